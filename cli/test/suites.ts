@@ -12,7 +12,7 @@ export const SUITES = {
   gate: { about: "rate limits and idempotency keys, compared with a model", commands: inFull("test/worker/gate/") },
   hostile: { about: "unusual, malformed and very large input", commands: inFull("test/worker/hostile/", "test/node/hostile/") },
   isolation: { about: "no organization sees or changes another one's data", commands: inFull("test/worker/isolation/") },
-  jobs: { about: "fifteen daily jobs in Chromium, with their clicks and keystrokes", commands: inFull("test/browser/jobs.long.test.ts") },
+  jobs: { about: "32 daily jobs in Chromium, with their clicks and keystrokes", commands: inFull("test/browser/jobs.long.test.ts") },
   mutations: { about: "checks the tests: each injected fault must be found", commands: [["node", "test/mutations/run.ts"]] },
   secrets: { about: "no secret is stored, logged or returned", commands: inFull("test/worker/secrets/", "test/node/secrets/") },
 } satisfies NamedScripts;

@@ -3,7 +3,8 @@ import { ApiError } from "../platform/api-error";
 import type { HttpEnv } from "../platform/http/context";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import type { Body } from "./body";
-import { mergeForm, type MergedForm, OPENED_VALUES, openedValues } from "./merge-form";
+import { mergeForm, type MergedForm, openedValues } from "./merge-form";
+import { OPENED_VALUES } from "./opened-values-field";
 import type { View } from "./page";
 import { formsOf } from "./respond";
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ErrorDetail } from "../platform/api-error";
 import { parseJsonText } from "../platform/reading/json";
 import type { Body } from "./body";
+import { OPENED_VALUES } from "./opened-values-field";
 
 /**
  * Merges what two people did with a form (docs/spec/console.md#concurrent-edits). Values are compared as a browser sends them: the text of a
@@ -9,9 +10,6 @@ import type { Body } from "./body";
  */
 type SentValue = string | readonly string[];
 export type SentValues = Readonly<Record<string, SentValue>>;
-
-/** The field with the values that a form was opened with. */
-export const OPENED_VALUES = "opened_values";
 
 const Opened = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 

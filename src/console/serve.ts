@@ -16,7 +16,7 @@ import { parseForm } from "./form";
 import { assertFormToken, isOwnForm, newFormToken, operationOf } from "./form-token";
 import { type KeptForm, keptFormOf } from "./kept-form";
 import { isOutdated, mergeWithCurrent } from "./merge-current";
-import { OPENED_VALUES } from "./merge-form";
+import { OPENED_VALUES } from "./opened-values-field";
 import { memberOf, type MemberPrincipal } from "./member-principal";
 import type { Action, ActionResult, Page, PageContext } from "./page";
 import { preferenceOf } from "./preference";

@@ -23,6 +23,8 @@ export interface PublicContext {
 
 export interface PublicView {
   title: string;
+  /** Whose page it is. Default: the organization. */
+  owner?: string;
   body: Child;
   /** Default: that of the page, or of the problem that it shows. */
   status?: number;

@@ -74,7 +74,11 @@ async function respondWith(
     handle: show,
     render: async (shown) => {
       if (shown instanceof Response) return shown;
-      return await respondWithPublicPage(c, { view: shown, owner: organization.name, formToken: await newFormToken(c, link.id) });
+      return await respondWithPublicPage(c, {
+        view: shown,
+        owner: shown.owner ?? organization.name,
+        formToken: await newFormToken(c, link.id),
+      });
     },
     fileOf: (shown) => (shown instanceof Response ? shown : null),
   });

@@ -12,6 +12,7 @@ export * from "../resources/products/table";
 export * from "../resources/stores/table";
 export * from "../resources/suppliers/table";
 export * from "../resources/supplier-orders/table";
+export * from "../resources/proofs/table";
 export * from "../resources/tickets/table";
 export * from "../resources/tickets/thread/table";
 export * from "../resources/tickets/templates/table";

@@ -33,7 +33,7 @@ export function complaintsOf(page: Page, origin: string): string[] {
   return complaints;
 }
 
-const PHONE = { width: 390, height: 844 };
+export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
 
 /**

@@ -136,7 +136,10 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     await page.keyboard.type("validation_error");
     await results(page).first().waitFor();
     await page.keyboard.press("Escape");
-    expect([await results(page).count(), await searchField(page).inputValue()]).toEqual([0, ""]);
+    expect({ resultCount: await results(page).count(), searchField: await searchField(page).inputValue() }).toEqual({
+      resultCount: 0,
+      searchField: "",
+    });
     await page.keyboard.type("validation_error");
     await results(page).first().waitFor();
     await page.keyboard.press("Enter");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CrashingWorker } from "../node/crash/crashing-worker.ts";
 import { program } from "../node/program.ts";
 import { builtCrashEntry } from "../node/server/built-worker.ts";
-import { startBrowser } from "./chromium.ts";
+import { PHONE, startBrowser } from "./chromium.ts";
 import { signedIn, type World } from "./console/kit.ts";
 import { type Effort, CountedInput } from "./jobs/counted-input.ts";
 import { JOBS } from "./jobs/jobs.ts";
@@ -32,8 +32,10 @@ afterAll(async () => {
 
 // They change the same shop, one after another, like the tasks of a day.
 describe.skipIf(chromium === null)("a day's work in the console", () => {
-  it.each(JOBS.map((job) => [job.name, job] as const))("%s", async (name, { budget, run, check }) => {
-    await using visit = await signedIn(world, scene.shop, "owner");
+  it.each(JOBS.map((job) => [job.name, job] as const))("%s", async (name, { as, budget, run, check }) => {
+    await using visit = await signedIn(world, scene.shop, as === undefined ? "owner" : "viewer");
+    await visit.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    if (as !== undefined) await visit.page.setViewportSize(PHONE);
     await visit.open("/home");
     const hands = new CountedInput(visit.page);
     const startedAt = performance.now();

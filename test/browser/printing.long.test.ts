@@ -175,7 +175,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     };
     const landscape = { width: paper.height, height: paper.width };
     const list = await printed("/orders", "Orders", landscape);
-    expect([list.headings.length, list.rows.length]).toEqual([columns.length + 1, 3]);
+    expect({ headingCount: list.headings.length, rowCount: list.rows.length }).toEqual({ headingCount: columns.length + 1, rowCount: 3 });
     const items = await printed(`/orders/${orders.many}`, "Items", paper);
     expect(items.rows).toHaveLength(50);
     const report = await printed("/analytics", "By day, in USD", paper);

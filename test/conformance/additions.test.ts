@@ -55,7 +55,7 @@ describe("further endpoints", () => {
     const active = async () => dataOf(await shop.v1(`/stores/${shop.store.id}/statistics`)).active_products;
     const before = await active();
     const { status, body } = await shop.v1(`/products/${id}`, { method: "DELETE" });
-    expect([status, body.data]).toEqual([200, { deleted: true }]);
+    expect({ status, data: body.data }).toEqual({ status: 200, data: { deleted: true } });
     expect(await active()).toBe(before - 1);
   });
 

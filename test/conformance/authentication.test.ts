@@ -10,7 +10,11 @@ beforeAll(async () => {
 /** Sends GET /orders with these headers; it must be rejected for want of a key. */
 async function unauthorized(headers: Record<string, string>, path = "/orders"): Promise<void> {
   const { status, body } = await call(path, { headers });
-  expect([status, body.error.code, body.error.message]).toEqual([401, "unauthorized", "Missing or invalid API key."]);
+  expect({ status, code: body.error.code, message: body.error.message }).toEqual({
+    status: 401,
+    code: "unauthorized",
+    message: "Missing or invalid API key.",
+  });
 }
 
 describe("API key", () => {
@@ -66,14 +70,18 @@ describe("API key", () => {
     const { id } = await ingestOrder(other);
     const theirs = (await other.v1("/orders")).body.data.map((order: { id: number }) => order.id);
     const ours = (await shop.v1("/orders")).body.data.map((order: { id: number }) => order.id);
-    expect([theirs, ours]).toEqual([[id], []]);
+    expect({ theirs, ours }).toEqual({ theirs: [id], ours: [] });
   });
 
   it("a valid key without the required scope: 403 missing_scope", async () => {
     const as = v1As(await createCredential(shop.id, "api_key", { scopes: ["orders:read"] }));
     expect((await as("/orders")).status).toBe(200);
     const { status, body } = await as("/orderItems");
-    expect([status, body.error.code, body.error.message]).toEqual([403, "missing_scope", "Missing required scope."]);
+    expect({ status, code: body.error.code, message: body.error.message }).toEqual({
+      status: 403,
+      code: "missing_scope",
+      message: "Missing required scope.",
+    });
   });
 
   it("scopes are separate: write does not include read, and read does not include write", async () => {

@@ -33,7 +33,7 @@ async function ask(row: Row, body?: object): Promise<ApiResponse> {
   if (right === undefined || wrong === undefined) throw new Error(row.scope);
   const options = body === undefined ? {} : { body };
   const rejected = await send(wrong, row, ids, options);
-  expect([rejected.status, rejected.body.error.code]).toEqual([403, "missing_scope"]);
+  expect({ status: rejected.status, code: rejected.body.error.code }).toEqual({ status: 403, code: "missing_scope" });
   return await send(right, row, ids, options);
 }
 
@@ -118,7 +118,11 @@ describe("order notes and tracking", () => {
   it("GET /orders/{id}/tracking: 404 not_found if the order has no record", async () => {
     const { id } = await ingestOrder(shop);
     const response = await shop.v1(`/orders/${id}/tracking`);
-    expect([response.status, response.body.error.code, response.body.error.message]).toEqual([404, "not_found", "Resource not found."]);
+    expect({ status: response.status, code: response.body.error.code, message: response.body.error.message }).toEqual({
+      status: 404,
+      code: "not_found",
+      message: "Resource not found.",
+    });
     expect(response.body.error.details).toMatchObject([{ code: "no_tracking" }]);
   });
 });
@@ -158,14 +162,14 @@ describe("products", () => {
     const changed = dataOf(await put({ description: null, tags: ["c"] }));
     expect({ ...changed, updated_at: null }).toEqual({ ...product, description: null, tags: ["c"], updated_at: null });
     const nothing = await put({});
-    expect([nothing.status, nothing.body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status: nothing.status, code: nothing.body.error.code }).toEqual({ status: 400, code: "validation_error" });
   });
 
   it("PUT /products/{id}: the product is looked up in the caller's organization first", async () => {
     const other = await createShop();
     const { id } = await aProduct(other, { title: "Theirs" });
     const response = await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mine" }, headers: idempotencyKey() });
-    expect([response.status, response.body.error.code]).toEqual([404, "not_found"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 404, code: "not_found" });
     expect(dataOf(await other.v1(`/products/${id}`)).title).toBe("Theirs");
   });
 });
@@ -187,7 +191,7 @@ describe("stores", () => {
   it("GET /stores/{id}/statistics: the store must belong to the caller's organization", async () => {
     const other = await createShop();
     const response = await shop.v1(`/stores/${other.store.id}/statistics`);
-    expect([response.status, response.body.error.code]).toEqual([404, "not_found"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 404, code: "not_found" });
   });
 });
 

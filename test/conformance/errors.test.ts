@@ -10,10 +10,10 @@ beforeAll(async () => {
 /** An error's body to the letter; `details` are an addition. */
 function expectError({ status, headers, body }: ApiResponse, expected: number, code: string, message: string): void {
   const { details: _details, ...error } = body.error;
-  expect([status, { ...body, error }]).toEqual([
-    expected,
-    { success: false, error: { code, message }, meta: { request_id: headers.get("X-Request-Id") } },
-  ]);
+  expect({ status, body: { ...body, error } }).toEqual({
+    status: expected,
+    body: { success: false, error: { code, message }, meta: { request_id: headers.get("X-Request-Id") } },
+  });
 }
 
 describe("the error table", () => {

@@ -25,7 +25,11 @@ describe("where", () => {
     ]);
     for (const [name, row] of required) {
       const { status, body } = await withoutKey(row);
-      expect([status, body.error.code, body.error.details[0].code], name).toEqual([400, "validation_error", "idempotency_key_required"]);
+      expect({ status, code: body.error.code, detailCode: body.error.details[0].code }, name).toEqual({
+        status: 400,
+        code: "validation_error",
+        detailCode: "idempotency_key_required",
+      });
     }
   });
 
@@ -42,7 +46,7 @@ describe("where", () => {
       const first = await send(fresh.v1, row, { ...ids, expense: id }, { headers });
       const made = await total();
       const second = await send(fresh.v1, row, { ...ids, expense: id }, { headers });
-      expect([second.status, second.text], name).toEqual([first.status, first.text]);
+      expect({ status: second.status, text: second.text }, name).toEqual({ status: first.status, text: first.text });
       expect(await total(), name).toBe(made);
     }
     expect(await total()).toBe(4);
@@ -64,7 +68,7 @@ describe("the same key", () => {
       const headers = idempotencyKey();
       dataOf(await send(shop.v1, row, ids, { headers }));
       const { status, body } = await send(shop.v1, row, ids, { headers, body: other[name] });
-      expect([status, body.error.code], name).toEqual([422, "idempotency_conflict"]);
+      expect({ status, code: body.error.code }, name).toEqual({ status: 422, code: "idempotency_conflict" });
     }
     expect(dataOf(await shop.v1(`/products/${ids.product}`)).title).not.toBe("Another");
     expect(dataOf(await shop.v1(`/expenses/${ids.expense}`)).amount).not.toBe(1);
@@ -74,7 +78,7 @@ describe("the same key", () => {
     const headers = idempotencyKey();
     dataOf(await shop.v1("/products", { body: { title: "Mug" }, headers }));
     const response = await shop.v1(`/products/${ids.product}`, { method: "PUT", body: { title: "Mug" }, headers });
-    expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 422, code: "idempotency_conflict" });
   });
 
   it("of another credential is a different key", async () => {
@@ -84,7 +88,7 @@ describe("the same key", () => {
       await shop.v1("/products", { body: { title: "A" }, headers }),
       await other("/products", { body: { title: "B" }, headers }),
     ];
-    expect([dataOf(mine).title, dataOf(theirs).title]).toEqual(["A", "B"]);
+    expect({ mine: dataOf(mine).title, theirs: dataOf(theirs).title }).toEqual({ mine: "A", theirs: "B" });
   });
 });
 
@@ -94,7 +98,7 @@ describe("a retry", () => {
       const headers = idempotencyKey();
       const first = await send(shop.v1, row, ids, { headers });
       const again = await send(shop.v1, row, ids, { headers });
-      expect([again.status, again.text], name).toEqual([first.status, first.text]);
+      expect({ status: again.status, text: again.text }, name).toEqual({ status: first.status, text: first.text });
       expect(again.headers.get("Idempotent-Replayed"), name).toBe("true");
     }
     const { id } = await aProduct(shop);

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 const isRefused = ({ status, body }: ApiResponse) => {
-  expect([status, body.error?.code]).toEqual([400, "validation_error"]);
+  expect({ status, code: body.error?.code }).toEqual({ status: 400, code: "validation_error" });
 };
 
 describe("lists", () => {
@@ -75,7 +75,7 @@ describe("requests", () => {
 
   it("a body is at most 1 MiB", async () => {
     const response = await shop.v1("/products", { body: { title: "x".repeat(1 << 20) }, headers: idempotencyKey() });
-    expect([response.status, response.body.error.code]).toEqual([413, "payload_too_large"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 413, code: "payload_too_large" });
   });
 
   it("texts and lists have the published maximum lengths", async () => {
@@ -141,7 +141,11 @@ describe("rate", () => {
     expect((await as("/orders")).status).toBe(200);
     for (let again = 0; again < 2; again += 1) {
       const { status, headers, body } = await as("/orders");
-      expect([status, body.error.code, body.error.message]).toEqual([429, "rate_limited", "Rate limit exceeded."]);
+      expect({ status, code: body.error.code, message: body.error.message }).toEqual({
+        status: 429,
+        code: "rate_limited",
+        message: "Rate limit exceeded.",
+      });
       const toMidnight = (86_400_000 - (Date.now() % 86_400_000)) / 1000;
       expect(Math.abs(Number(headers.get("Retry-After")) - toMidnight)).toBeLessThan(5);
       expect(body.error.details).toMatchObject([{ policy: "daily" }]);

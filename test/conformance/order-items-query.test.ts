@@ -14,7 +14,7 @@ async function found(shop: Shop, params: Record<string, string>): Promise<string
 /** A query that must be rejected. */
 async function rejected(shop: Shop, params: Record<string, string>): Promise<void> {
   const { status, body } = await shop.v1(`/orderItems?${new URLSearchParams(params).toString()}`);
-  expect([status, body.error?.code], JSON.stringify(params)).toEqual([400, "validation_error"]);
+  expect({ status, code: body.error?.code }, JSON.stringify(params)).toEqual({ status: 400, code: "validation_error" });
 }
 
 /** The id of the one item of a new order. */

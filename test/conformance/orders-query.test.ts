@@ -17,11 +17,11 @@ async function found(shop: Shop, params: Record<string, string>): Promise<number
 /** A query that must be rejected. */
 async function rejected(shop: Shop, params: Record<string, string>): Promise<void> {
   const { status, body } = await shop.v1(`/orders?${new URLSearchParams(params).toString()}`);
-  expect([status, body.error?.code, body.error?.message], JSON.stringify(params)).toEqual([
-    400,
-    "validation_error",
-    "Request validation failed.",
-  ]);
+  expect({ status, code: body.error?.code, message: body.error?.message }, JSON.stringify(params)).toEqual({
+    status: 400,
+    code: "validation_error",
+    message: "Request validation failed.",
+  });
 }
 
 /** The time by a zone's clocks, without an offset. */
@@ -181,7 +181,11 @@ describe("order and pages", () => {
 
   it("a page past the end is an empty list with the true totals", async () => {
     const { status, body } = await shop.v1("/orders?page=9&page_size=2");
-    expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 2, total: 3, total_pages: 2 }]);
+    expect({ status, data: body.data, pagination: body.meta.pagination }).toEqual({
+      status: 200,
+      data: [],
+      pagination: { page: 9, page_size: 2, total: 3, total_pages: 2 },
+    });
   });
 
   it("filters are combined with and", async () => {

@@ -25,7 +25,11 @@ describe("organizations", () => {
     expect(withIds).toHaveLength(11);
     for (const [name, row] of withIds) {
       const { status, body } = await send(ours.v1, row, theirIds);
-      expect([status, body.error.code, body.error.message], name).toEqual([404, "not_found", "Resource not found."]);
+      expect({ status, code: body.error.code, message: body.error.message }, name).toEqual({
+        status: 404,
+        code: "not_found",
+        message: "Resource not found.",
+      });
     }
     expect(await everythingOf(theirs, theirIds)).toEqual(before);
   });
@@ -53,7 +57,7 @@ describe("organizations", () => {
       ["/expenses/bulk", { expenses: [body] }],
     ] as const) {
       const response = await ours.v1(path, { body: sent });
-      expect([response.status, response.body.error.code], path).toEqual([404, "not_found"]);
+      expect({ status: response.status, code: response.body.error.code }, path).toEqual({ status: 404, code: "not_found" });
       expect(response.body.error.details[0].path).toMatch(/store_id$/);
     }
   });

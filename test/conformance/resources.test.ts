@@ -129,7 +129,10 @@ describe("Order item", () => {
     const tokyo = await createShop({ timezone: "Asia/Tokyo" });
     await ingestOrder(tokyo, { date: "2026-01-02T20:00:00Z" });
     const [order] = dataOf(await tokyo.v1("/orders"));
-    expect([order.date, order.items[0].orderDate]).toEqual(["2026-01-02T20:00:00.000Z", "2026-01-03"]);
+    expect({ date: order.date, orderDate: order.items[0].orderDate }).toEqual({
+      date: "2026-01-02T20:00:00.000Z",
+      orderDate: "2026-01-03",
+    });
   });
 });
 
@@ -166,7 +169,7 @@ describe("Product", () => {
       sizes: [],
     });
     const none = await shop.v1("/products", { body: { price: 1 }, headers: idempotencyKey() });
-    expect([none.status, none.body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status: none.status, code: none.body.error.code }).toEqual({ status: 400, code: "validation_error" });
   });
 
   it("id, videos, labels, sizes, organization_id and the times are not taken from a request", async () => {
@@ -181,7 +184,12 @@ describe("Product", () => {
     };
     const product = await aProduct(shop, theirs);
     expect(faults(PRODUCT, product)).toEqual([]);
-    expect([product.videos, product.labels, product.sizes, product.organization_id]).toEqual([[], [], [], shop.id]);
+    expect({ videos: product.videos, labels: product.labels, sizes: product.sizes, organization_id: product.organization_id }).toEqual({
+      videos: [],
+      labels: [],
+      sizes: [],
+      organization_id: shop.id,
+    });
     for (const name of ["id", "created_at", "updated_at"] as const) expect(product[name]).not.toBe(theirs[name]);
   });
 });
@@ -208,7 +216,7 @@ describe("Expense", () => {
     const both = await shop.v1("/expenses", {
       body: { category: "rent", amount: 1, date: "2026-01-31", currency: "GBP", original_currency: "EUR" },
     });
-    expect([both.status, both.body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status: both.status, code: both.body.error.code }).toEqual({ status: 400, code: "validation_error" });
   });
 
   it("without store_id, or with null, it belongs to no store", async () => {
@@ -227,7 +235,7 @@ describe("Expense", () => {
     expect((await anExpense(shop, { date: "2026-02-28" })).date).toBe("2026-02-28");
     for (const date of ["2026-02-30", "28/02/2026", "yesterday", 20_260_228]) {
       const response = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date } });
-      expect([response.status, response.body.error.code], String(date)).toEqual([400, "validation_error"]);
+      expect({ status: response.status, code: response.body.error.code }, String(date)).toEqual({ status: 400, code: "validation_error" });
     }
   });
 
@@ -240,7 +248,7 @@ describe("Expense", () => {
   it("needs category, amount and date", async () => {
     for (const missing of ["category", "amount", "date"]) {
       const response = await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31", [missing]: undefined } });
-      expect([response.status, response.body.error.code]).toEqual([400, "validation_error"]);
+      expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 400, code: "validation_error" });
       expect(response.body.error.details).toMatchObject([{ path: missing }]);
     }
   });
@@ -262,7 +270,7 @@ describe("Expense", () => {
     });
     expect(faults(EXPENSE, expense)).toEqual([]);
     expect(expense).toMatchObject({ store_name: null, amount: 900, original_amount: 900 });
-    expect([expense.id, expense.created_at]).not.toEqual([424_242, "2001-01-01T00:00:00.000Z"]);
+    expect({ id: expense.id, created_at: expense.created_at }).not.toEqual({ id: 424_242, created_at: "2001-01-01T00:00:00.000Z" });
   });
 });
 
@@ -279,7 +287,7 @@ describe("Order note", () => {
     expect(note.text).toBe("Leave it at the door.");
     expect(note).not.toHaveProperty("content");
     const wrong = await shop.v1(`/orders/${full.id}/notes`, { body: { text: "Ring twice." }, headers: idempotencyKey() });
-    expect([wrong.status, wrong.body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status: wrong.status, code: wrong.body.error.code }).toEqual({ status: 400, code: "validation_error" });
   });
 
   it("the author of a note written with a key is the key", async () => {

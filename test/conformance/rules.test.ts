@@ -18,7 +18,7 @@ describe("rules common to Public V1", () => {
   it("every endpoint returns 401 unauthorized without x-api-key", async () => {
     for (const [name, row] of ROWS) {
       const { status, body } = await send(call, row, ids);
-      expect([status, body.error.code], name).toEqual([401, "unauthorized"]);
+      expect({ status, code: body.error.code }, name).toEqual({ status: 401, code: "unauthorized" });
     }
   });
 
@@ -26,7 +26,7 @@ describe("rules common to Public V1", () => {
     const [readsStores, readsOrders] = [await keyWith(shop, ["stores:read"]), await keyWith(shop, ["orders:read"])];
     for (const [name, row] of ROWS) {
       const { status, body } = await send(row.scope === "stores:read" ? readsOrders : readsStores, row, ids);
-      expect([status, body.error.code], name).toEqual([403, "missing_scope"]);
+      expect({ status, code: body.error.code }, name).toEqual({ status: 403, code: "missing_scope" });
     }
   });
 
@@ -35,7 +35,7 @@ describe("rules common to Public V1", () => {
     expect((await limited("/orders")).status).toBe(200);
     for (const [name, row] of ROWS) {
       const { status, body } = await send(limited, row, ids);
-      expect([status, body.error.code], name).toEqual([429, "rate_limited"]);
+      expect({ status, code: body.error.code }, name).toEqual({ status: 429, code: "rate_limited" });
     }
   });
 
@@ -43,7 +43,7 @@ describe("rules common to Public V1", () => {
     const none = { order: 999_999, item: "999999", product: 999_999, store: 999_999, expense: 999_999 };
     for (const [name, row] of ROWS.filter(([, { path }]) => path(ids) !== path(none))) {
       const { status, body } = await send(shop.v1, row, none);
-      expect([status, body.error.code], name).toEqual([404, "not_found"]);
+      expect({ status, code: body.error.code }, name).toEqual({ status: 404, code: "not_found" });
     }
   });
 
@@ -51,7 +51,7 @@ describe("rules common to Public V1", () => {
     for (const [name, row] of ROWS.filter(([, { path }]) => /^\/(orders|products|stores|expenses)\/\d/.test(path(ids)))) {
       for (const wrong of WRONG_IDS) {
         const { status, body } = await send(shop.v1, { ...row, path: () => withId(row.path(ids), wrong) }, ids);
-        expect([status, body.error.code], `${name} ${wrong}`).toEqual([400, "validation_error"]);
+        expect({ status, code: body.error.code }, `${name} ${wrong}`).toEqual({ status: 400, code: "validation_error" });
       }
     }
   });
@@ -59,7 +59,7 @@ describe("rules common to Public V1", () => {
   it("itemId is the id of an order item, and any other id is 404 not_found", async () => {
     for (const id of ["999999", "none"]) {
       const { status, body } = await shop.v1(`/orderItems/${id}/status`, { body: { status: "New" }, headers: idempotencyKey() });
-      expect([status, body.error.code], id).toEqual([404, "not_found"]);
+      expect({ status, code: body.error.code }, id).toEqual({ status: 404, code: "not_found" });
     }
   });
 
@@ -76,7 +76,10 @@ describe("rules common to Public V1", () => {
     for (const [method, path, body] of wrong) {
       for (const sent of [body, "{", "[]", "null"]) {
         const response = await shop.v1(path, { method, body: sent, headers: idempotencyKey() });
-        expect([response.status, response.body.error.code], `${path} ${JSON.stringify(sent)}`).toEqual([400, "validation_error"]);
+        expect({ status: response.status, code: response.body.error.code }, `${path} ${JSON.stringify(sent)}`).toEqual({
+          status: 400,
+          code: "validation_error",
+        });
       }
     }
   });
@@ -88,7 +91,7 @@ describe("rules common to Public V1", () => {
     expect(response.body.data).not.toHaveProperty("colour");
     expect(response.body.meta.warnings.join()).toContain("colour");
     const strict = await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } });
-    expect([strict.status, strict.body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status: strict.status, code: strict.body.error.code }).toEqual({ status: 400, code: "validation_error" });
   });
 
   it("a create returns 201, everything else 200", async () => {

@@ -18,13 +18,13 @@ describe("versions", () => {
     expect((await shop.v1("/orders")).status).toBe(200);
     for (const path of ["/v1/orders", "/1.0.0/orders", "/api/v1/orders", "/api/orders"]) {
       const { status, body } = await shop.v1(path);
-      expect([status, body.error.code], path).toEqual([404, "not_found"]);
+      expect({ status, code: body.error.code }, path).toEqual({ status: 404, code: "not_found" });
     }
   });
 
   it("paths of v2 begin with /api/v2", async () => {
     const { status, headers, body } = await shop.v2("/orders");
-    expect([status, headers.get("X-Api-Version")]).toEqual([200, "2.0.0"]);
+    expect({ status, apiVersion: headers.get("X-Api-Version") }).toEqual({ status: 200, apiVersion: "2.0.0" });
     expect(body).not.toHaveProperty("success");
   });
 });

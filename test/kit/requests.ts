@@ -85,6 +85,8 @@ const BODIES: Record<string, unknown> = {
     file_columns: [{ name: "Qty", field: "quantity" }],
   },
   updateSupplier: { name: "Other prints", contact_email: "orders@acme.example", default_shipping: "to_us", is_active: true },
+  setSupplierCosts: { costs: [{ sku: "MUG", unit_cost: 2.5 }] },
+  recordSupplierInvoice: { invoice_number: "A-1", is_paid: true },
   sendToSuppliers: { order_ids: [1], override_reason: "Checked" },
   updateSupplierOrder: { due_date: "2026-12-01" },
   rejectSupplierOrderLine: { reason: "Out of stock" },
@@ -93,6 +95,9 @@ const BODIES: Record<string, unknown> = {
   createSupplierOrderLink: {},
   revokeSupplierLink: undefined,
   revokeSupplierOrderLink: undefined,
+  createProof: { order_item_id: "1" },
+  sendProofs: { order_item_ids: ["1"] },
+  updateProof: { state: "approved", comment: "Lovely" },
   createTicket: {
     subject: "Where is it?",
     body: "It was due on Monday.",
@@ -151,7 +156,10 @@ const BODIES: Record<string, unknown> = {
 const IDS_IN_BODY: Record<string, string> = { actOnOrders: "orders.id", actOnOrderItems: "order-items.id" };
 
 /** The single id in a body, and its kind. */
-const ID_IN_BODY: Record<string, { name: string; kind: string }> = { addItemDesign: { name: "file_id", kind: "files.id" } };
+const ID_IN_BODY: Record<string, { name: string; kind: string }> = {
+  addItemDesign: { name: "file_id", kind: "files.id" },
+  createProof: { name: "order_item_id", kind: "order-items.id" },
+};
 
 /** The body of a write with `ids` of existing resources. */
 export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, string | number> = SOME_IDS): unknown {
@@ -162,6 +170,7 @@ export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, st
   if (one !== undefined) return { [one.name]: String(ids[one.kind]) };
   const [body, named] = [BODIES[operationId], IDS_IN_BODY[operationId]];
   if (operationId === "sendToSuppliers") return { ...(BODIES[operationId] as object), order_ids: [Number(ids["orders.id"])] };
+  if (operationId === "sendProofs") return { order_item_ids: [String(ids["order-items.id"])] };
   return named === undefined ? body : { ...(body as object), ids: [Number(ids[named])] };
 }
 
@@ -201,6 +210,7 @@ export const SOME_IDS: Record<string, string | number> = {
   "supplier-orders.id": "sor_1",
   link_id: "lnk_1",
   order_link_id: "lnk_2",
+  "proofs.id": "prf_1",
   "expenses.id": 1,
   "tickets.id": 1,
   "webhooks.id": "we_1",

@@ -80,7 +80,7 @@ it.each(Object.entries(TOOLS))("%s's code accepts what the service has signed, a
 
 it("Make's formula, with Make's definition of sha256, computes X-Service-Signature", async () => {
   const [, text, encoding, key] = /\{\{sha256\(([\w.]+); "(\w+)"; "([^"]+)"\)\}\}/.exec(guide) ?? [];
-  expect([text, encoding, key]).toEqual(["1.value", "hex", "whsec_…"]);
+  expect({ text, encoding, key }).toEqual({ text: "1.value", encoding: "hex", key: "whsec_…" });
   const { body, headers } = await attempt();
   const [, header = ""] = /map\(1\.__IMTHEADERS__; "value"; "name"; "([^"]+)"\)/.exec(guide) ?? [];
   expect(headers[header]).toBe(createHmac("sha256", secret).update(body, "utf8").digest("hex"));

@@ -88,7 +88,7 @@ it("restoring the database as described replays no lost write, reuses no id, and
   running = await start({ MAINTENANCE: "true" });
   now = shop.at(running.url);
   const away = await now.v2("/orders", lost.body, lost.key);
-  expect([away.status, away.headers.get("Retry-After")]).toEqual([503, "60"]);
+  expect({ status: away.status, retryAfter: away.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "60" });
   expect(await Promise.all(["/health", "/health/live"].map(async (path) => (await fetch(running.url + path)).status))).toEqual([503, 200]);
   // Only the operator has access at first, and must revoke again what was revoked since.
   const [revoked] = await running.rows<{ id: number }>("select id from credentials where kind = 'api_key' and revoked_at is null");
@@ -106,7 +106,10 @@ it("restoring the database as described replays no lost write, reuses no id, and
   now = shop.at(running.url);
   expect((await now.v2("/orders?limit=10")).body.data).toMatchObject([{ external_id: "kept" }]);
   const again = await now.v2("/orders", lost.body, lost.key);
-  expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, null]);
+  expect({ status: again.status, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+    status: 201,
+    idempotentReplayed: null,
+  });
   expect(again.body.id).toBeGreaterThan(first.body.id + 900_000);
   expect((await now.v1("/orders")).status).toBe(401);
   expect((await now.v2("/tickets", { subject: "Another", body: "first" })).body.id).toBeGreaterThan(900_000);

@@ -37,7 +37,7 @@ describe("the documentation site", () => {
     const [, index = ""] = / data-index="([^"]+)"/.exec(pages[1] ?? "") ?? [];
     for (const file of [...files, reference, index]) {
       const response = await call(file);
-      expect([file, response.status]).toEqual([file, 200]);
+      expect({ file, status: response.status }).toEqual({ file, status: 200 });
       expect(response.text.length).toBeGreaterThan(100);
       expect(response.headers.get("Content-Type")).toMatch(TYPES[file.slice(file.lastIndexOf("."))] ?? "none");
       expect(response.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
@@ -68,22 +68,36 @@ describe("the documentation site", () => {
 
   it("has a front page for browsers, and the same paths as JSON for programs", async () => {
     const page = await call("/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
-    expect([page.status, page.headers.get("Content-Type"), page.headers.get("Vary")]).toEqual([200, "text/html; charset=utf-8", "Accept"]);
+    expect({ status: page.status, contentType: page.headers.get("Content-Type"), vary: page.headers.get("Vary") }).toEqual({
+      status: 200,
+      contentType: "text/html; charset=utf-8",
+      vary: "Accept",
+    });
     expect(page.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'(?!.*(?:script|unsafe))/);
     expect(page.text).not.toMatch(/<script/);
     for (const link of ["/console", "/docs", "/docs/guide", "/health"]) expect(page.text).toContain(`href="${link}"`);
     for (const headers of [{}, { Accept: "*/*" }, { Accept: "application/json" }]) {
       const json = await call("/", { headers });
-      expect([json.status, json.headers.get("Content-Type"), json.headers.get("Vary")]).toEqual([200, "application/json", "Accept"]);
+      expect({ status: json.status, contentType: json.headers.get("Content-Type"), vary: json.headers.get("Vary") }).toEqual({
+        status: 200,
+        contentType: "application/json",
+        vary: "Accept",
+      });
       expect(json.body.data).toMatchObject({ console: "/console", docs: "/docs", health: "/health" });
     }
   });
 
   it("has the files that browsers and crawlers request automatically", async () => {
     const icon = await call("/favicon.ico");
-    expect([icon.status, icon.headers.get("Content-Type")]).toEqual([200, expect.stringMatching(/^image\//)]);
+    expect({ status: icon.status, contentType: icon.headers.get("Content-Type") }).toEqual({
+      status: 200,
+      contentType: expect.stringMatching(/^image\//),
+    });
     const robots = await call("/robots.txt");
-    expect([robots.status, robots.headers.get("Content-Type")]).toEqual([200, "text/plain; charset=utf-8"]);
+    expect({ status: robots.status, contentType: robots.headers.get("Content-Type") }).toEqual({
+      status: 200,
+      contentType: "text/plain; charset=utf-8",
+    });
     expect(robots.text).toBe("User-agent: *\nAllow: /docs\nDisallow: /\n");
   });
 
@@ -91,7 +105,7 @@ describe("the documentation site", () => {
     const first = await call("/docs/guide/errors");
     const etag = first.headers.get("ETag") ?? "none";
     const again = await call("/docs/guide/errors", { headers: { "If-None-Match": etag } });
-    expect([again.status, again.text, again.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect({ status: again.status, text: again.text, etag: again.headers.get("ETag") }).toEqual({ status: 304, text: "", etag });
     expect((await call("/docs/guide/errors", { headers: { "If-None-Match": '"other"' } })).status).toBe(200);
   });
 
@@ -107,7 +121,7 @@ describe("the documentation site", () => {
       "/guide/errors.html",
     ]) {
       const response = await call(path);
-      expect([path, response.status, response.body.error.code]).toEqual([path, 404, "not_found"]);
+      expect({ path, status: response.status, code: response.body.error.code }).toEqual({ path, status: 404, code: "not_found" });
     }
   });
 

@@ -26,7 +26,10 @@ describe("401", () => {
   ] as const)("of %s %s names the expected header if the credential is in another one (%#)", async (surface, path, headers) => {
     const response = await call(path, { headers: headers() });
     const { message, header, challenge } = expectation[surface];
-    expect([response.status, response.headers.get("WWW-Authenticate")]).toEqual([401, challenge]);
+    expect({ status: response.status, wwwAuthenticate: response.headers.get("WWW-Authenticate") }).toEqual({
+      status: 401,
+      wwwAuthenticate: challenge,
+    });
     expect(response.body.error).toEqual({
       code: "unauthorized",
       message,
@@ -50,11 +53,11 @@ describe("404", () => {
     async (path) => {
       for (const headers of [{}, { "x-api-key": shop.key.secret }, { Authorization: `Bearer ${shop.token.secret}` }]) {
         const response = await call(path, { headers });
-        expect([path, response.status, response.body.error]).toEqual([
+        expect({ path, status: response.status, error: response.body.error }).toEqual({
           path,
-          404,
-          { code: "not_found", message: "Resource not found.", details: [unknownPath] },
-        ]);
+          status: 404,
+          error: { code: "not_found", message: "Resource not found.", details: [unknownPath] },
+        });
       }
     },
   );
@@ -64,7 +67,10 @@ describe("404", () => {
     const stranger = await createShop();
     for (const id of [mine.id, 999_999_999]) {
       for (const response of [await stranger.v1(`/orders/${id}`), await stranger.v2(`/orders/${id}`)]) {
-        expect([response.status, response.body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+        expect({ status: response.status, error: response.body.error }).toEqual({
+          status: 404,
+          error: { code: "not_found", message: "Resource not found." },
+        });
       }
     }
   });
@@ -72,7 +78,7 @@ describe("404", () => {
   it("of the operator's paths is the same whether they exist or not", async () => {
     const rejected = await call("/operator/organizations", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
     const unknown = await call("/operator/none", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
-    expect([rejected.status, rejected.body.error]).toEqual([unknown.status, unknown.body.error]);
+    expect({ status: rejected.status, error: rejected.body.error }).toEqual({ status: unknown.status, error: unknown.body.error });
     expect(unknown.body.error.details).toEqual([unknownPath]);
   });
 });
@@ -85,7 +91,7 @@ it("maintenance returns a 503 that says so", async () => {
   for (const [path, headers] of responses) {
     const request = new Request(`https://api.example.com${path}`, { headers });
     const response = await app.fetch(request, { ...env, MAINTENANCE: "true" }, createExecutionContext());
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
+    expect({ status: response.status, retryAfter: response.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "60" });
     expect(await response.json()).toMatchObject({
       error: {
         code: "service_unavailable",
@@ -105,7 +111,11 @@ it("a 304 has no Content-Type", async () => {
   ]) {
     const etag = (await get({})).headers.get("ETag") ?? "none";
     const unchanged = await get({ "If-None-Match": etag });
-    expect([unchanged.status, unchanged.headers.get("Content-Type"), unchanged.headers.get("ETag")]).toEqual([304, null, etag]);
+    expect({ status: unchanged.status, contentType: unchanged.headers.get("Content-Type"), etag: unchanged.headers.get("ETag") }).toEqual({
+      status: 304,
+      contentType: null,
+      etag,
+    });
   }
 });
 
@@ -123,7 +133,10 @@ describe("a body with Content-Encoding", () => {
       }),
     ];
     for (const response of responses) {
-      expect([response.status, response.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+      expect({ status: response.status, acceptEncoding: response.headers.get("Accept-Encoding") }).toEqual({
+        status: 415,
+        acceptEncoding: "identity",
+      });
       expect(response.body.error).toMatchObject({ code: "unsupported_media_type", details: [{ code: "unsupported_content_encoding" }] });
     }
     expect((await shop.v2("/orders?external_id=encoded")).body.data).toEqual([]);
@@ -138,7 +151,10 @@ describe("a body with Content-Encoding", () => {
       async () => await shop.v2(`${path}/test`, { method: "POST", headers: { ...headers, ...idempotencyKey() } }),
     ]) {
       const response = await send();
-      expect([response.status, response.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+      expect({ status: response.status, acceptEncoding: response.headers.get("Accept-Encoding") }).toEqual({
+        status: 415,
+        acceptEncoding: "identity",
+      });
       expect(response.body.error.details).toMatchObject([{ code: "unsupported_content_encoding" }]);
     }
     expect((await shop.v2(path)).status).toBe(200);
@@ -156,7 +172,10 @@ describe("a body with Content-Encoding", () => {
       await owner.send("/stores", store, { headers: encoded }),
       await browse(`/console/${shop.id}/stores`, { cookie, json: store, headers: { ...encoded, "X-Form-Token": token } }),
     ]) {
-      expect([response.status, response.headers.get("Accept-Encoding")]).toEqual([415, "identity"]);
+      expect({ status: response.status, acceptEncoding: response.headers.get("Accept-Encoding") }).toEqual({
+        status: 415,
+        acceptEncoding: "identity",
+      });
     }
     expect((await shop.v2("/stores")).body.data).not.toContainEqual(expect.objectContaining({ name: "Encoded" }));
   });
@@ -181,9 +200,15 @@ it("a 429 has every policy of the credential, whichever has rejected the request
 describe("an external_id in a body", () => {
   it.each(["", "   "])("of %j returns 400 and names the field, for an order and an item", async (external_id) => {
     const order = await shop.v2("/orders", { body: orderBody({ external_id }) });
-    expect([order.status, order.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "external_id", code: "too_small" })]]);
+    expect({ status: order.status, details: order.body.error?.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: "external_id", code: "too_small" })],
+    });
     const item = await shop.v2("/orders", { body: orderBody({ items: [{ name: "Mug", price: 1, external_id }] }) });
-    expect([item.status, item.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "items[0].external_id" })]]);
+    expect({ status: item.status, details: item.body.error?.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: "items[0].external_id" })],
+    });
     const bulk = await shop.v2("/orders/bulk", {
       body: { on_error: "skip", orders: [orderBody({ external_id }), orderBody({ external_id: null })] },
       headers: idempotencyKey(),

@@ -125,13 +125,13 @@ describe("a parameter", () => {
     const parameter = parameterOf("GET", path, name);
     for (const text of rejected) {
       const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
-      expect([text, response.status, pathsOf(response)]).toEqual([text, 400, [name]]);
-      expect([text, takes(path, parameter.schema, valueOf(parameter, text))]).toEqual([text, false]);
+      expect({ text, status: response.status, paths: pathsOf(response) }).toEqual({ text, status: 400, paths: [name] });
+      expect({ text, takes: takes(path, parameter.schema, valueOf(parameter, text)) }).toEqual({ text, takes: false });
     }
     for (const text of [...taken, ...spelled]) {
       const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
-      expect([text, response.status]).toEqual([text, 200]);
-      expect([text, takes(path, parameter.schema, valueOf(parameter, text))]).toEqual([text, taken.includes(text)]);
+      expect({ text, status: response.status }).toEqual({ text, status: 200 });
+      expect({ text, takes: takes(path, parameter.schema, valueOf(parameter, text)) }).toEqual({ text, takes: taken.includes(text) });
     }
   });
 
@@ -143,7 +143,7 @@ describe("a parameter", () => {
     expect(responses[0]?.body.data).toEqual(responses[1]?.body.data);
     expect(responses[0]?.body.data[0]).toMatchObject({ status: "New", number: null });
     const unknown = await send("GET", "/orders", { query: "include=status&include=secrets" });
-    expect([unknown.status, pathsOf(unknown)]).toEqual([400, ["include"]]);
+    expect({ status: unknown.status, paths: pathsOf(unknown) }).toEqual({ status: 400, paths: ["include"] });
   });
 
   it("of a path: an id is at most the largest integer of JSON", async () => {
@@ -157,7 +157,7 @@ describe("a parameter", () => {
     const { schema } = parameterOf("POST", path, "Idempotency-Key");
     for (const key of ["k\u00e9y", " ", "tab\there"]) {
       const response = await send("POST", path, { body: orderBody(), headers: { "Idempotency-Key": key } });
-      expect([key, response.status, takes(path, schema, key)]).toEqual([key, 400, false]);
+      expect({ key, status: response.status, takes: takes(path, schema, key) }).toEqual({ key, status: 400, takes: false });
     }
     expect(takes(path, schema, "order 1001, second try")).toBe(true);
   });
@@ -166,10 +166,10 @@ describe("a parameter", () => {
     const path = "/api/v2/webhooks/{id}";
     expect(parameterOf("DELETE", path, "confirm").required).toBe(true);
     const response = await send("DELETE", path);
-    expect([response.status, response.body.error.details]).toEqual([
-      400,
-      [expect.objectContaining({ path: "confirm", code: "not_confirmed" })],
-    ]);
+    expect({ status: response.status, details: response.body.error.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: "confirm", code: "not_confirmed" })],
+    });
   });
 });
 
@@ -239,21 +239,21 @@ describe("a field of a body", () => {
     for (const value of rejected) {
       const body = bodyWith({ [field]: value });
       const response = await send(method, path, { body });
-      expect([value, response.status, pathsOf(response)]).toEqual([value, 400, [name]]);
-      expect([value, takes(path, schema, body)]).toEqual([value, false]);
+      expect({ value, status: response.status, paths: pathsOf(response) }).toEqual({ value, status: 400, paths: [name] });
+      expect({ value, takes: takes(path, schema, body) }).toEqual({ value, takes: false });
     }
     for (const value of [...taken, ...spelled]) {
       const body = bodyWith({ [field]: value });
       const response = await send(method, path, { body });
       expect([value, response.status < 300 || response.status === 409, response.text]).toEqual([value, true, expect.anything()]);
-      expect([value, takes(path, schema, body)]).toEqual([value, taken.includes(value)]);
+      expect({ value, takes: takes(path, schema, body) }).toEqual({ value, takes: taken.includes(value) });
     }
   });
 });
 
 it("describes the 4 decimals of an amount in words, because validators that divide binary fractions would reject 4.1", async () => {
   const response = await send("POST", "/products", { body: { title: "Mug", price: 1.00005 } });
-  expect([response.status, pathsOf(response)]).toEqual([400, ["price"]]);
+  expect({ status: response.status, paths: pathsOf(response) }).toEqual({ status: 400, paths: ["price"] });
   expect(documentOf("/products").components.schemas["NewExpense"]?.properties?.["amount"]).toMatchObject({
     description: "At most 4 decimal places.",
   });

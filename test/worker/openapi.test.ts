@@ -19,7 +19,10 @@ describe.each([
 
   it("is the committed copy, public and readable by scripts of every page", async () => {
     const response = await call(path, { headers: { Origin: "https://tools.example.com" } });
-    expect([response.status, response.headers.get("Content-Type")]).toEqual([200, "application/json"]);
+    expect({ status: response.status, contentType: response.headers.get("Content-Type") }).toEqual({
+      status: 200,
+      contentType: "application/json",
+    });
     expect(response.body).toEqual(committed);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(response.headers.get("Cache-Control")).toBe("public, no-cache");
@@ -35,10 +38,10 @@ describe.each([
     const first = await call(path);
     const etag = first.headers.get("ETag") ?? "none";
     const again = await call(path, { headers: { "If-None-Match": etag } });
-    expect([again.status, again.text, again.headers.get("ETag")]).toEqual([304, "", etag]);
+    expect({ status: again.status, text: again.text, etag: again.headers.get("ETag") }).toEqual({ status: 304, text: "", etag });
     expect(again.headers.get("Access-Control-Allow-Origin")).toBe("*");
     const head = await call(path, { method: "HEAD" });
-    expect([head.status, head.text, head.headers.get("ETag")]).toEqual([200, "", etag]);
+    expect({ status: head.status, text: head.text, etag: head.headers.get("ETag") }).toEqual({ status: 200, text: "", etag });
   });
 });
 

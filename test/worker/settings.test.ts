@@ -45,7 +45,10 @@ describe("a missing or malformed setting", () => {
       error.mockClear();
       const response = await get(path, settings);
       const body = await response.text();
-      expect([response.status, response.headers.get("Content-Type")]).toEqual([503, "application/json"]);
+      expect({ status: response.status, contentType: response.headers.get("Content-Type") }).toEqual({
+        status: 503,
+        contentType: "application/json",
+      });
       expect(JSON.parse(body)).toMatchObject({ success: false, error: { code: "service_unavailable" } });
       const requestId = response.headers.get("X-Request-Id");
       expect(logLines(error)).toEqual([expect.objectContaining({ event: "settings.invalid", request_id: requestId })]);
@@ -72,7 +75,7 @@ describe("a missing or malformed setting", () => {
     const ctx = createExecutionContext();
     await worker.queue(batch, settings, ctx);
     const result = await getQueueResult(batch, ctx);
-    expect([result.retryBatch.retry, result.explicitAcks]).toEqual([true, []]);
+    expect({ retry: result.retryBatch.retry, explicitAcks: result.explicitAcks }).toEqual({ retry: true, explicitAcks: [] });
     await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), settings);
     expect(logLines(error).map(({ event }) => event)).toEqual(["settings.invalid", "settings.invalid"]);
   });

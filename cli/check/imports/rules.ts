@@ -98,6 +98,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: "A supplier order is made of items, whose statuses and history it changes in one batch.",
   },
   { from: "resources/supplier-orders/", to: "resources/suppliers/", reason: "It is an order to a supplier, and read with it." },
+  {
+    from: "resources/proofs/",
+    to: "resources/orders/",
+    reason: "A proof is of an item of an order, whose history it is part of.",
+  },
+  { from: "resources/proofs/", to: "resources/files/", reason: "A proof is a file, and read with it." },
+  { from: "resources/files/", to: "resources/proofs/of-file.sql.ts", reason: "A file is removed with the proofs that it was." },
   { from: "resources/tickets/table.ts", to: "resources/orders/table.ts", reason: "A ticket refers to its order." },
   {
     from: "resources/orders/read-order.ts",

@@ -2,6 +2,7 @@ import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { assertAccess } from "../../platform/db/change";
 import type { ControlDb } from "../../platform/db/control-db";
 import type { Organization, OrgDb, OrgReader } from "../../platform/db/org-db";
+import { jsonChunks } from "../../platform/db/sql-values";
 import { type Assertion, type Statement, WriteStatement } from "../../platform/db/statement";
 import { parseStored } from "../../platform/reading/json";
 import { ORGANIZATION_JSON } from "../table";
@@ -37,6 +38,23 @@ export function insertLink(org: OrgDb, { id, purpose, subjectId, token_hash, exp
     select ${id}, ${org.key}, ${purpose}, ${subjectId}, ${token_hash}, ${expires_at}, ${kind}, ${actorId}, ${name}, ${org.now}
     where (select count(*) from links l where l.organization_id = ${org.key} and l.purpose = ${purpose} and l.subject_id = ${subjectId}
       and ${isLive(org.now)}) < ${MAX_LINKS}`;
+}
+
+const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
+
+/** Inserts links of different subjects. A subject with MAX_LINKS valid ones loses its oldest. */
+export function insertLinks(org: OrgDb, created: readonly NewLink[]): WriteStatement[] {
+  const { kind, id: actorId, name } = org.actor;
+  return jsonChunks(created, (link) => link).flatMap((chunk) => [
+    org.write()`update links set revoked_at = ${org.now} where organization_id = ${org.key} and id in (select id from
+      (select l.id, row_number() over (partition by l.purpose, l.subject_id order by l.id desc) as position
+        from json_each(${chunk}) j cross join links l on l.organization_id = ${org.key} and l.purpose = ${field("purpose")}
+          and l.subject_id = ${field("subjectId")} where ${isLive(org.now)})
+      where position >= ${MAX_LINKS})`,
+    org.write()`insert into links (id, organization_id, purpose, subject_id, token_hash, expires_at, actor_kind, actor_id, actor_name, created_at)
+      select ${field("id")}, ${org.key}, ${field("purpose")}, ${field("subjectId")}, ${field("token_hash")}, ${field("expires_at")},
+        ${kind}, ${actorId}, ${name}, ${org.now} from json_each(${chunk}) j`,
+  ]);
 }
 
 /** Revokes a link that is not revoked yet. */

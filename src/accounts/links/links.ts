@@ -2,19 +2,22 @@ import { conflict, orNotFound } from "../../platform/api-error";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { toBase64Url } from "../../platform/crypto/encoding";
 import { derivedKey, type MasterSecrets } from "../../platform/crypto/master-key";
-import { newId } from "../../platform/crypto/random";
+import { newId, randomBase62 } from "../../platform/crypto/random";
 import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { first } from "../../platform/db/statement";
+import { first, type WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import { insertAuditEntry } from "../audit-log/audit-log.sql.ts";
-import { endLink, insertLink, linkById, type LinkRow, linksOf } from "./links.sql.ts";
+import { endLink, insertLink, insertLinks, linkById, type LinkRow, linksOf } from "./links.sql.ts";
 import { type LinkSubject, MAX_LINKS } from "./purposes";
 
 export type { LinkRow } from "./links.sql.ts";
 
-/** The token of a link: 43 characters. Other texts are not looked up. */
-export const isLinkToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
+/** 190 random bits, for links that are created in the batch of another change. */
+const TOKEN_LENGTH = 32;
+
+/** The token of a link: random, or a MAC of its id. Other texts are not looked up. */
+export const isLinkToken = (text: string): boolean => /^(?:[0-9A-Za-z]{32}|[\w-]{43})$/.test(text);
 
 /**
  * The token of a link is a MAC of its id, so that nobody without the master secret can guess it, and a repeated request gets the same address although it is
@@ -44,6 +47,20 @@ export interface NewLinkOptions extends LinkSubject {
   /** ms since 1970. */
   expiresAt: number;
   masterSecrets: MasterSecrets;
+}
+
+/** Creates links in the batch of another change, and returns their paths by subject. A subject with MAX_LINKS valid ones loses its oldest. */
+export function newLinks(
+  org: OrgDb,
+  subjects: readonly LinkSubject[],
+  expiresAt: number,
+): { writes: WriteStatement[]; paths: ReadonlyMap<string, string> } {
+  const created = subjects.map(({ purpose, subjectId }) => ({ purpose, subjectId, token: randomBase62(TOKEN_LENGTH) }));
+  const rows = created.map(({ purpose, subjectId, token }) => {
+    return { id: newId("lnk", org.now), purpose, subjectId, token_hash: sha256Hex(token), expires_at: expiresAt };
+  });
+  const paths = new Map(created.map(({ subjectId, token }) => [subjectId, linkPath(org.organization.id, token)]));
+  return { writes: insertLinks(org, rows), paths };
 }
 
 /** Creates a link. The caller has checked that the subject exists. Throws 409 Conflict at MAX_LINKS valid links. */

@@ -1,5 +1,5 @@
 /** What a link is for. Each purpose has a public page (entrypoints/public/pages.ts), and its subject is of one kind. */
-export const LINK_PURPOSES = ["supplier", "supplier_order"] as const;
+export const LINK_PURPOSES = ["supplier", "supplier_order", "order_proofs"] as const;
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 

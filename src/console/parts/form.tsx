@@ -21,13 +21,15 @@ interface FormProps {
   confirm?: string;
   /** The beginning of the message while the form can be undone: a script sends it five seconds later (browser/undo.ts). */
   undo?: string;
+  /** What the form changes, if its change can be undone after it was saved: a script offers it (browser/field-undo.ts). */
+  undoable?: string;
   /** The name of the file that the form downloads in parts, which a script puts together (browser/parted-file.ts). */
   parts?: string;
   class?: string;
   formState?: FormState;
   /** The names of the form's fields. All other violations are shown above the fields. */
   fields?: readonly string[] | undefined;
-  /** The version that the page shows (platform/values/content-version.ts for a resource without a counter); null for a form that edits nothing stored. */
+  /** The version that the page shows (content-version.ts for a resource without a counter). Null for a form that edits nothing stored. */
   version?: number | null;
   /** Whether it shows something that is not saved although it was not rejected, so that a script asks before the page is left. */
   isUnsaved?: boolean;
@@ -36,7 +38,7 @@ interface FormProps {
 
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
-  const { to, absolute, confirm, undo, parts, class: name, isUnsaved = false } = props;
+  const { to, absolute, confirm, undo, undoable, parts, class: name, isUnsaved = false } = props;
   const { base, here, formToken, forms } = usePageRequest();
   const action = absolute === true ? to : base + to;
   const rendered = version === null ? null : { version, values: {}, labels: {} };
@@ -49,6 +51,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         class={name}
         data-confirm={confirm}
         data-undo={undo}
+        data-undoable={undoable}
         data-parts={parts}
         data-unsaved={isUnsaved || formState.violations.length > 0 ? "" : undefined}
       >

@@ -25,11 +25,11 @@ const SELECTION_KEYS = [
   [SHORTCUTS.export, "Export them"],
   [BAR_KEY, "Go to the bar of actions"],
   ["Esc", "End the selection"],
-  ["z", "Undo the last change of a selection"],
+  ["z", "Undo the last change"],
 ] as const;
 
 /** Works also in fields. */
-const PALETTE = ["Ctrl K", "Go to a page, or find an order, customer or SKU"] as const;
+const PALETTE = ["Ctrl K", "Go to a page, find an order, customer, product or supplier, or start something"] as const;
 
 /** Opens the list of keyboard shortcuts. A script shows the button, because the shortcuts need scripts. */
 export function KeyboardButton() {

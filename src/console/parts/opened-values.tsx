@@ -1,5 +1,5 @@
 import { createContext, useContext } from "hono/jsx";
-import { OPENED_VALUES } from "../merge-form";
+import { OPENED_VALUES } from "../opened-values-field";
 import type { FormState } from "../page";
 import type { RenderedForm } from "../page-request";
 

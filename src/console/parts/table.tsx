@@ -38,17 +38,26 @@ function Heading({ column: { name, figures, by, first = "asc", isOneWay = false 
 }
 
 export interface Picks {
-  form: string;
+  /** The id of the form. Without one, the table is in it. */
+  form?: string;
   name: string;
   /** The value and the label of each row, in the order of the rows, and whether it is selected. */
-  rows: readonly { value: number; label: string; isChecked?: boolean }[];
+  rows: readonly { value: number; label: string; isChecked?: boolean; isDisabled?: boolean }[];
 }
 
 function Pick({ picks: { form, name, rows }, index }: { picks: Picks; index: number }) {
   const row = rows[index];
   return (
     <td class="pick">
-      <input type="checkbox" form={form} name={name} value={row?.value} aria-label={row?.label} checked={row?.isChecked} />
+      <input
+        type="checkbox"
+        form={form}
+        name={name}
+        value={row?.value}
+        aria-label={row?.label}
+        checked={row?.isChecked}
+        disabled={row?.isDisabled}
+      />
     </td>
   );
 }

@@ -4,6 +4,8 @@ import { Notice } from "./notice";
 interface UploaderProps {
   /** The item whose design the files become. Without an item and an order, the names of the files say which items they are for. */
   itemId?: number;
+  /** The item whose proof the files become. */
+  proofItemId?: number;
   /** The order whose attachments they become. */
   orderId?: number;
   /** Whether this installation has a bucket. */
@@ -11,7 +13,7 @@ interface UploaderProps {
 }
 
 /** Where files are dropped, pasted or chosen. The script upload.ts does the rest. */
-export function Uploader({ itemId, orderId, isConfigured }: UploaderProps) {
+export function Uploader({ itemId, proofItemId, orderId, isConfigured }: UploaderProps) {
   if (!isConfigured) {
     return (
       <Notice kind="plain">
@@ -26,7 +28,7 @@ export function Uploader({ itemId, orderId, isConfigured }: UploaderProps) {
         <Notice kind="bad">Uploading files needs JavaScript, which is disabled in this browser. Without it, use the API.</Notice>
       </noscript>
       <Form to="/files" class="upload">
-        <div id="upload" hidden data-item={itemId} data-order={orderId}>
+        <div id="upload" hidden data-item={itemId} data-proof={proofItemId} data-order={orderId}>
           <label class="drop-zone">
             <strong>Drop files here, paste them, or choose them</strong>
             <span class="soft">PNG, JPEG, GIF, WebP, PDF, AI, EPS, PSD, TIFF, AVIF, HEIC, SVG, CDR or ZIP, up to 100 MB each.</span>

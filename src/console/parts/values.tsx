@@ -85,7 +85,7 @@ export function Day({ day }: { day: string }) {
 
 /** A SKU, in one line. The tooltip shows one that is too long for it. */
 export function Sku({ sku }: { sku: string | null }) {
-  if (sku === null) return null;
+  if (sku === null || sku === "") return null;
   return (
     <span class="sku" title={sku.length > 20 ? sku : undefined}>
       {sku}

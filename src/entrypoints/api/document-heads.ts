@@ -13,6 +13,7 @@ export const TAGS = {
   Stores: "The stores of the organization.",
   Suppliers: "The suppliers that make the goods.",
   "Supplier orders": "What suppliers are to make, and how far it is.",
+  Proofs: "The pictures that buyers are asked to approve.",
   Expenses: "Operating and payroll expenses.",
   Tickets: "Support tickets.",
   Analytics: "Revenue, costs, expenses and profit.",

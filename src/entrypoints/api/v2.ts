@@ -17,7 +17,9 @@ import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
 import { supplierEndpoints } from "../../resources/suppliers/v2/endpoints";
+import { supplierCostEndpoints } from "../../resources/suppliers/v2/costs";
 import { supplierOrderEndpoints } from "../../resources/supplier-orders/v2/endpoints";
+import { proofEndpoints } from "../../resources/proofs/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
 import { ticketMessageEndpoints } from "../../resources/tickets/thread/v2/endpoints";
 import { connectionEndpoints } from "../../resources/connections/v2/endpoints";
@@ -41,7 +43,9 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...connectionEndpoints,
   ...storeEndpoints,
   ...supplierEndpoints,
+  ...supplierCostEndpoints,
   ...supplierOrderEndpoints,
+  ...proofEndpoints,
   ...ticketEndpoints,
   ...ticketMessageEndpoints,
   ...expenseEndpointsV2,

@@ -1,6 +1,6 @@
 /** The selection of orders and the bar that changes them. Without this script, the bar is a form below the list. */
 import { countText, pluralize } from "../../console/count-text.ts";
-import { type BulkActionName, detailOf, didText } from "../../resources/orders/console/bulk/did.ts";
+import { type BulkActionName, detailOf, summaryText } from "../../resources/orders/console/bulk/bulk-summary.ts";
 import { type BulkResult, listOf, sendBulk } from "./bulk-requests.ts";
 
 /** Orders of one request, as many as a bulk action takes. */
@@ -127,7 +127,8 @@ class BulkBar {
     const printed = /^print_(\w+)$/.exec(action)?.[1];
     if (printed !== undefined) return this.#print(printed, ids);
     if (action === "ship_each") return this.#shipEach(ids);
-    if (action === "send") return this.#sendToSuppliers(ids);
+    if (action === "send") return this.#openSendPage("production/send", ids);
+    if (action === "send_proofs") return this.#openSendPage("production/proofs/send", ids);
     const fields = Object.fromEntries(new FormData(this.#form, event.submitter));
     void this.#check(ids, fields);
   }
@@ -146,9 +147,9 @@ class BulkBar {
     return url;
   }
 
-  #sendToSuppliers(ids: readonly number[]): void {
-    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/orders\/bulk$/, "production/send")}?ids=${ids.join(",")}`);
-    else this.#count.textContent = `At most ${BATCH} orders can be sent to suppliers at once. Select fewer.`;
+  #openSendPage(path: string, ids: readonly number[]): void {
+    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/orders\/bulk$/, path)}?ids=${ids.join(",")}`);
+    else this.#count.textContent = `At most ${BATCH} orders can be sent at once. Select fewer.`;
   }
 
   #print(name: string, ids: readonly number[]): void {
@@ -210,7 +211,7 @@ class BulkBar {
     if (failed.length === 0) {
       const [action, changed] = [fields["do"] as BulkActionName, results.filter(({ outcome }) => outcome === "updated").length];
       const url = this.#listUrl();
-      url.searchParams.set("did", didText({ action, changed, unchanged: results.length - changed, detail: detailOf(action, fields) }));
+      url.searchParams.set("did", summaryText({ action, changed, unchanged: results.length - changed, detail: detailOf(action, fields) }));
       if (undo.length > 0) url.searchParams.set("undo", undo.join("."));
       location.assign(url);
       return;

@@ -2,6 +2,7 @@
 import { bulkActions } from "./bulk.ts";
 import { offerUndo } from "./bulk-undo.ts";
 import { closeInnermost } from "./escape.ts";
+import { offerFieldUndo } from "./field-undo.ts";
 import { enablePresets, forgetMessage, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
 import { liveFilters } from "./live-filters.ts";
@@ -29,6 +30,7 @@ const returnsTo = returnToPlace();
 keys(returnsTo);
 palette();
 linkRows();
+offerFieldUndo();
 keepPlace();
 offerUndo();
 forgetMessage();
@@ -36,6 +38,7 @@ liveFilters(() => {
   linkPlaces();
   linkRows();
   bulkActions();
+  enablePrinting();
 });
 bulkActions();
 enablePresets();
@@ -69,8 +72,9 @@ function showFeedback(button: HTMLButtonElement, text: string, label: string | n
   setTimeout(() => (button.textContent = label), 2000);
 }
 
+/** Shows the buttons that print. They are replaced with the list of a live filter. */
 function enablePrinting(): void {
-  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print]")) {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-print][hidden]")) {
     button.hidden = false;
     button.addEventListener("click", () => window.print());
   }

@@ -18,7 +18,7 @@ let due: HTMLFormElement | null = null;
 
 /**
  * Forms with `data-undo` are sent after five seconds, or when the page is left. Until then the change can be undone, so that nothing is
- * ever sent. A second change in that time replaces the first. `data-undo` is the beginning of the message, before the chosen status.
+ * ever sent. A second change in that time replaces the first. `data-undo` is the beginning of the message, before the chosen status or state.
  */
 export function delayWithUndo(): void {
   document.addEventListener(
@@ -52,7 +52,7 @@ function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): URLSear
 }
 
 function labelOf(fields: URLSearchParams): string {
-  return (fields.get("status") ?? "").replaceAll("_", " ");
+  return (fields.get("status") ?? fields.get("state") ?? "").replaceAll("_", " ");
 }
 
 function cancelPending(): Pending | null {

@@ -66,9 +66,9 @@ class UploadPage {
     const choice = (this.#choiceCount += 1);
     this.#plan.replaceChildren();
     this.#status.replaceChildren(element("p", { class: "soft" }, "Looking for the items of the files …"));
-    const { item = null, order = null } = this.root.dataset;
+    const { item = null, proof = null, order = null } = this.root.dataset;
     try {
-      const planned = await planFiles(this.#target, files, { item, order });
+      const planned = await planFiles(this.#target, files, { item, proof, order });
       const rows: Row[] = [];
       for (const each of planned)
         rows.push({
@@ -120,11 +120,12 @@ class UploadPage {
     this.#plan.append(element("div", { class: "actions next" }, again));
   }
 
-  /** Sends a file, its preview, and the other items whose design it is. */
-  async #uploadOne({ file, query, itemIds }: PlannedFile, canvas: HTMLCanvasElement | null): Promise<void> {
+  /** Sends a file, its preview, and the item whose proof or the other items whose design it is. */
+  async #uploadOne({ file, query, itemIds, proofOf }: PlannedFile, canvas: HTMLCanvasElement | null): Promise<void> {
     const { id } = (await send(this.#target, `?${new URLSearchParams(query ?? {}).toString()}`, file)) as { id: string };
     const preview = canvas === null ? null : await previewOf(canvas);
     if (preview !== null) await send(this.#target, `/${id}/preview`, preview);
+    if (proofOf !== undefined) await send(this.#target, `/proofs/${proofOf}`, { file_id: id });
     for (const other of itemIds.slice(1)) await send(this.#target, `/items/${other}`, { file_id: id });
   }
 

@@ -15,6 +15,7 @@ import { settingsRoutes } from "../../console/accounts/settings/routes";
 import { ticketRoutes } from "../../resources/tickets/console/ticket-pages";
 import { storeRoutes } from "../../resources/stores/console/store-pages";
 import { supplierRoutes } from "../../resources/suppliers/console/supplier-pages";
+import { proofRoutes } from "../../resources/proofs/console/routes";
 import { productionRoutes } from "../../resources/supplier-orders/console/send-page";
 import { connectionRoutes } from "../../resources/connections/console/routes";
 import { webhookRoutes } from "../../resources/webhooks/console/routes";
@@ -32,6 +33,8 @@ export const consoleRoutes: readonly Route[] = [
   ...ticketRoutes,
   ...storeRoutes,
   ...supplierRoutes,
+  // `/production/proofs` comes before `/production/:id`, which would match it.
+  ...proofRoutes,
   ...productionRoutes,
   ...connectionRoutes,
   ...webhookRoutes,

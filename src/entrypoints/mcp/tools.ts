@@ -4,6 +4,7 @@ import { fileTools } from "../../resources/files/mcp";
 import { orderTools } from "../../resources/orders/mcp";
 import { refundTools } from "../../resources/orders/refunds/mcp";
 import { organizationTools } from "./organization-tools";
+import { proofTools } from "../../resources/proofs/mcp";
 import { supplierTools } from "../../resources/suppliers/mcp";
 import { ticketTools } from "../../resources/tickets/mcp";
 import { invalid } from "../../platform/api-error";
@@ -16,6 +17,7 @@ export const TOOLS: readonly Tool[] = [
   ...refundTools,
   ...fileTools,
   ...supplierTools,
+  ...proofTools,
   ...ticketTools,
 ].map(buildTool);
 

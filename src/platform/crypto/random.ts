@@ -37,6 +37,7 @@ type IdPrefix =
   | "fil"
   | "sup"
   | "sor"
+  | "prf"
   | "lnk";
 
 /** Where ids of a kind that are created at or after `moment` (ms since 1970) begin. Ids sort by it, so old rows need no index of their age. */

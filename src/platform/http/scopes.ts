@@ -102,11 +102,15 @@ export const V2_SCOPES = {
     name: "Create and update stores",
     description: "Names, platforms, currencies, and whether they are active.",
   },
-  "suppliers:read": { allows: "read suppliers", name: "See suppliers", description: "Suppliers with their contacts and lead times." },
+  "suppliers:read": {
+    allows: "read suppliers with their costs",
+    name: "See suppliers",
+    description: "Suppliers with their contacts, lead times and costs.",
+  },
   "suppliers:write": {
-    allows: "create and update suppliers",
+    allows: "create and update suppliers and their costs",
     name: "Create and update suppliers",
-    description: "Names, contacts, lead times, and whether they are active.",
+    description: "Names, contacts, lead times, costs, and whether they are active.",
   },
   "supplier_orders:read": {
     allows: "read supplier orders with their costs",
@@ -117,6 +121,12 @@ export const V2_SCOPES = {
     allows: "send items to suppliers and update supplier orders",
     name: "Send to suppliers",
     description: "Send items to suppliers and change supplier orders, which can change the statuses of items and orders.",
+  },
+  "proofs:read": { allows: "read proofs", name: "See proofs", description: "What buyers are asked to approve, with their comments." },
+  "proofs:write": {
+    allows: "create and send proofs and record decisions",
+    name: "Send proofs",
+    description: "Create proofs, get the links that buyers decide on, and record their decisions.",
   },
   "tickets:read": { allows: "read tickets", name: "See tickets", description: "Support tickets of customers." },
   "tickets:write": {
@@ -130,6 +140,9 @@ export const V2_SCOPES = {
     description: "All events in the organization, including customers' data.",
   },
 } as const satisfies Record<string, ScopeText>;
+
+/** The scopes of an API token that is limited to a supplier (docs/spec/scopes.md#limited-to-a-supplier). */
+export const SUPPLIER_SCOPES = ["supplier_orders:read", "supplier_orders:write"] as const satisfies readonly (keyof typeof V2_SCOPES)[];
 
 export type Scope = keyof typeof V1_SCOPES | keyof typeof V2_SCOPES;
 export type ReadScope = Extract<Scope, `${string}:read`> | "webhooks:manage" | "connections:manage";

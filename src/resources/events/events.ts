@@ -26,6 +26,15 @@ const supplierOrder = {
   supplier_id: z.string().startsWith("sup_"),
 };
 
+/** The fields of every event of a proof. */
+const proof = {
+  ...base,
+  proof_id: z.string().startsWith("prf_"),
+  order_id: Id,
+  order_item_id: z.string().regex(/^[1-9]\d*$/),
+  version: z.int().min(1).describe("Counts the proofs of the item from 1."),
+};
+
 /** Absent if the fulfillment or order has no tracking. */
 const tracking = { tracking_number: z.string().optional(), carrier: z.string().optional() };
 
@@ -99,6 +108,9 @@ export const EVENTS = [
     new_state: SupplierOrderState.optional(),
     updated_at: Moment,
   }),
+  event("proof.sent", "A proof was sent to the buyer", { ...proof, sent_at: Moment }),
+  event("proof.approved", "A buyer approved a proof, or somebody recorded it", { ...proof, decided_at: Moment }),
+  event("proof.changes_requested", "A buyer asked for a change of a proof, or somebody recorded it", { ...proof, decided_at: Moment }),
   event("expense.created", "An expense was recorded", {
     ...base,
     expense_id: Id,

@@ -8,7 +8,7 @@ import { fileUrl } from "../../platform/values/file-url";
 import { updateItem } from "../orders/update-order";
 import { type FileRole, GIGABYTE, MAX_ATTACHMENTS, MAX_DESIGN_VERSIONS, MAX_PREVIEW_PIXELS } from "./file-limits";
 import { ACCEPTED_TYPES, fileTypeOf } from "./file-type";
-import { attachmentCount, fileById, type FileRow, itemsWithDesign, totalBytes, versionCount } from "./rows.sql.ts";
+import { attachmentCount, fileById, type FileRow, itemsWithFile, totalBytes, versionCount } from "./rows.sql.ts";
 import { deleteFile, insertDesign, insertFile, insertFileAlone, updatePreview } from "./write.sql.ts";
 
 /** What is wrong with an uploaded file: it is of no type that is accepted. */
@@ -138,7 +138,8 @@ export async function addDesign(org: OrgDb, { itemId, fileId, origin }: DesignOf
     async () => {
       const { file, versions } = await org.read({ file: first(fileById(org, fileId)), versions: first(versionCount(org, itemId)) });
       if (file === undefined) throw notFound("file_id", "No such file in this organization.");
-      if (file.role !== "design") throw conflict("not_a_design", "An attachment can't be the design of an item. Upload it as a design.");
+      if (file.role !== "design")
+        throw conflict("not_a_design", "Only a file with the role design can be the design of an item. Upload it as a design.");
       await setDesign(org, { itemId, fileId, origin }, insertDesign(org, { itemId, orderId: assertItem(versions), file }));
     },
     () => conflictError("this item"),
@@ -163,16 +164,16 @@ export async function setPreview(org: OrgDb, id: string, { key }: StoredObject):
 
 /**
  * Removes a file. Returns the keys of its objects, which are to be removed after that. Throws 404 Not Found for an unknown file, and 409 Conflict for
- * the current design of an item. Two round trips.
+ * the current design or proof of an item. Two round trips.
  */
 export async function removeFile(org: OrgDb, id: string): Promise<(string | null)[]> {
   return await retryOnConflict(
     async () => {
-      const { file, items } = await org.read({ file: first(fileById(org, id)), items: itemsWithDesign(org, id) });
+      const { file, items } = await org.read({ file: first(fileById(org, id)), items: itemsWithFile(org, id) });
       const found = orNotFound(file);
       if (items.length > 0) {
         const ids = items.map((item) => String(item.id));
-        throw conflict("file_in_use", "The file is the current design of an item. Give the item another one first.", {
+        throw conflict("file_in_use", "The file is the current design or proof of an item. Give the item another one first.", {
           order_item_ids: ids,
         });
       }

@@ -1,4 +1,4 @@
-export const FILE_ROLES = ["design", "attachment"] as const;
+export const FILE_ROLES = ["design", "proof", "attachment"] as const;
 export type FileRole = (typeof FILE_ROLES)[number];
 
 /** The largest request body of a Cloudflare zone on the Free and the Pro plan. */

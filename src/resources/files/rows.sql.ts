@@ -2,6 +2,7 @@ import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { Weighed } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
+import { itemsWithProof } from "../proofs/of-file.sql.ts";
 import type { FileRole } from "./file-limits";
 import type { files, itemDesigns } from "./table";
 
@@ -86,13 +87,13 @@ export function totalBytes(org: OrgReader): Statement<{ bytes: number }> {
   return org.rows<{ bytes: number }>()`select t.bytes from file_totals t where t.organization_id = ${org.key}`;
 }
 
-/** SQL of the items whose current design is a file: their `design_url` is the file's. */
+/** SQL of the items whose current design or proof is a file. A file is a design if their `design_url` is the file's. */
 export function currentUses(org: OrgReader, fileId: string): SQL {
   return sql`select i.id from item_designs d
     cross join order_items i on i.organization_id = d.organization_id and i.id = d.order_item_id
-    where d.organization_id = ${org.key} and d.file_id = ${fileId} and i.design_url like ${`%/${fileId}`}`;
+    where d.organization_id = ${org.key} and d.file_id = ${fileId} and i.design_url like ${`%/${fileId}`} union ${itemsWithProof(org, fileId)}`;
 }
 
-export function itemsWithDesign(org: OrgReader, fileId: string): Statement<{ id: number }> {
+export function itemsWithFile(org: OrgReader, fileId: string): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select distinct id from (${currentUses(org, fileId)}) where ${org.key} is not null limit 10`;
 }

@@ -3,6 +3,7 @@ import { type Change, assertCondition, assertRowsChanged } from "../../platform/
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 import { addHistory } from "../orders/history/records.sql.ts";
+import { removeProofsOfFile } from "../proofs/of-file.sql.ts";
 import { MAX_ATTACHMENTS, MAX_DESIGN_VERSIONS } from "./file-limits";
 import { currentUses, type FileRow } from "./rows.sql.ts";
 import { files, itemDesigns } from "./table";
@@ -48,11 +49,12 @@ export function updatePreview(org: OrgDb, { id, preview_key }: FileRow, key: str
   return { writes: [org.update(files, { preview_key: key }, unchanged), assertRowsChanged()], marker: { file_id: id } };
 }
 
-/** Removes a file with the versions of designs that it is. */
+/** Removes a file with the versions of designs and the superseded proofs that it is. */
 export function deleteFile(org: OrgDb, { id }: FileRow): Change {
   return {
     writes: [
       assertCondition(sql`not exists (${currentUses(org, id)})`),
+      removeProofsOfFile(org, id),
       org.remove(itemDesigns, eq(itemDesigns.file_id, id)),
       org.remove(files, eq(files.id, id)),
       assertRowsChanged(),

@@ -2,7 +2,7 @@ import { parseStored } from "../../platform/reading/json";
 import type { STORE_TYPES } from "./store-kinds";
 
 /** What an item may lack before it is sent to a supplier or shipped (docs/spec/readiness.md#blockers). */
-export const CHOSEN_BLOCKERS = ["sku", "design", "supplier", "cost", "payment", "address"] as const;
+export const CHOSEN_BLOCKERS = ["sku", "design", "supplier", "cost", "payment", "address", "proof"] as const;
 
 export type ChosenBlocker = (typeof CHOSEN_BLOCKERS)[number];
 

@@ -2,19 +2,42 @@ import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import type { SupplierOrderFilter } from "./filters";
-import { idsOfTexts, linesOf, openSupplierOrders, supplierOrderById, supplierOrdersBefore } from "./rows.sql.ts";
+import {
+  idsOfTexts,
+  linesOf,
+  openCounts,
+  type OpenCounts,
+  openSupplierOrders,
+  supplierOrderById,
+  supplierOrderByNumber,
+  supplierOrdersBefore,
+  type SupplierOrderRow,
+} from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
+import { assertVisible, type Viewer } from "./viewer";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 
-/** Reads a supplier order with its lines. Throws 404 Not Found for an unknown one. One round trip. */
-export async function readSupplierOrder(org: OrgReader, id: string): Promise<WholeSupplierOrder> {
+/** Reads a supplier order with its lines. Throws 404 Not Found for one that is unknown or not visible. One round trip. */
+export async function readSupplierOrder(org: OrgReader, id: string, viewer: Viewer = null): Promise<WholeSupplierOrder> {
   const rows = await org.read({ orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) });
-  return orNotFound(wholeOrders(rows)[0]);
+  const whole = orNotFound(wholeOrders(rows)[0]);
+  assertVisible(whole.order, viewer);
+  return whole;
+}
+
+/** Finds a supplier order by the number that people know. Null if there is none. One round trip. */
+export async function findSupplierOrder(org: OrgReader, number: number): Promise<SupplierOrderRow | null> {
+  const { order } = await org.read({ order: first(supplierOrderByNumber(org, number)) });
+  return order ?? null;
 }
 
 /** Reads a supplier order with its supplier. Two round trips. */
-export async function readWithSupplier(org: OrgReader, id: string): Promise<WholeSupplierOrder & { supplier: SupplierRow }> {
-  const whole = await readSupplierOrder(org, id);
+export async function readWithSupplier(
+  org: OrgReader,
+  id: string,
+  viewer: Viewer = null,
+): Promise<WholeSupplierOrder & { supplier: SupplierRow }> {
+  const whole = await readSupplierOrder(org, id, viewer);
   const { supplier } = await org.read({ supplier: first(supplierById(org, whole.order.supplier_id)) });
   return { ...whole, supplier: orNotFound(supplier) };
 }
@@ -23,9 +46,9 @@ export async function readWithSupplier(org: OrgReader, id: string): Promise<Whol
 export async function listSupplierOrdersBefore(
   org: OrgReader,
   filter: SupplierOrderFilter,
-  { before, limit }: { before: string | null; limit: number },
+  { before, limit, viewer = null }: { before: string | null; limit: number; viewer?: Viewer },
 ): Promise<{ rows: WholeSupplierOrder[]; hasMore: boolean }> {
-  const found = await org.read(supplierOrdersBefore(org, filter, { before, limit: limit + 1 }));
+  const found = await org.read(supplierOrdersBefore(org, filter, { before, limit: limit + 1, viewer }));
   const orders = found.slice(0, limit);
   const lines = orders.length === 0 ? [] : await org.read(linesOf(org, idsOfTexts(orders.map(({ id }) => id))));
   return { rows: wholeOrders({ orders, lines }), hasMore: found.length > limit };
@@ -36,4 +59,12 @@ const MAX_OPEN = 200;
 /** The open supplier orders, those first that are due first. One round trip. */
 export async function listOpenSupplierOrders(org: OrgReader) {
   return await org.read(openSupplierOrders(org, MAX_OPEN));
+}
+
+const MAX_COUNTED = 1000;
+
+/** Counts the open supplier orders, those that nobody has accepted and those that are late on a day: of up to 1,000. One round trip. */
+export async function countOpenSupplierOrders(org: OrgReader, today: string): Promise<OpenCounts> {
+  const [counts] = await org.read(openCounts(org, { today, limit: MAX_COUNTED }));
+  return counts ?? { total: 0, unaccepted: 0, late: 0 };
 }

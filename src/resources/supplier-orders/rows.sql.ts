@@ -7,10 +7,17 @@ import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
 import { OPEN_STATES } from "./states";
+import type { Viewer } from "./viewer";
 import type { supplierOrderLines, supplierOrders } from "./table";
 
 export type SupplierOrderRow = InferSelectModel<typeof supplierOrders> & { supplier_name: string };
 export type LineRow = InferSelectModel<typeof supplierOrderLines>;
+
+export interface OpenCounts {
+  total: number;
+  unaccepted: number;
+  late: number;
+}
 
 const OPEN = sql.raw(OPEN_STATES.map((state) => `'${state}'`).join(", "));
 
@@ -24,6 +31,11 @@ const FROM = sql`supplier_orders r join suppliers p on p.organization_id = r.org
 
 export function supplierOrderById(org: OrgReader, id: string): Statement<SupplierOrderRow> {
   return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM} where r.organization_id = ${org.key} and r.id = ${id}`;
+}
+
+export function supplierOrderByNumber(org: OrgReader, number: number): Statement<SupplierOrderRow> {
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
+    where r.organization_id = ${org.key} and r.number = ${number}`;
 }
 
 export function supplierOrdersByIds(org: OrgReader, ids: readonly string[]): Statement<SupplierOrderRow> {
@@ -41,11 +53,13 @@ export function linesOf(org: OrgReader, ids: SQL): Statement<LineRow> {
 export function supplierOrdersBefore(
   org: OrgReader,
   filter: SupplierOrderFilter,
-  { before, limit }: { before: string | null; limit: number },
+  { before, limit, viewer }: { before: string | null; limit: number; viewer: Viewer },
 ): Statement<SupplierOrderRow> {
   const keyset = before === null ? sql`` : sql`and r.id < ${before}`;
+  // The same as `assertVisible`.
+  const visible = viewer === null ? sql`` : sql`and r.supplier_id = ${viewer} and r.sent_at is not null`;
   return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
-    where r.organization_id = ${org.key} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by r.id desc limit ${limit}`;
+    where r.organization_id = ${org.key} ${visible} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by r.id desc limit ${limit}`;
 }
 
 /** Open supplier orders: those that are late first, then by the day on which they are due. */
@@ -53,6 +67,12 @@ export function openSupplierOrders(org: OrgReader, limit: number): Statement<Sup
   return org.rows<SupplierOrderRow & { line_count: number }>()`select r.*, p.name as supplier_name,
       (select count(*) from supplier_order_lines l where l.organization_id = r.organization_id and l.supplier_order_id = r.id) as line_count
     from ${FROM} where r.organization_id = ${org.key} and r.state in (${OPEN}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
+}
+
+/** What people have to look after among up to `limit` open supplier orders: those that nobody has accepted, and those that are late on a day. */
+export function openCounts(org: OrgReader, { today, limit }: { today: string; limit: number }): Statement<OpenCounts> {
+  return org.rows<OpenCounts>()`select count(*) as total, coalesce(sum(n.state = 'sent'), 0) as unaccepted, coalesce(sum(n.due_date < ${today}), 0) as late
+    from (select r.state, r.due_date from supplier_orders r where r.organization_id = ${org.key} and r.state in (${OPEN}) limit ${limit}) n`;
 }
 
 /** An item that may be sent, with what decides whether it is. */
@@ -64,6 +84,8 @@ export type SendableRow = ItemRow & {
   allocated: number;
   /** The supplier to which its text refers, if it is active. */
   supplier_id: string | null;
+  /** What that supplier charges for one unit, if it is known in the currency of the order. */
+  supplier_unit_cost: number | null;
 };
 
 /** SQL of how much of an item `i` supplier orders have. */
@@ -72,10 +94,11 @@ const ALLOCATED = sql`(select coalesce(sum(l.quantity), 0) from supplier_order_l
 
 /** The items with these ids. */
 export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> {
+  const term = sql`t.organization_id = i.organization_id and t.term = ${foldedText("i", "assigned_supplier")}`;
   return org.rows<SendableRow>()`select ${ITEM_COLUMNS}, o.version as order_version, o.status as order_status, o.ship_name as order_ship_name,
-      ${ALLOCATED} as allocated,
-      (select t.supplier_id from supplier_terms t where t.organization_id = i.organization_id
-        and t.term = ${foldedText("i", "assigned_supplier")}) as supplier_id
+      ${ALLOCATED} as allocated, (select t.supplier_id from supplier_terms t where ${term}) as supplier_id,
+      (select c.unit_cost from supplier_terms t cross join supplier_costs c on c.organization_id = t.organization_id
+        and c.supplier_id = t.supplier_id and c.sku_key = ${foldedText("i", "sku")} and c.currency = o.currency where ${term}) as supplier_unit_cost
     from (${ids}) n cross join order_items i on i.id = n.id ${JOIN_ORDER} where i.organization_id = ${org.key} order by i.order_id, i.id`;
 }
 

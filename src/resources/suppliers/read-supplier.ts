@@ -1,7 +1,8 @@
 import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
+import { foldCase } from "../../platform/values/fold-case";
 import type { SupplierFilter } from "./filters";
-import { supplierById, suppliersAfter, type SupplierRow, type SuppliersAfter } from "./rows.sql.ts";
+import { supplierById, suppliersAfter, suppliersBeginning, type SupplierRow, type SuppliersAfter } from "./rows.sql.ts";
 
 /** Reads a supplier. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readSupplier(org: OrgReader, id: string): Promise<SupplierRow> {
@@ -22,4 +23,9 @@ export async function listSuppliersAfter(
 ): Promise<{ rows: SupplierRow[]; hasMore: boolean }> {
   const rows = await org.read(suppliersAfter(org, filter, { after, limit: limit + 1 }));
   return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** Finds up to `limit` suppliers whose name or code begins with a text, ignoring case. One round trip. */
+export async function findSuppliers(org: OrgReader, text: string, limit: number): Promise<SupplierRow[]> {
+  return await org.read(suppliersBeginning(org, foldCase(text.trim()), limit));
 }

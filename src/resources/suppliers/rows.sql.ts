@@ -33,3 +33,10 @@ export function suppliersAfter(org: OrgReader, filter: SupplierFilter, { after, 
   return org.rows<SupplierRow>()`select s.* from suppliers s indexed by suppliers_name_order
     where s.organization_id = ${org.key} ${whereOf(SUPPLIER_SQL, filter, null)} ${keyset} order by ${SORT_KEY}, s.id limit ${limit}`;
 }
+
+/** Up to `limit` suppliers of which a term begins with the folded text `beginning`: the name or the code. */
+export function suppliersBeginning(org: OrgReader, beginning: string, limit: number): Statement<SupplierRow> {
+  return org.rows<SupplierRow>()`select s.* from suppliers s
+    where s.organization_id = ${org.key} and s.id in (select t.supplier_id from supplier_terms t where t.organization_id = ${org.key}
+      and t.term >= ${beginning} and t.term < ${`${beginning}\u{10ffff}`} limit ${2 * limit}) limit ${limit}`;
+}

@@ -103,12 +103,11 @@ export function analyticsSuite(world: () => World): void {
       for (const [period, grouping] of PERIODS) {
         await visit.open("/analytics");
         await page.getByLabel("Period").selectOption(period);
-        await page.getByRole("button", { name: "Show report" }).click();
         await page.waitForURL(`**/analytics?period=${period}*`);
         const { currencies } = await shop.v2<Summary>(`/analytics/summary?period=${period}&${grouping}&compare=previous_period`);
         expect(currencies.map(({ currency }) => currency)).toEqual(["EUR", "USD"]);
         for (const { currency, series, ...figures } of currencies) {
-          expect([period, await cardsOf(visit, currency)]).toEqual([period, expectedCards(figures, currency)]);
+          expect({ period, cards: await cardsOf(visit, currency) }).toEqual({ period, cards: expectedCards(figures, currency) });
           if (period === "all_time") continue;
           const rows = page.locator(`#${currency} .numbers`).first().locator("tbody tr");
           expect(await rows.locator("td:nth-child(3)").allTextContents()).toEqual(

@@ -4,7 +4,7 @@ import { createShop, look, type Shop, signedIn, type Visit, type World } from ".
 const MAX_PAGE_BYTES = 150 * 1024;
 
 /** Links to files, which are not pages. */
-const FILES = /\/orders\.csv$|\/export\/tables\/|\/tracking-worksheet\/file$|\/files\/\w+\/content$/;
+const FILES = /\/orders\.csv$|\/export\/tables\/|\/tracking-worksheet\/file$|\/files\/\w+\/content$|\/production\/\w+\/file$/;
 
 /** The costs and the expense that `fill` makes. */
 const MONEY = /7,?013\.37|5,?207\.19|4,?406\.91/;
@@ -117,6 +117,8 @@ const PAGES = [
   "/orders/print",
   "/production",
   "/production/:id",
+  "/production/:id/invoice",
+  "/production/unpaid",
   "/products/:id",
   "/settings/api-tokens/:id",
   "/settings/audit-log",
@@ -126,7 +128,9 @@ const PAGES = [
   "/settings/personal-data",
   "/stores/:id/tracking-worksheet",
   "/suppliers/:id",
+  "/suppliers/:id/costs",
   "/suppliers/:id/edit",
+  "/suppliers/:id/token",
   "/suppliers/new",
   "/tickets/:id/edit",
   "/webhooks/:id/edit",

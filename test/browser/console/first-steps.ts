@@ -60,7 +60,10 @@ export function firstStepsSuite(world: () => World): void {
       await page.getByRole("button", { name: "Create connection" }).click();
       await page.getByText("does not accept this consumer key with this consumer secret").waitFor();
       expect(await page.getByLabel("Consumer key").evaluate((field) => field === document.activeElement)).toBe(true);
-      expect([await name.inputValue(), (await shop.v2<{ data: unknown[] }>("/stores")).data.length]).toEqual(["Lamps", 1]);
+      expect({ name: await name.inputValue(), count: (await shop.v2<{ data: unknown[] }>("/stores")).data.length }).toEqual({
+        name: "Lamps",
+        count: 1,
+      });
       await look(visit, "connection wrong key");
       visit.complaints.length = 0;
       await page.getByLabel("Consumer secret").fill(SHOP_SECRET);
@@ -76,7 +79,10 @@ export function firstStepsSuite(world: () => World): void {
       await page.getByText("2 of 4 done").waitFor();
       await page.getByRole("button", { name: "Hide first steps" }).click();
       await page.getByText("The first steps are hidden from your home page.").waitFor();
-      expect([await page.locator(".first-steps").count(), new URL(page.url()).search]).toEqual([0, ""]);
+      expect({ firstSteps: await page.locator(".first-steps").count(), search: new URL(page.url()).search }).toEqual({
+        firstSteps: 0,
+        search: "",
+      });
       await look(visit, "home without first steps");
       expect(visit.complaints).toEqual([]);
     });
@@ -122,13 +128,16 @@ export function firstStepsSuite(world: () => World): void {
       await shop.v2(`/stores/${shop.storeId}`, { name: "Theirs", currency: "EUR" }, "PATCH");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();
-      expect([await page.getByLabel("Name").inputValue(), await page.getByLabel("Currency").inputValue()]).toEqual(["Mine", "EUR"]);
+      expect({ name: await page.getByLabel("Name").inputValue(), currency: await page.getByLabel("Currency").inputValue() }).toEqual({
+        name: "Mine",
+        currency: "EUR",
+      });
       await look(visit, "store changed by others");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Store updated.").waitFor();
       expect(await shop.v2(`/stores/${shop.storeId}`)).toMatchObject({ name: "Mine", currency: "EUR" });
-      expect([new URL(page.url()).search, visit.complaints]).toEqual(["", []]);
+      expect({ search: new URL(page.url()).search, complaints: visit.complaints }).toEqual({ search: "", complaints: [] });
     });
 
     it("that waits for a delivery shows its result by itself", async () => {
@@ -147,7 +156,10 @@ export function firstStepsSuite(world: () => World): void {
       for (const response of waiting) response.writeHead(200).end("thanks");
       await page.getByText("Attempt 1: delivered").waitFor();
       await page.locator("[data-waits]").waitFor({ state: "detached" });
-      expect([await page.title(), await page.locator("dd .badge").first().innerText()]).toEqual(["The same page", "Succeeded"]);
+      expect({ title: await page.title(), badge: await page.locator("dd .badge").first().innerText() }).toEqual({
+        title: "The same page",
+        badge: "Succeeded",
+      });
       await look(visit, "delivery updated");
       expect(visit.complaints).toEqual([]);
     });

@@ -150,7 +150,7 @@ export function movingSuite(world: () => World): void {
       await pressKeys(page, "Escape", "u");
       await page.getByRole("textbox", { name: "Supplier of the items" }).waitFor();
       await pressKeys(page, "Escape", "p");
-      await page.getByRole("button", { name: "Packing slips" }).waitFor();
+      await page.getByRole("button", { name: "Packing slips", exact: true }).waitFor();
       await pressKeys(page, "Escape", "k", "b");
       expect(await page.locator("summary", { hasText: "Set status" }).evaluate((field) => field === document.activeElement)).toBe(true);
       await pressKeys(page, "Escape");
@@ -229,7 +229,7 @@ export function movingSuite(world: () => World): void {
       await page.getByRole("button", { name: "Ship one by one" }).click();
       for (const number of ["W-2", "W-3"]) {
         await heading(page, number).waitFor();
-        await page.getByRole("button", { name: "Create fulfillment" }).click();
+        await page.getByRole("button", { name: "Ship", exact: true }).click();
       }
       await page.getByText("2 orders shipped.").waitFor();
       expect((await stored(shop, "&status=Shipped")).map(({ number }) => number)).toEqual(["W-2", "W-3"]);

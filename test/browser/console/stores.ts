@@ -25,7 +25,7 @@ export function storesSuite(world: () => World): void {
       await page.getByRole("button", { name: "Create store" }).click();
       await page.getByText("Store created.").waitFor();
       await look(visit, "store");
-      await page.getByLabel("Active").uncheck();
+      await page.getByLabel("Active", { exact: true }).uncheck();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Store updated.").waitFor();
       await page.getByRole("link", { name: "0 orders" }).click();

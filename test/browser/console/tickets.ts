@@ -29,13 +29,20 @@ export function ticketsSuite(world: () => World): void {
       const link = page.getByRole("main").getByRole("link", { name: "E-1001" });
       expect(await link.getAttribute("href")).toBe(`/console/${shop.id}/orders/${order.id}`);
 
-      await page.getByLabel("Priority").selectOption("urgent");
-      await page.getByLabel("Assignee").selectOption({ index: 1 });
-      await page.getByLabel("Due").fill("2026-01-02");
-      await page.getByRole("button", { name: "Update ticket" }).click();
-      await page.getByText("Ticket updated.").waitFor();
+      const update = async () => {
+        await page.getByLabel("Priority").selectOption("urgent");
+        await page.getByLabel("Assignee").selectOption({ index: 1 });
+        await page.getByLabel("Due").fill("2026-01-02");
+        await page.getByRole("button", { name: "Update ticket" }).click();
+        await page.getByText("Ticket changed.").waitFor();
+      };
+      await update();
       await page.getByText("Overdue: 2 Jan 2026").waitFor();
       await look(visit, "ticket changed");
+      await page.getByRole("button", { name: "Undo" }).click();
+      await page.getByText("Ticket restored.").waitFor();
+      expect([await page.getByLabel("Priority").inputValue(), await page.getByLabel("Due").inputValue()]).toEqual(["normal", ""]);
+      await update();
       await page.getByRole("link", { name: "Edit" }).click();
       await page.getByLabel("Channel").fill("email");
       await page.getByRole("button", { name: "Save" }).click();

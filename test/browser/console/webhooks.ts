@@ -49,8 +49,8 @@ export function webhooksSuite(world: () => World): void {
 
       // A forbidden URL has an error at its field, and the input is kept.
       await page.getByLabel("URL").fill("https://10.0.0.1/hook");
-      await page.getByLabel("order.created").uncheck();
-      await page.getByLabel("order.status_changed").uncheck();
+      await page.locator('[id="events-order.created"]').uncheck();
+      await page.locator('[id="events-order.status_changed"]').uncheck();
       await page.getByRole("button", { name: "Create endpoint" }).click();
       await page.getByText("Expected a host name, not an IP address.").waitFor();
       expect(await page.getByText("Choose at least one event.").count()).toBe(1);
@@ -92,7 +92,7 @@ export function webhooksSuite(world: () => World): void {
       const sent = request?.headers ?? {};
       for (const name of ["content-type", "user-agent", "webhook-id", "x-service-event", "x-service-delivery", "x-service-attempt"]) {
         const shown = page.locator("dl.headers dt", { hasText: new RegExp(`^${name}$`, "i") }).locator("xpath=following-sibling::dd[1]");
-        expect([name, await shown.textContent()]).toEqual([name, sent[name]]);
+        expect({ name, shown: await shown.textContent() }).toEqual({ name, shown: sent[name] });
       }
       expect(await page.getByText("The response is an error.").count()).toBe(1);
       expect(await page.getByText("<script>alert(1)</script> not now").count()).toBe(1);

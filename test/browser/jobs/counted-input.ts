@@ -20,9 +20,9 @@ export class CountedInput {
   }
 
   /** Clicks, and waits for the next page if `leads` is set. */
-  async click(target: Locator, { leads = false }: { leads?: boolean } = {}): Promise<void> {
+  async click(target: Locator, { leads = false, modifier }: { leads?: boolean; modifier?: "Shift" } = {}): Promise<void> {
     this.effort.clicks += 1;
-    await this.#leading(leads, async () => await target.click());
+    await this.#leading(leads, async () => await target.click(modifier === undefined ? {} : { modifiers: [modifier] }));
   }
 
   /** Follows a link by its name. */
@@ -65,6 +65,20 @@ export class CountedInput {
     await this.type(text);
   }
 
+  /** Clicks a field and pastes a text from the clipboard. */
+  async paste(label: string, text: string): Promise<void> {
+    await this.click(this.#field(label));
+    this.effort.keystrokes += 1;
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Opens the palette, types the beginning of what it offers, and opens it. */
+  async command(text: string): Promise<void> {
+    await this.press("ControlOrMeta+k");
+    await this.type(text);
+    await this.press("Enter", { leads: true });
+  }
+
   /** Opens a select list and clicks an option. */
   async choose(label: string, choice: string, { leads = false }: { leads?: boolean } = {}): Promise<void> {
     this.effort.clicks += 2;
@@ -72,11 +86,17 @@ export class CountedInput {
   }
 
   /** Clicks a date field and types the date: day, month and year. */
-  async pickDate(label: string, day: string): Promise<void> {
+  async typeDate(label: string, day: string): Promise<Locator> {
     const field = this.#field(label);
     await this.click(field);
     this.effort.keystrokes += 8;
     await field.fill(day);
+    return field;
+  }
+
+  /** Types a date, and applies it to the list with Enter. */
+  async pickDate(label: string, day: string): Promise<void> {
+    const field = await this.typeDate(label, day);
     await field.press("Enter");
     this.effort.keystrokes += 1;
     // The list is replaced in the page.

@@ -28,7 +28,7 @@ const ADDRESS = { ship_name: "Ann Lee", ship_address1: "1 Hihg Street", ship_cit
 
 /** Creates the shop with the data that the jobs need. */
 export async function aScene(world: World): Promise<Scene> {
-  const shop = await createShop(world, "Jobs", ["owner", "member"]);
+  const shop = await createShop(world, "Jobs", ["owner", "member", "viewer"]);
   const [today, yesterday] = [dayOf(world.now()), dayOf(world.now() - DAY_MS)];
   const numbers = Array.from({ length: 200 }, (_, at) => `J-${at + 1}`);
   const mug = { name: "Mug", price: 12, sku: "MUG", cost: 3, design_url: "https://files.example.com/mug.png" };
@@ -43,7 +43,10 @@ export async function aScene(world: World): Promise<Scene> {
     ...fields,
   });
   const bulk = async (orders: object[]) => await shop.v2("/orders/bulk", { orders });
-  await bulk(numbers.map((number) => order(number, { date: `${today}T08:00:00Z`, status: "New", customer_name: `Customer ${number}` })));
+  const ofToday = (number: string) => order(number, { date: `${today}T08:00:00Z`, status: "New", customer_name: `Customer ${number}` });
+  await bulk(numbers.map(ofToday));
+  // Two more are shipped one by one, before the others.
+  await bulk(["J-201", "J-202"].map(ofToday));
   const skus = Array.from({ length: 30 }, (_, at) => `NEW-${String(at + 1).padStart(2, "0")}`);
   await bulk([
     order("SPLIT-1", {
@@ -54,6 +57,11 @@ export async function aScene(world: World): Promise<Scene> {
     }),
     order("REPRINT-1"),
     order("ADDRESS-1"),
+    order("ACCENT-1", { customer_name: "Zosia Łódź", customer_email: "zosia@example.com" }),
+    order("REFUND-1", { items: [{ ...mug, quantity: 2 }] }),
+    order("CANCEL-1"),
+    order("EXTRA-1"),
+    order("ERASE-1", { customer_name: "Dorothea Example", customer_email: "dorothea@example.com" }),
     order("LOSS-1", { items: [{ ...mug, price: 2, cost: 10 }] }),
     ...skus.map((sku) => order(`ORDER-${sku}`, { items: [{ name: `Poster ${sku}`, price: 20, sku }] })),
   ]);

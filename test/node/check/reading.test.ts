@@ -63,7 +63,7 @@ it("code that reads nothing, and the module itself, are accepted", () => {
     ]),
     "platform/reading/module.ts": lines(READING.map(([statement]) => statement)),
   });
-  expect([status, violations]).toEqual([0, []]);
+  expect({ status, violations }).toEqual({ status: 0, violations: [] });
 });
 
 it("code that sets the limit of a page is found outside the module that reserves memory for it", () => {

@@ -64,7 +64,7 @@ it("sends the token of the last write with every read of both APIs, and with no 
     () => api.v2.GET("/api/v2/me"),
   ]) {
     const request = await sent(call);
-    expect([request.url, request.tokens]).toEqual([request.url, "second"]);
+    expect({ url: request.url, tokens: request.tokens }).toEqual({ url: request.url, tokens: "second" });
     await request.end({});
   }
 });
@@ -160,7 +160,7 @@ it("sends no token to another origin, and accepts none from there", async () => 
   await wrote("own");
   const elsewhere = { baseUrl: "https://other.example.com" };
   const read = await sent(() => api.v2.GET("/api/v2/me", elsewhere));
-  expect([new URL(read.url).origin, read.tokens]).toEqual([elsewhere.baseUrl, null]);
+  expect({ origin: new URL(read.url).origin, tokens: read.tokens }).toEqual({ origin: elsewhere.baseUrl, tokens: null });
   await read.end({});
   await (
     await sent(() => api.v2.POST("/api/v2/stores", { ...elsewhere, body: { name: "Cards", platform: "etsy" } }))

@@ -22,7 +22,7 @@ it.each([301, 302, 307, 308])("does not send its credential to another server: %
   await using elsewhere = await openLine(null, []);
   await using line = await openLine(null, [{ status, headers: { Location: elsewhere.url } }]);
   const { response } = await clientAt(line.url).v2.GET("/api/v2/me", { redirect: "follow" });
-  expect([response.status, response.headers.get("Location")]).toEqual([status, elsewhere.url]);
+  expect({ status: response.status, location: response.headers.get("Location") }).toEqual({ status, location: elsewhere.url });
   expect(elsewhere.seen).toEqual([]);
 });
 
@@ -34,7 +34,7 @@ it("sends a write under one key in every attempt, another write under another ke
   await must(v2.GET("/api/v2/me"));
   const [key, second, third, other, ofRead] = line.seen.map(({ headers }) => headers["idempotency-key"]);
   expect(key).toMatch(/^[0-9a-f-]{36}$/);
-  expect([second, third, ofRead]).toEqual([key, key, undefined]);
+  expect({ second, third, ofRead }).toEqual({ second: key, third: key, ofRead: undefined });
   expect(other).not.toBe(key);
 });
 
@@ -121,7 +121,7 @@ it("returns the response if the wait would be too long, and after its last attem
   expect(quota.seen).toHaveLength(1);
   await using down = await openLine(null, [BUSY, BUSY, BUSY, BUSY]);
   const { response, error } = await clientAt(down.url).v2.GET("/api/v2/me");
-  expect([response.status, error?.error.code]).toEqual([503, "service_unavailable"]);
+  expect({ status: response.status, code: error?.error.code }).toEqual({ status: 503, code: "service_unavailable" });
   expect(down.seen).toHaveLength(4);
 });
 

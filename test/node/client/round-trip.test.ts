@@ -143,7 +143,7 @@ it("creates a webhook and verifies its requests, but not with a changed byte", a
 
 it("throws errors with the code and the details", async () => {
   const { error, response } = await api.v2.GET("/api/v2/orders/{id}", { params: { path: { id: 999_999 } } });
-  expect([response.status, error?.error.code]).toEqual([404, "not_found"]);
+  expect({ status: response.status, code: error?.error.code }).toEqual({ status: 404, code: "not_found" });
   const rejected = api.v2.POST("/api/v2/orders", { body: { store: "gift", items: [{ name: "Mug", quantity: 0, price: 1 }] } });
   await expect(must(rejected)).rejects.toMatchObject({
     name: "OrderOperationsError",

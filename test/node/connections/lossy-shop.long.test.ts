@@ -78,7 +78,7 @@ async function deliverAll(connection: Connection, lossy: LossyShop, { deliveries
     durations.push(performance.now() - started);
     sent += 1;
     wrong += isWrong ? 1 : 0;
-    expect([event, response.status]).toEqual([event, isWrong ? 401 : 200]);
+    expect({ event, status: response.status }).toEqual({ event, status: isWrong ? 401 : 200 });
     if (!isSafe) failures = response.ok ? 0 : failures + 1;
     if (response.ok) {
       // What is read after an event is the last state of its order.

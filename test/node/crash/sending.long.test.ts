@@ -179,24 +179,27 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
     const check = async (place: Place): Promise<void> => {
       await crashing.runCron();
       await drain(crashing, shop.id, NEWEST_DATABASE);
-      expect([place, platform.trackingOf(loopback.standIn, order).toSorted()]).toEqual([place, [...platform.numbers]]);
+      expect({ place, tracking: platform.trackingOf(loopback.standIn, order).toSorted() }).toEqual({
+        place,
+        tracking: [...platform.numbers],
+      });
       const [first = "GET nothing"] = sends();
-      expect([place, first]).toEqual([place, expect.stringMatching(/^GET /)]);
+      expect({ place, first }).toEqual({ place, first: expect.stringMatching(/^GET /) });
       const ours = "select id from fulfillments where organization_id = ? and (source_id is null or sent_tracking is not sending_tracking)";
-      expect([place, await crashing.worker.rows(ours, shop.id)]).toEqual([place, []]);
+      expect({ place, rows: await crashing.worker.rows(ours, shop.id) }).toEqual({ place, rows: [] });
       const failed = "select id from deliveries where organization_id = ? and status <> 'succeeded'";
-      expect([place, await crashing.worker.rows(failed, shop.id)]).toEqual([place, []]);
+      expect({ place, rows: await crashing.worker.rows(failed, shop.id) }).toEqual({ place, rows: [] });
       // The sent fulfillment is delivered back by webhook.
       loopback.startRound(null);
       const { id } = await deliver(1);
       expect((await at().v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(2);
       await crashing.runCron();
       const echoed = platform.isThin === true ? sends().filter((call) => !call.startsWith("GET ")) : sends();
-      expect([place, await isDrained(), echoed]).toEqual([place, true, []]);
+      expect({ place, isDrained: await isDrained(), echoed }).toEqual({ place, isDrained: true, echoed: [] });
     };
 
     for (const place of POINTS) {
-      expect([place, await killedAt(place)]).toEqual([place, true]);
+      expect({ place, killed: await killedAt(place) }).toEqual({ place, killed: true });
       await check(place);
     }
     for (const carriedOut of [false, true]) {

@@ -37,7 +37,7 @@ it("continues a failed deployment also without the option, with the existing dat
   expect(account.state()).toMatchObject({ ranges: {}, deployments: 0 });
   expect((await account.deploy()).code).toBe(0);
   const { ranges, bindings } = account.state();
-  expect([ranges, bindings]).toEqual([{ "order-operations-1": 2 ** 40 }, { DB: NAMES[0], DB_1: NAMES[1] }]);
+  expect({ ranges, bindings }).toEqual({ ranges: { "order-operations-1": 2 ** 40 }, bindings: { DB: NAMES[0], DB_1: NAMES[1] } });
 });
 
 it("creates new databases at the given location, and does not change the location of the others", async () => {
@@ -52,10 +52,10 @@ it("never omits an existing database, and creates a missing one only on request"
   const state = { ...IN_USE, databases: ["another", "order-operations", "order-operations-2"] };
   using account = recordedAccount(state);
   const fewer = await account.deploy(["--databases", "2"]);
-  expect([fewer.code, changes(fewer)]).toEqual([1, []]);
+  expect({ code: fewer.code, changes: changes(fewer) }).toEqual({ code: 1, changes: [] });
   expect(fewer.stderr).toContain("--databases must be at least 3, because the database order-operations-2 exists");
   const missing = await account.deploy();
-  expect([missing.code, changes(missing)]).toEqual([1, []]);
+  expect({ code: missing.code, changes: changes(missing) }).toEqual({ code: 1, changes: [] });
   expect(missing.stderr).toContain("The database order-operations-1 is missing, but order-operations-2 exists.");
   expect(account.state()).toEqual(state);
   expect((await account.deploy(["--databases", "3"])).code).toBe(0);
@@ -65,7 +65,7 @@ it("never omits an existing database, and creates a missing one only on request"
 it.each(["0", "51", "two", "1.5", ""])("rejects %o databases", async (given) => {
   using account = recordedAccount(EMPTY);
   const rejected = await account.deploy([`--databases=${given}`]);
-  expect([rejected.code, rejected.calls]).toEqual([1, []]);
+  expect({ code: rejected.code, calls: rejected.calls }).toEqual({ code: 1, calls: [] });
   expect(rejected.stderr).toBe(`--databases must be a whole number from 1 to 50, not "${given}".\n`);
 });
 

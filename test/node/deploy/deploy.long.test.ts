@@ -21,11 +21,11 @@ it("creates only missing resources", async () => {
 it("prints instructions and changes nothing if nobody is logged in, or there are several accounts", async () => {
   using nobody = recordedAccount({ ...EMPTY, loggedIn: false });
   const rejected = await nobody.deploy();
-  expect([rejected.code, rejected.calls]).toEqual([1, [WHOAMI]]);
+  expect({ code: rejected.code, calls: rejected.calls }).toEqual({ code: 1, calls: [WHOAMI] });
   expect(rejected.stderr).toMatch(/npx wrangler login[\s\S]*CLOUDFLARE_API_TOKEN/);
   using several = recordedAccount({ ...EMPTY, accounts: [...EMPTY.accounts, { id: "fedc", name: "Toy shop" }] });
   const asked = await several.deploy();
-  expect([asked.code, asked.calls]).toEqual([1, [WHOAMI]]);
+  expect({ code: asked.code, calls: asked.calls }).toEqual({ code: 1, calls: [WHOAMI] });
   expect(asked.stderr).toContain("export CLOUDFLARE_ACCOUNT_ID=fedc   # Toy shop");
   expect((await several.deploy([], { CLOUDFLARE_ACCOUNT_ID: "fedc", FAIL: "d1 list" })).stdout).toContain(
     'Deploying to the account "Toy shop".',
@@ -88,5 +88,5 @@ it("leaves no secret on the disk if it is killed during the deployment", async (
     wasThere = existsSync(path);
     child.kill("SIGTERM");
   });
-  expect([ended.code, wasThere, existsSync(path)]).toEqual([1, true, false]);
+  expect({ code: ended.code, wasThere, exists: existsSync(path) }).toEqual({ code: 1, wasThere: true, exists: false });
 });

@@ -9,10 +9,10 @@ it("creates all missing resources and prints the secrets once, and the second ru
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(sequence(first)).toEqual([WHOAMI, ...LOOK_UPS, ...CREATE, MIGRATE, "deploy --secrets-file FILE"]);
   const { secrets, secretsFile, databases, queues } = account.state();
-  expect([databases, queues]).toEqual([
-    ["another", "order-operations"],
-    ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"],
-  ]);
+  expect({ databases, queues }).toEqual({
+    databases: ["another", "order-operations"],
+    queues: ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"],
+  });
   for (const value of Object.values(secrets ?? {})) {
     expect(value).toMatch(/^[\w-]{48}$/);
     expect(occurrences(first.stdout, value)).toBe(1);

@@ -12,7 +12,7 @@ it("checks the deployment, and succeeds if everything works", async () => {
   using account = recordedAccount(DEPLOYED);
   const before = await directoryRows("select id from organizations");
   const { code, stdout, stderr } = await account.deploy(["--url", url], { OPERATOR_TOKEN });
-  expect([code, stderr]).toEqual([0, ""]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/Deployed: http:[\s\S]*webhook +delivered in [\s\S]*Everything works\./);
   expect(stdout).not.toContain(OPERATOR_TOKEN);
   expect(await directoryRows("select id from organizations")).toEqual(before);
@@ -23,7 +23,7 @@ it("fails if a check fails, and reports that the version is deployed", async () 
   using account = recordedAccount(EMPTY);
   // It generates a token that this Worker does not have.
   const { code, stdout } = await account.deploy(["--url", url]);
-  expect([code, account.state().deployments]).toEqual([1, 1]);
+  expect({ code, deployments: account.state().deployments }).toEqual({ code: 1, deployments: 1 });
   expect(stdout).toMatch(/operator token +rejected +accepted +NOT OK/);
   expect(stdout).toContain("The new version is deployed.");
 });
@@ -39,5 +39,5 @@ it("prints how to check it if the operator token is not known", async () => {
 it("checks nothing with --no-doctor", async () => {
   using account = recordedAccount(EMPTY);
   const { code, stdout } = await account.deploy(["--no-doctor", "--url", "http://127.0.0.1:9"]);
-  expect([code, stdout.includes("doctor")]).toEqual([0, false]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining("doctor") });
 });

@@ -17,7 +17,7 @@ it("creates the bucket once, in the jurisdiction of the installation, and every 
   expect(account.state().secrets).toMatchObject({ FILES_BUCKET: "order-operations-files" });
 
   const later = await account.deploy();
-  expect([later.code, later.calls.filter((call) => call.startsWith("r2"))]).toEqual([0, []]);
+  expect({ code: later.code, calls: later.calls.filter((call) => call.startsWith("r2")) }).toEqual({ code: 0, calls: [] });
   expect(account.state().boundBuckets).toEqual(bound);
   expect(await account.deploy(["--files"])).toMatchObject({ code: 0, stderr: "" });
   expect(account.state().boundBuckets).toEqual(bound);
@@ -32,13 +32,16 @@ it("adds the bucket of another installation under its own name", async () => {
 it("deploys nothing if the account has not enabled R2, and says what to do", async () => {
   using account = recordedAccount({ ...EMPTY, hasR2: false });
   const rejected = await account.deploy(["--files"]);
-  expect([rejected.code, changes(rejected).filter((call) => call.startsWith("deploy"))]).toEqual([1, []]);
+  expect({ code: rejected.code, changes: changes(rejected).filter((call) => call.startsWith("deploy")) }).toEqual({ code: 1, changes: [] });
   expect(rejected.stderr).toContain("The account has not enabled R2, which needs a payment method.");
 });
 
 it("names the bucket in a dry run", async () => {
   using account = recordedAccount(EMPTY);
   const { code, stdout } = await account.deploy(["--files", "--dry-run"]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining("order-operations-files, and create it if it does not exist")]);
+  expect({ code, stdout }).toEqual({
+    code: 0,
+    stdout: expect.stringContaining("order-operations-files, and create it if it does not exist"),
+  });
   expect(account.state().buckets).toEqual({});
 });

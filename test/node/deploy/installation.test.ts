@@ -64,5 +64,5 @@ it("the limits of an invocation and of the consumers are set, and the former omi
   const file = configurationFor(".", 1, { name: null, plan: "free" });
   const { limits, ...free } = JSON.parse(readFileSync(String(file), "utf8")) as Record<string, unknown>;
   const { limits: _, ...paid } = parse(readFileSync("wrangler.toml", "utf8"));
-  expect([limits, free]).toEqual([undefined, paid]);
+  expect({ limits, free }).toEqual({ limits: undefined, free: paid });
 });

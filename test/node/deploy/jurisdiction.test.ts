@@ -23,7 +23,7 @@ it("rejects another jurisdiction than that of the databases, and changes nothing
     const state = { ...EMPTY, databases: ["order-operations"], placements: { "order-operations": place } };
     using account = recordedAccount(state);
     const rejected = await account.deploy(["--jurisdiction", asked]);
-    expect([rejected.code, changes(rejected)]).toEqual([1, []]);
+    expect({ code: rejected.code, changes: changes(rejected) }).toEqual({ code: 1, changes: [] });
     expect(rejected.stderr).toContain(`The database order-operations has ${described}, which cannot be changed.`);
     expect(account.state()).toEqual(state);
   }
@@ -35,13 +35,13 @@ it("rejects databases of different jurisdictions, and a Worker with a jurisdicti
   expect((await mixed.deploy()).stderr).toContain("order-operations has the jurisdiction eu, but order-operations-1 has no jurisdiction");
   using unknown = recordedAccount({ ...EMPTY, databases: ["order-operations"], secrets: { JURISDICTION: "eu" } });
   const rejected = await unknown.deploy();
-  expect([rejected.code, changes(rejected)]).toEqual([1, []]);
+  expect({ code: rejected.code, changes: changes(rejected) }).toEqual({ code: 1, changes: [] });
   expect(rejected.stderr).toContain("The Worker has the setting JURISDICTION, but Cloudflare reports no jurisdiction");
 });
 
 it("rejects a jurisdiction that D1, Durable Objects or this project does not know", async () => {
   using account = recordedAccount(EMPTY);
   const rejected = await account.deploy(["--jurisdiction", "mars"]);
-  expect([rejected.code, rejected.calls]).toEqual([1, []]);
+  expect({ code: rejected.code, calls: rejected.calls }).toEqual({ code: 1, calls: [] });
   expect(rejected.stderr).toBe('--jurisdiction must be eu, fedramp, us, not "mars".\n');
 });

@@ -64,7 +64,7 @@ it("wrangler applies conforming migrations, and stops at a quote in a comment, w
   writeSecond(WITH_QUOTE);
   expect(checkMigrations()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^migrations\/0001_second\.sql:4: /) as string });
   expect(await apply()).toMatchObject({ code: 1, said: expect.stringContaining("must contain only one statement") as string });
-  expect([contentOf(peer), peer.unknown]).toEqual([ONLY_FIRST, []]);
+  expect({ content: contentOf(peer), unknown: peer.unknown }).toEqual({ content: ONLY_FIRST, unknown: [] });
   writeSecond(SECOND);
   expect(checkMigrations()).toEqual({ status: 0, stderr: "" });
   expect((await apply()).code).toBe(0);
@@ -75,11 +75,11 @@ it.runIf(FULL)("a deployment stops at a quote in a comment before it deploys cod
   using peer = await startPeer();
   writeSecond(WITH_QUOTE);
   const failed = await runDeploy([], realWrangler(peer.url), { project });
-  expect([failed.code, contentOf(peer)]).toEqual([1, ONLY_FIRST]);
+  expect({ code: failed.code, content: contentOf(peer) }).toEqual({ code: 1, content: ONLY_FIRST });
   expect(failed.stderr).toContain("must contain only one statement");
   expect(peer.requests.filter((called) => called.startsWith("PUT "))).toEqual([]);
   writeSecond(SECOND);
   const deployed = await runDeploy([], realWrangler(peer.url), { project });
-  expect([deployed.code, peer.unknown, contentOf(peer)]).toEqual([0, [], BOTH]);
+  expect({ code: deployed.code, unknown: peer.unknown, content: contentOf(peer) }).toEqual({ code: 0, unknown: [], content: BOTH });
   expect(peer.requests.filter((called) => called.startsWith("PUT workers/scripts/"))).not.toEqual([]);
 });

@@ -11,7 +11,7 @@ it.each([
   const state = { ...EMPTY, queues: [QUEUE], consumers: { [QUEUE]: consumer } };
   using account = recordedAccount(state);
   const rejected = await account.deploy();
-  expect([rejected.code, changes(rejected)]).toEqual([1, []]);
+  expect({ code: rejected.code, changes: changes(rejected) }).toEqual({ code: 1, changes: [] });
   expect(rejected.stderr).toContain(`The queue ${QUEUE} already has a consumer, ${named}.`);
   expect(account.state()).toEqual(state);
 });

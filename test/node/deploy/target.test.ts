@@ -10,7 +10,7 @@ import { runDeploy } from "./run-deploy.ts";
 
 it("rejects an unknown option", async () => {
   const finished = await runDeploy(["--dryrun"], { PATH: "" });
-  expect([finished.code, finished.stdout]).toEqual([1, ""]);
+  expect({ code: finished.code, stdout: finished.stdout }).toEqual({ code: 1, stdout: "" });
   expect(finished.stderr).toContain("--dryrun");
 });
 

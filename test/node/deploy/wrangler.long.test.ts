@@ -34,7 +34,7 @@ it("builds and prints the plan in a dry run, and changes nothing", async () => {
   using peer = await startPeer();
   const configuration = readFileSync(join(project, "wrangler.toml"), "utf8");
   const finished = await runDeploy(["--dry-run", "--databases", "2"], realWrangler(peer.url), { project });
-  expect([peer.unknown, finished.code]).toEqual([[], 0]);
+  expect({ unknown: peer.unknown, code: finished.code }).toEqual({ unknown: [], code: 0 });
   expect(finished.stdout).toMatch(/env\.DB \(order-operations\)[\s\S]*env\.DB_1 \(order-operations-1\)[\s\S]*--dry-run: exiting now/);
   expect(finished.stdout).toContain(`create the database order-operations-1, and apply ${ALL_MIGRATIONS}`);
   expect(peer.requests.filter((called) => !called.startsWith("GET "))).toEqual([]);
@@ -62,7 +62,7 @@ it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and keeps 
   writeFileSync(secrets, JSON.stringify({ MASTER_SECRET: long, OPERATOR_TOKEN: long }));
   peer.account.queues = ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"];
   const first = await wranglerDeploy(peer.url, "--secrets-file", secrets);
-  expect([peer.unknown, first.code]).toEqual([[], 0]);
+  expect({ unknown: peer.unknown, code: first.code }).toEqual({ unknown: [], code: 0 });
   expect(workerOf(peer)?.variables).toEqual(
     new Map([
       ["ENVIRONMENT", "production"],
@@ -73,14 +73,17 @@ it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and keeps 
   expect((await wranglerDeploy(peer.url)).code).toBe(0);
   secretsOf(peer)?.delete("OPERATOR_TOKEN");
   const later = await wranglerDeploy(peer.url);
-  expect([later.code, later.said]).toEqual([1, expect.stringContaining("required secrets have not been set: OPERATOR_TOKEN")]);
+  expect({ code: later.code, said: later.said }).toEqual({
+    code: 1,
+    said: expect.stringContaining("required secrets have not been set: OPERATOR_TOKEN"),
+  });
 });
 
 /** About 24 starts of wrangler take a minute, so only `npm test -- deploy` runs this test. */
 it.runIf(FULL)("works with the real wrangler, from an empty account to a second deployment", async () => {
   using peer = await startPeer();
   const first = await runDeploy([], realWrangler(peer.url), { project });
-  expect([peer.unknown, first.code]).toEqual([[], 0]);
+  expect({ unknown: peer.unknown, code: first.code }).toEqual({ unknown: [], code: 0 });
   expect(peer.account).toMatchObject({
     databases: [{ name: "order-operations", place: null }],
     queues: ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"],
@@ -103,7 +106,7 @@ it.runIf(FULL)("works with the real wrangler, from an empty account to a second 
 it.runIf(FULL)("adds databases with the real wrangler, each with its own ids, and keeps them in the next deployment", async () => {
   using peer = await startPeer();
   const added = await runDeploy(["--databases", "3", "--location", "apac"], realWrangler(peer.url), { project });
-  expect([peer.unknown, added.code, added.stderr]).toEqual([[], 0, ""]);
+  expect({ unknown: peer.unknown, code: added.code, stderr: added.stderr }).toEqual({ unknown: [], code: 0, stderr: "" });
   const names = ["order-operations", "order-operations-1", "order-operations-2"];
   const expectThree = () => {
     expect(peer.account.databases).toMatchObject(names.map((name) => ({ name, place: "apac" })));
@@ -197,7 +200,7 @@ it.runIf(FULL)("rejects a queue of another Worker with the real wrangler, before
   peer.account.queues = ["a-deliveries"];
   peer.account.consumers.set("a-deliveries", { script: "toys", settings: {} });
   const rejected = await runDeploy(["--name", "a"], realWrangler(peer.url), { project });
-  expect([rejected.code, peer.unknown]).toEqual([1, []]);
+  expect({ code: rejected.code, unknown: peer.unknown }).toEqual({ code: 1, unknown: [] });
   expect(rejected.stderr).toContain("The queue a-deliveries already has a consumer, the Worker toys.");
   expect(peer.requests.filter((called) => !called.startsWith("GET "))).toEqual([]);
 });
@@ -206,7 +209,13 @@ it.runIf(FULL)("deploys to the Free plan, which rejects limits, only with --plan
   using peer = await startPeer();
   peer.account.plan = "free";
   const rejected = await runDeploy([], realWrangler(peer.url), { project });
-  expect([rejected.code, rejected.stdout + rejected.stderr]).toEqual([1, expect.stringContaining("100328")]);
+  expect({ code: rejected.code, output: rejected.stdout + rejected.stderr }).toEqual({
+    code: 1,
+    output: expect.stringContaining("100328"),
+  });
   expect(await runDeploy(["--plan", "free"], realWrangler(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
-  expect([workerOf(peer)?.limits, secretsOf(peer)?.get("WORKERS_PLAN")]).toEqual([null, "free"]);
+  expect({ limits: workerOf(peer)?.limits, workersPlan: secretsOf(peer)?.get("WORKERS_PLAN") }).toEqual({
+    limits: null,
+    workersPlan: "free",
+  });
 });

@@ -32,7 +32,7 @@ it("sets the local Worker's environment to development only if a developer has s
   expect(writeMissingDevVars(fresh, {})).toBe(true);
   const written = readFileSync(join(fresh, ".dev.vars"), "utf8");
   expect(written).toMatch(/^ENVIRONMENT=development$/m);
-  expect([devVarsWarnings(fresh), writeMissingDevVars(fresh, {})]).toEqual([[], false]);
+  expect({ warnings: devVarsWarnings(fresh), written: writeMissingDevVars(fresh, {}) }).toEqual({ warnings: [], written: false });
   expect(readFileSync(join(fresh, ".dev.vars"), "utf8")).toBe(written);
   // The other sources of wrangler.
   expect(writeMissingDevVars(folderWith({ ".env": "MASTER_SECRET=of-the-developer\n" }), {})).toBe(false);

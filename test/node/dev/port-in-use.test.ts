@@ -10,6 +10,6 @@ it("prints an error if the port is in use", async () => {
   const { port } = other.address() as AddressInfo;
   const child = spawn(process.execPath, ["cli/dev.ts", "--port", String(port)], { stdio: ["ignore", "ignore", "pipe"] });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  expect([code, said]).toEqual([1, expect.stringContaining(`Port ${port} is in use.`)]);
+  expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`Port ${port} is in use.`) });
   other.close();
 });

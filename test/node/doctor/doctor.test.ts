@@ -42,7 +42,7 @@ async function rowsLeft(): Promise<string[]> {
 
 it("reports that everything works, measures it, and leaves nothing behind", async () => {
   const { code, output, findings } = await runDoctor(worker.url);
-  expect([code, output]).toEqual([0, expect.stringContaining("Everything works.")]);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("Everything works.") });
   expect(output).not.toContain("NOT OK");
   expect(findings).toMatchObject({
     "service responds": expect.stringContaining("HTTP 200") as string,
@@ -69,31 +69,47 @@ it("reports that everything works, measures it, and leaves nothing behind", asyn
 
 it("uses the chosen database", async () => {
   const { code, findings } = await runDoctor(worker.url, { args: ["--database", "0"] });
-  expect([code, findings["organization, store, credentials"]]).toEqual([0, "created, database 0 | created | ok"]);
+  expect({ code, "organization, store, credentials": findings["organization, store, credentials"] }).toEqual({
+    code: 0,
+    "organization, store, credentials": "created, database 0 | created | ok",
+  });
 });
 
 it("reports that a database does not exist, and does not refer to the log", async () => {
   const { code, output, findings } = await runDoctor(worker.url, { args: ["--database", "3"] });
-  expect([code, findings["create an organization"]]).toEqual([1, "HTTP 400: database: Expected 0 to 2. | done | NOT OK"]);
+  expect({ code, "create an organization": findings["create an organization"] }).toEqual({
+    code: 1,
+    "create an organization": "HTTP 400: database: Expected 0 to 2. | done | NOT OK",
+  });
   expect(output).toContain("create an organization: Correct the option that the response names");
   expect(output).not.toContain("wrangler tail");
 });
 
 it("reports a URL at which nothing responds", async () => {
   const { code, output, findings } = await runDoctor(`http://127.0.0.1:${await freePort()}`);
-  expect([code, findings["service responds"]]).toEqual([1, "no response (ECONNREFUSED) | HTTP 200 | NOT OK"]);
+  expect({ code, "service responds": findings["service responds"] }).toEqual({
+    code: 1,
+    "service responds": "no response (ECONNREFUSED) | HTTP 200 | NOT OK",
+  });
   expect(output).toContain("service responds: Check the URL http://127.0.0.1:");
 });
 
 it("reports a server that is not this service", async () => {
   await using line = await openLine(worker.url, { respond: () => ({ status: 404, body: "<h1>Not here</h1>" }) });
   const { code, findings } = await runDoctor(line.url);
-  expect([code, findings["service responds"]]).toEqual([1, "HTTP 404 <h1>Not here</h1> | HTTP 200 | NOT OK"]);
+  expect({ code, "service responds": findings["service responds"] }).toEqual({
+    code: 1,
+    "service responds": "HTTP 404 <h1>Not here</h1> | HTTP 200 | NOT OK",
+  });
 });
 
 it("reports a wrong operator token, and creates nothing with it", async () => {
   const { code, output, findings } = await runDoctor(worker.url, { token: `${OPERATOR_TOKEN}-of-another` });
-  expect([code, findings["operator token"], findings["removed"]]).toEqual([1, "rejected | accepted | NOT OK", undefined]);
+  expect({ code, "operator token": findings["operator token"], removed: findings["removed"] }).toEqual({
+    code: 1,
+    "operator token": "rejected | accepted | NOT OK",
+    removed: undefined,
+  });
   expect(output).toContain("operator token: Set OPERATOR_TOKEN to the secret of the Worker.");
 });
 
@@ -115,11 +131,11 @@ it("reports a database whose schema is behind, and does not try the main job", a
   await using behind = await startWorker(await builtWorker(), state.path);
   await behind.rowsIn(1, "update d1_migrations set name = '0000_earlier.sql'");
   const { code, output, findings } = await runDoctor(behind.url);
-  expect([code, findings["database 1: last migration"], findings["main job"]]).toEqual([
-    1,
-    "0000_earlier.sql | 0000_baseline.sql | NOT OK",
-    "not tried | done | NOT OK",
-  ]);
+  expect({ code, "database 1: last migration": findings["database 1: last migration"], "main job": findings["main job"] }).toEqual({
+    code: 1,
+    "database 1: last migration": "0000_earlier.sql | 0000_baseline.sql | NOT OK",
+    "main job": "not tried | done | NOT OK",
+  });
   expect(findings["GET /health"]).toContain("HTTP 503: Database 1 lacks the migration");
   expect(output).toContain("database 1: last migration: Apply the migrations: `npm run deploy`.");
   expect(await behind.directoryRows("select 1 from organizations")).toEqual([]);
@@ -129,7 +145,10 @@ it("reports databases without a schema", async () => {
   using state = temporaryFolder();
   await using empty = await startWorker({ ...(await builtWorker()), database: { migrations: [] } }, state.path);
   const { code, findings } = await runDoctor(empty.url);
-  expect([code, findings["databases"]]).toEqual([1, expect.stringMatching(/^HTTP 503: .*lacks the migration.*NOT OK$/)]);
+  expect({ code, databases: findings["databases"] }).toEqual({
+    code: 1,
+    databases: expect.stringMatching(/^HTTP 503: .*lacks the migration.*NOT OK$/),
+  });
 });
 
 it.each([
@@ -147,7 +166,7 @@ it.each([
 ])("reports why the Worker can't deliver a webhook to itself %s", async (_where, status, body, reason, advice) => {
   await using line = await openLine(worker.url, { respond: (path) => (path.startsWith("/in/doctor/") ? { status, body } : null) });
   const { code, output, findings } = await runDoctor(line.url);
-  expect([code, findings["webhook"]]).toEqual([1, expect.stringContaining(`not delivered: ${reason}`)]);
+  expect({ code, webhook: findings["webhook"] }).toEqual({ code: 1, webhook: expect.stringContaining(`not delivered: ${reason}`) });
   expect(output).toContain(advice);
   expect(findings["removed"]).toBe("everything | everything | ok");
 });
@@ -157,7 +176,10 @@ it("reports that no webhook is sent if the queue has no consumer", async () => {
   const built = await builtWorker();
   await using silent = await startWorker({ ...built, options: { ...built.options, queueConsumers: {} } }, state.path);
   const { code, output, findings } = await runDoctor(silent.url, { args: ["--webhook", "1"] });
-  expect([code, findings["webhook"]]).toEqual([1, "no attempt after 1 s | delivered and signed within 1 s | NOT OK"]);
+  expect({ code, webhook: findings["webhook"] }).toEqual({
+    code: 1,
+    webhook: "no attempt after 1 s | delivered and signed within 1 s | NOT OK",
+  });
   expect(output).toContain("The queues must have this Worker as their consumer");
   expect(await silent.directoryRows("select 1 from organizations")).toEqual([]);
 });
@@ -166,11 +188,11 @@ it("stops at a step that fails, and deletes what it has created", async () => {
   const broken = { status: 500, body: JSON.stringify({ error: { code: "internal_error", message: "Out of order.", details: [] } }) };
   await using line = await openLine(worker.url, { respond: (path) => (path.endsWith("/fulfillments") ? broken : null) });
   const { code, findings } = await runDoctor(line.url);
-  expect([code, findings["ship it"], findings["removed"]]).toEqual([
-    1,
-    "HTTP 500: Out of order. | done | NOT OK",
-    "everything | everything | ok",
-  ]);
+  expect({ code, "ship it": findings["ship it"], removed: findings["removed"] }).toEqual({
+    code: 1,
+    "ship it": "HTTP 500: Out of order. | done | NOT OK",
+    removed: "everything | everything | ok",
+  });
   expect(await organizations()).toEqual([]);
 });
 
@@ -179,7 +201,7 @@ it("reports if it could not delete everything", async () => {
     respond: (path) => (path === "/operator/doctor/removal" ? { status: 404, body: "" } : null),
   });
   const { code, output, findings } = await runDoctor(line.url);
-  expect([code, findings["removed"]]).toEqual([1, expect.stringMatching(/^Not found.* NOT OK$/)]);
+  expect({ code, removed: findings["removed"] }).toEqual({ code: 1, removed: expect.stringMatching(/^Not found.* NOT OK$/) });
   expect(output).toContain("removed: Run the doctor again: it also removes what an earlier run has left");
   await worker.directoryRows("update organizations set name = ?", `${DOCTOR_NAME}2026-01-01T00:00:00.000Z`);
   expect(await runDoctor(worker.url)).toMatchObject({ code: 0 });
@@ -197,7 +219,7 @@ async function runUntilOrder(signal: NodeJS.Signals) {
 it("deletes everything when it is interrupted", async () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const { code, output, findings } = await runUntilOrder(signal);
-    expect([code, findings["removed"]]).toEqual([130, "everything | everything | ok"]);
+    expect({ code, removed: findings["removed"] }).toEqual({ code: 130, removed: "everything | everything | ok" });
     expect(output).toContain("Interrupted. Removing what was created.");
     expect(await organizations()).toEqual([]);
   }
@@ -233,12 +255,15 @@ it("prints the last run of each job if the service returns it", async () => {
     return await runDoctor(line.url);
   };
   const good = await runWith([{ name: "deliveries", ended_at: at(5_000), outcome: "done" }]);
-  expect([good.code, good.findings["last run of the cron"]]).toEqual([0, expect.stringMatching(/^\d+ s ago \| within 10 minutes \| ok$/)]);
+  expect({ code: good.code, "last run of the cron": good.findings["last run of the cron"] }).toEqual({
+    code: 0,
+    "last run of the cron": expect.stringMatching(/^\d+ s ago \| within 10 minutes \| ok$/),
+  });
   const late = await runWith([{ name: "deliveries", ended_at: at(7_200_000), outcome: "failed" }]);
-  expect([late.code, late.findings["last run of the cron"]]).toEqual([
-    1,
-    expect.stringMatching(/^\d+ s ago \| within 10 minutes \| NOT OK$/),
-  ]);
+  expect({ code: late.code, "last run of the cron": late.findings["last run of the cron"] }).toEqual({
+    code: 1,
+    "last run of the cron": expect.stringMatching(/^\d+ s ago \| within 10 minutes \| NOT OK$/),
+  });
   expect(late.findings["jobs whose last run failed"]).toBe("deliveries | none | NOT OK");
   expect((await runWith([])).findings["last run of the cron"]).toBe("none yet | within 10 minutes | unknown");
 });

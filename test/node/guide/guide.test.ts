@@ -126,7 +126,7 @@ it("describes the use of an Idempotency-Key for every write", () => {
         const use = key === undefined ? "ignored" : key.required === true ? "required" : "optional";
         // The page has "every write under /api/v2" instead.
         if (version === "v1") uses[use]?.push(`${method.toUpperCase()} ${path}`);
-        else expect([path, use]).toEqual([path, "optional"]);
+        else expect({ path, use }).toEqual({ path, use: "optional" });
       }
     }
   }

@@ -50,7 +50,7 @@ async function run(blocks: string[], until: (said: string) => boolean = () => tr
   } finally {
     shell.stdin.end("\n");
   }
-  expect([await ended, complained.replaceAll(/^STATUS \d+\n/gm, "")]).toEqual([0, ""]);
+  expect({ ended: await ended, complained: complained.replaceAll(/^STATUS \d+\n/gm, "") }).toEqual({ ended: 0, complained: "" });
   return {
     said: said.replace("FLASH_MESSAGES\n", ""),
     statuses: [...complained.matchAll(/STATUS (\d+)/g)].map(([, status]) => Number(status)),
@@ -140,7 +140,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     const { said, statuses } = await run([create, create, loop]);
     expect(statuses).toEqual([201, 201, 200]);
     const [first, second, status, note = ""] = said.split("\n");
-    expect([first, status]).toEqual([second, "201"]);
+    expect({ first, status }).toEqual({ first: second, status: "201" });
     expect(JSON.parse(note)).toMatchObject({ success: true, data: { text: "Please ring twice." } });
   });
 

@@ -15,7 +15,11 @@ describe("the template", () => {
         .map((row) => `${csvLine(row)}\n`)
         .join(""),
     );
-    expect([read.format, read.problems, read.errors.size]).toEqual(["spreadsheet", [], 0]);
+    expect({ format: read.format, problems: read.problems, errorCount: read.errors.size }).toEqual({
+      format: "spreadsheet",
+      problems: [],
+      errorCount: 0,
+    });
     expect(read.orders.get("1001")).toMatchObject({
       reasons: [],
       order: {
@@ -175,7 +179,10 @@ describe("npm run import", () => {
 
   it("reads a spreadsheet with exactly the columns of --map", async () => {
     const { code, stdout, orders } = await run(MAP);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^format +Your own spreadsheet\ncolumns +7 used, 1 ignored/m) as string]);
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringMatching(/^format +Your own spreadsheet\ncolumns +7 used, 1 ignored/m) as string,
+    });
     expect(orders).toEqual([
       expect.objectContaining({ external_id: "R-1", date: "2026-04-03", total_amount: 31.8, ship_address1: "Weg 1", ship_city: "Bonn" }),
     ]);
@@ -185,14 +192,14 @@ describe("npm run import", () => {
   it("reads the months first if the mapping says so, and rejects such dates otherwise", async () => {
     expect((await run({ ...MAP, dates: "month first" })).orders).toMatchObject([{ date: "2026-03-04" }]);
     const unsaid = await run({ columns: MAP.columns });
-    expect([unsaid.code, unsaid.stdout]).toEqual([1, expect.stringContaining("invalid_date") as string]);
+    expect({ code: unsaid.code, stdout: unsaid.stdout }).toEqual({ code: 1, stdout: expect.stringContaining("invalid_date") as string });
   });
 
   it("names the columns that become properties and metadata, and truncates long ones", async () => {
     const columns = { ...MAP.columns, "Property: Delivery place": "Wohin", "Metadata: internal": "Intern", "Item metadata: town": "Ort" };
     const { Street: _street, Town: _town, ...others } = columns;
     const { code, stdout, orders } = await run({ ...MAP, columns: others });
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^columns +8 used, 0 ignored/m) as string]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^columns +8 used, 0 ignored/m) as string });
     const item = { properties: [{ name: "Delivery place", value: "Weg 1" }], metadata: { town: "Bonn" } };
     expect(orders).toEqual([
       expect.objectContaining({ metadata: { internal: "geheim" }, items: [expect.objectContaining(item), expect.objectContaining(item)] }),
@@ -205,14 +212,14 @@ describe("npm run import", () => {
     [{ columns: { ...MAP.columns, Country: "Land" } }, /^own\.csv has no column "Country" \(Your own spreadsheet\)\./],
   ])("prints the error of --map %o", async (map, message) => {
     const { code, stderr, orders } = await run(map);
-    expect([code, orders]).toEqual([2, []]);
+    expect({ code, orders }).toEqual({ code: 2, orders: [] });
     expect(stderr).toMatch(message);
   });
 
   it("accepts --map only for a spreadsheet, and prints the template", async () => {
     expect((await run(MAP, "--format", "etsy")).stderr).toMatch(/^--map is for --format spreadsheet, not etsy\./);
     const { code, stdout } = await runImporter(temporaryFolder(), ["--template"]);
-    expect([code, stdout.split("\n")[0]]).toEqual([0, csvLine(templateRows()[0] ?? [])]);
+    expect({ code, line: stdout.split("\n")[0] }).toEqual({ code: 0, line: csvLine(templateRows()[0] ?? []) });
     expect(stdout).toContain(REQUIRED_FIELDS[0]);
   });
 });

@@ -89,7 +89,7 @@ it("writes its reports next to the file, from any folder, readable only by their
   writeFileSync(report, "old", { mode: 0o644 });
   const run = await runImporter(elsewhere, [join(folder, "slice.csv"), ...ARGS.slice(1), "--url", api.url, "--token", "t"]);
   expect(/^to review +(.+)$/m.exec(run.stdout)?.[1]).toBe(report);
-  expect([readdirSync(elsewhere), modeOf(report)]).toEqual([[], 0o600]);
+  expect({ entries: readdirSync(elsewhere), mode: modeOf(report) }).toEqual({ entries: [], mode: 0o600 });
   expect(readCsv(report)).toHaveLength(6);
 });
 
@@ -261,16 +261,16 @@ it("stops if the store's platform differs from the file's, unless that is allowe
     await runImporter(folder, ["orders.csv", "--store", store, "--url", api.url, "--token", "t", ...more]);
   for (const store of ["8", "hand", "HANDMADE"]) {
     const stopped = await run(store);
-    expect([store, stopped.code, stopped.stderr]).toEqual([
+    expect({ store, code: stopped.code, stderr: stopped.stderr }).toEqual({
       store,
-      2,
-      `--store "${store}": The file is in the format Shopify orders export, but files of this store’s platform are in the format Etsy sold order items. Nothing was sent. To import it anyway, run it again with --allow-platform.\n`,
-    ]);
+      code: 2,
+      stderr: `--store "${store}": The file is in the format Shopify orders export, but files of this store’s platform are in the format Etsy sold order items. Nothing was sent. To import it anyway, run it again with --allow-platform.\n`,
+    });
   }
   expect(api.calls.every(({ body }) => body.dry_run)).toBe(true);
   expect((await run("hand", "--allow-platform")).code).toBe(0);
   // There is no question for a store of a platform without a format, of the file's platform, or for an unknown store.
-  for (const store of ["own", "shop", "other"]) expect([store, (await run(store)).stderr]).toEqual([store, ""]);
+  for (const store of ["own", "shop", "other"]) expect({ store, stderr: (await run(store)).stderr }).toEqual({ store, stderr: "" });
 });
 
 it("explains each format for a file that matches none or several of them", async () => {

@@ -198,7 +198,10 @@ describe("the native export", () => {
     expect(run.stdout).toMatch(/1 no_item_id: Line \d+: item_id is empty\./);
     expect(run.stdout).toMatch(/1 not_found: .*There is no order \d+ in this organization\./);
     expect(run.stdout).toMatch(/3 validation_error: .*status: An update does not change it\. It is New, not Shipped\./);
-    expect([await shop.orders(), (await other.orders()).map(({ version }) => version)]).toEqual([before, [1, 1, 1, 1, 1]]);
+    expect({ orders: await shop.orders(), versions: (await other.orders()).map(({ version }) => version) }).toEqual({
+      orders: before,
+      versions: [1, 1, 1, 1, 1],
+    });
   });
 
   it("stops before anything is sent if a column is unknown, unless that is allowed", async () => {

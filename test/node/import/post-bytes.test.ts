@@ -23,5 +23,5 @@ it("keeps characters beyond ASCII in both directions", async () => {
   await using api = await startFakeApi(({ body }, response) => response.end(JSON.stringify(body)));
   const sent = JSON.stringify({ name: "£ 3 – 雪" });
   const response = await postBytes(api.url, { headers: new Headers(), body: bytesOf(sent), timeoutMs: 1000 });
-  expect([response.status, await response.text()]).toEqual([200, sent]);
+  expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: sent });
 });

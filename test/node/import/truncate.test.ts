@@ -73,7 +73,10 @@ it("does not change an order whose texts fit", () => {
 
 it("splits no character, and leaves no space at the end", () => {
   const { order } = truncateTexts({ ...ORDER, customer_name: `${"a".repeat(254)}😀😀`, ship_city: `${"b".repeat(254)} c` });
-  expect([order.customer_name, order.ship_city]).toEqual(["a".repeat(254), "b".repeat(254)]);
+  expect({ customer_name: order.customer_name, ship_city: order.ship_city }).toEqual({
+    customer_name: "a".repeat(254),
+    ship_city: "b".repeat(254),
+  });
 });
 
 const LONG_NAME = `#${"1".repeat(300)}`;
@@ -94,12 +97,16 @@ function assemble(id: string) {
 
 it("truncates the number of an order that has an id, and imports the order", () => {
   const { order, error, warnings } = assemble("5000000001001");
-  expect([error, order?.external_id, order?.number]).toEqual([null, "5000000001001", LONG_NAME.slice(0, 255)]);
+  expect({ error, external_id: order?.external_id, number: order?.number }).toEqual({
+    error: null,
+    external_id: "5000000001001",
+    number: LONG_NAME.slice(0, 255),
+  });
   expect(warnings.map(({ message }) => message)).toContain("number was cut to 255 characters.");
 });
 
 it("rejects an order that only a too long number identifies, with the reason", () => {
   const { order, error } = assemble("");
-  expect([order, error?.reason]).toEqual([null, "order_number_too_long"]);
+  expect({ order, reason: error?.reason }).toEqual({ order: null, reason: "order_number_too_long" });
   expect(error?.message).toMatch(/^Name has 301 characters and is the only text that identifies this order\. .* at most 191 characters\./);
 });

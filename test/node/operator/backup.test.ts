@@ -39,7 +39,7 @@ beforeAll(async () => {
     await succeeding(v2)(`/webhooks/${body.data[0].id}`, { enabled: false }, {}, "PATCH");
   }
   const { code, output } = await runOperator(worker.url, ["backup", whole]);
-  expect([code, output]).toEqual([0, expect.stringContaining(`The backup in ${whole} is finished: 3 databases with`)]);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`The backup in ${whole} is finished: 3 databases with`) });
 });
 afterAll(async () => {
   await worker[Symbol.asyncDispose]();
@@ -54,7 +54,7 @@ async function runKilled(url: string, args: string[], between: (kills: number) =
   for (let kills = 0, request = 1; ; kills += 1, request += 25) {
     const { code, output } = await runOperator(url, args, request);
     if (code === 0) return kills;
-    expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
+    expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
     await between(kills);
   }
 }
@@ -122,7 +122,7 @@ it("a backup that is killed repeatedly while rows change has all rows in their f
     const total = async () => (await shop.v1("/orders")).body.meta.pagination.total;
     const before = await total();
     const created = await shop.v2("/orders", orderBody({ external_id: "after the restore", customer_name: "Dee" }));
-    expect([created.status, created.body.id]).toEqual([201, (last?.value ?? 0) + 1]);
+    expect({ status: created.status, id: created.body.id }).toEqual({ status: 201, id: (last?.value ?? 0) + 1 });
     expect(await total()).toBe(before + 1);
     expect((await shop.v2("/orders?q=dee")).body.data.map(({ id }: { id: number }) => id)).toEqual([created.body.id]);
   }
@@ -142,13 +142,13 @@ it("a backup under load is consistent: counts and sums that are computed from it
   });
   const { code, output } = await runOperator(worker.url, ["backup", folder]).finally(() => end.abort());
   await Promise.all(writers);
-  expect([code, output]).toEqual([0, expect.stringContaining("is finished")]);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("is finished") });
   expect(written).toBeGreaterThan(5);
 
   using fresh = temporaryFolder();
   await using target = await startWorker(await builtWorker(), fresh.path, MAINTENANCE);
   const run = await runOperator(target.url, ["restore-all", folder]);
-  expect([run.code, run.output]).toEqual([0, expect.stringContaining("is restored.")]);
+  expect({ code: run.code, output: run.output }).toEqual({ code: 0, output: expect.stringContaining("is restored.") });
   for (const database of DATABASES) {
     const rows = async (sql: string) => await target.rowsIn<{ n: number }>(database, sql);
     expect(await rows("select id as n from orders where id not in (select order_id from order_items)")).toEqual([]);

@@ -39,7 +39,7 @@ it("an export with path-like table names sends nothing", async () => {
     using folder = temporaryFolder();
     writeExport(folder.path, table, `${EVIL}\n`);
     const { code, output } = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
-    expect([code, output]).toEqual([2, expect.stringContaining("expected a number as the id, and names of tables")]);
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining("expected a number as the id, and names of tables") });
     expect(output).not.toContain("is created");
   }
   expect((await membersOf(worker, victim)).map(({ email }) => email)).not.toContain("evil@example.com");
@@ -51,7 +51,7 @@ it("a row that would add fields to a request is an error that names it", async (
     using folder = temporaryFolder();
     writeExport(folder.path, "stores", `${line}\n`);
     const { code, output } = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
-    expect([code, output]).toEqual([2, expect.stringContaining("stores.ndjson, line 1: expected a row as JSON.")]);
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining("stores.ndjson, line 1: expected a row as JSON.") });
   }
 });
 
@@ -75,6 +75,6 @@ it("a backup with path-like names or numbers sends nothing, although its checksu
     using folder = temporaryFolder();
     forge(folder.path, forged);
     const { code, output } = await runOperator(worker.url, ["restore-all", folder.path]);
-    expect([code, output]).toEqual([2, expect.stringContaining("backup.json is not one that a backup has written")]);
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining("backup.json is not one that a backup has written") });
   }
 });

@@ -33,7 +33,8 @@ async function fullShop(url: string, database: number, target: string): Promise<
     await must(shop.v2(`/tickets/${ticket.id}`, { due_date: "2026-01-31" }, idempotencyKey(), "PATCH"));
     await must(shop.v2(`/tickets/${ticket.id}/messages`, { kind: "reply", body: "It is on its way." }, idempotencyKey()));
   }
-  await must(shop.v2("/suppliers", { name: "Acme" }));
+  const { id: supplier } = await must(shop.v2("/suppliers", { name: "Acme" }));
+  await must(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "CUP", unit_cost: 2 }] }));
   const made = await shop.order({ external_id: "made", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", quantity: 2 }] });
   await must(shop.v2("/supplier-orders", { order_ids: [made.id], override_reason: "Now" }));
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1", tags: ["gift"] }, idempotencyKey()));
@@ -65,6 +66,7 @@ const LATER_ROWS_OF_ORGANIZATIONS: readonly string[] = [
   "insert into refunds (id, organization_id, order_id, amount, tax, shipping, items, reason, actor_name, created_at) select 'ref_1', organization_id, id, 10000, 0, 0, '[]', 'Late', 'Ann', 1 from orders where ?1 >= 0 limit 1",
   "insert into files (id, organization_id, object_key, name, role, content_type, bytes, sha256, actor_kind, actor_name, created_at) select 'fil_' || ?1, id, 'key-' || ?1, 'mug.pdf', 'design', 'application/pdf', 17, 'ab', 'system', 'Ann', 1 from organizations where database = ?1",
   "insert into item_designs (organization_id, order_item_id, version, file_id, actor_kind, actor_name, created_at) select organization_id, id, 1, 'fil_' || ?1, 'system', 'Ann', 1 from order_items where ?1 >= 0 limit 1",
+  "insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, comment, actor_kind, actor_name, created_at, updated_at) select 'prf_' || ?1, organization_id, order_id, id, 1, 'fil_' || ?1, 'changes_requested', 'In blue', 'system', 'Ann', 1, 1 from order_items where ?1 >= 0 limit 1",
   "insert into halted_organizations (organization_id, token) values (900 + ?1, '~closed')",
   "insert into recoveries (id, organization_id, endpoint_id, since, until, status, at_created, at_id, created_at, completed_at) select 'rcv_1', organization_id, id, 1, 2, 'completed', 1, '', 1, 2 from webhook_endpoints where url like 'http%' and ?1 >= 0 limit 1",
   "insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, seq, received_at, processed_at) select 'inb_1', organization_id, id, 'key', 'order.created', '{}', 'processed', 1, 1, 2 from connections where ?1 >= 0 limit 1",

@@ -30,7 +30,8 @@ beforeAll(async () => {
   await must(shop.v2(`/connections/${carrier.id}`, { enabled: false }, {}, "PATCH"));
   // A restore pauses connections.
   await must(shop.v2(`/connections/${connection.id}`, { enabled: false }, {}, "PATCH"));
-  await must(shop.v2("/suppliers", { name: "Acme" }, idempotencyKey()));
+  const { id: supplier } = await must(shop.v2("/suppliers", { name: "Acme" }, idempotencyKey()));
+  await must(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "MUG", unit_cost: 2 }] }, idempotencyKey()));
   const made = await shop.order({
     external_id: "made",
     customer_name: "Ann first",
@@ -55,6 +56,13 @@ beforeAll(async () => {
      values ('fil_1', ?, 'key', 'mug.pdf', 'attachment', 'application/pdf', 17, 'ab', 'system', 'Ann', 1)`,
     shop.id,
   );
+  await worker.rows(
+    `insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, comment, actor_kind, actor_name, created_at, updated_at)
+     values ('prf_1', ?, ?, ?, 1, 'fil_1', 'changes_requested', 'In blue', 'system', 'Ann', 1, 1)`,
+    shop.id,
+    made.id,
+    Number(made.items[0].id),
+  );
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1" }, idempotencyKey()));
   await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
   // A restore sends nothing again, so a pending delivery would differ.
@@ -76,7 +84,7 @@ describe("an export", () => {
     for (;;) {
       const { code, output } = await runOperator(worker.url, exportTo(cut.path), 2);
       if (code === 0) break;
-      expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
+      expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       kills += 1;
     }
     expect(kills).toBeGreaterThan(1);
@@ -127,7 +135,7 @@ describe("a restore into a new installation", () => {
     for (let args = ["restore", folder.path]; ; args = ["restore", folder.path, "--into", String(shop.id)]) {
       const { code, output } = await runOperator(fresh.url, [...args, foreign], request);
       if (code === 0) break;
-      expect([code, output]).toEqual([null, expect.not.stringContaining("Error")]);
+      expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       // Each run is killed one request later than the previous one.
       request += 1;
     }
@@ -146,7 +154,7 @@ describe("a restore into a new installation", () => {
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     await using fresh = await startWorker(await builtWorker(), state.path);
     const { code, output } = await runOperator(fresh.url, ["restore", folder.path]);
-    expect([code, output]).toEqual([2, expect.stringContaining(`--into ${shop.id} --from-another-installation.`)]);
+    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(`--into ${shop.id} --from-another-installation.`) });
   });
 
   it("does not overwrite an organization", async () => {
@@ -170,7 +178,10 @@ describe("a restore into a new installation", () => {
     await fresh.runCron(Date.now());
     const done = await runOperator(fresh.url, ["restore", folder.path, "--new-id", foreign]);
     const [, id] = /Organization (\d+) is created\. .* --into \1 --from-another-installation\n/.exec(done.output) ?? [];
-    expect([done.code, done.output]).toEqual([0, expect.stringContaining(`Organization ${id} is restored.`)]);
+    expect({ code: done.code, output: done.output }).toEqual({
+      code: 0,
+      output: expect.stringContaining(`Organization ${id} is restored.`),
+    });
   });
 
   it("leaves a closed organization behind if it is killed before it prints its id", async () => {
@@ -180,7 +191,11 @@ describe("a restore into a new installation", () => {
     await using fresh = await startWorker(await builtWorker(), state.path);
     const { code, output } = await runOperator(fresh.url, ["restore", folder.path, "--new-id"], 1);
     const created = await fresh.directoryRows<{ id: number; closed_for: string }>("select id, closed_for from organizations");
-    expect([code, output.includes("is created"), created]).toEqual([null, false, [{ id: expect.any(Number), closed_for: "restore" }]]);
+    expect({ code, output, created }).toEqual({
+      code: null,
+      output: expect.not.stringContaining("is created"),
+      created: [{ id: expect.any(Number), closed_for: "restore" }],
+    });
     const abandoned = await fetch(`${fresh.url}/operator/organizations/${created[0]?.id}/restore`, {
       method: "DELETE",
       headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
@@ -224,7 +239,7 @@ it("moves an organization", async () => {
   const moved = await openShop(worker.url, { database: 0 });
   await moved.order();
   const { code, output } = await runOperator(worker.url, ["move", String(moved.id), "--to", "1"]);
-  expect([code, output]).toEqual([0, expect.stringContaining(`Organization ${moved.id} is in database 1.`)]);
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`Organization ${moved.id} is in database 1.`) });
 });
 
 it("deletes an organization, and undoes it", async () => {

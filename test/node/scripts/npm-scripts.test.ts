@@ -79,7 +79,7 @@ describe("npm test", () => {
 
   it.each(["crsh", "orders", "constructor"])("lists the suites if there is none of this name: %s", async (name) => {
     const { code, lines, stderr } = await run("cli/test.ts", [name]);
-    expect([code, lines]).toEqual([2, []]);
+    expect({ code, lines }).toEqual({ code: 2, lines: [] });
     expect(stderr).toMatch(new RegExp(`^There is no suite "${name}". There are:\n`));
     expect(namesIn(stderr)).toEqual(Object.keys(SUITES));
   });
@@ -104,7 +104,7 @@ describe("npm run check", () => {
   it("runs all checks in the order of the table, except those that must be named", async () => {
     const { code, lines } = await run("cli/check.ts", []);
     const names = lines.filter((line) => line.startsWith("> ")).map((line) => line.slice(2));
-    expect([code, names]).toEqual([0, Object.keys(CHECKS).filter((name) => name !== "clients")]);
+    expect({ code, names }).toEqual({ code: 0, names: Object.keys(CHECKS).filter((name) => name !== "clients") });
   });
 
   it("runs the named checks, one after another, until one fails", async () => {
@@ -117,7 +117,7 @@ describe("npm run check", () => {
   it("lists the checks if one of the names is unknown, and runs none", async () => {
     for (const args of [["typs"], ["lint", "--fix"]]) {
       const { code, lines, stderr } = await run("cli/check.ts", args);
-      expect([code, lines, namesIn(stderr)]).toEqual([2, [], Object.keys(CHECKS)]);
+      expect({ code, lines, names: namesIn(stderr) }).toEqual({ code: 2, lines: [], names: Object.keys(CHECKS) });
       expect(stderr).toContain(`There is no check "${args.at(-1)}".`);
     }
   });
@@ -132,7 +132,7 @@ describe("npm run bench", () => {
 
   it("lists the benchmarks if there is none of this name", async () => {
     const { code, stderr } = await run("bench/bench.ts", ["webhook"]);
-    expect([code, namesIn(stderr)]).toEqual([2, Object.keys(BENCHMARKS)]);
+    expect({ code, names: namesIn(stderr) }).toEqual({ code: 2, names: Object.keys(BENCHMARKS) });
   });
 });
 

@@ -14,7 +14,7 @@ it("a Worker whose database was not migrated returns 503, and its log names the 
     body: JSON.stringify({ name: "Shop" }),
   });
   for (const response of [key, operator]) {
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "60"]);
+    expect({ status: response.status, retryAfter: response.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "60" });
     expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });
   }
   // A log line may arrive after the response.

@@ -58,7 +58,8 @@ describe("signing in with an identity provider if the address has other accounts
     await worker.directoryRows(insert, email);
     const { id, organization } = await unverifiedAccount(email);
     const person = await signIn({ claims: { sub: email, email } });
-    expect([await statusOf(person, organization), await accountOf(email), await memberOf(organization)]).toEqual([200, id, id]);
+    expect(await statusOf(person, organization)).toBe(200);
+    expect({ account: await accountOf(email), member: await memberOf(organization) }).toEqual({ account: id, member: id });
   });
 
   it("links only the verified account, and does not affect another one at the address", async () => {
@@ -71,13 +72,15 @@ describe("signing in with an identity provider if the address has other accounts
       (await worker.directoryRows("select password_hash from users where id = ?", stranger.id))[0],
     ];
     for (const person of [await signIn({ claims }), await signIn({ claims })]) {
-      expect([await statusOf(person, organizationId), await statusOf(person, stranger.organization)]).toEqual([200, 404]);
+      expect(await statusOf(person, organizationId)).toBe(200);
+      expect(await statusOf(person, stranger.organization)).toBe(404);
     }
     // An account that is created later is not affected either.
     const later = await unverifiedAccount(email);
     const person = await signIn({ claims });
-    expect([await statusOf(person, organizationId), await statusOf(person, later.organization)]).toEqual([200, 404]);
-    expect([await accountOf(email), await memberOf(later.organization)]).toEqual([own, later.id]);
+    expect(await statusOf(person, organizationId)).toBe(200);
+    expect(await statusOf(person, later.organization)).toBe(404);
+    expect({ account: await accountOf(email), member: await memberOf(later.organization) }).toEqual({ account: own, member: later.id });
     expect(await unchanged()).toEqual([stranger.id, { password_hash: "x" }]);
   });
 

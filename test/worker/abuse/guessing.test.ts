@@ -46,7 +46,11 @@ describe("guessing a credential", () => {
     expect(await limitedOf(times(30, (nth) => each[nth % 3]?.() ?? guess(ip)))).toBe(0);
     for (const one of each.slice(0, 2)) {
       const response = await untilLimited(one);
-      expect([response.status, response.body.error.code, response.headers.get("Retry-After")]).toEqual([429, "rate_limited", "60"]);
+      expect({ status: response.status, code: response.body.error.code, retryAfter: response.headers.get("Retry-After") }).toEqual({
+        status: 429,
+        code: "rate_limited",
+        retryAfter: "60",
+      });
     }
     // The operator API is counted with the others, but its responses never reveal that it exists.
     expect((await each[2]?.())?.status).toBe(404);
@@ -148,9 +152,9 @@ describe("an unknown credential and a former one", () => {
       expect(line, what).toMatchObject(expected);
       // One in the replica and one in the primary.
       expect(line.rows_read, what).toBeLessThanOrEqual(2);
-      expect([text, headers], what).toEqual([
-        '{"success":false,"error":{"code":"unauthorized","message":"Missing or invalid API key."},"meta":{"request_id":""}}',
-        [
+      expect({ text, headers }, what).toEqual({
+        text: '{"success":false,"error":{"code":"unauthorized","message":"Missing or invalid API key."},"meta":{"request_id":""}}',
+        headers: [
           "cache-control",
           "content-type",
           "strict-transport-security",
@@ -159,7 +163,7 @@ describe("an unknown credential and a former one", () => {
           "x-content-type-options",
           "x-request-id",
         ],
-      ]);
+      });
     }
     expect(await rows("select count(*) as n from credentials where secret_hash = ''")).toEqual([{ n: 0 }]);
   });

@@ -41,7 +41,7 @@ describe("PATCH …/credentials/{id}", () => {
         fc.pre(Object.keys(patch).length > 0);
         const before = await shown();
         const response = await change(patch);
-        expect([response.status, response.body]).toEqual([200, { ...before, ...patch }]);
+        expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { ...before, ...patch } });
         expect(await shown()).toEqual(response.body);
       }),
       { cases: 25 },
@@ -119,7 +119,7 @@ describe("GET …/credentials", () => {
     await ofCredential(own.id, own.key).revoke();
     const whole = await operate("GET", `${own.id}/credentials`);
     expect(whole.body.data.map(({ id }: Credential) => id)).toEqual(made.map(({ id }) => id).toReversed());
-    expect([whole.body.has_more, whole.body.next_cursor]).toEqual([false, null]);
+    expect({ has_more: whole.body.has_more, next_cursor: whole.body.next_cursor }).toEqual({ has_more: false, next_cursor: null });
     for (const { secret } of made) expect(whole.text).not.toContain(secret.slice(8, -4));
     const found: unknown[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {

@@ -202,7 +202,7 @@ describe("an invalid consistency token", () => {
     const first = await shop.v2("/orders", { body, headers });
     await vi.waitFor(async () => {
       const again = await shop.v2("/orders", { body, headers: { ...headers, [HEADER]: "x" } });
-      expect([again.status, again.body.id]).toEqual([first.status, first.body.id]);
+      expect({ status: again.status, id: again.body.id }).toEqual({ status: first.status, id: first.body.id });
     });
   });
 

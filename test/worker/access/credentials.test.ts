@@ -113,7 +113,10 @@ describe("limits", () => {
     const rejected = await asKey("/orders");
     expect(rejected.status).toBe(429);
     expect(rejected.body.error).toMatchObject({ code: "rate_limited", message: "Rate limit exceeded.", details: [{ policy: "burst" }] });
-    expect([rejected.headers.get("Retry-After"), rejected.headers.get("RateLimit")]).toEqual(["1", '"burst";r=0;t=1']);
+    expect({ retryAfter: rejected.headers.get("Retry-After"), rateLimit: rejected.headers.get("RateLimit") }).toEqual({
+      retryAfter: "1",
+      rateLimit: '"burst";r=0;t=1',
+    });
     vi.setSystemTime(new Date("2026-01-01T00:00:01.100Z"));
     expect((await asKey("/orders")).status).toBe(200);
   });
@@ -127,18 +130,25 @@ describe("limits", () => {
     }
     vi.setSystemTime(start + 12_000);
     const rejected = await asKey("/orders");
-    expect([rejected.status, rejected.headers.get("Retry-After"), rejected.headers.get("RateLimit")]).toEqual([
-      429,
-      "48",
-      '"default";r=0;t=48',
-    ]);
+    expect({
+      status: rejected.status,
+      retryAfter: rejected.headers.get("Retry-After"),
+      rateLimit: rejected.headers.get("RateLimit"),
+    }).toEqual({
+      status: 429,
+      retryAfter: "48",
+      rateLimit: '"default";r=0;t=48',
+    });
     for (let times = 2; times <= 10; times += 1) {
       expect(await logOf(() => asKey("/orders"))).toMatchObject({ status: 429, gate_calls: 1 });
     }
     expect(await logOf(() => asKey("/orders"))).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
     vi.setSystemTime(start + 12_999);
     const repeated = await asKey("/orders");
-    expect([repeated.headers.get("Retry-After"), repeated.headers.get("RateLimit")]).toEqual(["48", '"default";r=0;t=48']);
+    expect({ retryAfter: repeated.headers.get("Retry-After"), rateLimit: repeated.headers.get("RateLimit") }).toEqual({
+      retryAfter: "48",
+      rateLimit: '"default";r=0;t=48',
+    });
     vi.setSystemTime(start + 13_000);
     expect(await logOf(() => asKey("/orders"))).toMatchObject({ status: 429, gate_calls: 1 });
     vi.setSystemTime(start + 61_000);
@@ -181,7 +191,7 @@ describe("limits", () => {
     await evictDurableObject(env.GATE.getByName(`credential:${token.id}`));
     expect((await asToken("/orders")).status).toBe(200);
     const rejected = await asToken("/orders");
-    expect([rejected.status, rejected.headers.get("Retry-After")]).toEqual([429, "3600"]);
+    expect({ status: rejected.status, retryAfter: rejected.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "3600" });
     expect(rejected.body.error.details).toMatchObject([{ policy: "daily" }]);
     vi.setSystemTime(new Date("2026-01-02T00:00:01Z"));
     expect((await asToken("/orders")).status).toBe(200);

@@ -28,7 +28,7 @@ afterEach(() => {
 
 const changeOf = async (credential: Credential, fields: Record<string, unknown>) => {
   const response = await ofCredential(shop.id, credential).change(fields);
-  expect([response.status, response.text]).toEqual([200, expect.any(String)]);
+  expect({ status: response.status, text: response.text }).toEqual({ status: 200, text: expect.any(String) });
 };
 
 const CASES = REQUESTS.flatMap((request) => RECORD_SOURCES.map((source) => [request.name, source, request] as const));
@@ -208,7 +208,11 @@ describe("a write with an Idempotency-Key", () => {
     const { body } = await ofCredential(shop.id, key).rotate({ overlap_hours: 1 });
     for (const secret of [body.secret, key.secret]) {
       const again = await write(secret, headers);
-      expect([again.status, again.text, again.headers.get("Idempotent-Replayed")]).toEqual([201, first.text, "true"]);
+      expect({ status: again.status, text: again.text, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+        status: 201,
+        text: first.text,
+        idempotentReplayed: "true",
+      });
     }
     vi.setSystemTime(START + HOUR);
     expect((await write(key.secret, headers)).status).toBe(401);
@@ -223,7 +227,10 @@ describe("a write with an Idempotency-Key", () => {
     expect((await write(key.secret, headers)).status).toBe(201);
     await ofCredential(shop.id, key).revoke();
     const again = await write(key.secret, headers);
-    expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([401, null]);
+    expect({ status: again.status, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+      status: 401,
+      idempotentReplayed: null,
+    });
   });
 
   it("is executed once if its credential was changed before it and while it ran", async () => {

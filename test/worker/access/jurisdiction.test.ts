@@ -45,7 +45,7 @@ describe("with JURISDICTION", () => {
     await env.DB.prepare("update credentials set region = 'apac' where id = ?").bind(shop.token.id).run();
     const { bindings, outside, inside } = inJurisdiction("eu");
     expect(await read(bindings)).toBe(200);
-    expect([outside, new Set(inside)]).toEqual([[], new Set([`credential:${shop.token.id}`])]);
+    expect({ outside, inside: new Set(inside) }).toEqual({ outside: [], inside: new Set([`credential:${shop.token.id}`]) });
   });
 
   it("an unknown value is an invalid setting", async () => {

@@ -71,7 +71,10 @@ it("is not stored for a password of the operator that is easy to guess", async (
     ["elevenchars", "too_small"],
   ]) {
     const { status, body } = await add(password ?? "");
-    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: "password", code })]]);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: "password", code })],
+    });
   }
   expect((await add(PASSWORD)).status).toBe(201);
 });
@@ -83,11 +86,11 @@ describe("a password for an address that has an account", () => {
     const target = where === "in this organization" ? shop : await createShop();
     const add = (password?: string) => operate("POST", `${target.id}/members`, { email, role: "viewer", ...(password && { password }) });
     const { status, body } = await add("a sentence that is another password");
-    expect([status, body.error.details[0].code]).toEqual([409, "account_exists"]);
+    expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "account_exists" });
     expect(body.error.details[0].message).toContain("/members/{user_id}/invitation");
     expect(await hashOf(id)).toBe(hash);
     const added = await add(PASSWORD);
-    expect([added.status, added.body.user_id]).toEqual([201, id]);
+    expect({ status: added.status, user_id: added.body.user_id }).toEqual({ status: 201, user_id: id });
     expect((await add()).status).toBe(201);
     expect(await hashOf(id)).toBe(hash);
   });

@@ -69,7 +69,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     const { rotate } = ofCredential(shop.id, key);
     const second = await rotate({ overlap_hours: 72 });
     const rejected = await rotate({ overlap_hours: 72 });
-    expect([rejected.status, rejected.body.error.details[0].code]).toEqual([409, "rotation_running"]);
+    expect({ status: rejected.status, code: rejected.body.error.details[0].code }).toEqual({ status: 409, code: "rotation_running" });
     expect(await opening(key.secret, second.body.secret)).toEqual([true, true]);
     const fourth = await rotate({ overlap_hours: 0 });
     expect(await opening(key.secret, second.body.secret, fourth.body.secret)).toEqual([false, false, true]);
@@ -80,7 +80,10 @@ describe("POST …/credentials/{id}/rotate", () => {
     const { rotate } = ofCredential(shop.id, key);
     const unseen = await rotate({ overlap_hours: 72 });
     const again = await rotate({ overlap_hours: 1, replaces_unseen: true });
-    expect([again.status, again.body.previous_valid_until]).toEqual([200, unseen.body.previous_valid_until]);
+    expect({ status: again.status, previous_valid_until: again.body.previous_valid_until }).toEqual({
+      status: 200,
+      previous_valid_until: unseen.body.previous_valid_until,
+    });
     expect(await opening(key.secret, unseen.body.secret, again.body.secret)).toEqual([true, false, true]);
   });
 
@@ -156,7 +159,11 @@ describe("a change that fails in between", () => {
       } as unknown as typeof gate;
     });
     for (const failed of [await rotate(), await change({ name: "new" }), await revoke()]) {
-      expect([failed.status, failed.body.error.code, failed.headers.get("Retry-After")]).toEqual([503, "service_unavailable", "1"]);
+      expect({ status: failed.status, code: failed.body.error.code, retryAfter: failed.headers.get("Retry-After") }).toEqual({
+        status: 503,
+        code: "service_unavailable",
+        retryAfter: "1",
+      });
     }
     expect(await shown()).toMatchObject({ ...before, last_used_at: expect.anything() });
     expect(await read(token.secret)).toMatchObject({ status: 200, gate_calls: 1 });

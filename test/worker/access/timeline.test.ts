@@ -79,7 +79,7 @@ it("after any sequence of changes and times, each secret of a credential works e
       /** Compares the response to a change with the model. Returns true if it was made. */
       const isMade = ({ status, body }: ApiResponse, act: Step["act"], overlap = 0): boolean => {
         const refusal = model.refusalOf(act, now, overlap);
-        expect([status, body.error?.details[0].code ?? null]).toEqual([refusal === null ? 200 : 409, refusal]);
+        expect({ status, code: body.error?.details[0].code ?? null }).toEqual({ status: refusal === null ? 200 : 409, code: refusal });
         return refusal === null;
       };
       for (const one of steps) {

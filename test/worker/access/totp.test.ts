@@ -34,7 +34,7 @@ describe("the key of an app", () => {
 
   it("is told to the app by a URI, whatever is in the address", () => {
     const uri = new URL(totpUri(secret, { issuer: "Order Operations", account: "a:b&c#@example.com" }));
-    expect([uri.protocol, uri.host]).toEqual(["otpauth:", "totp"]);
+    expect({ protocol: uri.protocol, host: uri.host }).toEqual({ protocol: "otpauth:", host: "totp" });
     expect(decodeURIComponent(uri.pathname)).toBe("/Order Operations:a:b&c#@example.com");
     expect(Object.fromEntries(uri.searchParams)).toEqual({ secret: base32(secret), issuer: "Order Operations" });
   });

@@ -45,14 +45,14 @@ describe("a summary is rejected, with the name of the parameter, for", () => {
     ["period=custom&to=2026-01-01&currency=x", ["currency invalid_currency", "from custom_needs_dates"]],
   ])("%s", async (query, faults) => {
     const { status, body } = await ask(query);
-    expect([status, body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: "validation_error" });
     expect(body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual(faults);
   });
 
   it("a token without analytics:read", async () => {
     const token = await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
     const { status, body } = await v2As(token)("/analytics/summary");
-    expect([status, body.error.code]).toEqual([403, "missing_scope"]);
+    expect({ status, code: body.error.code }).toEqual({ status: 403, code: "missing_scope" });
   });
 });
 
@@ -66,7 +66,11 @@ describe("a summary is accepted for", () => {
 
   it("empty parameters, which are treated as absent", async () => {
     const { status, body } = await ask("period=&from=&to=&timezone=&store_id=&currency=&compare=&group_by=");
-    expect([status, body.period.name, body.period.timezone]).toEqual([200, "last_30_days", "UTC"]);
+    expect({ status, name: body.period.name, timezone: body.period.timezone }).toEqual({
+      status: 200,
+      name: "last_30_days",
+      timezone: "UTC",
+    });
     expect(body.currencies).toMatchObject([{ currency: "USD", series: [], previous: null }]);
   });
 });

@@ -50,7 +50,7 @@ describe("net revenue", () => {
 
   it("is negative by the refund above the total, and has no margin then", async () => {
     const { revenue, profit } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 120 }, 40));
-    expect([revenue.net, profit]).toEqual([-12, { gross: -52, net: -52, margin_pct: null }]);
+    expect({ revenue: revenue.net, profit }).toEqual({ revenue: -12, profit: { gross: -52, net: -52, margin_pct: null } });
   });
 
   it("subtracts the part of a refund that is not tax, in the proportion of the order", async () => {

@@ -40,7 +40,7 @@ describe("orders by profit", () => {
       }),
     );
     const { data, has_more, next_cursor } = await list(shop);
-    expect([has_more, next_cursor]).toEqual([false, null]);
+    expect({ has_more, next_cursor }).toEqual({ has_more: false, next_cursor: null });
     expect(data).toEqual([
       {
         order_id: expect.any(Number),
@@ -57,7 +57,11 @@ describe("orders by profit", () => {
       },
     ]);
     const [summary] = (await shop.v2(`/analytics/summary?${JANUARY}`)).body.currencies;
-    expect([summary.revenue.net, summary.costs.total, summary.profit.gross]).toEqual([105, 60, 45]);
+    expect({ revenue: summary.revenue.net, costs: summary.costs.total, profit: summary.profit.gross }).toEqual({
+      revenue: 105,
+      costs: 60,
+      profit: 45,
+    });
   });
 
   it("begin with the greatest loss, across days; profit:desc begins with the greatest profit", async () => {
@@ -140,8 +144,12 @@ describe("orders by profit", () => {
       { number: "sold", status: "New", revenue: { net: 101, fees: 1 }, costs: { total: 40 }, profit: { gross: 61 } },
     ]);
     const [summary] = (await shop.v2(`/analytics/summary?${JANUARY}`)).body.currencies;
-    expect([summary.orders.count, summary.orders.cancelled]).toEqual([1, 3]);
-    expect([summary.revenue.net, summary.costs.total, summary.profit.gross]).toEqual([101, 68, 33]);
+    expect({ count: summary.orders.count, cancelled: summary.orders.cancelled }).toEqual({ count: 1, cancelled: 3 });
+    expect({ revenue: summary.revenue.net, costs: summary.costs.total, profit: summary.profit.gross }).toEqual({
+      revenue: 101,
+      costs: 68,
+      profit: 33,
+    });
     expect(await allNumbers(shop, "&limit=1&sort=profit:desc")).toEqual(["sold", "credit", "made"]);
   });
 

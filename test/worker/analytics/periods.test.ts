@@ -122,6 +122,10 @@ describe("the days of a zone", () => {
   it("include all of them in a period of the greatest length", async () => {
     const [all] = (await summary("period=all_time")).currencies;
     const [custom] = (await summary("period=custom&from=0000-01-01&to=9999-12-31&compare=previous_period")).currencies;
-    expect([all.orders.count, custom.orders.count, custom.previous.orders.count]).toEqual([720, 720, 0]);
+    expect({ all: all.orders.count, custom: custom.orders.count, previous: custom.previous.orders.count }).toEqual({
+      all: 720,
+      custom: 720,
+      previous: 0,
+    });
   });
 });

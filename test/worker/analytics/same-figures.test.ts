@@ -63,12 +63,17 @@ beforeAll(async () => {
 
 describe("the same figures", () => {
   it("are in the summary and in the list by profit", () => {
-    expect([summary.currency, summary.orders.count, summary.orders.cancelled, summary.coverage.orders_missing_cost]).toEqual([
-      "USD",
-      8,
-      2,
-      0,
-    ]);
+    expect({
+      currency: summary.currency,
+      count: summary.orders.count,
+      cancelled: summary.orders.cancelled,
+      orders_missing_cost: summary.coverage.orders_missing_cost,
+    }).toEqual({
+      currency: "USD",
+      count: 8,
+      cancelled: 2,
+      orders_missing_cost: 0,
+    });
     const sums = {
       net: sumOf(profits.map(({ revenue }) => revenue.net)),
       costs: sumOf(profits.map(({ costs }) => costs.total)),
@@ -115,13 +120,13 @@ describe("the same figures", () => {
     for (const { order_id, costs, profit } of profits) {
       const { text } = await admin.open(`/orders/${order_id}`);
       const facts = [...text.matchAll(/<dt>(Costs|Profit)<\/dt><dd><span class="figure">([^<]+)/g)].map(([, name, value]) => [name, value]);
-      expect([order_id, facts]).toEqual([
+      expect({ order_id, facts }).toEqual({
         order_id,
-        [
+        facts: [
           ["Costs", money.format(costs.total)],
           ["Profit", money.format(profit.gross)],
         ],
-      ]);
+      });
     }
     for (const { id, subtotal, total_amount } of orders) {
       const { text } = await admin.open(`/orders/${id}`);

@@ -39,7 +39,7 @@ it("each stored column of a table is backed up", async () => {
   for (const { name, columns } of BACKED_UP_TABLES) {
     // Without generated columns, which are computed from the others.
     const found = await env.DB.prepare("select name from pragma_table_info(?)").bind(name).all<{ name: string }>();
-    expect([name, [...columns]]).toEqual([name, found.results.map((column) => column.name)]);
+    expect({ name, columns: [...columns] }).toEqual({ name, columns: found.results.map((column) => column.name) });
   }
 });
 

@@ -100,7 +100,7 @@ describe("the webhooks of a connection", () => {
     expect((await read()).last_error).toMatchObject({ message: "The shop responded with the status 503." });
     expect(await orderOf(shop, "1")).toMatchObject({ status: "New" });
     await runJob(16 * 60_000);
-    expect([scopes().toSorted(), (await read()).last_error]).toEqual([ALL_SCOPES, null]);
+    expect({ scopes: scopes().toSorted(), last_error: (await read()).last_error }).toEqual({ scopes: ALL_SCOPES, last_error: null });
   });
 
   it.each([
@@ -133,9 +133,12 @@ describe("the webhooks of a connection", () => {
     const stored = async () =>
       (await rows("select secret, api_credentials is null as gone from connections where id = ?", connection.id))[0];
     await runJob();
-    expect([await stored(), store.hooks.length]).toEqual([{ secret: "", gone: 0 }, ALL_SCOPES.length + 1]);
+    expect({ stored: await stored(), hookCount: store.hooks.length }).toEqual({
+      stored: { secret: "", gone: 0 },
+      hookCount: ALL_SCOPES.length + 1,
+    });
     await runJob(16 * 60_000);
-    expect([await stored(), store.hooks.map(({ id }) => id)]).toEqual([{ secret: "", gone: 1 }, [1]]);
+    expect({ stored: await stored(), ids: store.hooks.map(({ id }) => id) }).toEqual({ stored: { secret: "", gone: 1 }, ids: [1] });
     const calls = store.calls.length;
     await runJob(60 * 60_000);
     expect(store.calls).toHaveLength(calls);

@@ -41,7 +41,11 @@ describe("the inbox of a connection", () => {
     const connection = await connected();
     await fill(connection, "pending", 2000);
     const full = await deliverWoo(connection, wooOrder());
-    expect([full.status, full.body, (await inboxOf(connection)).length]).toEqual([200, { received: "full" }, 2000]);
+    expect({ status: full.status, body: full.body, inboxCount: (await inboxOf(connection)).length }).toEqual({
+      status: 200,
+      body: { received: "full" },
+      inboxCount: 2000,
+    });
     await rows("update connection_inbox set status = 'processed' where connection_id = ? and event_key = 'pending1'", connection.id);
     expect((await deliverWoo(connection, wooOrder())).body).toEqual({ received: "stored" });
   });

@@ -51,14 +51,14 @@ describe("a deletion of an order in a shop without API access", () => {
   });
 
   it("is applied again after the shop has restored the order, once per deletion", async () => {
-    expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
     await receive(at(2), "order.restored");
     await reopen();
-    expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
     await reopen();
-    expect([await deletion(), await statusOf()]).toEqual(["duplicate", "New"]);
+    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "duplicate", status: "New" });
     await receive(at(3), "order.restored");
-    expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
     expect((await inboxOf(connection)).filter(({ topic }) => topic === "order.deleted")).toHaveLength(3);
   });
 
@@ -82,7 +82,10 @@ describe("a deletion of an order in a shop without API access", () => {
     expect([await send({ id: 450789469 }), await send({ id: 450789469 })]).toEqual(["stored", "duplicate"]);
     await send(shopifyOrder({ updated_at: "2026-01-11T12:00:00-05:00" }));
     await reopen("450789469");
-    expect([await send({ id: 450789469 }), await statusOf("450789469")]).toEqual(["stored", "Cancelled"]);
+    expect({ received: await send({ id: 450789469 }), status: await statusOf("450789469") }).toEqual({
+      received: "stored",
+      status: "Cancelled",
+    });
   });
 });
 
@@ -98,17 +101,17 @@ describe("a repeated deletion of an order in a shop with API access", () => {
 
   it("is applied if the shop confirms that it no longer has the order", async () => {
     standIn.orders.delete(727);
-    expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
   });
 
   it("changes nothing if the shop still has the order, because an old deletion may be replayed", async () => {
-    expect([await deletion(), await statusOf()]).toEqual(["stored", "New"]);
+    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "New" });
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "processed" });
   });
 
   it("stays pending while the shop is unreachable", async () => {
     standIn.instead.push(() => new Response(null, { status: 503 }));
-    expect([await deletion(), await statusOf()]).toEqual(["stored", "New"]);
+    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "New" });
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "pending" });
   });
 });
@@ -125,5 +128,5 @@ it("a deletion is applied again if a reconciliation has read the restored order"
   expect((await orderOf(shop, "727")).number).toBe("restored");
   await reopen();
   standIn.orders.delete(727);
-  expect([await deletion(), await statusOf()]).toEqual(["stored", "Cancelled"]);
+  expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
 });

@@ -150,20 +150,20 @@ describe("an edited order of Shopify", () => {
   it("of which everything was removed is cancelled, and keeps what was ordered", () => {
     const none = { current_quantity: 0, fulfillable_quantity: 0 };
     const order = lamps(none, none, { current_total_price: "0.00" });
-    expect([order.state, sold(order), order.body.total_amount]).toEqual([
-      "cancelled",
-      [
+    expect({ state: order.state, sold: sold(order), total_amount: order.body.total_amount }).toEqual({
+      state: "cancelled",
+      sold: [
         ["Lamp - green", 1],
         ["Lamp - red", 2],
       ],
-      602,
-    ]);
+      total_amount: 602,
+    });
   });
 
   it("keeps its items if it is cancelled, although no unit is current", () => {
     const none = { current_quantity: 0, fulfillable_quantity: 0 };
     const order = lamps(none, none, { cancelled_at: "2026-01-11T00:00:00Z", current_total_price: "0.00" });
-    expect([sold(order).length, order.body.total_amount]).toEqual([2, 602]);
+    expect({ soldCount: sold(order).length, total_amount: order.body.total_amount }).toEqual({ soldCount: 2, total_amount: 602 });
   });
 
   it("divides the tax of a line by its units", () => {
@@ -200,7 +200,7 @@ describe("a refund of Shopify", () => {
     ["in a currency that the order does not state is omitted, with an audit", { currency: "GBP" }, inEuros, null, ["refund_currency"]],
   ])("%s", (_name, transaction, fields, expected, reasons) => {
     const order = paid(transaction, fields);
-    expect([order.body.refund_amount, order.reasons]).toEqual([expected, reasons]);
+    expect({ refund_amount: order.body.refund_amount, reasons: order.reasons }).toEqual({ refund_amount: expected, reasons });
   });
 });
 

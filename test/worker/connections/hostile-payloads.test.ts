@@ -133,7 +133,10 @@ describe("the API of a shop", () => {
     for (let id = 1; id <= 26; id += 1) standIn.put(id, id);
     standIn.instead.push(() => Response.json([...standIn.orders.values()]));
     await run(Date.now() + 60_000);
-    expect([await count(), (await read()).last_error.message]).toEqual([0, "The shop returned more orders than were requested."]);
+    expect({ count: await count(), message: (await read()).last_error.message }).toEqual({
+      count: 0,
+      message: "The shop returned more orders than were requested.",
+    });
   });
 
   it("does not keep the job running with orders that have no time of change", async () => {
@@ -160,6 +163,6 @@ describe("the API of a shop", () => {
     vi.useRealTimers();
     standIn.open();
     await reconcileDue(env, Date.now());
-    expect([await count(), (await read()).last_error]).toEqual([20, null]);
+    expect({ count: await count(), last_error: (await read()).last_error }).toEqual({ count: 20, last_error: null });
   });
 });

@@ -89,7 +89,7 @@ async function expectPatchable(id: number): Promise<void> {
   ];
   for (const [path, body] of resources) {
     const { status, text } = await shop.v2(path, { method: "PATCH", body, headers: { Prefer: "handling=strict" } });
-    expect([status, text], path).toEqual([200, expect.any(String)]);
+    expect({ status, text }, path).toEqual({ status: 200, text: expect.any(String) });
   }
   expect(await readAll(id)).toEqual(before);
 }
@@ -179,7 +179,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
       await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: number }, headers: idempotencyKey() });
       const status = { easypost: "delivered", shippo: "DELIVERED", aftership: "Delivered" }[service];
       const response = await deliver(carrier, withTexts(PAYLOADS[service]({ number, status }), HOSTILE[kind], KEPT.carrier));
-      expect([kind, response.status, response.body]).toEqual([kind, 200, { received: "stored" }]);
+      expect({ kind, status: response.status, body: response.body }).toEqual({ kind, status: 200, body: { received: "stored" } });
       await processInbox(shop, carrier);
       expect((await readAll(order.id)).fulfillments).toMatchObject([{ status: "delivered" }]);
       await expectPatchable(order.id);
@@ -197,7 +197,11 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
           carrier,
           withTexts(PAYLOADS[service]({ number: "NOBODY", status: "x" }), HOSTILE[kind], new Set(kept)),
         );
-        expect([kind, response.status, ["stored", "ignored", "duplicate"].includes(response.body.received)]).toEqual([kind, 200, true]);
+        expect({ kind, status: response.status, isReceived: ["stored", "ignored", "duplicate"].includes(response.body.received) }).toEqual({
+          kind,
+          status: 200,
+          isReceived: true,
+        });
       }
     }
     await processInbox(shop, carrier);
@@ -215,7 +219,10 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
     await processInbox(shop, carrier);
     const [report] = await inboxOf(carrier);
     const [fulfillment] = (await readAll(order.id)).fulfillments;
-    expect([report?.["status"], fulfillment.status]).toEqual(["processed", "delivered"]);
+    expect({ reportStatus: report?.["status"], fulfillmentStatus: fulfillment.status }).toEqual({
+      reportStatus: "processed",
+      fulfillmentStatus: "delivered",
+    });
     expect(Date.parse(fulfillment.shipped_at)).toBe(report?.["occurred_at"]);
     expect(report?.["occurred_at"]).toBeGreaterThan(Date.UTC(2026, 0, 1));
   });

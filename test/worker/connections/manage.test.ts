@@ -24,7 +24,7 @@ const create = async (fields: Record<string, unknown> = {}, headers = {}) =>
 describe("a connection", () => {
   it("is created with a secret for WooCommerce that is returned once and stored encrypted", async () => {
     const { status, headers, body } = await create({ api: API });
-    expect([status, headers.get("Location")]).toEqual([201, `/api/v2/connections/${body.id}`]);
+    expect({ status, location: headers.get("Location") }).toEqual({ status: 201, location: `/api/v2/connections/${body.id}` });
     expect(body).toMatchObject({
       platform: "woocommerce",
       status: "active",
@@ -50,7 +50,11 @@ describe("a connection", () => {
     const [store, key] = [await newStore(), idempotencyKey()];
     const body = { store, platform: "woocommerce" };
     const [first, second] = [await shop.v2("/connections", { body, headers: key }), await shop.v2("/connections", { body, headers: key })];
-    expect([second.status, second.body.id, second.body.webhook_secret]).toEqual([201, first.body.id, first.body.webhook_secret]);
+    expect({ status: second.status, id: second.body.id, webhook_secret: second.body.webhook_secret }).toEqual({
+      status: 201,
+      id: first.body.id,
+      webhook_secret: first.body.webhook_secret,
+    });
   });
 
   it.each([
@@ -63,7 +67,10 @@ describe("a connection", () => {
     ["the service's own address", { api: { ...API, shop_url: "https://api.example.com/" } }, 400, "api.shop_url", "invalid_url"],
   ])("is rejected for %s", async (_name, fields, status, path, code) => {
     const response = await create(fields);
-    expect([response.status, response.body.error.details[0]]).toEqual([status, expect.objectContaining({ path, code })]);
+    expect({ status: response.status, detail: response.body.error.details[0] }).toEqual({
+      status,
+      detail: expect.objectContaining({ path, code }),
+    });
   });
 
   it("is the only one of its store, also for concurrent requests", async () => {
@@ -105,7 +112,10 @@ describe("a connection", () => {
       await connectCarrier(full);
     }
     const { status, body } = await full.v2("/connections", { body: { store: await newStore(full), platform: "woocommerce" } });
-    expect([status, body.error.details[0]]).toEqual([409, expect.objectContaining({ code: "connection_limit", limit: 50 })]);
+    expect({ status, detail: body.error.details[0] }).toEqual({
+      status: 409,
+      detail: expect.objectContaining({ code: "connection_limit", limit: 50 }),
+    });
   });
 
   it("needs the scope connections:manage, and returns 404 to another organization", async () => {
@@ -126,8 +136,8 @@ describe("a connection", () => {
     ];
     for (const [method, path, body] of paths) {
       const target = `/connections/${connection.id}${path}`;
-      expect([path, (await other.v2(target, { method, body })).status]).toEqual([path, 404]);
-      expect([path, (await weak(target, { method, body })).status]).toEqual([path, 403]);
+      expect({ path, status: (await other.v2(target, { method, body })).status }).toEqual({ path, status: 404 });
+      expect({ path, status: (await weak(target, { method, body })).status }).toEqual({ path, status: 403 });
     }
   });
 

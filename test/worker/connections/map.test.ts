@@ -84,7 +84,11 @@ describe("an order of WooCommerce", () => {
     ["wc-packed", "open", "New"],
   ])("in the status %s is %s, and a new one is %s", (status, state, created) => {
     const order = woo({ status });
-    expect([order.state, order.body.status, order.body.source_status]).toEqual([state, created, status]);
+    expect({ state: order.state, status: order.body.status, source_status: order.body.source_status }).toEqual({
+      state,
+      status: created,
+      source_status: status,
+    });
   });
 
   it.each([
@@ -206,7 +210,7 @@ describe("an order of Shopify", () => {
     [{ financial_status: "partially_refunded", fulfillment_status: "partial" }, "open", "partially_refunded, partial"],
   ])("%j is %s", (fields, state, sourceStatus) => {
     const order = shop(fields);
-    expect([order.state, order.body.source_status]).toEqual([state, sourceStatus]);
+    expect({ state: order.state, source_status: order.body.source_status }).toEqual({ state, source_status: sourceStatus });
   });
 
   it("has the refunds that were paid back, and fees that the customer paid", () => {

@@ -83,7 +83,10 @@ describe("an order from a shop", () => {
 
   it("is created once it is paid", async () => {
     await send(at(1, { status: "pending" }));
-    expect([await current(), (await lastMessage())?.["reason"]]).toEqual([null, "The order is not paid yet."]);
+    expect({ current: await current(), reason: (await lastMessage())?.["reason"] }).toEqual({
+      current: null,
+      reason: "The order is not paid yet.",
+    });
     await send(at(2, { status: "processing" }));
     expect(await current()).toMatchObject({ status: "New", source_status: "processing" });
   });
@@ -100,7 +103,7 @@ describe("an order from a shop", () => {
     ]);
     expect(listed.text).not.toContain("much");
     const retried = await shop.v2(`${path}/${String(message?.["id"])}/retry`, { method: "POST" });
-    expect([retried.status, retried.body.status]).toEqual([200, "pending"]);
+    expect({ status: retried.status, bodyStatus: retried.body.status }).toEqual({ status: 200, bodyStatus: "pending" });
     await processInbox(shop, connection);
     expect(await lastMessage()).toMatchObject({ status: "failed", reason: "line_items has no item with a quantity." });
   });

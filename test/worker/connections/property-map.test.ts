@@ -141,7 +141,7 @@ describe("the properties of an item of a shop", () => {
       size: null,
       metadata: { wrap: "Yes", shirt_size: "L" },
     });
-    expect([item.properties.length, reason]).toEqual([7, null]);
+    expect({ propertyCount: item.properties.length, reason }).toEqual({ propertyCount: 7, reason: null });
   });
 
   it("give a field the first value that fits, and the message names the others", async () => {
@@ -161,7 +161,7 @@ describe("the properties of an item of a shop", () => {
 
   it("are truncated to the length of a field", async () => {
     const { item } = await itemOf(await connectShopify(), [["Size", "x".repeat(300)]]);
-    expect([item.size.length, item.properties[0].value.length]).toEqual([255, 300]);
+    expect({ sizeLength: item.size.length, valueLength: item.properties[0].value.length }).toEqual({ sizeLength: 255, valueLength: 300 });
   });
 
   it("keep the value of a field when its property is removed", async () => {
@@ -182,7 +182,11 @@ describe("the properties of an item of a shop", () => {
       ["_pdf", URL_OF("card.pdf")],
     ] as const;
     const { item, reason } = await itemOf(connection, pairs, { updated_at: "2026-01-11T12:00:00-05:00" });
-    expect([item.design_url, item.metadata, reason]).toEqual([URL_OF("card.pdf"), metadata, "metadata would have too many pairs"]);
+    expect({ design_url: item.design_url, metadata: item.metadata, reason }).toEqual({
+      design_url: URL_OF("card.pdf"),
+      metadata,
+      reason: "metadata would have too many pairs",
+    });
   });
 });
 
@@ -217,11 +221,17 @@ describe("the property map of a connection", () => {
   ])("is rejected with %s, and nothing is written", async (_, property_map, path, code) => {
     const { id } = await connect(shop, { property_map: MAP });
     const changed = await shop.v2(`/connections/${id}`, { method: "PATCH", body: { property_map } });
-    expect([changed.status, changed.body.error.details[0]]).toEqual([400, expect.objectContaining({ path, code })]);
+    expect({ status: changed.status, detail: changed.body.error.details[0] }).toEqual({
+      status: 400,
+      detail: expect.objectContaining({ path, code }),
+    });
     const created = await shop.v2("/connections", { body: { store: "corner", platform: "woocommerce", property_map } });
-    expect([created.status, created.body.error.details[0]]).toEqual([400, expect.objectContaining({ path, code })]);
+    expect({ status: created.status, detail: created.body.error.details[0] }).toEqual({
+      status: 400,
+      detail: expect.objectContaining({ path, code }),
+    });
     const { data } = (await shop.v2("/connections")).body;
-    expect([data.length, data[0].property_map]).toEqual([1, MAP]);
+    expect({ count: data.length, property_map: data[0].property_map }).toEqual({ count: 1, property_map: MAP });
   });
 
   it("is available only for shops", async () => {
@@ -229,6 +239,9 @@ describe("the property map of a connection", () => {
     const changed = await shop.v2(`/connections/${id}`, { method: "PATCH", body: { property_map: MAP } });
     const created = await shop.v2("/connections", { body: { platform: "easypost", property_map: MAP } });
     for (const { status, body } of [changed, created])
-      expect([status, body.error.details[0]]).toEqual([400, expect.objectContaining({ path: "property_map", code: "not_a_shop" })]);
+      expect({ status, detail: body.error.details[0] }).toEqual({
+        status: 400,
+        detail: expect.objectContaining({ path: "property_map", code: "not_a_shop" }),
+      });
   });
 });

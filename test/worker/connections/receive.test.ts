@@ -14,7 +14,7 @@ const stored = async () => (await inboxOf(connection)).length;
 describe("POST /in/{token}", () => {
   it("stores a signed delivery, returns 200, and creates the order", async () => {
     const response = await deliverWoo(connection, wooOrder());
-    expect([response.status, response.body]).toEqual([200, { received: "stored" }]);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { received: "stored" } });
     await processInbox(shop, connection);
     expect(await orderOf(shop, "727")).toMatchObject({ customer_name: "Ada Nowak", source_status: "processing", total_amount: 29.35 });
     const [message] = await inboxOf(connection);
@@ -26,7 +26,11 @@ describe("POST /in/{token}", () => {
   it("returns 200 for a repeated delivery and changes nothing", async () => {
     const before = await stored();
     const response = await deliverWoo(connection, wooOrder());
-    expect([response.status, response.body, await stored()]).toEqual([200, { received: "duplicate" }, before]);
+    expect({ status: response.status, body: response.body, stored: await stored() }).toEqual({
+      status: 200,
+      body: { received: "duplicate" },
+      stored: before,
+    });
   });
 
   it.each([
@@ -36,7 +40,11 @@ describe("POST /in/{token}", () => {
   ])("returns 401 for %s and stores nothing", async (_name, signature) => {
     const before = await stored();
     const response = await deliverWoo({ ...connection, secret: "another-secret-of-somebody" }, wooOrder({ id: 9 }), { signature });
-    expect([response.status, response.body.error.code, await stored()]).toEqual([401, "unauthorized", before]);
+    expect({ status: response.status, code: response.body.error.code, stored: await stored() }).toEqual({
+      status: 401,
+      code: "unauthorized",
+      stored: before,
+    });
   });
 
   it("rejects a body that was changed after it was signed", async () => {
@@ -56,7 +64,11 @@ describe("POST /in/{token}", () => {
   it("ignores a signed delivery that is not about an order", async () => {
     const before = await stored();
     const response = await deliverWoo(connection, { id: 5 }, { topic: "customer.updated" });
-    expect([response.status, response.body, await stored()]).toEqual([200, { received: "ignored" }, before]);
+    expect({ status: response.status, body: response.body, stored: await stored() }).toEqual({
+      status: 200,
+      body: { received: "ignored" },
+      stored: before,
+    });
   });
 
   it("accepts a body over 1 MiB, and stores only the id of its order", async () => {
@@ -69,7 +81,7 @@ describe("POST /in/{token}", () => {
   it("does not read a body larger than any order, and returns 200", async () => {
     const before = await stored();
     const response = await deliverWoo(connection, `{"id":1,"x":"${"x".repeat(8 * 1024 * 1024)}"}`);
-    expect([response.status, await stored()]).toEqual([200, before]);
+    expect({ status: response.status, stored: await stored() }).toEqual({ status: 200, stored: before });
   });
 
   it("stores a signed body that is not JSON as failed, without the body", async () => {
@@ -82,7 +94,7 @@ describe("POST /in/{token}", () => {
     const foreign = connection.path.replace(`/in/${shop.id}_`, `/in/${other.id}_`);
     for (const path of ["/in/x", "/in/1_con_0000000000000000000000", foreign, `${connection.path}/more`]) {
       const response = await deliverWoo({ path, secret: connection.secret }, wooOrder({ id: 77 }));
-      expect([path, response.status === 404 || response.status === 405]).toEqual([path, true]);
+      expect({ path, isRejected: response.status === 404 || response.status === 405 }).toEqual({ path, isRejected: true });
     }
     expect((await request(connection.path, { method: "GET" })).status).toBe(405);
   });

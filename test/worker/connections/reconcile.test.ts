@@ -41,7 +41,7 @@ describe("a reconciliation", () => {
     standIn.put(3, 100, { number: "changed" });
     await run();
     expect(await read()).toMatchObject({ gaps_found: 5, gaps_filled: 5, last_error: null, last_reconciled_at: expect.any(String) });
-    expect([await count(), (await orderOf(shop, "3")).number]).toEqual([20, "changed"]);
+    expect({ count: await count(), number: (await orderOf(shop, "3")).number }).toEqual({ count: 20, number: "changed" });
     await run();
     expect(await read()).toMatchObject({ gaps_found: 5, gaps_filled: 5 });
     expect(await dueAt()).toBeGreaterThan(Date.now() + 10 * 60_000);
@@ -57,13 +57,16 @@ describe("a reconciliation", () => {
       return undefined;
     });
     await run();
-    expect([await count(), (await orderOf(shop, "2")).number]).toEqual([180, "moved"]);
+    expect({ count: await count(), number: (await orderOf(shop, "2")).number }).toEqual({ count: 180, number: "moved" });
   });
 
   it("counts no gaps for a connection without webhooks", async () => {
     standIn.put(1, 1);
     await run();
-    expect([await count(), await read()]).toEqual([1, expect.objectContaining({ gaps_found: 0, gaps_filled: 0, last_event_at: null })]);
+    expect({ count: await count(), read: await read() }).toEqual({
+      count: 1,
+      read: expect.objectContaining({ gaps_found: 0, gaps_filled: 0, last_event_at: null }),
+    });
   });
 
   const now = () => ({ date_modified_gmt: new Date().toISOString().slice(0, 19) });
@@ -75,7 +78,7 @@ describe("a reconciliation", () => {
     standIn.put(2, 2, now());
     standIn.put(1, 1, { date_modified_gmt: "9999-12-31T23:59:59", number: "changed" });
     await run();
-    expect([await count(), (await orderOf(shop, "1")).number]).toEqual([2, "changed"]);
+    expect({ count: await count(), number: (await orderOf(shop, "1")).number }).toEqual({ count: 2, number: "changed" });
     const [stored] = await rows<{ to: number }>("select reconciled_to as 'to' from connections where id = ?", connection.id);
     expect(stored?.to).toBeLessThanOrEqual(Date.now());
   });
@@ -85,7 +88,11 @@ describe("a reconciliation", () => {
     standIn.put(2, 2, { date_modified_gmt: "9999-12-31T23:59:59" });
     await run();
     await run();
-    expect([await count(), (await read()).gaps_found, (await read()).gaps_filled]).toEqual([2, 1, 1]);
+    expect({ count: await count(), gaps_found: (await read()).gaps_found, gaps_filled: (await read()).gaps_filled }).toEqual({
+      count: 2,
+      gaps_found: 1,
+      gaps_filled: 1,
+    });
   });
 
   it.each([
@@ -97,7 +104,7 @@ describe("a reconciliation", () => {
     await rows(`update connections set ${change} where id = ?`, connection.id);
     standIn.put(2, 2);
     await run();
-    expect([await count(), (await read()).last_error]).toEqual([1, null]);
+    expect({ count: await count(), last_error: (await read()).last_error }).toEqual({ count: 1, last_error: null });
     const [stored] = await rows("select reconciled_to as 'to', reconcile_cursor as cursor from connections where id = ?", connection.id);
     expect(stored).toEqual({ to: Date.UTC(2026, 2, 22, 12, 0, 2), cursor: null });
   });
@@ -117,7 +124,7 @@ describe("a reconciliation", () => {
     const recent = new Date(Date.now() - 60_000).toISOString().slice(0, 19);
     standIn.put(9, 0, { date_modified_gmt: recent });
     await run();
-    expect([await orderOf(shop, "9"), (await read()).gaps_found]).toEqual([null, 0]);
+    expect({ order: await orderOf(shop, "9"), gaps_found: (await read()).gaps_found }).toEqual({ order: null, gaps_found: 0 });
   });
 
   it("never overwrites a newer state", async () => {
@@ -136,7 +143,7 @@ describe("a reconciliation", () => {
     expect(due).toBeGreaterThan(Date.now() + 100_000);
     expect(due).toBeLessThan(Date.now() + 130_000);
     await run();
-    expect([await count(), (await read()).last_error]).toEqual([60, null]);
+    expect({ count: await count(), last_error: (await read()).last_error }).toEqual({ count: 60, last_error: null });
   });
 
   it("stores its progress, so that it can be interrupted at any time", async () => {
@@ -193,7 +200,10 @@ describe("a backfill", () => {
     for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
     const start = async () => await shop.v2(`/connections/${connection.id}/backfill`, { body: { since: "2026-01-01" } });
     const started = await start();
-    expect([started.status, started.body.backfill]).toEqual([200, { status: "running", since: "2026-01-01T00:00:00.000Z", orders: 0 }]);
+    expect({ status: started.status, backfill: started.body.backfill }).toEqual({
+      status: 200,
+      backfill: { status: "running", since: "2026-01-01T00:00:00.000Z", orders: 0 },
+    });
     expect((await start()).body.error.details[0].code).toBe("backfill_running");
     await run();
     expect(await read()).toMatchObject({ backfill: { status: "completed", orders: 120 }, gaps_found: 0 });
@@ -210,7 +220,11 @@ describe("a backfill", () => {
       ["test", undefined],
     ] as const) {
       const response = await shop.v2(`/connections/${connection.id}/${path}`, { method: "POST", body });
-      expect([path, response.status, response.body.error.details[0].code]).toEqual([path, 409, "api_required"]);
+      expect({ path, status: response.status, code: response.body.error.details[0].code }).toEqual({
+        path,
+        status: 409,
+        code: "api_required",
+      });
     }
   });
 });

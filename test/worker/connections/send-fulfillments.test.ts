@@ -39,7 +39,7 @@ describe("a fulfillment that is shipped here", () => {
   it("is not sent before it is shipped", async () => {
     const { id } = await sending.ship({ ...TRACKED, status: "label_created" });
     await sending.send();
-    expect([sending.lamps.calls, await sending.sent()]).toEqual([[], []]);
+    expect({ calls: sending.lamps.calls, sent: await sending.sent() }).toEqual({ calls: [], sent: [] });
     await sending.change(id, { status: "in_transit" });
     await sending.send();
     expect(sending.lamps.fulfillments).toHaveLength(1);
@@ -89,7 +89,11 @@ describe("a fulfillment that is shipped here", () => {
     await sending.send();
     const [{ id }] = await sending.sent();
     const again = await sending.sendAgain(id);
-    expect([again.status, again.body.status, again.body.trigger]).toEqual([200, "pending", "manual"]);
+    expect({ status: again.status, bodyStatus: again.body.status, trigger: again.body.trigger }).toEqual({
+      status: 200,
+      bodyStatus: "pending",
+      trigger: "manual",
+    });
     await sending.send();
     expect(sending.lamps.fulfillments).toHaveLength(1);
     expect((await sending.sent())[0]).toMatchObject({
@@ -103,11 +107,11 @@ describe("a fulfillment that is shipped here", () => {
       const external_id = store === "gift" ? "77" : "by-hand";
       const body = { store, external_id, number: "1", date: "2026-01-01", items: [{ name: "Mug", quantity: 1, price: 1 }] };
       const { status, text } = await sending.shop.v2("/orders", { body, headers: idempotencyKey() });
-      expect([status, text]).toEqual([201, text]);
+      expect({ status, text }).toEqual({ status: 201, text });
       await sending.ship({}, external_id);
     }
     await sending.send();
-    expect([sending.lamps.calls, await sending.sent()]).toEqual([[], []]);
+    expect({ calls: sending.lamps.calls, sent: await sending.sent() }).toEqual({ calls: [], sent: [] });
   });
 });
 
@@ -123,7 +127,10 @@ describe("a delivery from the shop about a sent fulfillment", () => {
     expect(await sending.ours()).toHaveLength(1);
     expect((await inboxOf(sending.connection)).at(-1)).toMatchObject({ status: "processed", reason: null });
     await sending.send();
-    expect([sending.lamps.fulfillments.length, (await sending.sent()).length]).toEqual([1, 1]);
+    expect({ fulfillmentCount: sending.lamps.fulfillments.length, sentCount: (await sending.sent()).length }).toEqual({
+      fulfillmentCount: 1,
+      sentCount: 1,
+    });
   });
 
   it("is recognized before the attempt that sent it has ended", async () => {
@@ -169,6 +176,6 @@ describe("a delivery from the shop about a sent fulfillment", () => {
     await sending.change(made.id, { status: "in_transit" });
     await sending.change(made.id, { tracking_number: "U" });
     await sending.send();
-    expect([sending.lamps.calls, await sending.sent()]).toEqual([[], []]);
+    expect({ calls: sending.lamps.calls, sent: await sending.sent() }).toEqual({ calls: [], sent: [] });
   });
 });

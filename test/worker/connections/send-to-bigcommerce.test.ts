@@ -88,7 +88,11 @@ describe("a fulfillment that is shipped here", () => {
     await deliver();
     const { id } = await orderOf(sending.shop, String(ORDER));
     const { data } = (await sending.shop.v2(`/orders/${id}/fulfillments`)).body;
-    expect([shipments().length, data.length, (await responses())[0]]).toEqual([1, 1, "Already in the shop: 5001"]);
+    expect({ shipmentCount: shipments().length, count: data.length, response: (await responses())[0] }).toEqual({
+      shipmentCount: 1,
+      count: 1,
+      response: "Already in the shop: 5001",
+    });
   });
 
   it("updates its tracking number and link in the shop", async () => {

@@ -27,9 +27,9 @@ describe("WooCommerce", () => {
     const { items } = await orderOf(sending.shop, "727");
     const first = await sending.ship({ ...TRACKED, items: [{ order_item_id: items[0].id }], shipped_at: "2026-03-23T10:00:00Z" }, "727");
     await sending.send();
-    expect([order()["status"], entries()]).toEqual([
-      "processing",
-      [
+    expect({ status: order()["status"], entries: entries() }).toEqual({
+      status: "processing",
+      entries: [
         {
           tracking_id: first.id,
           tracking_provider: "",
@@ -39,10 +39,13 @@ describe("WooCommerce", () => {
           date_shipped: String(Date.UTC(2026, 2, 23, 10) / 1000),
         },
       ],
-    ]);
+    });
     await sending.ship({ tracking_number: "SECOND" }, "727");
     await sending.send();
-    expect([order()["status"], entries()?.map(({ tracking_number }) => tracking_number)]).toEqual(["completed", ["1Z999", "SECOND"]]);
+    expect({ status: order()["status"], tracking_numbers: entries()?.map(({ tracking_number }) => tracking_number) }).toEqual({
+      status: "completed",
+      tracking_numbers: ["1Z999", "SECOND"],
+    });
     await sending.change(first.id, { tracking_number: "NEW" });
     await sending.send();
     expect(
@@ -57,7 +60,10 @@ describe("WooCommerce", () => {
     woo.change(727, { meta_data: [{ id: 9, key: "_wc_shipment_tracking_items", value: [theirs] }] });
     await sending.ship(TRACKED, "727");
     await sending.send();
-    expect([order()["meta_data"], entries()?.[0]]).toEqual([[expect.objectContaining({ id: 9 })], theirs]);
+    expect({ meta_data: order()["meta_data"], entry: entries()?.[0] }).toEqual({
+      meta_data: [expect.objectContaining({ id: 9 })],
+      entry: theirs,
+    });
   });
 
   it("is not changed by an attempt that finds nothing to change, and the order's delivery changes nothing here", async () => {

@@ -87,7 +87,7 @@ describe("a connection", () => {
     const path = `/connections/${sending.connection.id}`;
     await sending.shop.v2(path, { method: "PATCH", body: { api: null } });
     const rejected = await sending.shop.v2(path, { method: "PATCH", body: { send_fulfillments: true } });
-    expect([rejected.status, rejected.body.error.details[0].code]).toEqual([409, "api_required"]);
+    expect({ status: rejected.status, code: rejected.body.error.details[0].code }).toEqual({ status: 409, code: "api_required" });
     const accepted = await sending.shop.v2(path, { method: "PATCH", body: { api: sending.lamps.api, send_fulfillments: true } });
     expect(accepted.body).toMatchObject({ send_fulfillments: true, sending: { status: "active", failed: 0 } });
   });
@@ -98,7 +98,7 @@ describe("a connection", () => {
     expect((await sending.shop.v2(path, { method: "PATCH", body: { enabled: false } })).body.sending.status).toBe("paused");
     await sending.ship(TRACKED);
     await sending.send();
-    expect([sending.lamps.calls, (await sending.sent())[0].status]).toEqual([[], "held"]);
+    expect({ calls: sending.lamps.calls, status: (await sending.sent())[0].status }).toEqual({ calls: [], status: "held" });
     await sending.shop.v2(path, { method: "PATCH", body: { enabled: true } });
     await sending.send();
     expect(sending.lamps.fulfillments).toHaveLength(1);
@@ -126,7 +126,7 @@ describe("a connection", () => {
     while (sending.lamps.fulfillments.length < 2) {
       await sending.sendLater();
     }
-    expect([most, sending.lamps.fulfillments.length]).toEqual([1, 2]);
+    expect({ most, fulfillmentCount: sending.lamps.fulfillments.length }).toEqual({ most: 1, fulfillmentCount: 2 });
   });
 
   it("is not a webhook endpoint: only its own resource returns and changes it", async () => {
@@ -146,7 +146,7 @@ describe("a connection", () => {
       ["DELETE", `?confirm=${sending.connection.id}`, undefined],
     ];
     for (const [method, rest, body] of requests)
-      expect([rest, (await sending.shop.v2(path + rest, { method, body })).status]).toEqual([rest, 404]);
+      expect({ rest, status: (await sending.shop.v2(path + rest, { method, body })).status }).toEqual({ rest, status: 404 });
     const other = await createShop();
     expect((await other.v2(`/connections/${sending.connection.id}/deliveries`)).status).toBe(404);
     expect((await other.v2(`/connections/${sending.connection.id}/deliveries/${id}/redeliver`, { method: "POST" })).status).toBe(404);

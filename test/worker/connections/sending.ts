@@ -57,7 +57,7 @@ export class Sending {
     const { id } = await orderOf(this.shop, externalId);
     const sent = { status: "in_transit", ...body };
     const response = await this.shop.v2(`/orders/${id}/fulfillments`, { body: sent, headers: idempotencyKey() });
-    expect([response.status, response.text]).toEqual([201, response.text]);
+    expect({ status: response.status, text: response.text }).toEqual({ status: 201, text: response.text });
     return response.body;
   }
 

@@ -134,9 +134,12 @@ describe("a fulfillment that was created in the shop", () => {
     const line_items = [{ id: 518995019, name: "Lamp", quantity: 1001, price: "1.00" }];
     await sendShopify(minute(1, { line_items, fulfillments: many(60) }));
     const count = async () => (await rows("select count(*) as n from fulfillments where organization_id = ?", shop.id))[0]?.["n"];
-    expect([await count(), (await inboxOf(shopify)).at(-1)?.["reason"]]).toEqual([60, null]);
+    expect({ count: await count(), reason: (await inboxOf(shopify)).at(-1)?.["reason"] }).toEqual({ count: 60, reason: null });
     await sendShopify(minute(2, { line_items, fulfillments: many(1001) }));
-    expect([await count(), (await inboxOf(shopify)).at(-1)?.["reason"]]).toEqual([1000, "fulfillment not applied: too_many_fulfillments"]);
+    expect({ count: await count(), reason: (await inboxOf(shopify)).at(-1)?.["reason"] }).toEqual({
+      count: 1000,
+      reason: "fulfillment not applied: too_many_fulfillments",
+    });
   });
 
   it("is omitted if it is unreadable, and the order and the other fulfillments are stored", async () => {

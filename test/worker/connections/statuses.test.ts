@@ -75,7 +75,7 @@ async function stored(platform: Platform, status: string): Promise<number> {
   const { id } = await orderOf(shop, String(lastId));
   if (status !== "New") {
     const set = await shop.v2(`/orders/${id}/status`, { body: { status }, headers: idempotencyKey() });
-    expect([set.status, set.text]).toEqual([200, set.text]);
+    expect({ status: set.status, text: set.text }).toEqual({ status: 200, text: set.text });
   }
   return lastId;
 }
@@ -164,7 +164,10 @@ describe("a fulfillment of Shopify", () => {
     const id = await stored("Shopify", "New");
     await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items: LINES, status })] });
     const order = await orderOf(shop, String(id));
-    expect([order.status, (await shop.v2(`/orders/${order.id}/fulfillments`)).body.data]).toEqual(["New", []]);
+    expect({ status: order.status, data: (await shop.v2(`/orders/${order.id}/fulfillments`)).body.data }).toEqual({
+      status: "New",
+      data: [],
+    });
   });
 
   it.each([

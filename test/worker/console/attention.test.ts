@@ -51,7 +51,10 @@ describe("the items that need attention", () => {
     expect((await owner.open("/attention")).text).toContain("every unfinished item has a SKU");
     await ingestOrder(other, { items: [{ name: "Costless", price: 1, sku: "C", design_url: "https://files.example.com/c" }] });
     const response = await owner.open("/attention");
-    expect([response.status, response.location]).toEqual([303, `/console/${other.id}/attention/cost`]);
+    expect({ status: response.status, location: response.location }).toEqual({
+      status: 303,
+      location: `/console/${other.id}/attention/cost`,
+    });
   });
 
   it("cost the same however many there are", async () => {
@@ -222,12 +225,15 @@ describe("the items that need attention", () => {
     });
     const [odd, even] = items.map(({ id }: { id: number }) => id);
     const words = await member.send("/attention/cost", { [`fill_${odd}`]: "four" });
-    expect([words.status, words.text.includes('value="four"')]).toEqual([400, true]);
+    expect({ status: words.status, text: words.text }).toEqual({ status: 400, text: expect.stringContaining('value="four"') });
     await shop.v2(`/order-items/${odd}`, { method: "PATCH", body: { sku: "THEIRS" } });
     await shop.v2(`/order-items/${even}`, { method: "PATCH", body: { comment: "Theirs" } });
     const both = { [`fill_${odd}`]: "OURS", [`fill_${even}`]: "OURS" };
     const late = await member.send("/attention/sku", both);
-    expect([late.status, late.text.includes("Somebody else has filled this in since.")]).toEqual([412, true]);
+    expect({ status: late.status, text: late.text }).toEqual({
+      status: 412,
+      text: expect.stringContaining("Somebody else has filled this in since."),
+    });
     const stored = async () => await rows("select sku, comment from order_items where id in (?, ?) order by id", odd, even);
     expect(await stored()).toEqual([
       { sku: "THEIRS", comment: null },
@@ -262,7 +268,7 @@ describe("the items that need attention", () => {
     const form = { [`fill_${items[0].id}`]: "X" };
     const viewer = await createMember(shop.id, "viewer");
     const shown = await tab("/attention", viewer);
-    expect([shown.items, /action="[^"]*attention/.test(shown.text)]).toEqual([["Plain"], false]);
+    expect({ items: shown.items, hasForm: /action="[^"]*attention/.test(shown.text) }).toEqual({ items: ["Plain"], hasForm: false });
     expect((await viewer.send("/attention/sku", form)).status).toBe(403);
     const stranger = await createMember((await createShop()).id, "owner");
     expect((await stranger.send("/attention/sku", form)).status).toBe(404);

@@ -259,10 +259,10 @@ describe("the page of the audit log", () => {
     expect([...namesIn(first), ...namesIn(second)]).toEqual(Array.from({ length: 60 }, (_, n) => `name-${59 - n}.`));
     expect(first.text).toMatch(/Changed the API key <strong>name-59\.<.*Operator.*service operator.*name-58\. → name-59\./s);
     const own59 = "name-59.";
-    expect([(await owner.open("/settings/audit-log")).text.includes(own59), (await viewer.open("/settings/audit-log")).status]).toEqual([
-      false,
-      403,
-    ]);
+    expect({ text: (await owner.open("/settings/audit-log")).text, status: (await viewer.open("/settings/audit-log")).status }).toEqual({
+      text: expect.not.stringContaining(own59),
+      status: 403,
+    });
   });
 });
 

@@ -68,7 +68,10 @@ describe("undo", () => {
     const undone = await undo(form);
     expect(undone.location).toBe(`/console/${shop.id}/orders?sort=date%3Aasc&page=2&did=undo.2.0.`);
     expect((await listAfter(undone)).message).toBe("2 orders restored.");
-    expect([(await read(one)).status, (await read(two)).status]).toEqual(["New", "Pending Cost"]);
+    expect({ oneStatus: (await read(one)).status, twoStatus: (await read(two)).status }).toEqual({
+      oneStatus: "New",
+      twoStatus: "Pending Cost",
+    });
     const { body } = await shop.v2(`/orders/${one}/history`);
     expect(body.data.at(-1)).toMatchObject({ change: "status", from: "In Production", to: "New", reason: "Undone" });
     const events = await rows<{ body: string }>(
@@ -83,10 +86,13 @@ describe("undo", () => {
     const [two = 0] = await orders(1, { assignee: "bo@example.com" });
     const tagged = await act([one, two], { do: "add_tags", tags: "gift, rush" });
     await undo(tagged.undo);
-    expect([(await read(one)).tags, (await read(two)).tags]).toEqual([["gift"], []]);
+    expect({ oneTags: (await read(one)).tags, twoTags: (await read(two)).tags }).toEqual({ oneTags: ["gift"], twoTags: [] });
     const assigned = await act([one, two], { do: "assignee", assignee: "ann@example.com" });
     await undo(assigned.undo);
-    expect([(await read(one)).assignee, (await read(two)).assignee]).toEqual([null, "bo@example.com"]);
+    expect({ oneAssignee: (await read(one)).assignee, twoAssignee: (await read(two)).assignee }).toEqual({
+      oneAssignee: null,
+      twoAssignee: "bo@example.com",
+    });
     expect((await shop.v2("/orders?tag=rush")).body.data).toEqual([]);
   });
 
@@ -96,7 +102,11 @@ describe("undo", () => {
     await shop.v2(`/orders/${two}`, { method: "PATCH", body: { customer_name: "Ann" } });
     await shop.v2(`/orders/${three}/status`, { body: { status: "Shipped" } });
     expect((await listAfter(await undo(form))).message).toBe("1 order restored. 2 orders were changed since and stay as they are.");
-    expect([(await read(one)).status, (await read(two)).status, (await read(three)).status]).toEqual(["New", "In Production", "Shipped"]);
+    expect({ oneStatus: (await read(one)).status, twoStatus: (await read(two)).status, threeStatus: (await read(three)).status }).toEqual({
+      oneStatus: "New",
+      twoStatus: "In Production",
+      threeStatus: "Shipped",
+    });
     // Once it is undone, it cannot be undone again.
     expect((await listAfter(await undo(form))).message).toBe("Nothing was undone. 3 orders were changed since and stay as they are.");
     expect((await read(one)).status).toBe("New");

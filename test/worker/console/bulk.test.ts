@@ -32,18 +32,26 @@ describe("the bulk actions of the order list", () => {
     await act({ ids, do: "supplier", supplier: "Acme" });
     for (const { id } of [one, two]) {
       const { status, tags, assignee, items } = await read(id);
-      expect([status, tags, assignee, items[0].assigned_supplier]).toEqual(["In Production", ["rush", "gift"], "ann@example.com", "Acme"]);
+      expect({ status, tags, assignee, assigned_supplier: items[0].assigned_supplier }).toEqual({
+        status: "In Production",
+        tags: ["rush", "gift"],
+        assignee: "ann@example.com",
+        assigned_supplier: "Acme",
+      });
     }
     await act({ ids, do: "remove_tags", tags: "gift" });
     await act({ ids, do: "assignee", assignee: "" });
-    expect([(await read(one.id)).tags, (await read(two.id)).assignee]).toEqual([["rush"], null]);
+    expect({ tags: (await read(one.id)).tags, assignee: (await read(two.id)).assignee }).toEqual({ tags: ["rush"], assignee: null });
   });
 
   it("ship orders with the tracking numbers of a list of order numbers", async () => {
     const [one, two] = [await ingestOrder(shop, { number: "#501" }), await ingestOrder(shop, { number: "#502" })];
     const ids = [String(one.id), String(two.id)];
     const wrong = await act({ ids, do: "ship", carrier: "UPS", tracking: "#999;1Z9" });
-    expect([wrong.status, wrong.text.includes("Line 1: no selected order has the number #999.")]).toEqual([400, true]);
+    expect({ status: wrong.status, text: wrong.text }).toEqual({
+      status: 400,
+      text: expect.stringContaining("Line 1: no selected order has the number #999."),
+    });
     await act({ ids, do: "ship", carrier: "UPS", tracking: '"#501","1Z1"\n502\tJD2\n' });
     const tracked = async (id: number) => (await shop.v2(`/orders/${id}/fulfillments`)).body.data;
     expect(await tracked(one.id)).toMatchObject([{ tracking_number: "1Z1", carrier: "UPS", status: "in_transit" }]);
@@ -60,11 +68,15 @@ describe("the bulk actions of the order list", () => {
     const tracked = async (id: number) =>
       (await shop.v2(`/orders/${id}/fulfillments`)).body.data.map(({ tracking_number }: { tracking_number: string }) => tracking_number);
     const wrong = await act({ ids, do: "ship", shared_tracking: "1ZALL" });
-    expect([wrong.status, wrong.text.includes("have different addresses")]).toEqual([400, true]);
+    expect({ status: wrong.status, text: wrong.text }).toEqual({ status: 400, text: expect.stringContaining("have different addresses") });
     expect(await tracked(one.id)).toEqual([]);
     // A row of the list names the order with the other address.
     expect((await act({ ids, do: "ship", shared_tracking: "1ZALL", tracking: "513,1ZOWN" })).status).toBe(303);
-    expect([await tracked(one.id), await tracked(two.id), await tracked(other.id)]).toEqual([["1ZALL"], ["1ZALL"], ["1ZOWN"]]);
+    expect({ one: await tracked(one.id), two: await tracked(two.id), other: await tracked(other.id) }).toEqual({
+      one: ["1ZALL"],
+      two: ["1ZALL"],
+      other: ["1ZOWN"],
+    });
   });
 
   it("send nothing while a line of the tracking numbers is unreadable, and show all errors beside the selection and the text", async () => {
@@ -241,6 +253,6 @@ it("lists the errors of the first lines of tracking numbers only, because a text
   const { id } = await ingestOrder(shop);
   for (const line of ["no number\n", "#9,1Z\n"]) {
     const { status, text } = await act({ ids: [String(id)], do: "ship", tracking: line.repeat(1000) });
-    expect([status, text.match(/Line \d+:/g)?.length]).toEqual([400, 100]);
+    expect({ status, lineCount: text.match(/Line \d+:/g)?.length }).toEqual({ status: 400, lineCount: 100 });
   }
 });

@@ -29,7 +29,7 @@ describe("the costs of cancelled items", () => {
     await setItem(mug.id, "In Production");
     expect(await isTold(owner, order.id)).toBe(false);
     await setItem(mug.id, "Cancelled");
-    expect([await isTold(owner, order.id), await isTold(member, order.id)]).toEqual([true, false]);
+    expect({ owner: await isTold(owner, order.id), member: await isTold(member, order.id) }).toEqual({ owner: true, member: false });
     const { status } = await owner.send(`/orders/${order.id}/items/${mug.id}`, { cost: "" });
     expect(status).toBe(303);
     expect(await isTold(owner, order.id)).toBe(false);

@@ -30,7 +30,11 @@ describe("guessing codes", () => {
     for (let guess = 0; guess < 6; guess += 1)
       expect((await enterCode(await enterPassword(email), await wrongCode(key, Date.now()))).status).toBe(401);
     const early = await enterCode(await enterPassword(email), await appCode(key, Date.now()));
-    expect([early.status, early.headers.get("Retry-After"), sessionIn(early)]).toEqual([429, "2", null]);
+    expect({ status: early.status, retryAfter: early.headers.get("Retry-After"), session: sessionIn(early) }).toEqual({
+      status: 429,
+      retryAfter: "2",
+      session: null,
+    });
     expect(early.text).toContain("Too many wrong codes. Try again in 2 s.");
     await rows("update sign_in_failures set failures = 5000 where address_hash = ?", sha256Hex(JSON.stringify(["code", id])));
     expect((await enterCode(await enterPassword(email), codes[1] ?? "")).headers.get("Retry-After")).toBe("3600");
@@ -44,7 +48,7 @@ describe("guessing codes", () => {
     const cookie = deviceIn(await enterCode(await enterPassword(email), codes[0] ?? "")) ?? "";
     for (let guess = 0; guess < 6; guess += 1) await signInWithCode(email, await wrongCode(key, Date.now()), { cookie });
     const early = await enterCode(await enterPassword(email, { cookie }), await appCode(key, Date.now()), { cookie });
-    expect([early.status, sessionIn(early)]).toEqual([429, null]);
+    expect({ status: early.status, session: sessionIn(early) }).toEqual({ status: 429, session: null });
   });
 
   it("is limited for each network, too", async () => {
@@ -52,6 +56,10 @@ describe("guessing codes", () => {
     const asked = await enterPassword(email);
     vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: false });
     const limited = await enterCode(asked, await appCode(key, Date.now()));
-    expect([limited.status, limited.headers.get("Retry-After"), sessionIn(limited)]).toEqual([429, "60", null]);
+    expect({ status: limited.status, retryAfter: limited.headers.get("Retry-After"), session: sessionIn(limited) }).toEqual({
+      status: 429,
+      retryAfter: "60",
+      session: null,
+    });
   });
 });

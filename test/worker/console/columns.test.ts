@@ -34,7 +34,10 @@ describe("the columns of the order list", () => {
   it("are stored in the browser, and the filters are kept", async () => {
     const query = "column=assignee&column=tags&column=ship-to&column=service&column=created&q=c-1&sort=created_at%3Adesc&page=3";
     const chosen = await viewer.open(`/orders/columns?${query}`);
-    expect([chosen.status, chosen.location]).toEqual([303, `/console/${shop.id}/orders?q=c-1&sort=created_at%3Adesc`]);
+    expect({ status: chosen.status, location: chosen.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/orders?q=c-1&sort=created_at%3Adesc`,
+    });
     const cookie = "order-columns=ship-to.service.tags.assignee.created; Max-Age=34560000; Path=/console; HttpOnly; Secure; SameSite=Lax";
     expect(chosen.headers.getSetCookie()).toEqual([cookie]);
     for (const path of ["/orders?q=c-1", "/orders"]) {

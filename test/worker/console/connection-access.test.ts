@@ -56,7 +56,10 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
     const standIn = PLATFORMS[platform]();
     serve(standIn);
     const created = await send(platform, formOf(standIn));
-    expect([created.status, created.text.includes("The shop’s API accepts the access.")]).toEqual([200, true]);
+    expect({ status: created.status, text: created.text }).toEqual({
+      status: 200,
+      text: expect.stringContaining("The shop’s API accepts the access."),
+    });
     const stores = await rows(
       "select id, name, platform, currency from stores where organization_id = ? order by id desc limit 1",
       shop.id,
@@ -90,10 +93,10 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
     const form = formOf(standIn, wrong);
     const rejected = await send(platform, form);
     const errors = errorsIn(rejected.text);
-    expect([rejected.status, errors.map(({ name }) => name)]).toEqual([
-      400,
-      fields.map((field) => (typeof field === "string" ? field : expect.stringMatching(field))),
-    ]);
+    expect({ status: rejected.status, names: errors.map(({ name }) => name) }).toEqual({
+      status: 400,
+      names: fields.map((field) => (typeof field === "string" ? field : expect.stringMatching(field))),
+    });
     expect(errors[0]?.message).toContain(message);
     expect(await stored()).toEqual(before);
     // What was typed is still there.
@@ -105,19 +108,22 @@ describe("a store that is created with its connection", () => {
   it("is not created if the connection is not", async () => {
     const before = await stored();
     const taken = await send("woocommerce", { "new_store.name": "gift SHOP" });
-    expect([taken.status, errorsIn(taken.text)]).toEqual([
-      409,
-      [{ name: "new_store.name", message: "Another store of this organization has this name." }],
-    ]);
+    expect({ status: taken.status, errors: errorsIn(taken.text) }).toEqual({
+      status: 409,
+      errors: [{ name: "new_store.name", message: "Another store of this organization has this name." }],
+    });
     const unnamed = await send("woocommerce", { "new_store.name": " " });
-    expect([unnamed.status, errorsIn(unnamed.text)]).toEqual([400, [{ name: "new_store.name", message: "Fill in this field." }]]);
+    expect({ status: unnamed.status, errors: errorsIn(unnamed.text) }).toEqual({
+      status: 400,
+      errors: [{ name: "new_store.name", message: "Fill in this field." }],
+    });
     await rows(
       "insert into connections (id, organization_id, platform, status, secret, secret_hint, created_at, updated_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 50) select 'con_full' || i || ?, ?, 'easypost', 'active', 'x', 'x', 1, 1 from n",
       String(shop.id),
       shop.id,
     );
     const full = await send("woocommerce", { "new_store.name": "Lamps" });
-    expect([full.status, full.text.includes("at most 50 connections")]).toEqual([409, true]);
+    expect({ status: full.status, text: full.text }).toEqual({ status: 409, text: expect.stringContaining("at most 50 connections") });
     expect(await rows("select count(*) as n from stores where organization_id = ? and name = 'Lamps'", shop.id)).toEqual([{ n: 0 }]);
     expect((await stored())[1]).toBe(before[1]);
   });
@@ -140,6 +146,9 @@ it("replaced access is tested before the stored one is changed", async () => {
   );
   const api = { "api.shop_url": standIn.origin, "api.key": "ck_another_key_0000", "api.secret": "cs_another" };
   const rejected = await admin.send(`/connections/${connection?.id}/api`, api);
-  expect([rejected.status, errorsIn(rejected.text).map(({ name }) => name)]).toEqual([400, ["api.key", "api.secret"]]);
+  expect({ status: rejected.status, names: errorsIn(rejected.text).map(({ name }) => name) }).toEqual({
+    status: 400,
+    names: ["api.key", "api.secret"],
+  });
   expect(await rows("select api_hint from connections where organization_id = ?", shop.id)).toEqual([{ api_hint: connection?.api_hint }]);
 });

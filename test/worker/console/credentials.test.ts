@@ -111,7 +111,7 @@ describe("a credential created in the console", () => {
     ];
     for (const [form, words] of wrong) {
       const response = await admin.send("/settings/api-tokens", form);
-      expect([response.status, response.text.includes(words)], words).toEqual([400, true]);
+      expect({ status: response.status, text: response.text }, words).toEqual({ status: 400, text: expect.stringContaining(words) });
     }
     expect(await everythingOf(shop.id)).toEqual(before);
   });
@@ -183,16 +183,24 @@ describe("a change of a credential in the console", () => {
     const versionOf = async () => (await rows<{ version: number }>("select version from credentials where id = ?", row.id))[0]?.version;
     const version = await versionOf();
     const again = await admin.send(`${at}/rotate`, form);
-    expect([again.status, again.location]).toEqual([303, `/console/${shop.id}${at}?done=repeated`]);
+    expect({ status: again.status, location: again.location }).toEqual({ status: 303, location: `/console/${shop.id}${at}?done=repeated` });
     expect(await versionOf()).toBe(version);
     expect([await status(secret), await status(secretIn(first))]).toEqual([200, 200]);
 
     const running = await admin.send(`${at}/rotate`, { overlap_hours: "24" });
-    expect([running.status, running.text.includes("was rotated recently")]).toEqual([409, true]);
+    expect({ status: running.status, text: running.text }).toEqual({ status: 409, text: expect.stringContaining("was rotated recently") });
     const unseen = await admin.send(`${at}/rotate`, { overlap_hours: "24", replaces_unseen: "on" });
-    expect([await status(secret), await status(secretIn(first)), await status(secretIn(unseen))]).toEqual([200, 401, 200]);
+    expect({ old: await status(secret), first: await status(secretIn(first)), unseen: await status(secretIn(unseen)) }).toEqual({
+      old: 200,
+      first: 401,
+      unseen: 200,
+    });
     const alone = await admin.send(`${at}/rotate`, { overlap_hours: "0" });
-    expect([await status(secret), await status(secretIn(unseen)), await status(secretIn(alone))]).toEqual([401, 401, 200]);
+    expect({ old: await status(secret), unseen: await status(secretIn(unseen)), alone: await status(secretIn(alone)) }).toEqual({
+      old: 401,
+      unseen: 401,
+      alone: 200,
+    });
   });
 
   it("revokes immediately and permanently", async () => {
@@ -215,7 +223,7 @@ describe("a change of a credential in the console", () => {
     const told = () => runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("version"));
     const before = await told();
     expect((await admin.send(at, form)).location).toContain("done=repeated");
-    expect([before, await told()]).toEqual([2, 2]);
+    expect({ before, told: await told() }).toEqual({ before: 2, told: 2 });
   });
 });
 

@@ -99,7 +99,7 @@ describe("a browser that has signed in before", () => {
     const counted = "update sign_in_failures set failures = 6 where failures = 1 and address_hash <> ?";
     await rows(counted, sha256Hex(email));
     const early = await tried(email, PASSWORD, { cookie: device });
-    expect([early.status, early.headers.get("Retry-After")]).toEqual([429, "2"]);
+    expect({ status: early.status, retryAfter: early.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "2" });
     expect(sessionIn(await tried(email, PASSWORD, { headers: fromASite() }))).not.toBeNull();
     vi.setSystemTime(Date.now() + 2000);
     expect(sessionIn(await tried(email, PASSWORD, { cookie: device }))).not.toBeNull();

@@ -166,12 +166,16 @@ describe("a concurrent change is not overwritten", () => {
       isCounted ? ["1", "2"] : [expect.stringMatching(/^\d{1,15}$/), expect.not.stringMatching(`^${opened}$`)],
     );
     const faulty = await admin.send(to, { ...bad, expected_version: opened });
-    expect([faulty.status, hiddenIn(faulty, to, "expected_version")]).toEqual([400, opened]);
+    expect({ status: faulty.status, hidden: hiddenIn(faulty, to, "expected_version") }).toEqual({ status: 400, hidden: opened });
     const late = await admin.send(to, { ...good, expected_version: opened });
-    expect([late.status, hiddenIn(late, to, "expected_version"), await stored()]).toEqual([412, current, theirs]);
+    expect({ status: late.status, hidden: hiddenIn(late, to, "expected_version"), stored: await stored() }).toEqual({
+      status: 412,
+      hidden: current,
+      stored: theirs,
+    });
     // Somebody who has seen the conflict can overwrite it, also after invalid input.
     const told = await admin.send(to, { ...bad, expected_version: current });
-    expect([told.status, hiddenIn(told, to, "expected_version")]).toEqual([400, current]);
+    expect({ status: told.status, hidden: hiddenIn(told, to, "expected_version") }).toEqual({ status: 400, hidden: current });
     expect((await admin.send(to, { ...good, expected_version: current })).status).toBe(303);
     expect(await stored()).not.toEqual(theirs);
   });

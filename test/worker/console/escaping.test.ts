@@ -117,9 +117,9 @@ describe("text that anybody has entered", () => {
         expect((await markupOf(await owner.open(path))).faults).toEqual([]);
       }
       const rejected = await owner.send("/stores", { name: payload, code: payload, platform: payload, currency: payload });
-      expect([rejected.status, (await markupOf(rejected)).faults]).toEqual([400, []]);
+      expect({ status: rejected.status, faults: (await markupOf(rejected)).faults }).toEqual({ status: 400, faults: [] });
       const signIn = await browse("/console/sign-in", { form: { email: payload, password: "x", to: payload } });
-      expect([signIn.status, (await markupOf(signIn)).faults]).toEqual([401, []]);
+      expect({ status: signIn.status, faults: (await markupOf(signIn)).faults }).toEqual({ status: 401, faults: [] });
       expect((await markupOf(await browse(`/console/sign-in?to=${encodeURIComponent(payload)}`))).faults).toEqual([]);
     }
   });

@@ -42,7 +42,10 @@ describe("expenses in the console", () => {
     const all = await rows<{ id: number }>("select * from expenses where description = 'October'");
     expect(all).toMatchObject([{ category: "rent", amount: 8_000_000, date: "2026-10-01", store_id: shop.store.id, base_amount: null }]);
     expect(first.location).toBe(`/console/${shop.id}/expenses/${all[0]?.id}?done=expense_created`);
-    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/expenses?done=repeated`]);
+    expect({ status: second.status, location: second.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/expenses?done=repeated`,
+    });
   });
 
   it("have an error at the field of an unknown store, and the form keeps the input", async () => {
@@ -140,9 +143,9 @@ describe("expenses in the console", () => {
     const found = async (query: string) => (await viewer.open(`/expenses?${query}`)).text.includes(`/expenses/${id}"`);
     const day = "date_from=2026-01-01&date_to=2026-01-01";
     for (const query of ["category=courier+fees", "store_id=gift", day, "currency=eur"])
-      expect([query, await found(query)]).toEqual([query, true]);
+      expect({ query, found: await found(query) }).toEqual({ query, found: true });
     for (const query of ["category=rent", "employee_name=Ann", "date_from=2026-01-02", "currency=USD"]) {
-      expect([query, await found(query)]).toEqual([query, false]);
+      expect({ query, found: await found(query) }).toEqual({ query, found: false });
     }
     expect((await viewer.open(`/expenses?${day}`)).text).toContain('<time datetime="2026-01-01">1 Jan 2026</time>');
   });
@@ -178,7 +181,8 @@ describe("expenses in the console", () => {
       ["date_to=2026-01-01&currency=EUR", "date <= '2026-01-01' and currency = 'EUR'"],
       ["category=Payroll&date_from=2025-12-31&date_to=2025-12-31", "category = 'payroll' and date = '2025-12-31'"],
     ] as const;
-    for (const [query, where] of cases) expect([query, await sums(query)]).toEqual([query, await expected(where)]);
-    for (const query of ["category=rent", "employee_name=Ann", "store_id=nowhere"]) expect([query, await sums(query)]).toEqual([query, []]);
+    for (const [query, where] of cases) expect({ query, sums: await sums(query) }).toEqual({ query, sums: await expected(where) });
+    for (const query of ["category=rent", "employee_name=Ann", "store_id=nowhere"])
+      expect({ query, sums: await sums(query) }).toEqual({ query, sums: [] });
   });
 });

@@ -57,14 +57,18 @@ describe("an export whose lock is unavailable", () => {
       () => open(at(["gate.hold_export"], fault).plan),
       () => silenced,
     );
-    expect([response.status, response.headers.get("Retry-After"), response.headers.get("Content-Disposition")]).toEqual([503, "1", null]);
+    expect({
+      status: response.status,
+      retryAfter: response.headers.get("Retry-After"),
+      contentDisposition: response.headers.get("Content-Disposition"),
+    }).toEqual({ status: 503, retryAfter: "1", contentDisposition: null });
     expect(loggedEvents()).toEqual(["gate.hold_export"]);
     expect(linesIn(await (await open(fair)).text())).toBe(4);
   });
 
   it("is complete if only the release of the lock fails", async () => {
     const response = await open(at(["gate.release_export"], rejected).plan);
-    expect([response.status, linesIn(await response.text())]).toEqual([200, 4]);
+    expect({ status: response.status, lines: linesIn(await response.text()) }).toEqual({ status: 200, lines: 4 });
     expect(loggedEvents()).toEqual(["gate.release_export"]);
   });
 

@@ -64,7 +64,10 @@ describe("an order with several rows", () => {
     expect(second).toMatchObject({ ...short, order_id: first?.["order_id"], status: "New", total_amount: "3", item_name: "Cup" });
     expect(second).toMatchObject({ customer_name: "", customer_address: "", ship_name: "", ship_city: "", tags: "" });
     // An item row has its own values, and not those of its order.
-    expect([first?.["item_ship_name"], second?.["item_ship_name"]]).toEqual(["", "Cy"]);
+    expect({ firstItemShipName: first?.["item_ship_name"], secondItemShipName: second?.["item_ship_name"] }).toEqual({
+      firstItemShipName: "",
+      secondItemShipName: "Cy",
+    });
   });
 
   it("is a file not much larger than the stored data, also with 2,000 items and 250 tags", async () => {
@@ -94,7 +97,7 @@ describe("an export file", () => {
     await visitor.open("/stores");
     const { d1_trips } = await logOf(async () => {
       const { status, text, headers } = await visitor.open("/orders.csv");
-      expect([status, headers.get("Content-Disposition")]).toEqual([400, null]);
+      expect({ status, contentDisposition: headers.get("Content-Disposition") }).toEqual({ status: 400, contentDisposition: null });
       expect(text).toContain("The file of these orders would have about 321 MiB. A file can have at most 256 MiB. Narrow the filters");
     });
     // The member, and the matching orders.

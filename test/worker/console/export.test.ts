@@ -82,14 +82,18 @@ describe("the orders as CSV", () => {
       await ingestOrder(shop, { number: name, customer_name: `q${formulas.indexOf(name)}zz`, items: [{ name, price: 1 }] });
     for (const [nth, name] of formulas.entries()) {
       const [line] = await linesOf(viewer, `?q=q${nth}zz`);
-      expect([line?.["number"], line?.["item_name"]]).toEqual([`'${name}`, `'${name}`]);
+      expect({ number: line?.["number"], item_name: line?.["item_name"] }).toEqual({ number: `'${name}`, item_name: `'${name}` });
     }
     // Stored rows can begin with characters that the API trims.
     const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from orders where customer_name = 'q0zz'");
     for (const begins of ["\t=1", "\r=1", "\n=1"]) {
       await organizationD1().prepare("update orders set ship_city = ?, tax = -25000 where id = ?").bind(begins, id).run();
       const [line] = await linesOf(viewer, "?q=q0zz");
-      expect([line?.["ship_city"], line?.["tax"], line?.["total_amount"]]).toEqual([begins.replace("=", "'="), "-2.5", "1"]);
+      expect({ ship_city: line?.["ship_city"], tax: line?.["tax"], total_amount: line?.["total_amount"] }).toEqual({
+        ship_city: begins.replace("=", "'="),
+        tax: "-2.5",
+        total_amount: "1",
+      });
     }
   });
 
@@ -172,7 +176,7 @@ describe("many orders as CSV", () => {
     expect(counted.struck() - before).toBeLessThanOrEqual(1);
     let chunks = 1;
     while ((await reader?.read())?.done === false) chunks += 1;
-    expect([chunks, counted.struck() - before]).toEqual([3, 2]);
+    expect({ chunks, struck: counted.struck() - before }).toEqual({ chunks: 3, struck: 2 });
   });
 
   it("with many items are read a few at a time, so that memory is limited", async () => {
@@ -228,7 +232,10 @@ describe("many orders as CSV", () => {
   it("are an error page if the database is unavailable from the beginning", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const response = await taken(at(["d1.read"], rejected));
-    expect([response.status, response.headers.get("Content-Disposition")]).toEqual([503, null]);
+    expect({ status: response.status, contentDisposition: response.headers.get("Content-Disposition") }).toEqual({
+      status: 503,
+      contentDisposition: null,
+    });
     error.mockRestore();
   });
 
@@ -240,7 +247,10 @@ describe("many orders as CSV", () => {
         .run();
     await setTotal(50_001);
     const response = await owner.open("/orders.csv");
-    expect([response.status, response.headers.get("Content-Disposition")]).toEqual([400, null]);
+    expect({ status: response.status, contentDisposition: response.headers.get("Content-Disposition") }).toEqual({
+      status: 400,
+      contentDisposition: null,
+    });
     expect(response.text).toContain("50,001 orders match. A file can contain at most 50,000. Narrow the filters");
     await setTotal(50_000);
     expect((await owner.open("/orders.csv")).status).toBe(200);

@@ -62,7 +62,7 @@ it("a person sees the steps that they may take, and hides them for themselves", 
   expect([page.includes(`/console/${id}/import"`), page.includes("Connect a shop</a>")]).toEqual([true, false]);
   expect(await stepsOf(viewer)).toMatchObject({ open: [], done: [] });
   const hidden = await member.send("/first-steps/hide", {});
-  expect([hidden.status, hidden.location]).toEqual([303, `/console/${id}/home?done=steps_hidden`]);
+  expect({ status: hidden.status, location: hidden.location }).toEqual({ status: 303, location: `/console/${id}/home?done=steps_hidden` });
   expect(await stepsOf(member)).toEqual({ open: [], done: [], hasFigures: true });
   expect((await stepsOf(owner)).open).toEqual(STEPS.slice(0, 3));
 });

@@ -35,7 +35,10 @@ describe("the cost of an item", () => {
   it("is in the form of those who may see it, and in that of others only if it is missing", async () => {
     const { id, known, missing, pathOf } = await orderBody();
     expect([await hasField(trusted, pathOf(known)), await hasField(trusted, pathOf(missing))]).toEqual([true, true]);
-    expect([await hasField(member, pathOf(known)), await hasField(member, pathOf(missing))]).toEqual([false, true]);
+    expect({ known: await hasField(member, pathOf(known)), missing: await hasField(member, pathOf(missing)) }).toEqual({
+      known: false,
+      missing: true,
+    });
     expect(await hasField(member, `/orders/${id}/items/new`)).toBe(true);
     expect((await trusted.open(pathOf(known))).text).toContain('value="7.5"');
     const [shown, hidden] = [await createMember(shop.id, "viewer", true), viewer];
@@ -54,7 +57,11 @@ describe("the cost of an item", () => {
     const { known, pathOf } = await orderBody();
     for (const cost of ["9", "7.5", ""]) {
       const response = await member.send(pathOf(known), { name: "Known", cost });
-      expect([cost, response.status, response.text.includes("The cost is known already.")]).toEqual([cost, 403, true]);
+      expect({ cost, status: response.status, text: response.text }).toEqual({
+        cost,
+        status: 403,
+        text: expect.stringContaining("The cost is known already."),
+      });
     }
     for (const cost of ["9", "7.5"]) expect((await member.send("/attention/cost", { [`fill_${known}`]: cost })).status).toBe(412);
     expect(await rows("select cost, version from order_items where id = ?", known)).toEqual([{ cost: 75_000, version: 1 }]);
@@ -80,7 +87,7 @@ describe("the cost of an item", () => {
     });
     expect((await trusted.sendJson("/import", batch(3))).status).toBe(200);
     const rejected = await member.sendJson("/import", batch(4));
-    expect([rejected.status, JSON.parse(rejected.text).error.code]).toEqual([403, "forbidden"]);
+    expect({ status: rejected.status, code: JSON.parse(rejected.text).error.code }).toEqual({ status: 403, code: "forbidden" });
     expect((await member.sendJson("/import", batch())).status).toBe(200);
     expect(await rows("select cost from order_items where organization_id = ? and name = 'Mug'", shop.id)).toEqual([{ cost: 30_000 }]);
   });
@@ -106,7 +113,10 @@ describe("the cost of a product", () => {
     const form = { title: "Cup", price: "9", tags: "", images: "", stores: "", platforms: "" };
     expect((await member.send(`/products/${id}`, form)).status).toBe(303);
     for (const sent of [{ cost: "7" }, { cost: "6.5" }, { cost: "" }, { cost_currency: "EUR" }]) {
-      expect([sent, (await member.send(`/products/${id}`, { ...form, title: "Bowl", ...sent })).status]).toEqual([sent, 403]);
+      expect({ sent, status: (await member.send(`/products/${id}`, { ...form, title: "Bowl", ...sent })).status }).toEqual({
+        sent,
+        status: 403,
+      });
     }
     expect(await stored(id)).toEqual({ title: "Cup", cost: 65_000, cost_currency: "USD" });
     expect((await trusted.send(`/products/${id}`, { ...form, cost: "7", cost_currency: "EUR" })).status).toBe(303);

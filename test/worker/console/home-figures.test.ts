@@ -75,7 +75,7 @@ const tableRows = (text: string): string[] =>
 /** The total of a list: from its pager, the count of the open tab, or its rows. */
 async function totalOf(visitor: Visitor, { path, label }: Figure): Promise<number> {
   const { status, text } = await visitor.open(path);
-  expect([path, status]).toEqual([path, 200]);
+  expect({ path, status }).toEqual({ path, status: 200 });
   if (path.startsWith("/orders")) return countIn(/of ([\d,]+)<\/span>/.exec(text)?.[1]);
   if (path.startsWith("/attention/") && !path.endsWith("unmatched")) {
     return countIn(/aria-current="page"[^>]*>[^<]*<span class="count">([\d,]+)/.exec(text)?.[1]);

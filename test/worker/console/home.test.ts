@@ -50,7 +50,7 @@ describe("the home page", () => {
     for (const [path, count] of Object.entries(figures).filter(([to]) => to.startsWith("/attention") || to.startsWith("/orders"))) {
       const { status, text } = await admin.open(path);
       const listed = text.match(/class="main"/g)?.length ?? 0;
-      expect([path, status, listed]).toEqual([path, 200, count]);
+      expect({ path, status, listed }).toEqual({ path, status: 200, listed: count });
     }
   });
 

@@ -61,7 +61,7 @@ describe("the import", () => {
     const orders = [mug("a1"), mug("a2"), { external_id: "a3", items: [] }, "nonsense"];
     const before = await everythingOf(shop.id);
     const dry = await sent(member, { orders, dry_run: true });
-    expect([dry.status, outcomes(dry)]).toEqual([200, ["created", "created", "failed", "failed"]]);
+    expect({ status: dry.status, outcomes: outcomes(dry) }).toEqual({ status: 200, outcomes: ["created", "created", "failed", "failed"] });
     expect(dry.results[2]?.error?.details[0]).toMatchObject({ path: "items" });
     expect(await everythingOf(shop.id)).toEqual(before);
     const real = await sent(member, { orders });
@@ -98,9 +98,19 @@ describe("the import", () => {
     const changed = [mug("c1", { number: "two" })];
     const numberOf = async () => (await rows<{ number: string }>("select number from orders where external_id = 'c1'"))[0]?.number;
     const refusedOne = await sent(member, { orders: changed });
-    expect([outcomes(refusedOne), refusedOne.results[0]?.error?.code, await numberOf()]).toEqual([["failed"], "conflict", "one"]);
-    expect([outcomes(await sent(member, { orders: changed, on_conflict: "skip" })), await numberOf()]).toEqual([["skipped"], "one"]);
-    expect([outcomes(await sent(member, { orders: changed, on_conflict: "update" })), await numberOf()]).toEqual([["updated"], "two"]);
+    expect({ outcomes: outcomes(refusedOne), code: refusedOne.results[0]?.error?.code, number: await numberOf() }).toEqual({
+      outcomes: ["failed"],
+      code: "conflict",
+      number: "one",
+    });
+    expect({ outcomes: outcomes(await sent(member, { orders: changed, on_conflict: "skip" })), number: await numberOf() }).toEqual({
+      outcomes: ["skipped"],
+      number: "one",
+    });
+    expect({ outcomes: outcomes(await sent(member, { orders: changed, on_conflict: "update" })), number: await numberOf() }).toEqual({
+      outcomes: ["updated"],
+      number: "two",
+    });
   });
 
   it("creates orders in the chosen store, whatever the file says, and rejects an unknown store", async () => {
@@ -110,11 +120,11 @@ describe("the import", () => {
     const before = await everythingOf(shop.id);
     for (const store of [other.store.id, 0, "Gift shop", null]) {
       const { status, error } = await sent(member, { store, orders: [mug("d2")] });
-      expect([store, status, error?.code]).toEqual([
+      expect({ store, status, code: error?.code }).toEqual({
         store,
-        store === other.store.id ? 404 : 400,
-        store === other.store.id ? "not_found" : "validation_error",
-      ]);
+        status: store === other.store.id ? 404 : 400,
+        code: store === other.store.id ? "not_found" : "validation_error",
+      });
     }
     expect(await everythingOf(shop.id)).toEqual(before);
   });
@@ -155,11 +165,15 @@ describe("the import of the native export", () => {
     const expected = ["updated", "failed", "failed", "failed"];
     const before = await everythingOf(shop.id);
     const dry = await posted(member, "import/updates", { orders, dry_run: true });
-    expect([dry.status, outcomes(dry)]).toEqual([200, expected]);
+    expect({ status: dry.status, outcomes: outcomes(dry) }).toEqual({ status: 200, outcomes: expected });
     expect(await everythingOf(shop.id)).toEqual(before);
     expect(outcomes(await posted(member, "import/updates", { orders }))).toEqual(expected);
     const { body } = await shop.v2(`/orders/${order.id}`);
-    expect([body.number, body.items[0].tracking_code, body.version]).toEqual(["edited", "1Z9", 2]);
+    expect({ number: body.number, tracking_code: body.items[0].tracking_code, version: body.version }).toEqual({
+      number: "edited",
+      tracking_code: "1Z9",
+      version: 2,
+    });
     expect(outcomes(await posted(member, "import/updates", { orders: orders.slice(0, 1), run: "2" }))).toEqual(["unchanged"]);
   });
 
@@ -219,7 +233,10 @@ describe("the column mapping of a store's own spreadsheets", () => {
     );
     for (const store of others) expect((await saved(member, { store, map: large, run: "1" })).status).toBe(200);
     const rejected = await saved(member, { store: shop.store.id, map: large });
-    expect([rejected.status, rejected.body.error?.details]).toEqual([400, [expect.objectContaining({ path: "map", code: "too_big" })]]);
+    expect({ status: rejected.status, details: rejected.body.error?.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: "map", code: "too_big" })],
+    });
     expect(await storedMap()).toBeNull();
     expect((await saved(member, { store: shop.store.id, map: MAP, run: "2" })).status).toBe(200);
     for (const store of [...others, shop.store.id]) expect((await saved(member, { store, map: null, run: "3" })).status).toBe(200);
@@ -228,7 +245,10 @@ describe("the column mapping of a store's own spreadsheets", () => {
   it("is rejected with its errors, and for a store of another organization or none", async () => {
     const wrong = await saved(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
     const detail = { path: "map", code: "invalid_map", message: "No column is used as “Order reference”." };
-    expect([wrong.status, wrong.body.error?.details]).toEqual([400, [expect.objectContaining(detail)]]);
+    expect({ status: wrong.status, details: wrong.body.error?.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining(detail)],
+    });
     const other = await createShop();
     for (const store of [other.store.id, 999_999_999]) expect((await saved(member, { store, map: MAP })).status).toBe(404);
     expect((await saved(await createMember(shop.id, "viewer"), { store: shop.store.id, map: MAP })).status).toBe(403);

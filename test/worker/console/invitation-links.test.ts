@@ -40,7 +40,12 @@ describe("a new link for an invitation", () => {
     const late = await createMember(shop.id, "admin");
     const renewed = await renew(late, email);
     const link = linkIn(renewed);
-    expect([renewed.status, link === first, await statusOf(first), await statusOf(link)]).toEqual([200, false, 404, 200]);
+    expect({
+      status: renewed.status,
+      isSame: link === first,
+      firstStatus: await statusOf(first),
+      linkStatus: await statusOf(link),
+    }).toEqual({ status: 200, isSame: false, firstStatus: 404, linkStatus: 200 });
     // The list has one invitation of the person.
     expect((await late.open("/settings/members")).text.match(new RegExp(`for ${email}`, "g"))).toHaveLength(1);
     vi.setSystemTime(Date.now() + 7 * DAY - 1);
@@ -54,7 +59,11 @@ describe("a new link for an invitation", () => {
     const email = anAddress();
     const link = await invite(email, "owner");
     const member = await createMember(shop.id, "member");
-    expect([(await renew(admin, email)).status, (await renew(member, email)).status, await statusOf(link)]).toEqual([403, 403, 200]);
+    expect({ admin: (await renew(admin, email)).status, member: (await renew(member, email)).status, link: await statusOf(link) }).toEqual({
+      admin: 403,
+      member: 403,
+      link: 200,
+    });
     const stranger = await createMember((await createShop()).id, "owner");
     expect((await renew(stranger, email)).status).toBe(404);
     await browse(link, { form: { password: PASSWORD, again: PASSWORD } });
@@ -65,7 +74,7 @@ describe("a new link for an invitation", () => {
     const person = await createMember(shop.id, "viewer");
     const first = linkIn(await owner.send(`/settings/members/${person.id}/link`, {}));
     const second = linkIn(await renew(owner, person.email));
-    expect([await statusOf(first), await statusOf(second)]).toEqual([404, 200]);
+    expect({ firstStatus: await statusOf(first), secondStatus: await statusOf(second) }).toEqual({ firstStatus: 404, secondStatus: 200 });
     await browse(second, { form: { password: PASSWORD, again: PASSWORD } });
     expect(await rows("select 1 from memberships where user_id = ?", person.id)).toEqual([]);
   });
@@ -81,7 +90,7 @@ describe("a new link for an invitation", () => {
       await renew(admin, email),
       await owner.send("/settings/members", { email, role: "viewer" }),
     ]) {
-      expect([rejected.status, rejected.headers.get("Retry-After")]).toEqual([429, "3600"]);
+      expect({ status: rejected.status, retryAfter: rejected.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "3600" });
     }
     // The link that was created last still works, and other addresses are not affected.
     expect([await statusOf(last), (await invite(anAddress())) === ""]).toEqual([200, false]);

@@ -41,7 +41,7 @@ describe("another organization's resources return 404", () => {
     for (const route of consoleRoutes) {
       if (route.method !== "post") continue;
       const response = await visitor.send(filledPath(route, idsOf(beta)), foreignForm(idsOf(alpha)));
-      expect([route.path, leakIn(response)]).toEqual([route.path, []]);
+      expect({ path: route.path, leak: leakIn(response) }).toEqual({ path: route.path, leak: [] });
     }
     expect(await stateOf(alpha)).toEqual(before);
   });

@@ -57,7 +57,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(21, () => request(visitor, `${shop.id}/orders`));
     const rejected = await request(visitor, `${shop.id}/orders`);
-    expect([rejected.status, rejected.headers.get("Retry-After")]).toEqual([429, "1"]);
+    expect({ status: rejected.status, retryAfter: rejected.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "1" });
     const text = await rejected.text();
     expect(text).toContain("too fast");
     expect(text).toContain(`<a class="button primary" href="/console/${shop.id}/orders">Try again</a>`);
@@ -104,11 +104,15 @@ describe("the exports of a member run one at a time", () => {
   it("a second one returns 429 while the first one runs, and runs after that has ended", async () => {
     const first = await open(viewer);
     const rejected = await open(viewer);
-    expect([first.status, rejected.status, rejected.headers.get("Retry-After")]).toEqual([200, 429, "10"]);
+    expect({ firstStatus: first.status, rejectedStatus: rejected.status, retryAfter: rejected.headers.get("Retry-After") }).toEqual({
+      firstStatus: 200,
+      rejectedStatus: 429,
+      retryAfter: "10",
+    });
     expect(await rejected.text()).toContain("Another export is still running");
     expect((await first.text()).match(/\r\n/g)).toHaveLength(4);
     const next = await open(viewer);
-    expect([next.status, (await next.text()).match(/\r\n/g)?.length]).toEqual([200, 4]);
+    expect({ status: next.status, lineCount: (await next.text()).match(/\r\n/g)?.length }).toEqual({ status: 200, lineCount: 4 });
   });
 
   it("other members can run theirs at the same time", async () => {

@@ -51,7 +51,10 @@ it("the list of expenses reads as many rows with 3,000 expenses as with 300 if t
   expect(await counts()).toEqual(["3,000", "1,000", "1,500", "600", "1,600"]);
   // The newest day now fills a page, so fewer stores are read.
   for (const [nth, { rows_read }] of (await costsOf(paths)).entries()) {
-    expect([paths[nth], rows_read]).toEqual([paths[nth], expect.toSatisfy((read: number) => read <= (few[nth]?.rows_read ?? 0))]);
+    expect({ path: paths[nth], rows_read }).toEqual({
+      path: paths[nth],
+      rows_read: expect.toSatisfy((read: number) => read <= (few[nth]?.rows_read ?? 0)),
+    });
   }
 });
 

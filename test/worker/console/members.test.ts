@@ -68,7 +68,7 @@ describe("inviting a person", () => {
     );
     const member = await createMember(shop.id, "member");
     for (const path of ["/connections", "/webhooks", "/settings/organization", "/settings/api-tokens"]) {
-      expect([path, (await member.open(path)).status]).toEqual([path, 403]);
+      expect({ path, status: (await member.open(path)).status }).toEqual({ path, status: 403 });
     }
   });
 
@@ -111,7 +111,7 @@ describe("inviting a person", () => {
     const link = linkIn(responses[0] ?? ({ text: "" } as Page)) ?? "";
     expect((await choose(link)).status).toBe(303);
     const again = await owner.send("/settings/members", { email: email.toUpperCase(), role: "admin" });
-    expect([again.status, again.text.includes("is a member already")]).toEqual([409, true]);
+    expect({ status: again.status, text: again.text }).toEqual({ status: 409, text: expect.stringContaining("is a member already") });
     expect(await roleOf(shop.id, { email })).toBe("viewer");
   });
 
@@ -119,7 +119,7 @@ describe("inviting a person", () => {
     const own = await createShop({ name: "Gift Cottage" });
     const link = await invited(await createMember(own.id, "owner"), "violet.baudelaire@example.com", "viewer");
     for (const password of ["short", "password1234", "GiftCottage2026", "violetbaudelaire"]) {
-      expect([password, (await choose(link, password)).status]).toEqual([password, 400]);
+      expect({ password, status: (await choose(link, password)).status }).toEqual({ password, status: 400 });
     }
     expect((await browse(link, { form: { password: PASSWORD, again: `${PASSWORD}.` } })).status).toBe(400);
     expect((await choose(link)).status).toBe(303);
@@ -129,7 +129,10 @@ describe("inviting a person", () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const email = anAddress();
     const [first, second] = [await invited(owner, email, "owner"), await invited(owner, email, "viewer")];
-    expect([(await browse(first)).status, (await browse(second)).status]).toEqual([404, 200]);
+    expect({ firstStatus: (await browse(first)).status, secondStatus: (await browse(second)).status }).toEqual({
+      firstStatus: 404,
+      secondStatus: 200,
+    });
     const page = await owner.open("/settings/members");
     expect(page.text).toContain(`Withdraw invitation<span class="hidden"> of ${email}</span>`);
     const withdraw = async (by: Visitor) => {
@@ -213,7 +216,10 @@ describe("an email address that has an account in another organization", () => {
     expect((await browse(link, { cookie: person.cookie })).text).toContain("Join Shop");
     expect(await roleOf(shop.id, person)).toBeNull();
     expect(await join(link, person)).toMatchObject({ status: 303, location: `/console/${shop.id}/home` });
-    expect([await roleOf(shop.id, person), await roleOf(other.id, person)]).toEqual(["admin", "member"]);
+    expect({ shopRole: await roleOf(shop.id, person), otherRole: await roleOf(other.id, person) }).toEqual({
+      shopRole: "admin",
+      otherRole: "member",
+    });
     expect((await join(link, person)).status).toBe(404);
   });
 
@@ -265,7 +271,7 @@ describe("an email address that somebody else has registered", () => {
     expect(added.status).toBe(201);
     const statusOf = async (password: string) =>
       (await browse(`/console/${shop.id}/orders`, { cookie: await signIn(email, password) })).status;
-    expect([await statusOf(PASSWORD), await statusOf(THIEFS)]).toEqual([200, 404]);
+    expect({ own: await statusOf(PASSWORD), thief: await statusOf(THIEFS) }).toEqual({ own: 200, thief: 404 });
     // In other cases, the operator adds the same account.
     const third = await createShop();
     const again = await operate("POST", `${third.id}/members`, { email, role: "viewer" });
@@ -366,7 +372,7 @@ describe("a member's link to choose a new password", () => {
     const link = linkIn(await admin.send(`${await pathOf(person)}/link`, {})) ?? "";
     expect((await owner.send(await pathOf(person), { role: "owner" })).status).toBe(303);
     expect((await choose(link, "a new and better sentence")).status).toBe(404);
-    expect([await roleOf(shop.id, person), (await person.open("/orders")).status]).toEqual(["owner", 200]);
+    expect({ role: await roleOf(shop.id, person), status: (await person.open("/orders")).status }).toEqual({ role: "owner", status: 200 });
   });
 
   it("only ends the other sessions if the same account uses it while it is signed in", async () => {
@@ -374,7 +380,7 @@ describe("a member's link to choose a new password", () => {
     const elsewhere = await signIn(person.email);
     const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
     expect((await join(link, person)).status).toBe(303);
-    expect([await roleOf(shop.id, person), (await person.open("/orders")).status]).toEqual(["member", 200]);
+    expect({ role: await roleOf(shop.id, person), status: (await person.open("/orders")).status }).toEqual({ role: "member", status: 200 });
     expect((await browse("/console/organizations", { cookie: elsewhere })).status).toBe(303);
   });
 
@@ -440,7 +446,10 @@ describe("member management", () => {
       const path = await pathOf(person);
       expect([(await person.send(path, { role: "viewer" })).status, (await person.send(`${path}/link`, {})).status]).toEqual([403, 403]);
     }
-    expect([await roleOf(shop.id, owner), await roleOf(shop.id, admin)]).toEqual(["owner", "admin"]);
+    expect({ ownerRole: await roleOf(shop.id, owner), adminRole: await roleOf(shop.id, admin) }).toEqual({
+      ownerRole: "owner",
+      adminRole: "admin",
+    });
   });
 
   it("rejects the next request of a removed member, and a page whose request had already begun", async () => {
@@ -515,7 +524,7 @@ describe("an organization keeps an owner", () => {
     const left = await second.send(`${await pathOf(second)}/remove`, {});
     expect(new URL(left.location ?? "", "https://api.example.com").pathname).toBe("/console/organizations");
     const rejected = await first.send(`${await pathOf(first)}/remove`, {});
-    expect([rejected.status, rejected.text.includes("at least one owner")]).toEqual([409, true]);
+    expect({ status: rejected.status, text: rejected.text }).toEqual({ status: 409, text: expect.stringContaining("at least one owner") });
     expect(await roleOf(own.id, first)).toBe("owner");
   });
 
@@ -587,7 +596,7 @@ describe("a concurrent change between the read and the write is respected", () =
       await setRole(actor, "owner");
       await expect(verb(envWith(() => setRole(actor, "viewer")))).rejects.toMatchObject({ status: 403 });
     }
-    expect([await roleOf(own.id, target), await linesOf(own.id)]).toEqual(["viewer", []]);
+    expect({ role: await roleOf(own.id, target), lines: await linesOf(own.id) }).toEqual({ role: "viewer", lines: [] });
     expect(await rows("select 1 from member_invitations where organization_id = ?", own.id)).toEqual([]);
   });
 
@@ -603,7 +612,7 @@ describe("a concurrent change between the read and the write is respected", () =
       first.id,
     );
     await expect(leaves).rejects.toMatchObject({ status: 409, details: [{ code: "last_owner" }] });
-    expect([await roleOf(own.id, first), await linesOf(own.id)]).toEqual(["owner", []]);
+    expect({ role: await roleOf(own.id, first), lines: await linesOf(own.id) }).toEqual({ role: "owner", lines: [] });
   });
 
   it("if somebody became an owner: an admin can neither remove nor invite them", async () => {
@@ -622,7 +631,7 @@ describe("a concurrent change between the read and the write is respected", () =
         ),
       ).rejects.toMatchObject({ status: 403 });
     }
-    expect([await roleOf(own.id, target), await linesOf(own.id)]).toEqual(["owner", []]);
+    expect({ role: await roleOf(own.id, target), lines: await linesOf(own.id) }).toEqual({ role: "owner", lines: [] });
   });
 
   it("if the invited person became a member: they are not invited", async () => {
@@ -632,7 +641,7 @@ describe("a concurrent change between the read and the write is respected", () =
     const joins = async () => await operate("POST", `${own.id}/members`, { email, role: "viewer" });
     const invites = invitePerson(by(actor, own.id, envWith(joins)), { email, role: "member", money: false });
     await expect(invites).rejects.toMatchObject({ details: [{ code: "already_member" }] });
-    expect([await roleOf(own.id, { email }), await linesOf(own.id)]).toEqual(["viewer", []]);
+    expect({ role: await roleOf(own.id, { email }), lines: await linesOf(own.id) }).toEqual({ role: "viewer", lines: [] });
   });
 
   it("if the address became a member: no earlier link can be used", async () => {
@@ -640,10 +649,10 @@ describe("a concurrent change between the read and the write is respected", () =
     const link = await invited(owner, email, "admin");
     await operate("POST", `${shop.id}/members`, { email, role: "viewer" });
     expect((await choose(link)).status).toBe(404);
-    expect([await roleOf(shop.id, { email }), await rows("select 1 from users where email = ?", email)]).toEqual([
-      "viewer",
-      [expect.anything()],
-    ]);
+    expect({ role: await roleOf(shop.id, { email }), rows: await rows("select 1 from users where email = ?", email) }).toEqual({
+      role: "viewer",
+      rows: [expect.anything()],
+    });
   });
 });
 

@@ -28,7 +28,8 @@ it("finds the orders with a key and its value, and shows the pair again", async 
 });
 
 it("rejects a text without a value, and a name that is not a valid key", async () => {
-  for (const wrong of ["batch", "a[b=1", "=1", `${"k".repeat(41)}=1`]) expect([wrong, (await listed(wrong)).status]).toEqual([wrong, 400]);
+  for (const wrong of ["batch", "a[b=1", "=1", `${"k".repeat(41)}=1`])
+    expect({ wrong, status: (await listed(wrong)).status }).toEqual({ wrong, status: 400 });
   expect((await listed("batch")).page).toContain("Enter a key and its value, for example batch=7.");
 });
 

@@ -144,12 +144,12 @@ describe("can be granted by the operator", () => {
     ];
     for (const [body, money] of steps) {
       const response = await post({ email, ...body });
-      expect([body, response.status, response.body]).toEqual([
+      expect({ body, status: response.status, responseBody: response.body }).toEqual({
         body,
-        201,
-        { user_id: person.id, organization_id: shop.id, email, role: body["role"], money },
-      ]);
-      expect([body, await seesMoney(person)]).toEqual([body, money]);
+        status: 201,
+        responseBody: { user_id: person.id, organization_id: shop.id, email, role: body["role"], money },
+      });
+      expect({ body, seesMoney: await seesMoney(person) }).toEqual({ body, seesMoney: money });
     }
   });
 
@@ -160,7 +160,7 @@ describe("can be granted by the operator", () => {
       { role: "viewer", money: "yes" },
     ]) {
       const response = await post({ email: "nobody-yet@example.com", ...body });
-      expect([body, response.status, response.body.error.details[0].path]).toEqual([body, 400, "money"]);
+      expect({ body, status: response.status, path: response.body.error.details[0].path }).toEqual({ body, status: 400, path: "money" });
     }
     expect(await rows("select 1 from users where email = 'nobody-yet@example.com'")).toEqual([]);
   });

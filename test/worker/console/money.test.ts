@@ -95,7 +95,11 @@ describe.each(KINDS)("a $role with money $money", (kind) => {
     const closed = expenses.map(({ id }) => `/expenses/${id}`);
     for (const path of [...open, ...closed]) {
       const page = await visitorOf(kind).open(path);
-      expect([path, page.status, leaksIn(page)]).toEqual([path, kind.money || open.includes(path) ? 200 : 403, []]);
+      expect({ path, status: page.status, leaks: leaksIn(page) }).toEqual({
+        path,
+        status: kind.money || open.includes(path) ? 200 : 403,
+        leaks: [],
+      });
     }
   });
 

@@ -92,12 +92,12 @@ describe("an order in the console", () => {
     const targets = (text: string) => [...text.matchAll(/method="post" action="([^"]+)"/g)].map(([, path]) => path);
     for (const path of ["/orders?status=New", `/orders/${id}`, `/orders/${id}/items/${items[0].id}`]) {
       const { status, text } = await viewer.open(path);
-      expect([path, status, [...new Set(targets(text))]]).toEqual([path, 200, ["/console/sign-out"]]);
+      expect({ path, status, targets: [...new Set(targets(text))] }).toEqual({ path, status: 200, targets: ["/console/sign-out"] });
     }
     const token = tokenIn(await viewer.open(`/orders/${id}`));
     for (const path of [`/orders/${id}/notes`, `/orders/${id}/status`, `/orders/${id}`, `/orders/${id}/items/${items[0].id}`]) {
       const { status } = await viewer.send(path, { form_token: token, content: "x", status: "Shipped", name: "x" });
-      expect([path, status]).toEqual([path, 403]);
+      expect({ path, status }).toEqual({ path, status: 403 });
     }
     expect(await orderRow(id)).toMatchObject({ status: "New", version: 2 });
   });
@@ -118,10 +118,10 @@ describe("an order in the console", () => {
     const { id } = await ingestOrder(shop);
     const form = { form_token: tokenIn(await member.open(`/orders/${id}`)), content: "  Call <b>first</b>  " };
     const [first, second] = [await member.send(`/orders/${id}/notes`, form), await member.send(`/orders/${id}/notes`, form)];
-    expect([first.location, second.location]).toEqual([
-      `/console/${shop.id}/orders/${id}?done=note_added`,
-      `/console/${shop.id}/orders/${id}?done=repeated`,
-    ]);
+    expect({ firstLocation: first.location, secondLocation: second.location }).toEqual({
+      firstLocation: `/console/${shop.id}/orders/${id}?done=note_added`,
+      secondLocation: `/console/${shop.id}/orders/${id}?done=repeated`,
+    });
     const notes = await rows("select text, author_name, author_token_id from order_notes where order_id = ?", id);
     expect(notes).toEqual([{ text: "Call <b>first</b>", author_name: member.email, author_token_id: null }]);
     expect((await member.open(`/orders/${id}`)).text).toContain("Call &lt;b&gt;first&lt;/b&gt;");
@@ -150,11 +150,17 @@ describe("an order's status in the console", () => {
     const { id } = await ingestOrder(shop, { status: "Shipped" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('value="New"');
     const illegal = await move(id, { status: "New", expected_version: "1" });
-    expect([illegal.status, illegal.text.includes("An order can&#39;t go from Shipped to New.")]).toEqual([409, true]);
+    expect({ status: illegal.status, text: illegal.text }).toEqual({
+      status: 409,
+      text: expect.stringContaining("An order can&#39;t go from Shipped to New."),
+    });
     const silent = await move(id, { status: "In Production", reason: " ", expected_version: "1" });
-    expect([silent.status, silent.text.includes("Fill in this field.")]).toEqual([400, true]);
+    expect({ status: silent.status, text: silent.text }).toEqual({ status: 400, text: expect.stringContaining("Fill in this field.") });
     const blank = await move(id, { status: "In Production", reason: "", expected_version: "1" });
-    expect([blank.status, blank.text.includes("Changing from Shipped to In Production requires a reason.")]).toEqual([409, true]);
+    expect({ status: blank.status, text: blank.text }).toEqual({
+      status: 409,
+      text: expect.stringContaining("Changing from Shipped to In Production requires a reason."),
+    });
     expect(await orderRow(id)).toMatchObject({ status: "Shipped", version: 1 });
     expect((await move(id, { status: "In Production", reason: "Lost it", expected_version: "1" })).status).toBe(303);
     const history = await rows("select reason, actor_kind, actor_name from order_history where order_id = ? and change = 'status'", id);
@@ -165,7 +171,10 @@ describe("an order's status in the console", () => {
     const { id } = await ingestOrder(shop, { status: "In Production" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('<button name="status" value="Pending Cost"');
     const silent = await move(id, { status: "Pending Cost", expected_version: "1" });
-    expect([silent.status, silent.text.includes("Changing from In Production to Pending Cost requires a reason.")]).toEqual([409, true]);
+    expect({ status: silent.status, text: silent.text }).toEqual({
+      status: 409,
+      text: expect.stringContaining("Changing from In Production to Pending Cost requires a reason."),
+    });
     expect(await orderRow(id)).toMatchObject({ status: "In Production", version: 1 });
     expect((await move(id, { status: "Pending Cost", reason: "Too dear", expected_version: "1" })).status).toBe(303);
     expect(await orderRow(id)).toMatchObject({ status: "Pending Cost", version: 2 });
@@ -175,7 +184,7 @@ describe("an order's status in the console", () => {
     const { id } = await ingestOrder(shop);
     const primary = (text: string) => text.match(/class="[^"]*\bprimary\b[^"]*"/g)?.length ?? 0;
     const { text } = await member.open(`/orders/${id}`);
-    expect([primary(text), text.includes('href="#tracking_number"')]).toEqual([1, true]);
+    expect({ primary: primary(text), text }).toEqual({ primary: 1, text: expect.stringContaining('href="#tracking_number"') });
     await member.send(`/orders/${id}/fulfillments`, { tracking_number: "T1", shipped: "on" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('href="#tracking_number"');
   });
@@ -184,7 +193,10 @@ describe("an order's status in the console", () => {
     const { id } = await ingestOrder(shop);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
     const late = await move(id, { status: "Cancelled", reason: "Too slow", expected_version: "1" });
-    expect([late.status, late.text.includes("Somebody changed this order after you opened it.")]).toEqual([412, true]);
+    expect({ status: late.status, text: late.text }).toEqual({
+      status: 412,
+      text: expect.stringContaining("Somebody changed this order after you opened it."),
+    });
     // The input was kept, and the form has the current version of the order.
     expect([late.text.includes('value="Too slow"'), late.text.includes('name="expected_version" value="2"')]).toEqual([true, true]);
     expect(await orderRow(id)).toMatchObject({ status: "New", version: 2 });
@@ -212,7 +224,7 @@ describe("an order's fields in the console", () => {
       version: 2,
     });
     const late = await member.send(`/orders/${id}`, { ...form, customer_name: "Cy" });
-    expect([late.status, late.text.includes('value="Cy"')]).toEqual([412, true]);
+    expect({ status: late.status, text: late.text }).toEqual({ status: 412, text: expect.stringContaining('value="Cy"') });
     expect(await orderRow(id)).toMatchObject({ customer_name: "Bo", version: 2 });
   });
 
@@ -238,9 +250,12 @@ describe("an item in the console", () => {
     const stored = await rows("select name, sku, cost, version from order_items where id = ?", items[0].id);
     expect(stored).toEqual([{ name: "Big mug", sku: null, cost: null, version: 2 }]);
     const late = await member.send(path, { expected_version: "1", name: "Small mug" });
-    expect([late.status, late.text.includes('value="Small mug"')]).toEqual([412, true]);
+    expect({ status: late.status, text: late.text }).toEqual({ status: 412, text: expect.stringContaining('value="Small mug"') });
     const wrong = await member.send(path, { expected_version: "2", name: "Mug", cost: "1.23456" });
-    expect([wrong.status, wrong.text.includes("Expected at most 4 decimal places.")]).toEqual([400, true]);
+    expect({ status: wrong.status, text: wrong.text }).toEqual({
+      status: 400,
+      text: expect.stringContaining("Expected at most 4 decimal places."),
+    });
     expect((await rows("select name from order_items where id = ?", items[0].id))[0]).toEqual({ name: "Big mug" });
   });
 
@@ -316,6 +331,6 @@ describe("the list of orders in the console", () => {
     expect((await owner.open("/orders")).text).toContain(">9 Jan 2026<");
     expect((await owner.open("/orders?status=new")).text).toMatch(/status=New" aria-current="page"/);
     const unread = await owner.open("/orders?status=Gone");
-    expect([unread.status, unread.text.includes("Expected one of New")]).toEqual([400, true]);
+    expect({ status: unread.status, text: unread.text }).toEqual({ status: 400, text: expect.stringContaining("Expected one of New") });
   });
 });

@@ -48,7 +48,7 @@ describe("an organization's settings", () => {
       [{ ...FORM, timezone: "+02:00" }, "Choose a time zone from the list, for example Europe/London."],
     ] as const) {
       const response = await admin.send("/settings/organization", form);
-      expect([response.status, response.text.includes(words)], words).toEqual([400, true]);
+      expect({ status: response.status, text: response.text }, words).toEqual({ status: 400, text: expect.stringContaining(words) });
     }
     expect(await everythingOf(shop.id)).toEqual(before);
     const member = await createMember(shop.id, "member");

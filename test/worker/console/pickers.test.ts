@@ -62,7 +62,7 @@ describe("a picker", () => {
 
   it("reads in one round trip, besides the one for the member", async () => {
     for (const of of ["products", "customers"])
-      expect([of, (await logOf(() => member.open(`/pick/${of}?q=ann`))).d1_trips]).toEqual([of, 2]);
+      expect({ of, d1_trips: (await logOf(() => member.open(`/pick/${of}?q=ann`))).d1_trips }).toEqual({ of, d1_trips: 2 });
   });
 });
 

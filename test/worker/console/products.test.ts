@@ -43,8 +43,14 @@ describe("products in the console", () => {
     const all = await rows<{ id: number }>("select * from products where title = 'Blue mug'");
     expect(all).toMatchObject([{ organization_id: shop.id, sku: null, price: 99_900, tags: '["gift, large","blue"]', stores: "[]" }]);
     expect(all).toMatchObject([{ images: '["https://img.example.com/w_100,h_100/mug.png"]' }]);
-    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/products/${all[0]?.id}?done=product_created`]);
-    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/products?done=repeated`]);
+    expect({ status: first.status, location: first.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/products/${all[0]?.id}?done=product_created`,
+    });
+    expect({ status: second.status, location: second.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/products?done=repeated`,
+    });
   });
 
   it("have a price of 0 if a new one is created without a price; an existing one must have a price", async () => {
@@ -83,8 +89,14 @@ describe("products in the console", () => {
     const { id } = await aProduct();
     const form = { form_token: tokenIn(await member.open(`/products/${id}`)) };
     const [first, second] = [await member.send(`/products/${id}/archive`, form), await member.send(`/products/${id}/archive`, form)];
-    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/products?done=archived`]);
-    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/products?done=repeated`]);
+    expect({ status: first.status, location: first.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/products?done=archived`,
+    });
+    expect({ status: second.status, location: second.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/products?done=repeated`,
+    });
     expect((await stored(id))?.["archived_at"]).toEqual(expect.any(Number));
     expect((await member.open(`/products/${id}`)).status).toBe(404);
   });

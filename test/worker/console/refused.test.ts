@@ -25,16 +25,20 @@ const faultOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-error">([^
 describe("a rejected form", () => {
   it("has a title with the error, and the focus only in its first invalid field", async () => {
     const response = await owner.send("/stores", { name: "", platform: "etsy", currency: "ZZZ", type: "" });
-    expect([response.status, titleOf(response), focused(response)]).toEqual([400, "Not saved: Create store · Order Operations", ["name"]]);
+    expect({ status: response.status, title: titleOf(response), focused: focused(response) }).toEqual({
+      status: 400,
+      title: "Not saved: Create store · Order Operations",
+      focused: ["name"],
+    });
     const fresh = await owner.open("/stores/new");
-    expect([titleOf(fresh), focused(fresh)]).toEqual(["Create store · Order Operations", []]);
+    expect({ title: titleOf(fresh), focused: focused(fresh) }).toEqual({ title: "Create store · Order Operations", focused: [] });
   });
 
   it("has the focus in its notice if no field is invalid", async () => {
     const { id } = await ingestOrder(shop, {});
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
     const response = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", expected_version: "1" });
-    expect([response.status, focused(response)]).toEqual([412, ["alert"]]);
+    expect({ status: response.status, focused: focused(response) }).toEqual({ status: 412, focused: ["alert"] });
     expect(response.text).toContain("Somebody changed this order");
   });
 
@@ -42,9 +46,13 @@ describe("a rejected form", () => {
     const { id, items } = await ingestOrder(shop, { items: [{ name: "Cheap", price: 1 }] });
     const [{ id: item }] = items;
     const row = await owner.send("/attention/cost", { [`fill_${item}`]: "-1" });
-    expect([row.status, faultOf(row, `fill_${item}`), focused(row)]).toEqual([400, "At least 0.", [`fill_${item}`]]);
+    expect({ status: row.status, fault: faultOf(row, `fill_${item}`), focused: focused(row) }).toEqual({
+      status: 400,
+      fault: "At least 0.",
+      focused: [`fill_${item}`],
+    });
     const page = await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "-0.01" });
-    expect([page.status, faultOf(page, "cost")]).toEqual([400, "At least 0."]);
+    expect({ status: page.status, fault: faultOf(page, "cost") }).toEqual({ status: 400, fault: "At least 0." });
     expect(await rows("select cost from order_items where id = ?", item)).toEqual([{ cost: null }]);
     expect((await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "" })).status).toBe(303);
     expect((await owner.send("/attention/cost", { [`fill_${item}`]: "0" })).status).toBe(303);
@@ -73,12 +81,15 @@ describe("a rejected form", () => {
     const send = async (form: Record<string, string>) => await owner.send(`/orders/${order.id}/fulfillments`, form);
     // Omitted items must not shift the errors of the others.
     const cards = await send({ [mug]: "0", [card]: "2" });
-    expect([faultOf(cards, card), faultOf(cards, mug)]).toEqual(["Only 1 left to fulfill of Card.", undefined]);
+    expect({ card: faultOf(cards, card), mug: faultOf(cards, mug) }).toEqual({ card: "Only 1 left to fulfill of Card.", mug: undefined });
     expect(faultOf(await send({ [mug]: "3", [card]: "1" }), mug)).toBe("Only 2 left to fulfill of Mug.");
     expect(faultOf(await send({ [mug]: "two" }), mug)).toBe("Enter a whole number, for example 12.");
     expect((await send({ [mug]: "2", [card]: "1" })).status).toBe(303);
     const late = await send({ [mug]: "1" });
-    expect([late.status, late.text.includes("Only 0 left to fulfill of Mug.")]).toEqual([409, true]);
+    expect({ status: late.status, text: late.text }).toEqual({
+      status: 409,
+      text: expect.stringContaining("Only 0 left to fulfill of Mug."),
+    });
   });
 });
 
@@ -90,7 +101,10 @@ describe("a page that does not exist", () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
     expect(headingOf(await owner.open("/nowhere"))).toBe("Page not found.");
     const response = await owner.open("/orders?page=x");
-    expect([headingOf(response), response.text.includes("Expected an integer from 1 to 100000.")]).toEqual(["The URL is invalid.", true]);
+    expect({ heading: headingOf(response), text: response.text }).toEqual({
+      heading: "The URL is invalid.",
+      text: expect.stringContaining("Expected an integer from 1 to 100000."),
+    });
   });
 
   it.each([
@@ -104,7 +118,7 @@ describe("a page that does not exist", () => {
     ["/settings/api-keys/999999999", "API key", "/settings/api-keys"],
   ])("%s names the missing resource, and links to the list", async (path, name, list) => {
     const { status, text } = await owner.open(path);
-    expect([status, /<h1>([^<]+)</.exec(text)?.[1]]).toEqual([404, `${name} not found.`]);
+    expect({ status, heading: /<h1>([^<]+)</.exec(text)?.[1] }).toEqual({ status: 404, heading: `${name} not found.` });
     expect(text).toMatch(new RegExp(`<a class="button primary" href="/console/\\d+${list}">View the list</a>`));
   });
 
@@ -125,7 +139,11 @@ describe("JSON that was rejected", () => {
       await owner.sendJson("/stores", { name: many }),
     ];
     for (const { status, text, headers } of rejected) {
-      expect([status, headers.get("Content-Type"), text.length < 20_000]).toEqual([400, "application/json", true]);
+      expect({ status, contentType: headers.get("Content-Type"), isShort: text.length < 20_000 }).toEqual({
+        status: 400,
+        contentType: "application/json",
+        isShort: true,
+      });
       expect(JSON.parse(text)).toMatchObject({ error: { code: "validation_error" } });
     }
   });

@@ -91,7 +91,7 @@ describe("a password that is chosen while another account of the address gets it
     const invitation = await readInvitation(controlIn(env), one.token);
     await joinWithPassword(controlIn(envWith(1, two.join)), { token: one.token, invitation }, { password: PASSWORD, name: null });
     const salts = await saltsOf(email);
-    expect([salts.length, new Set(salts).size]).toEqual([2, 1]);
+    expect({ count: salts.length, different: new Set(salts).size }).toEqual({ count: 2, different: 1 });
     expect((await one.join()).status).toBe(404);
   });
 
@@ -104,7 +104,7 @@ describe("a password that is chosen while another account of the address gets it
       password: PASSWORD,
     });
     const salts = await saltsOf(email);
-    expect([salts.length, new Set(salts).size]).toEqual([2, 1]);
+    expect({ count: salts.length, different: new Set(salts).size }).toEqual({ count: 2, different: 1 });
   });
 
   it("shares its salt if it is chosen on the account page or by the operator's link", async () => {
@@ -124,7 +124,7 @@ describe("a password that is chosen while another account of the address gets it
         else await setInvitedPassword(controlIn(env), { account, tokenHash }, { passwordHash: hash });
       });
       const salts = await saltsOf(email);
-      expect([salts.length, new Set(salts).size], how).toEqual([2, 1]);
+      expect({ count: salts.length, different: new Set(salts).size }, how).toEqual({ count: 2, different: 1 });
     }
   });
 });

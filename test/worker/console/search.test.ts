@@ -24,7 +24,7 @@ describe("the search of the console", () => {
 
   it("opens the order if it is the only result", async () => {
     const { status, location } = await viewer.open("/search?q=7002");
-    expect([status, location]).toEqual([303, expect.stringMatching(/\/orders\/\d+$/)]);
+    expect({ status, location }).toEqual({ status: 303, location: expect.stringMatching(/\/orders\/\d+$/) });
   });
 
   it("explains what can be searched if there are no results", async () => {
@@ -64,17 +64,63 @@ describe("the palette", () => {
       "Customer Bea Lee",
       "Customer Ann Lee",
     ]);
-    expect((await logOf(() => viewer.open("/search/results?q=lee"))).d1_trips).toBe(3);
+    // The session, the orders, the products and the suppliers.
+    expect((await logOf(() => viewer.open("/search/results?q=lee"))).d1_trips).toBe(4);
     expect([await results(""), await results("zebra")]).toEqual([[], []]);
   });
 
   it("gets the actions of an order that the member may perform", async () => {
     const member = await createMember(shop.id, "member");
     const labels = async (q: string, visitor: Visitor) => (await results(q, visitor)).map(({ label }) => label);
-    expect(await labels("7001", member)).toEqual(["#7001", "Ship #7001", "Tag #7001", "Print the packing slip of #7001"]);
+    expect(await labels("7001", member)).toEqual([
+      "#7001",
+      "Ship #7001",
+      "Tag #7001",
+      "Assign #7001",
+      "Refund #7001",
+      "Print the packing slip of #7001",
+    ]);
     expect(await labels("ship lee", member)).toEqual(["Ship #7002", "Ship #7001"]);
     expect(await labels("ship lee", viewer)).toEqual([]);
     const [tag] = await results("tag 7001", member);
-    expect((await member.open((tag?.href ?? "").replace(`/console/${shop.id}`, "").split("#", 1)[0] ?? "")).text).toContain('id="tags"');
+    expect((await member.open((tag?.href ?? "").replace(`/console/${shop.id}`, "").split("#", 1)[0] ?? "")).text).toContain(
+      'id="in-place-tags"',
+    );
+  });
+
+  it("finds suppliers by their name or code, and a supplier order by its number", async () => {
+    const { body: supplier } = await shop.v2("/suppliers", { method: "POST", body: { name: "Ácme Mugs", code: "AM" } });
+    const items = [{ name: "Cup", sku: "CUP", price: 1, assigned_supplier: "AM" }];
+    const { id } = await ingestOrder(shop, { number: "#7003", items });
+    const { body } = await shop.v2("/supplier-orders", { method: "POST", body: { order_ids: [id], override_reason: "Checked" } });
+    const [{ id: orderId, number }] = body.supplier_orders;
+    for (const q of ["ácme m", "am"]) {
+      expect(await results(q)).toContainEqual({
+        kind: "Supplier",
+        label: "Ácme Mugs",
+        detail: "AM",
+        href: `/console/${shop.id}/suppliers/${supplier.id}`,
+      });
+    }
+    for (const q of [`#${number}`, `supplier order ${number}`]) {
+      expect(await results(q)).toContainEqual({
+        kind: "Supplier order",
+        label: `#${number} Ácme Mugs`,
+        detail: "Sent",
+        href: `/console/${shop.id}/production/${orderId}`,
+      });
+    }
+  });
+
+  it("finds the pages that start something, which the member may open", async () => {
+    const labels = async (visitor: Visitor) => (await results("create", visitor)).map(({ label }) => label);
+    const member = await createMember(shop.id, "member");
+    expect(await labels(member)).toEqual(["Create order", "Create ticket", "Create product", "Create supplier", "Create store"]);
+    expect(await labels(viewer)).toEqual([]);
+    const owner = await createMember(shop.id, "owner");
+    const words = ["create", "import", "invite", "connect", "upload", "orders by", "orders ready", "unmatched", "templates"];
+    const found = (await Promise.all(words.map((q) => results(q, owner)))).flat().filter(({ kind }) => kind === "Action");
+    expect(found.length).toBeGreaterThanOrEqual(17);
+    for (const { href } of found) expect((await owner.open(href.replace(`/console/${shop.id}`, ""))).status).toBe(200);
   });
 });

@@ -65,9 +65,16 @@ describe("a reset", () => {
     await rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)", other.id, person.id);
     await turnOn(person);
     const rejected = await reset(admin, person.id);
-    expect([rejected.status, rejected.text.includes("only the service operator"), await isOn(person.id)]).toEqual([403, true, true]);
+    expect({ status: rejected.status, text: rejected.text, isOn: await isOn(person.id) }).toEqual({
+      status: 403,
+      text: expect.stringContaining("only the service operator"),
+      isOn: true,
+    });
     const done = await operate("DELETE", `${shop.id}/members/${person.id}/second-factor`);
-    expect([done.status, JSON.parse(done.text)]).toEqual([200, { user_id: person.id, second_factor: false }]);
+    expect({ status: done.status, text: JSON.parse(done.text) }).toEqual({
+      status: 200,
+      text: { user_id: person.id, second_factor: false },
+    });
     expect(await isOn(person.id)).toBe(false);
     expect((await operate("DELETE", `${shop.id}/members/999999/second-factor`)).status).toBe(404);
   });
@@ -78,7 +85,10 @@ describe("it ends", () => {
     const [owner, person] = [await withPassword(shop.id, "owner"), await withPassword(shop.id, "member")];
     await turnOn(person);
     await owner.send(`/settings/members/${person.id}/remove`, {});
-    expect([await isOn(person.id), await rows("select 1 from recovery_codes where user_id = ?", person.id)]).toEqual([false, []]);
+    expect({ isOn: await isOn(person.id), rows: await rows("select 1 from recovery_codes where user_id = ?", person.id) }).toEqual({
+      isOn: false,
+      rows: [],
+    });
   });
 
   it("with the password that ends at a first sign-in with the provider, because somebody else may have set it up", async () => {
@@ -86,7 +96,11 @@ describe("it ends", () => {
     await turnOn({ cookie });
     await linkIdentity(controlIn(env), { issuer: "https://provider.example", subject: "ann", email }, { id, others: [] });
     const left = "select user_id from second_factors where user_id = ?1 union all select user_id from recovery_codes where user_id = ?1";
-    expect([await rows(left, id), await opens(cookie), sessionIn(await enterPassword(email))]).toEqual([[], false, null]);
+    expect({ rows: await rows(left, id), opens: await opens(cookie), session: sessionIn(await enterPassword(email)) }).toEqual({
+      rows: [],
+      opens: false,
+      session: null,
+    });
   });
 
   it("not with a new password, also one by a link", async () => {

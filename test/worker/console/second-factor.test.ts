@@ -43,23 +43,31 @@ describe("turning it on", () => {
     const elsewhere = await signIn(person.email);
     const setup = await beginSetup(person);
     const key = keyIn(setup);
-    expect([setup.status, key.length, setup.text.includes('<svg class="qr"')]).toEqual([200, 32, true]);
+    expect({ status: setup.status, keyLength: key.length, text: setup.text }).toEqual({
+      status: 200,
+      keyLength: 32,
+      text: expect.stringContaining('<svg class="qr"'),
+    });
     expect(await isOn(person.id)).toBe(false);
     const wrong = await sendAccount(person, "/second-factor", {
       setup: hiddenIn(setup, "setup"),
       code: await wrongCode(key, Date.now()),
     });
-    expect([wrong.status, keyIn(wrong), await isOn(person.id)]).toEqual([400, key, false]);
+    expect({ status: wrong.status, key: keyIn(wrong), isOn: await isOn(person.id) }).toEqual({ status: 400, key, isOn: false });
     const code = await appCode(key, Date.now());
     const done = await sendAccount(person, "/second-factor", {
       setup: hiddenIn(wrong, "setup"),
       code: ` ${code.slice(0, 3)} ${code.slice(3)}`,
     });
     const codes = codesIn(done);
-    expect([done.status, codes.length, new Set(codes).size]).toEqual([200, 10, 10]);
+    expect({ status: done.status, codeCount: codes.length, different: new Set(codes).size }).toEqual({
+      status: 200,
+      codeCount: 10,
+      different: 10,
+    });
     expect(codes.every((each) => /^(?:[a-kmnp-z2-9]{4}-){3}[a-kmnp-z2-9]{4}$/.test(each))).toBe(true);
     // Sessions that began with the password alone end.
-    expect([await opens(person.cookie), await opens(elsewhere)]).toEqual([true, false]);
+    expect({ here: await opens(person.cookie), elsewhere: await opens(elsewhere) }).toEqual({ here: true, elsewhere: false });
     expect(await entriesOf(person.email)).toEqual(["member.added", "member.second_factor_enabled"]);
     expect((await browse("/console/account", { cookie: person.cookie })).text).toContain("10 recovery codes are left.");
   });
@@ -80,10 +88,14 @@ describe("turning it on", () => {
   it("needs the current password, and a password at all", async () => {
     const person = await withPassword(shop.id, "member");
     const wrong = await sendAccount(person, "/second-factor/setup", { current: "not the password" });
-    expect([wrong.status, wrong.text.includes("This is not your current password."), keyIn(wrong)]).toEqual([400, true, ""]);
+    expect({ status: wrong.status, text: wrong.text, key: keyIn(wrong) }).toEqual({
+      status: 400,
+      text: expect.stringContaining("This is not your current password."),
+      key: "",
+    });
     await rows("update users set password_hash = null where id = ?", person.id);
     const none = await sendAccount(person, "/second-factor/setup", { current: "" });
-    expect([none.status, keyIn(none)]).toEqual([400, ""]);
+    expect({ status: none.status, key: keyIn(none) }).toEqual({ status: 400, key: "" });
   });
 
   it("happens once, and not with the setup of another person or session, or after half an hour", async () => {
@@ -93,7 +105,10 @@ describe("turning it on", () => {
     const again = await signIn(person.email);
     for (const cookie of [other.cookie, again]) {
       const rejected = await sendAccount({ cookie }, "/second-factor", await form());
-      expect([rejected.status, rejected.text.includes("The setup has expired.")]).toEqual([400, true]);
+      expect({ status: rejected.status, text: rejected.text }).toEqual({
+        status: 400,
+        text: expect.stringContaining("The setup has expired."),
+      });
     }
     wait(30 * 60_000);
     expect((await sendAccount(person, "/second-factor", await form())).status).toBe(400);
@@ -116,11 +131,18 @@ describe("signing in", () => {
     wait(STEP_MS);
     const to = `/console/${shop.id}/stores`;
     const asked = await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD, to } });
-    expect([asked.status, sessionIn(asked), asked.headers.getSetCookie()]).toEqual([200, null, []]);
+    expect({ status: asked.status, session: sessionIn(asked), setCookie: asked.headers.getSetCookie() }).toEqual({
+      status: 200,
+      session: null,
+      setCookie: [],
+    });
     const wrong = await enterCode(asked, await wrongCode(key, Date.now()));
-    expect([wrong.status, sessionIn(wrong)]).toEqual([401, null]);
+    expect({ status: wrong.status, session: sessionIn(wrong) }).toEqual({ status: 401, session: null });
     const done = await enterCode(wrong, await appCode(key, Date.now()));
-    expect([done.status, done.location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(to)}`]);
+    expect({ status: done.status, location: done.location }).toEqual({
+      status: 303,
+      location: `/console/organizations?to=${encodeURIComponent(to)}`,
+    });
     expect(await opens(sessionIn(done))).toBe(true);
   });
 
@@ -164,11 +186,11 @@ describe("signing in", () => {
     const keptFields = (page: typeof kept) =>
       Object.fromEntries(["kept_path", "kept_token", "kept_fields"].map((name) => [name, hiddenIn(page, name)]));
     const asked = await browse("/console/sign-in/again", { form: { ...keptFields(kept), email: person.email, password: PASSWORD } });
-    expect([asked.status, sessionIn(asked)]).toEqual([200, null]);
+    expect({ status: asked.status, session: sessionIn(asked) }).toEqual({ status: 200, session: null });
     const wrong = await enterCode(asked, "000", { form: keptFields(asked) });
     expect(wrong.status).toBe(401);
     const done = await enterCode(wrong, await appCode(key, Date.now()), { form: keptFields(wrong) });
-    expect([done.status, done.text.includes("Send the form again")]).toEqual([200, true]);
+    expect({ status: done.status, text: done.text }).toEqual({ status: 200, text: expect.stringContaining("Send the form again") });
     const fields = Object.fromEntries(
       ["form_token", "subject", "body", "priority", "order_id"].map((name) => [name, hiddenIn(done, name)]),
     );
@@ -187,7 +209,12 @@ describe("turning it off, and new recovery codes", () => {
       const wrongPassword = await sendAccount(person, path, { current: "not it", code });
       const wrong = await sendAccount(person, path, { current: PASSWORD, code: await wrongCode(key, Date.now()) });
       const none = await sendAccount(person, path, { current: PASSWORD });
-      expect([path, wrongPassword.status, wrong.status, none.status]).toEqual([path, 400, 400, 400]);
+      expect({ path, wrongPasswordStatus: wrongPassword.status, wrongStatus: wrong.status, noneStatus: none.status }).toEqual({
+        path,
+        wrongPasswordStatus: 400,
+        wrongStatus: 400,
+        noneStatus: 400,
+      });
     }
     expect(await isOn(person.id)).toBe(true);
     const renewed = codesIn(await sendAccount(person, "/second-factor/recovery-codes", { current: PASSWORD, code }));
@@ -196,8 +223,14 @@ describe("turning it off, and new recovery codes", () => {
     expect((await sendAccount(person, "/second-factor/off", { current: PASSWORD, code })).status).toBe(400);
     expect((await sendAccount(person, "/second-factor/off", { current: PASSWORD, code: codes[0] ?? "" })).status).toBe(400);
     const off = await sendAccount(person, "/second-factor/off", { current: PASSWORD, code: renewed[0] ?? "" });
-    expect([off.status, off.location]).toEqual([303, "/console/account?done=second_factor_off#second-factor"]);
-    expect([await isOn(person.id), await rows("select 1 from recovery_codes where user_id = ?", person.id)]).toEqual([false, []]);
+    expect({ status: off.status, location: off.location }).toEqual({
+      status: 303,
+      location: "/console/account?done=second_factor_off#second-factor",
+    });
+    expect({ isOn: await isOn(person.id), rows: await rows("select 1 from recovery_codes where user_id = ?", person.id) }).toEqual({
+      isOn: false,
+      rows: [],
+    });
     expect(sessionIn(await enterPassword(person.email))).not.toBeNull();
     expect((await entriesOf(person.email)).slice(1)).toEqual([
       "member.second_factor_enabled",
@@ -215,7 +248,11 @@ describe("turning it off, and new recovery codes", () => {
       expect((await sendAccount(person, "/second-factor/off", form)).status).toBe(400);
     }
     const early = await sendAccount(person, "/second-factor/off", { current: PASSWORD, code: await appCode(key, Date.now()) });
-    expect([early.status, early.headers.get("Retry-After"), await isOn(person.id)]).toEqual([429, "2", true]);
+    expect({ status: early.status, retryAfter: early.headers.get("Retry-After"), isOn: await isOn(person.id) }).toEqual({
+      status: 429,
+      retryAfter: "2",
+      isOn: true,
+    });
     expect(await signInWithCode(person.email, await appCode(key, Date.now()))).not.toBeNull();
   });
 });

@@ -165,7 +165,7 @@ describe("a session that has ended is not renewed", () => {
     const elsewhere = await signIn(person.email);
     const sent = await sendAccount(person, "/sessions/end", {});
     expect(sent.location).toBe("/console/account?done=sessions_ended#sessions");
-    expect([await isRenewed(elsewhere), await opens(person.cookie)]).toEqual([false, true]);
+    expect({ isRenewed: await isRenewed(elsewhere), opens: await opens(person.cookie) }).toEqual({ isRenewed: false, opens: true });
   });
 
   it("after the password was changed elsewhere", async () => {

@@ -48,12 +48,19 @@ describe("the session cookie", () => {
     const plain = async (path: string, init: RequestInit) =>
       await app.fetch(new Request(`http://api.example.com${path}`, { redirect: "manual", ...init }), production, createExecutionContext());
     const page = await plain(`${orders()}?q=ann`, { headers: { Cookie: owner.cookie } });
-    expect([page.status, page.headers.get("Location"), (await page.text()).includes("Use HTTPS")]).toEqual([403, null, true]);
+    expect({ status: page.status, location: page.headers.get("Location"), text: await page.text() }).toEqual({
+      status: 403,
+      location: null,
+      text: expect.stringContaining("Use HTTPS"),
+    });
     const body = new URLSearchParams({ email: owner.email, password: PASSWORD });
     const sent = await plain("/console/sign-in", { method: "POST", body, headers: { Origin: "http://api.example.com" } });
-    expect([sent.status, sent.headers.getSetCookie()]).toEqual([403, []]);
+    expect({ status: sent.status, setCookie: sent.headers.getSetCookie() }).toEqual({ status: 403, setCookie: [] });
     const secure = await app.fetch(new Request(`${ORIGIN}/console/sign-in`), production, createExecutionContext());
-    expect([secure.status, secure.headers.get("Strict-Transport-Security")]).toEqual([200, "max-age=31536000"]);
+    expect({ status: secure.status, strictTransportSecurity: secure.headers.get("Strict-Transport-Security") }).toEqual({
+      status: 200,
+      strictTransportSecurity: "max-age=31536000",
+    });
   });
 
   it("can't be fixed in advance: signing in starts a session under a new id, and ends the previous one", async () => {
@@ -61,7 +68,7 @@ describe("the session cookie", () => {
     const response = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: planted });
     const cookie = sessionIn(response) ?? "";
     expect(claimsOf(cookie).sid).not.toBe(claimsOf(planted).sid);
-    expect([await opens(cookie), await opens(planted)]).toEqual([true, false]);
+    expect({ own: await opens(cookie), planted: await opens(planted) }).toEqual({ own: true, planted: false });
     // Nor can one that somebody else has set in the browser.
     const strange = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: "__Host-session=chosen" });
     expect(sessionIn(strange)).not.toContain("chosen");
@@ -150,7 +157,7 @@ describe("a session ends", () => {
     const person = await withPassword(shop.id, "owner");
     const form = { form_token: tokenIn(await person.open("/orders")) };
     const out = await browse("/console/sign-out", { form, cookie: person.cookie });
-    expect([out.status, out.location]).toEqual([303, "/console/sign-in"]);
+    expect({ status: out.status, location: out.location }).toEqual({ status: 303, location: "/console/sign-in" });
     expect(out.headers.getSetCookie().some((text) => text.startsWith("__Host-session=;"))).toBe(true);
     expect(await opens(person.cookie)).toBe(false);
   });
@@ -161,10 +168,10 @@ describe("a session ends", () => {
     const account = await browse("/console/account", { cookie: person.cookie });
     const form = { form_token: tokenIn(account), current: PASSWORD, password: "another good sentence", again: "another good sentence" };
     const wrong = await browse("/console/account/password", { form: { ...form, current: "a guess" }, cookie: person.cookie });
-    expect([wrong.status, await opens(elsewhere)]).toEqual([400, true]);
+    expect({ status: wrong.status, opens: await opens(elsewhere) }).toEqual({ status: 400, opens: true });
     const changed = await browse("/console/account/password", { form, cookie: person.cookie });
     expect(changed.location).toBe("/console/account?done=password_changed#password");
-    expect([await opens(person.cookie), await opens(elsewhere)]).toEqual([true, false]);
+    expect({ here: await opens(person.cookie), elsewhere: await opens(elsewhere) }).toEqual({ here: true, elsewhere: false });
     expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
     expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: form.password } }))).not.toBeNull();
   });
@@ -208,7 +215,10 @@ describe("a form is accepted only from the console's own pages", () => {
     const form = { ...store, form_token: tokenIn(await owner.open("/orders")) };
     for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, { Origin: "https://api.example.com.evil.example" }]) {
       const response = await browse(`/console/${shop.id}/stores`, { form, cookie: owner.cookie, headers });
-      expect([response.status, response.text.includes("This form came from another site.")]).toEqual([403, true]);
+      expect({ status: response.status, text: response.text }).toEqual({
+        status: 403,
+        text: expect.stringContaining("This form came from another site."),
+      });
     }
     const script = { Origin: "https://evil.example", "X-Form-Token": form.form_token };
     for (const path of ["stores", "import"])
@@ -223,7 +233,10 @@ describe("a form is accepted only from the console's own pages", () => {
     const theirs = tokenIn(await other.open("/orders"));
     for (const form_token of ["", "a.b", theirs, `${theirs.split(".")[0]}.`, `${tokenIn(await owner.open("/orders"))}x`]) {
       const response = await owner.send("/stores", { ...store, form_token });
-      expect([response.status, response.text.includes("This form does not belong to your current session")]).toEqual([403, true]);
+      expect({ status: response.status, text: response.text }).toEqual({
+        status: 403,
+        text: expect.stringContaining("This form does not belong to your current session"),
+      });
     }
     await none();
   });
@@ -266,7 +279,7 @@ describe("a form is accepted only from the console's own pages", () => {
   it("and another site can neither sign a person in nor out", async () => {
     const headers = { Origin: "https://evil.example" };
     const inward = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, headers });
-    expect([inward.status, sessionIn(inward)]).toEqual([403, null]);
+    expect({ status: inward.status, session: sessionIn(inward) }).toEqual({ status: 403, session: null });
     expect((await browse("/console/sign-out", { form: {}, cookie: owner.cookie, headers })).status).toBe(403);
     expect((await browse("/console/sign-out", { form: { form_token: "a.b" }, cookie: owner.cookie })).status).toBe(403);
     expect(await opens(owner.cookie)).toBe(true);

@@ -59,7 +59,7 @@ describe("amounts in the console", () => {
   /** The amounts of a page, with their signs. */
   const amountsIn = async (path: string): Promise<string[]> => {
     const { status, text } = await admin.open(path);
-    expect([path, status]).toEqual([path, 200]);
+    expect({ path, status }).toEqual({ path, status: 200 });
     return [...text.matchAll(/-?(?:¥|KWD\s)[\d,.]+/g)].map(([amount]) => amount.replaceAll(/\s/g, " "));
   };
 
@@ -67,7 +67,11 @@ describe("amounts in the console", () => {
     const item = { name: "Mug", quantity: 1, sku: "MUG", price: 350_488_208.8336, cost: 100_000.4999 };
     const amounts = { shipping_cost: 10.5, discount: 3.5, tax: 1.4999, fees: 0.4999 };
     const yen = await ingestOrder(shop, { currency: "JPY", ...amounts, items: [item] });
-    expect([yen.total_amount, yen.subtotal, yen.items[0].price]).toEqual([350_488_217.8334, 350_488_208.8336, 350_488_208.8336]);
+    expect({ total_amount: yen.total_amount, subtotal: yen.subtotal, price: yen.items[0].price }).toEqual({
+      total_amount: 350_488_217.8334,
+      subtotal: 350_488_208.8336,
+      price: 350_488_208.8336,
+    });
     const dinar = await ingestOrder(shop, { currency: "KWD", items: [{ name: "Mug", quantity: 1, price: 12.3455, cost: 1.0005 }] });
     await shop.v2("/expenses", { body: { category: "rent", amount: 1000.5, date: yen.date.slice(0, 10), currency: "JPY" } });
     const product = await shop.v2("/products", { body: { title: "Cup", sku: "CUP", price: 99.5, cost: 12.4999 } });
@@ -89,7 +93,7 @@ describe("amounts in the console", () => {
     ];
     for (const path of pages) {
       for (const amount of await amountsIn(path))
-        expect([path, amount]).toEqual([path, expect.stringMatching(/¥[\d,]+$|KWD [\d,]+\.\d{3}$/)]);
+        expect({ path, amount }).toEqual({ path, amount: expect.stringMatching(/¥[\d,]+$|KWD [\d,]+\.\d{3}$/) });
     }
     expect(await amountsIn("/orders")).toEqual(expect.arrayContaining(["¥350,488,218", "KWD 12.346"]));
     // -3.5 is rounded up to -3.

@@ -29,7 +29,10 @@ describe("signing in with a password", () => {
     const { email } = await withPassword(shop.id, "viewer");
     const to = `/console/${shop.id}/stores?page=2`;
     const response = await browse("/console/sign-in", { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD, to } });
-    expect([response.status, response.location]).toEqual([303, `/console/organizations?to=${encodeURIComponent(to)}`]);
+    expect({ status: response.status, location: response.location }).toEqual({
+      status: 303,
+      location: `/console/organizations?to=${encodeURIComponent(to)}`,
+    });
     const on = await browse(response.location ?? "", { cookie: sessionIn(response) });
     expect(on.location).toBe(to);
   });
@@ -59,7 +62,7 @@ describe("signing in with a password", () => {
     const network = aNetwork();
     for (let guess = 0; guess < 6; guess += 1) expect((await tried(email, `guess ${guess}`, network)).status).toBe(401);
     const early = await tried(email, PASSWORD, network);
-    expect([early.status, early.headers.get("Retry-After")]).toEqual([429, "2"]);
+    expect({ status: early.status, retryAfter: early.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "2" });
     expect((await tried("somebody-else@example.com", "guess", network)).status).toBe(401);
     vi.setSystemTime(Date.now() + 2000);
     expect(sessionIn(await tried(email, PASSWORD, network))).not.toBeNull();
@@ -96,7 +99,7 @@ describe("signing in with a password", () => {
       .bind(sha256Hex(email), Date.now())
       .run();
     const early = await tried(email, PASSWORD, aNetwork());
-    expect([early.status, early.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect({ status: early.status, retryAfter: early.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "60" });
     vi.setSystemTime(Date.now() + 60_000);
     expect(sessionIn(await tried(email, PASSWORD, aNetwork()))).not.toBeNull();
   });
@@ -180,7 +183,10 @@ describe("after signing in", () => {
       fc.property(fc.array(parts, { maxLength: 8 }), (some) => {
         const path = ownPath(some.join(""));
         const target = new URL(path, "https://api.example.com");
-        expect([target.origin, /^\/console(\/|$)/.test(target.pathname)]).toEqual(["https://api.example.com", true]);
+        expect({ origin: target.origin, isConsole: /^\/console(\/|$)/.test(target.pathname) }).toEqual({
+          origin: "https://api.example.com",
+          isConsole: true,
+        });
       }),
       { cases: 100 },
     );

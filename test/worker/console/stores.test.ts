@@ -16,8 +16,14 @@ describe("stores in the console", () => {
     const [first, second] = [await member.send("/stores", form), await member.send("/stores", form)];
     const [store] = await rows<{ id: number; type: null; currency: string }>("select * from stores where name = 'Corner shop'");
     expect(store).toMatchObject({ type: null, currency: "USD", organization_id: shop.id, is_active: 0 });
-    expect([first.status, first.location]).toEqual([303, `/console/${shop.id}/stores/${store?.id}?done=store_created`]);
-    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/stores?done=repeated`]);
+    expect({ status: first.status, location: first.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/stores/${store?.id}?done=store_created`,
+    });
+    expect({ status: second.status, location: second.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/stores?done=repeated`,
+    });
     expect(await rows("select count(*) as n from stores where name = 'Corner shop'")).toEqual([{ n: 1 }]);
   });
 
@@ -49,5 +55,18 @@ describe("stores in the console", () => {
     expect(await rows("select platform, is_active from stores where id = ?", shop.store.id)).toEqual([
       { platform: "tiktok_shop", is_active: 0 },
     ]);
+  });
+
+  it.each([
+    ["send_blockers", ["sku"], ["design"]],
+    ["ship_blockers", ["sku"], ["design"]],
+    ["return_address", "Mill Lane 1", "Mill Lane 2"],
+  ])("ask one of two people who change %s at the same time", async (name, mine, theirs) => {
+    const { body } = await shop.v2("/stores", { body: { name: `Store for ${name}`, platform: "etsy" } });
+    const path = `/stores/${body.id}`;
+    const [, expected_version = ""] = /name="expected_version" value="(\d+)"/.exec((await member.open(path)).text) ?? [];
+    const form = { name: body.name, platform: "etsy", currency: "USD", type: "", is_active: "on", uses_designs: "on", expected_version };
+    const sent = [mine, theirs].map(async (value) => await member.send(path, { ...form, [name]: value }));
+    expect((await Promise.all(sent)).map(({ status }) => status).toSorted()).toEqual([303, 412]);
   });
 });

@@ -58,7 +58,7 @@ describe("an answer to a ticket", () => {
   it("keeps what was typed if it is rejected, and if somebody else has changed the ticket", async () => {
     const id = await openTicket();
     const empty = await member.send(`/tickets/${id}/messages`, { kind: "reply", body: " ", status: "pending" });
-    expect([empty.status, empty.text.includes("Fill in this field.")]).toEqual([400, true]);
+    expect({ status: empty.status, text: empty.text }).toEqual({ status: 400, text: expect.stringContaining("Fill in this field.") });
     expect(empty.text).toContain('<option value="pending" selected=""');
     const left = await member.send(`/tickets/${id}/messages`, { kind: "reply", body: "Dear {{customer_name}}, sorry", status: "" });
     expect(left.status).toBe(400);
@@ -116,7 +116,10 @@ describe("a template", () => {
     );
     expect(page.text).toContain('<option value="pending" selected=""');
     expect(page.text).toContain("data-unsaved");
-    expect([await messagesOf(id), await rows("select version from tickets where id = ?", id)]).toEqual([[], before]);
+    expect({ messages: await messagesOf(id), rows: await rows("select version from tickets where id = ?", id) }).toEqual({
+      messages: [],
+      rows: before,
+    });
   });
 
   it("says which placeholders have no value for the order before anything is saved", async () => {
@@ -191,7 +194,10 @@ describe("a template", () => {
       other.id,
     );
     const full = await theirs.send("/tickets/templates", { name: "One more", body: "x" });
-    expect([full.status, full.text.includes("There are already 100 templates")]).toEqual([409, true]);
+    expect({ status: full.status, text: full.text }).toEqual({
+      status: 409,
+      text: expect.stringContaining("There are already 100 templates"),
+    });
     const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from ticket_templates where organization_id = ? limit 1", other.id);
     const ticket = await openTicket();
     expect((await member.open(`/tickets/templates/${id}`)).status).toBe(404);
@@ -248,7 +254,10 @@ describe("the list of tickets", () => {
     await member.send(`/tickets/${id}`, { assignee: member.email, due_date: "2031-01-02" });
     expect((await shop.v2(`/tickets/${id}`)).body).toMatchObject({ assignee: member.email, due_date: "2031-01-02" });
     const rejected = await member.send(`/tickets/${id}`, { assignee: "nobody@example.com", due_date: "" });
-    expect([rejected.status, rejected.text.includes("No member of this organization has this email address.")]).toEqual([404, true]);
+    expect({ status: rejected.status, text: rejected.text }).toEqual({
+      status: 404,
+      text: expect.stringContaining("No member of this organization has this email address."),
+    });
     await member.send(`/tickets/${id}`, { assignee: "", due_date: "" });
     expect((await shop.v2(`/tickets/${id}`)).body).toMatchObject({ assignee: null, due_date: null });
   });

@@ -27,7 +27,10 @@ describe("tickets in the console", () => {
     const all = await rows<{ id: number }>("select * from tickets where subject = 'Sent twice'");
     expect(all).toMatchObject([{ organization_id: shop.id, status: "open", priority: "normal", order_id: null, channel: null }]);
     expect(first.location).toBe(`/console/${shop.id}/tickets/${all[0]?.id}?done=ticket_created`);
-    expect([second.status, second.location]).toEqual([303, `/console/${shop.id}/tickets?done=repeated`]);
+    expect({ status: second.status, location: second.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/tickets?done=repeated`,
+    });
     const events = "select count(*) as n from events where type = 'ticket.created' and body->>'ticket_id' = ?";
     expect(await rows(events, all[0]?.id)).toEqual([{ n: 1 }]);
   });

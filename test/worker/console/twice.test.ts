@@ -63,9 +63,13 @@ it("a form that is sent twice redirects to an existing page, also if its resourc
       continue;
     }
     const second = await owner.send(path, form);
-    expect([route.path, second.status]).toEqual([route.path, 303]);
+    expect({ path: route.path, status: second.status }).toEqual({ path: route.path, status: 303 });
     const landed = await owner.open((second.location ?? "").replace(`/console/${shop.id}`, ""));
-    expect([route.path, second.location, landed.status]).toEqual([route.path, second.location, 200]);
+    expect({ path: route.path, location: second.location, status: landed.status }).toEqual({
+      path: route.path,
+      location: second.location,
+      status: 200,
+    });
     // The new link of an invitation belongs to another invitation.
     if (route.path.endsWith("/invitations/:id/link")) {
       const [newest] = await rows<{ id: number }>("select max(id) as id from member_invitations where organization_id = ?", shop.id);

@@ -60,10 +60,12 @@ describe("managing webhooks", () => {
     for (const role of ["owner", "member", "viewer"] as const) {
       const person = await createMember(shop.id, role);
       const expected = role === "owner" ? 200 : 403;
-      for (const path of paths) expect([role, path, (await person.open(`/webhooks${path}`)).status]).toEqual([role, path, expected]);
+      for (const path of paths)
+        expect({ role, path, status: (await person.open(`/webhooks${path}`)).status }).toEqual({ role, path, status: expected });
       expect((await person.open("/orders")).text.includes(">Webhooks<")).toBe(role === "owner");
       if (role === "owner") continue;
-      for (const path of targets) expect([path, (await person.send(`/webhooks${path}`, NEW)).status]).toEqual([path, 403]);
+      for (const path of targets)
+        expect({ path, status: (await person.send(`/webhooks${path}`, NEW)).status }).toEqual({ path, status: 403 });
     }
     expect(await endpointRow(id)).toMatchObject({ enabled: 1, deleted_at: null, version: 1 });
   });
@@ -74,10 +76,13 @@ describe("managing webhooks", () => {
     const delivery = await aDelivery(theirs, NOW);
     const ours = await anEndpoint(shop.id);
     for (const path of ["", "/edit", "/verify", "/deliveries", `/deliveries/${delivery.id}`])
-      expect([path, (await admin.open(`/webhooks/${theirs.id}${path}`)).status]).toEqual([path, 404]);
+      expect({ path, status: (await admin.open(`/webhooks/${theirs.id}${path}`)).status }).toEqual({ path, status: 404 });
     expect((await admin.open(`/webhooks/${ours.id}/deliveries/${delivery.id}`)).status).toBe(404);
     for (const verb of ["", "/test", "/pause", "/rotate", "/delete"])
-      expect([verb, (await admin.send(`/webhooks/${theirs.id}${verb}`, { ...NEW, overlap_hours: "0" })).status]).toEqual([verb, 404]);
+      expect({ verb, status: (await admin.send(`/webhooks/${theirs.id}${verb}`, { ...NEW, overlap_hours: "0" })).status }).toEqual({
+        verb,
+        status: 404,
+      });
     expect((await admin.open("/webhooks")).text).not.toContain(theirs.id);
   });
 });
@@ -96,7 +101,7 @@ describe("an endpoint", () => {
     expect(body.secret_hint).toBe(secret.slice(-4));
     for (const path of ["", `/${id}`, `/${id}/edit`, `/${id}/verify`, `/${id}/deliveries`]) {
       const page = await admin.open(`/webhooks${path}`);
-      expect([path, page.status, secretIn(page)]).toEqual([path, 200, null]);
+      expect({ path, status: page.status, secret: secretIn(page) }).toEqual({ path, status: 200, secret: null });
     }
     expect((await admin.open("/webhooks")).text).toContain("The &lt;warehouse&gt;");
   });
@@ -123,7 +128,7 @@ describe("an endpoint", () => {
   it("is updated; a forbidden URL changes nothing", async () => {
     const { id } = await made();
     const rejected = await admin.send(`/webhooks/${id}`, { ...NEW, url: "https://hooks.internal/", events: "order.updated" });
-    expect([rejected.status, rejected.text.includes('id="url-error"')]).toEqual([400, true]);
+    expect({ status: rejected.status, text: rejected.text }).toEqual({ status: 400, text: expect.stringContaining('id="url-error"') });
     expect(await endpointRow(id)).toMatchObject({ url: NEW.url, version: 1 });
     const changed = await admin.send(`/webhooks/${id}`, {
       url: "https://hooks.example.com/two",
@@ -142,7 +147,7 @@ describe("an endpoint", () => {
     expect(await endpointRow(id)).toMatchObject({ secret_hint: renewed?.slice(-4), previous_valid_until: expect.any(Number) });
     expect((await admin.open(`/webhooks/${id}`)).text).toContain("Requests are also signed with the previous secret until");
     const another = await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24" });
-    expect([another.status, secretIn(another)]).toEqual([409, null]);
+    expect({ status: another.status, secret: secretIn(another) }).toEqual({ status: 409, secret: null });
     expect(another.text).toContain("The secret was rotated recently");
     const replaced = await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24", replaces_unseen: "true" });
     expect(await endpointRow(id)).toMatchObject({ secret_hint: secretIn(replaced)?.slice(-4), previous_valid_until: expect.any(Number) });
@@ -154,7 +159,11 @@ describe("an endpoint", () => {
       await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24", form_token: token }),
       await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "24", form_token: token }),
     ];
-    expect([first.status, second.location, secretIn(second)]).toEqual([200, `/console/${shop.id}/webhooks/${id}?done=repeated`, null]);
+    expect({ firstStatus: first.status, location: second.location, secret: secretIn(second) }).toEqual({
+      firstStatus: 200,
+      location: `/console/${shop.id}/webhooks/${id}?done=repeated`,
+      secret: null,
+    });
     expect(await endpointRow(id)).toMatchObject({ secret_hint: secretIn(first)?.slice(-4) });
   });
 
@@ -333,7 +342,7 @@ describe("a recovery", () => {
       true,
     ]);
     const none = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: "", until: "" });
-    expect([none.status, none.text.includes("Choose one or both.")]).toEqual([400, true]);
+    expect({ status: none.status, text: none.text }).toEqual({ status: 400, text: expect.stringContaining("Choose one or both.") });
     expect(await rows("select 1 from recoveries where endpoint_id = ?", endpoint.id)).toEqual([]);
   });
 });

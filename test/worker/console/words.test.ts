@@ -42,7 +42,10 @@ beforeAll(async () => {
   for (const route of consoleRoutes.filter(({ method }) => method === "get")) {
     const { status, text: html, headers } = await owner.open(filledPath(route, ids));
     if (headers.get("Content-Type")?.startsWith("text/html") !== true) continue;
-    expect([route.path, status]).toEqual([route.path, expect.toSatisfy((each: number) => each === 200 || each === 303)]);
+    expect({ path: route.path, status }).toEqual({
+      path: route.path,
+      status: expect.toSatisfy((each: number) => each === 200 || each === 303),
+    });
     pages.push({ path: route.path, html, text: readableText(html) });
   }
 });
@@ -92,8 +95,8 @@ describe("every page of the console", () => {
       // A calendar day has no zone.
       if (/^\d{4}-\d{2}-\d{2}$/.test(at)) continue;
       const shown = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium", timeZone: ZONE }).format(Date.parse(at));
-      expect([path, attributes]).toEqual([path, expect.stringContaining(`title="${shown} (${ZONE})"`)]);
-      expect([path, text]).toEqual([path, expect.stringMatching(/^(?:\d{1,2} \w+ \d{4}.*|\d+ (?:min|h|d) ago|Just now)$/)]);
+      expect({ path, attributes }).toEqual({ path, attributes: expect.stringContaining(`title="${shown} (${ZONE})"`) });
+      expect({ path, text }).toEqual({ path, text: expect.stringMatching(/^(?:\d{1,2} \w+ \d{4}.*|\d+ (?:min|h|d) ago|Just now)$/) });
     }
   });
 
@@ -116,7 +119,7 @@ describe("the message after a form", () => {
   it("says what happened to what", () => {
     for (const message of Object.values(FLASH_MESSAGES)) {
       const [first = ""] = message.split(/[.:]/, 1);
-      expect([message, first.split(" ").length > 1 || message.length > 30]).toEqual([message, true]);
+      expect({ message, isSentence: first.split(" ").length > 1 || message.length > 30 }).toEqual({ message, isSentence: true });
     }
   });
 

@@ -89,10 +89,14 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   getSupplier: { trips: 1, rowsRead: 5 },
   createSupplier: { trips: 2, rowsRead: 40, rowsWritten: 30 },
   updateSupplier: { trips: 2, rowsRead: 45, rowsWritten: 30 },
+  listSupplierCosts: { trips: 1, rowsRead: 10 },
+  setSupplierCosts: { trips: 2, rowsRead: 20, rowsWritten: 10 },
+  getUnpaidSupplierOrders: { trips: 1, rowsRead: 20 },
+  recordSupplierInvoice: { trips: 2, rowsRead: 40, rowsWritten: 20 },
   listSupplierOrders: { trips: 2, rowsRead: 20 },
   getSupplierOrder: { trips: 1, rowsRead: 15 },
   getSupplierOrderFile: { trips: 2, rowsRead: 20 },
-  sendToSuppliers: { trips: 2, rowsRead: 200, rowsWritten: 90 },
+  sendToSuppliers: { trips: 2, rowsRead: 220, rowsWritten: 90 },
   updateSupplierOrder: { trips: 2, rowsRead: 60, rowsWritten: 20 },
   rejectSupplierOrderLine: { trips: 2, rowsRead: 200, rowsWritten: 90 },
   shipSupplierOrder: { trips: 3, rowsRead: 400, rowsWritten: 150 },
@@ -102,6 +106,11 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   createSupplierOrderLink: { trips: 2, rowsRead: 30, rowsWritten: 20 },
   revokeSupplierLink: { trips: 3, rowsRead: 30, rowsWritten: 20 },
   revokeSupplierOrderLink: { trips: 3, rowsRead: 30, rowsWritten: 20 },
+  listProofs: { trips: 1, rowsRead: 20 },
+  getProof: { trips: 1, rowsRead: 10 },
+  createProof: { trips: 2, rowsRead: 60, rowsWritten: 30 },
+  sendProofs: { trips: 2, rowsRead: 90, rowsWritten: 45 },
+  updateProof: { trips: 2, rowsRead: 40, rowsWritten: 20 },
   listTickets: { trips: 1, rowsRead: 60 },
   getTicket: { trips: 1, rowsRead: 5 },
   createTicket: { trips: 2, rowsRead: 40, rowsWritten: 20 },
@@ -209,9 +218,18 @@ beforeAll(async () => {
   const sentOrder = await ingestOrder(shop, { items: [made] });
   const toSend = await ingestOrder(shop, { items: [made] });
   const sent = await shop.v2("/supplier-orders", { body: { order_ids: [sentOrder.id], override_reason: "Now" } });
-  idsOfSupply = { sendToSuppliers: { "orders.id": toSend.id }, rejectSupplierOrderLine: { itemId: sentOrder.items[0].id } };
   const link = await shop.v2(`/suppliers/${supplier.body.id}/links`, { body: {} });
   const orderLink = await shop.v2(`/supplier-orders/${sent.body.supplier_orders[0].id}/links`, { body: {} });
+  const unproved = await ingestOrder(shop, { items: [made] });
+  await uploadDesign(shop, unproved.items[0].id);
+  const proof = await shop.v2("/proofs", { body: { order_item_id: designed.items[0].id } });
+  const ofProof = { "order-items.id": unproved.items[0].id };
+  idsOfSupply = {
+    createProof: ofProof,
+    sendProofs: ofProof,
+    sendToSuppliers: { "orders.id": toSend.id },
+    rejectSupplierOrderLine: { itemId: sentOrder.items[0].id },
+  };
   const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
   const [message] = await inboxOf(connection);
@@ -232,6 +250,7 @@ beforeAll(async () => {
     "products.id": productIds[0] ?? 0,
     "stores.id": shop.store.id,
     "suppliers.id": supplier.body.id,
+    "proofs.id": proof.body.id,
     "supplier-orders.id": sent.body.supplier_orders[0].id,
     link_id: link.body.id,
     order_link_id: orderLink.body.id,

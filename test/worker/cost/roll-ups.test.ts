@@ -315,7 +315,7 @@ async function take(shop: Shop, step: Step): Promise<void> {
   if (step.kind === "ingest") {
     const orders = step.orders.map((order) => ({ ...order, on_implausible: "audit" }));
     const { status, body } = await shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } });
-    expect([status, body.summary?.failed, body.error]).toEqual([200, 0, undefined]);
+    expect({ status, failed: body.summary?.failed, error: body.error }).toEqual({ status: 200, failed: 0, error: undefined });
     return;
   }
   const table = { item: "order_items", "item patch": "order_items", removal: "order_items", "fulfillment update": "fulfillments" } as const;
@@ -491,10 +491,10 @@ describe("a maintained count", () => {
     const words = "select term from order_words where term >= ? and term < ?";
     expect(await rows(words, `${shop.id}~`, `${shop.id}~~`)).not.toEqual([]);
     const [orders, items] = [await shop.v1("/orders?page_size=1"), await shop.v1("/orderItems?page_size=1")];
-    expect([orders.body.meta.pagination.total, items.body.meta.pagination.total]).toEqual([
-      (await rows("select id from orders where organization_id = ?", shop.id)).length,
-      (await rows("select id from order_items where organization_id = ?", shop.id)).length,
-    ]);
+    expect({ orders: orders.body.meta.pagination.total, items: items.body.meta.pagination.total }).toEqual({
+      orders: (await rows("select id from orders where organization_id = ?", shop.id)).length,
+      items: (await rows("select id from order_items where organization_id = ?", shop.id)).length,
+    });
   });
 
   itOnce("a rejected or repeated change changes no count", async () => {

@@ -162,7 +162,7 @@ describe("rows read by a page of ten orders or items", () => {
     const sized = `${path}${path.includes("?") ? "&" : "?"}page_size=${size}`;
     const { body } = await many.v1(sized);
     const line = await costOf(many, `${sized}&page=${body.meta.pagination.total_pages}`);
-    expect([line.status, line.d1_trips]).toEqual([200, 2]);
+    expect({ status: line.status, d1_trips: line.d1_trips }).toEqual({ status: 200, d1_trips: 2 });
     expect(line.rows_read).toBeLessThanOrEqual(budget);
   });
 
@@ -384,10 +384,10 @@ describe("a sort of items that no index serves", () => {
     }
     const path = `/orderItems?sort_by=${sort}`;
     const { status, body } = await shop.v1(path);
-    expect([status, body.error.details]).toEqual([
-      400,
-      [{ path: "sort", code: "sort_limit", message: expect.stringContaining("Add date_from and date_to, or sort by orderDate.") }],
-    ]);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 400,
+      details: [{ path: "sort", code: "sort_limit", message: expect.stringContaining("Add date_from and date_to, or sort by orderDate.") }],
+    });
     expect((await costOf(shop, path)).rows_read).toBeLessThanOrEqual(15);
     expect((await shop.v1(`${path}&date_from=2026-01-01&date_to=2026-01-31`)).status).toBe(200);
   });
@@ -413,7 +413,7 @@ describe("a page for which too many rows would be read", () => {
     const deep = `${path}&page_size=200&page=2500`;
     const { status, body } = await shop.v1(deep);
     const [detail, ...others] = body.error.details;
-    expect([status, `${detail.path} ${detail.code}`, others]).toEqual([400, error, []]);
+    expect({ status, detail: `${detail.path} ${detail.code}`, others }).toEqual({ status: 400, detail: error, others: [] });
     expect(detail.message).toBe(`At most 100,000 rows are read to find a page, and this one needs more. ${advice}`);
     expect(await costOf(shop, deep)).toMatchObject({ d1_trips: 1 });
     expect((await costOf(shop, deep)).rows_read).toBeLessThanOrEqual(15);
@@ -429,7 +429,10 @@ describe("a page for which too many rows would be read", () => {
   it("a list of which no index has the order is rejected, also after a cursor", async () => {
     const shop = await aLargeShop();
     const { status, body } = await shop.v2("/orders?tag=gift&sort=id");
-    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: "sort", code: "sort_limit" })]]);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: "sort", code: "sort_limit" })],
+    });
     expect((await shop.v2("/orders?tag=gift&sort=date")).status).toBe(200);
   });
 });

@@ -16,7 +16,7 @@ it("a form about control data that is sent twice has one effect and the same res
   const form_token = tokenIn(await owner.open("/settings/api-tokens"));
   const form = { form_token, name: "Robot", scopes: "orders:read", expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
   const [first, second] = [await owner.send("/settings/api-tokens", form), await owner.send("/settings/api-tokens", form)];
-  expect([first.status, second.status]).toEqual([200, 303]);
+  expect({ firstStatus: first.status, secondStatus: second.status }).toEqual({ firstStatus: 200, secondStatus: 303 });
   expect(await rows("select name from credentials where organization_id = ? and name = 'Robot'", shop.id)).toHaveLength(1);
 });
 

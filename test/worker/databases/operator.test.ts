@@ -32,10 +32,10 @@ it("a new organization is created in the newest database", async () => {
 
 it("a new organization is created in the database that the operator names", async () => {
   const created = await operate("POST", "", { name: "Shop", database: 0 });
-  expect([created.status, created.body.database]).toEqual([201, 0]);
+  expect({ status: created.status, database: created.body.database }).toEqual({ status: 201, database: 0 });
   for (const database of [3, -1, 1.5]) {
     const response = await operate("POST", "", { name: "Shop", database });
-    expect([response.status, response.body.error.details[0].path]).toEqual([400, "database"]);
+    expect({ status: response.status, path: response.body.error.details[0].path }).toEqual({ status: 400, path: "database" });
   }
 });
 

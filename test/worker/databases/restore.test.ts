@@ -26,7 +26,10 @@ describe("after its database was restored", () => {
     await inDatabase(1, "update orders set external_id = 'gone' where id = ?", first.body.id);
     await noteRestore(1);
     const again = await shop.v2("/orders", { body, headers });
-    expect([again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, null]);
+    expect({ status: again.status, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+      status: 201,
+      idempotentReplayed: null,
+    });
   });
 
   it("a consistency token from before the restore leads to the primary, and a later one is used", async () => {

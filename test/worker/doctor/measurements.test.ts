@@ -30,7 +30,7 @@ it("measures a replay, which writes nothing, and does not replay measurements", 
   const request = { body: orderBody(), headers: { ...withToken, ...idempotencyKey() } };
   const first = await shop.v2("/orders", request);
   const second = await shop.v2("/orders", request);
-  expect([second.status, second.text]).toEqual([first.status, first.text]);
+  expect({ status: second.status, text: second.text }).toEqual({ status: first.status, text: first.text });
   expect(read(first.headers).rows_written).toBeGreaterThan(50);
   expect(read(second.headers).rows_written).toBe(0);
   const { [OPERATOR_TOKEN_HEADER]: _token, ...others } = request.headers;
@@ -45,7 +45,7 @@ it("names the source of a read from a replica", async () => {
 it("measures requests of every surface, also rejected ones", async () => {
   for (const path of ["/", "/health/live", "/orders", "/api/v2/orders", "/operator/databases", "/in/nothing"]) {
     const { headers } = await call(path, { headers: withToken });
-    expect([path, read(headers).gate_calls]).toEqual([path, 0]);
+    expect({ path, gate_calls: read(headers).gate_calls }).toEqual({ path, gate_calls: 0 });
   }
 });
 

@@ -47,10 +47,13 @@ const post = async (token: string, body = "{}") =>
 
 it("returns what it received, and stores nothing", async () => {
   const response = await post(valid, '{"event":"order.created"}');
-  expect([response.status, await response.json()]).toEqual([
-    200,
-    { headers: { "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,abc" }, body: '{"event":"order.created"}' },
-  ]);
+  expect({ status: response.status, body: await response.json() }).toEqual({
+    status: 200,
+    body: {
+      headers: { "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,abc" },
+      body: '{"event":"order.created"}',
+    },
+  });
 });
 
 it("rejects a body that is too large", async () => {
@@ -85,9 +88,9 @@ it.each([...Object.values(WRONG).map((token) => DOCTOR_PATH + token), "/", `/in/
   "no other address of its own host can be: %s",
   async (path) => {
     const { status, body } = await register(HOST + path);
-    expect([status, body.error.details]).toEqual([
-      400,
-      [expect.objectContaining({ path: "url", message: "Expected a host other than this service." })],
-    ]);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: "url", message: "Expected a host other than this service." })],
+    });
   },
 );

@@ -3,6 +3,7 @@ import { Event } from "../../../src/resources/events/v2/contract";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { createShop, idempotencyKey, rows, ingestOrder } from "../../kit/client";
 import { idsOf, pageOf, stored } from "./kit";
+import { png, upload } from "../files/kit";
 import { eventually } from "../../kit/eventually";
 
 afterEach(() => vi.restoreAllMocks());
@@ -10,6 +11,7 @@ afterEach(() => vi.restoreAllMocks());
 const ofAll = { event_id: "evt_1", organization_id: 1, occurred_at: "2026-01-31T10:00:00.000Z" };
 const ofOrder = { ...ofAll, sequence: 3, order_id: 7 };
 const ofSupplierOrder = { supplier_order_id: "sor_1", number: 12, supplier_id: "sup_1" };
+const ofProof = { proof_id: "prf_1", order_id: 7, order_item_id: "9", version: 2 };
 const ofFulfillment = { fulfillment_id: "ful_1", tracking_number: "T1", carrier: "DHL" };
 
 /** One body of each type, with every field that it may have (docs/spec/events.md#payloads). */
@@ -54,6 +56,9 @@ const BODIES: Record<(typeof EVENT_TYPES)[number], Record<string, unknown>> = {
     new_state: "accepted",
     updated_at: "2026-01-31T10:00:00.000Z",
   },
+  "proof.sent": { ...ofAll, ...ofProof, sent_at: "2026-01-31T10:00:00.000Z" },
+  "proof.approved": { ...ofAll, ...ofProof, decided_at: "2026-01-31T10:00:00.000Z" },
+  "proof.changes_requested": { ...ofAll, ...ofProof, decided_at: "2026-01-31T10:00:00.000Z" },
   "expense.created": { ...ofAll, expense_id: 4, category: "rent", amount: 0.1, currency: "VND", date: "2026-01-31", store_id: null },
   "ticket.created": {
     ...ofAll,
@@ -143,6 +148,12 @@ it("the feed returns every type of event as webhooks deliver it, in commit order
   const made = await ingestOrder(shop, { items: [{ name: "Mug", price: 4, assigned_supplier: "Acme" }] });
   const sent = await shop.v2("/supplier-orders", { body: { order_ids: [made.id], override_reason: "Now" } });
   await shop.v2(`/supplier-orders/${sent.body.supplier_orders[0].id}`, { method: "PATCH", body: { state: "accepted" } });
+  const file = await upload(shop, "mug.png", png(600, 400), { query: { order_item_id: made.items[0].id } });
+  if (file.status !== 201) throw new Error(file.text);
+  const proofs = await shop.v2("/proofs/send", { body: { order_ids: [made.id] } });
+  const [{ id: proof }] = proofs.body.orders[0].proofs;
+  await shop.v2(`/proofs/${proof}`, { method: "PATCH", body: { state: "changes_requested", comment: "In blue" } });
+  await shop.v2(`/proofs/${proof}`, { method: "PATCH", body: { state: "approved" } });
   await shop.v1("/expenses", { body: { category: "rent", amount: 1200, date: "2026-01-31", store_id: "gift" } });
   const ticket = await shop.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: order.id } });
   await shop.v2(`/tickets/${ticket.body.id}`, { method: "PATCH", body: { status: "closed" } });

@@ -18,10 +18,10 @@ it("a body that breaks off is an error of the caller: 400, nothing is written, a
   });
   const path = `https://api.example.com/orders/${id}/notes`;
   const broken = await app.fetch(new Request(path, { method: "POST", headers, body }), env, createExecutionContext());
-  expect([broken.status, (await broken.json<{ error: { details: unknown[] } }>()).error.details]).toEqual([
-    400,
-    [{ path: "", code: "incomplete_body", message: "The body is incomplete." }],
-  ]);
+  expect({ status: broken.status, details: (await broken.json<{ error: { details: unknown[] } }>()).error.details }).toEqual({
+    status: 400,
+    details: [{ path: "", code: "incomplete_body", message: "The body is incomplete." }],
+  });
   expect(await rows("select count(*) as n from order_notes where order_id = ?", id)).toEqual([{ n: 0 }]);
   const whole = new Request(path, { method: "POST", headers, body: '{"content":"Ring twice."}' });
   expect((await app.fetch(whole, env, createExecutionContext())).status).toBe(201);
@@ -42,7 +42,10 @@ it("a body without a stated length is read up to the limit and no further: 413",
   });
   const request = new Request(`https://api.example.com/orders/${id}/notes`, { method: "POST", headers, body });
   const rejected = await app.fetch(request, env, createExecutionContext());
-  expect([rejected.status, (await rejected.json<{ error: { code: string } }>()).error.code]).toEqual([413, "payload_too_large"]);
+  expect({ status: rejected.status, code: (await rejected.json<{ error: { code: string } }>()).error.code }).toEqual({
+    status: 413,
+    code: "payload_too_large",
+  });
   // The limit is 16 chunks, and one or two more may have been sent.
   expect(pulled).toBeLessThan(20);
 });

@@ -15,6 +15,7 @@ export async function tellStory(scribe: Scribe): Promise<void> {
   const { order, item } = await takeOrders(scribe);
   await makeAndShip(scribe, order, item);
   await uploadDesigns(scribe, item);
+  await approveProof(scribe);
   await sendToSupplier(scribe);
   await lookAfter(scribe, order);
   await keepBooks(scribe);
@@ -50,6 +51,12 @@ async function setUp(scribe: Scribe): Promise<void> {
   await scribe.ask("updateSupplier", { params: { id: supplier.id }, body: { default_shipping: "to_us" } });
   await scribe.ask("getSupplier", { params: { id: supplier.id } });
   await scribe.ask("listSuppliers", {});
+  const costs = [
+    { sku: "MUG-GREEN", unit_cost: 3.1 },
+    { sku: "TEE-OLD", unit_cost: null },
+  ];
+  await scribe.ask("setSupplierCosts", { params: { id: supplier.id }, body: { costs } });
+  await scribe.ask("listSupplierCosts", { params: { id: supplier.id } });
   const hook = await scribe.ask("createWebhook", {
     body: { url: "https://erp.example.com/hooks/orders", events: ["order.created", "order.status_changed"], description: "ERP" },
   });
@@ -170,6 +177,21 @@ async function uploadDesigns(scribe: Scribe, item: string): Promise<void> {
   await scribe.ask("deleteFile", { params: { id: draft.id } });
 }
 
+/** The buyer of a mug sees its design, and answers in a chat. */
+async function approveProof(scribe: Scribe): Promise<void> {
+  const mug = { name: "Mug, red", quantity: 1, price: 9.99, personalization: "For Ana" };
+  const order = await scribe.ask("createOrder", { body: { store: "gift", external_id: "3005", number: "#3005", items: [mug] } });
+  const item = order.items[0].id;
+  const file = await scribe.ask("createFile", { query: { name: "ana.pdf", order_item_id: item }, body: FILE_TEXT });
+  await scribe.ask("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
+  const { id } = await scribe.ask("createProof", { body: { order_item_id: item } });
+  await scribe.ask("sendProofs", { body: { order_item_ids: [item] } });
+  await scribe.ask("getProof", { params: { id } });
+  await scribe.ask("updateProof", { params: { id }, body: { state: "approved", comment: "Lovely, thank you!" } });
+  await scribe.ask("listProofs", { query: { state: "approved" } });
+  await scribe.ask("updateProof", { params: { id }, body: { state: "changes_requested", comment: "Could the name be in gold?" } });
+}
+
 /** A supplier gets an item of an order, and rejects it. */
 async function sendToSupplier(scribe: Scribe): Promise<void> {
   const order = await scribe.ask("createOrder", {
@@ -216,6 +238,11 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
     params: { id },
     body: { lines: [{ order_item_id: itemId, quantity: 1 }], tracking_number: "1Z999AA10123456784" },
   });
+  await scribe.ask("recordSupplierInvoice", {
+    params: { id },
+    body: { invoice_number: "A-2026-117", lines: [{ order_item_id: itemId, charged_cost: 3.25 }] },
+  });
+  await scribe.ask("getUnpaidSupplierOrders", {});
   await scribe.ask("rejectSupplierOrderLine", { params: { id, itemId }, body: { reason: "The green mugs are out of stock." } });
 }
 

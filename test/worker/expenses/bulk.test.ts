@@ -23,7 +23,7 @@ describe("POST /expenses/bulk", () => {
       anExpense({ amount: 0.0001 }),
     ];
     const response = await bulk(sent, own);
-    expect([response.status, response.headers.get("Location")]).toEqual([201, null]);
+    expect({ status: response.status, location: response.headers.get("Location") }).toEqual({ status: 201, location: null });
     expect(response.body).toEqual({ success: true, data: { success: true, count: 4 }, meta: { request_id: expect.any(String) } });
     const { data } = (await own.v1("/expenses?sort=id:asc")).body;
     const singly = await createShop();

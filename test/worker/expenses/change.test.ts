@@ -90,7 +90,10 @@ describe("PUT /expenses/{id}", () => {
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { colour: "red", id: 5, store_name: "x" }))).toEqual([" no_fields"]);
     const response = await put(id, { colour: "red", amount: 1 });
-    expect([response.status, response.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
+    expect({ status: response.status, warnings: response.body.meta.warnings }).toEqual({
+      status: 200,
+      warnings: ["colour is unknown and was ignored."],
+    });
   });
 
   it("follows the rules of creation for category, store, currency and amounts", async () => {
@@ -197,10 +200,10 @@ describe("DELETE /expenses/{id}", () => {
   it("returns {deleted: true} and deletes it, and returns 404 the second time", async () => {
     const { id } = await record(shop);
     const response = await remove(id);
-    expect([response.status, response.body]).toEqual([
-      200,
-      { success: true, data: { deleted: true }, meta: { request_id: expect.any(String) } },
-    ]);
+    expect({ status: response.status, body: response.body }).toEqual({
+      status: 200,
+      body: { success: true, data: { deleted: true }, meta: { request_id: expect.any(String) } },
+    });
     expect((await remove(id)).status).toBe(404);
     expect((await shop.v1(`/expenses/${id}`)).status).toBe(404);
     expect((await put(id, { amount: 1 })).status).toBe(404);

@@ -38,7 +38,10 @@ describe("POST /expenses", () => {
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T.*Z$/),
     });
     const read = await shop.v1(`/expenses/${id}`);
-    expect([expenseOf(read, 200), read.body.meta.warnings]).toEqual([response.body.data, undefined]);
+    expect({ expense: expenseOf(read, 200), warnings: read.body.meta.warnings }).toEqual({
+      expense: response.body.data,
+      warnings: undefined,
+    });
   });
 
   it("keeps every field", async () => {
@@ -319,6 +322,6 @@ describe("GET /expenses/{id}", () => {
     const read = await shop.v1(`/expenses/${id}`);
     expect(await logOf(() => shop.v1(`/expenses/${id}`))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
     const again = await shop.v1(`/expenses/${id}`, { headers: { "If-None-Match": read.headers.get("ETag") ?? "" } });
-    expect([again.status, again.text]).toEqual([304, ""]);
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
   });
 });

@@ -89,7 +89,11 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     expect(first.status, first.text).toBeLessThan(300);
     const before = await written();
     const again = await send(key);
-    expect([again.status, again.text, replayed(again)]).toEqual([first.status, first.text, "true"]);
+    expect({ status: again.status, text: again.text, replayed: replayed(again) }).toEqual({
+      status: first.status,
+      text: first.text,
+      replayed: "true",
+    });
     expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
     expect(again.headers.get("X-Request-Id")).not.toBe(first.headers.get("X-Request-Id"));
     expect(await written()).toEqual(before);
@@ -111,11 +115,18 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     const before = await written();
     await comeBack();
     const retry = await send(key);
-    expect([retry.status, retry.body.data, retry.body.meta.warnings]).toEqual([first.status, first.body.data, first.body.meta.warnings]);
-    expect([retry.headers.get("Location"), replayed(retry)]).toEqual([first.headers.get("Location"), null]);
+    expect({ status: retry.status, data: retry.body.data, warnings: retry.body.meta.warnings }).toEqual({
+      status: first.status,
+      data: first.body.data,
+      warnings: first.body.meta.warnings,
+    });
+    expect({ location: retry.headers.get("Location"), replayed: replayed(retry) }).toEqual({
+      location: first.headers.get("Location"),
+      replayed: null,
+    });
     expect(await written()).toEqual(before);
     const replay = await send(key);
-    expect([replay.text, replayed(replay)]).toEqual([retry.text, "true"]);
+    expect({ text: replay.text, replayed: replayed(replay) }).toEqual({ text: retry.text, replayed: "true" });
     await expectOnce();
   });
 
@@ -148,7 +159,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
 
   it("is executed each time without a key", async () => {
     const [one, two] = [await send({}), await send({})];
-    expect([one.status, replayed(two)]).toEqual([two.status, null]);
+    expect({ status: one.status, replayed: replayed(two) }).toEqual({ status: two.status, replayed: null });
     const [expenses, events] = leaves;
     const twice = prepare ? [expenses, events] : [2 * expenses, 2 * events];
     expect([(await rows("select id from expenses where organization_id = ?", shop.id)).length, (await eventsOf(shop)).length]).toEqual(
@@ -163,7 +174,7 @@ describe("an idempotency key", () => {
     const { id } = expenseOf(await create(key), 201);
     const before = await written();
     for (const response of [await create(key, { amount: 1 }), await bulk(key), await update(id, key)]) {
-      expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
+      expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 422, code: "idempotency_conflict" });
     }
     expect(await written()).toEqual(before);
   });

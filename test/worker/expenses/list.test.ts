@@ -171,12 +171,15 @@ describe("sorting, pages and filters", () => {
     expect(await found(own, { sort: "date:asc" })).toEqual(at(3, 0, 2, 1));
     expect((await list(own)).meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
     const past = await list(own, { page: "9", page_size: "3" });
-    expect([past.data, past.meta.pagination]).toEqual([[], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
+    expect({ data: past.data, pagination: past.meta.pagination }).toEqual({
+      data: [],
+      pagination: { page: 9, page_size: 3, total: 4, total_pages: 2 },
+    });
   });
 
   it("an empty organization has 0 pages", async () => {
     const { data, meta } = await list(await createShop());
-    expect([data, meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
+    expect({ data, pagination: meta.pagination }).toEqual({ data: [], pagination: { page: 1, page_size: 50, total: 0, total_pages: 0 } });
   });
 
   it("an empty parameter is treated as absent, and an unknown one causes a warning", async () => {
@@ -192,7 +195,10 @@ describe("sorting, pages and filters", () => {
       page_size: "",
       colour: "red",
     });
-    expect([meta.pagination.total, meta.warnings]).toEqual([150, ["colour is unknown and was ignored."]]);
+    expect({ total: meta.pagination.total, warnings: meta.warnings }).toEqual({
+      total: 150,
+      warnings: ["colour is unknown and was ignored."],
+    });
   });
 
   it("all validation errors are listed, and no value is clamped", async () => {

@@ -94,7 +94,10 @@ describe("for any request", () => {
         const response = await shop.v1("/expenses/bulk", { body: { expenses: drawn.map(bodyOf) } });
         const faulty = drawn.flatMap((of, index) => badOf(of).map((name) => `expenses[${index}].${name}`));
         if (faulty.length === 0) {
-          expect([response.status, response.body.data]).toEqual([201, { success: true, count: drawn.length }]);
+          expect({ status: response.status, data: response.body.data }).toEqual({
+            status: 201,
+            data: { success: true, count: drawn.length },
+          });
           return;
         }
         expect(pathsOf(faultsOf(response)).toSorted()).toEqual(faulty.toSorted());

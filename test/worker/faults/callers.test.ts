@@ -29,10 +29,14 @@ describe.each([
     const { secret } = await createCredential((await createShop()).id, kind);
     for (const fault of [rejected, responseLost]) {
       const response = await call(secret, at(["d1.read"], fault).plan);
-      expect([response.status, response.headers.get("Retry-After"), response.body]).toEqual([503, "1", wordsOf(503, response)]);
+      expect({ status: response.status, retryAfter: response.headers.get("Retry-After"), body: response.body }).toEqual({
+        status: 503,
+        retryAfter: "1",
+        body: wordsOf(503, response),
+      });
     }
     const broken = await call(secret, at(["d1.read"], failing).plan);
-    expect([broken.status, broken.body]).toEqual([500, wordsOf(500, broken)]);
+    expect({ status: broken.status, body: broken.body }).toEqual({ status: 500, body: wordsOf(500, broken) });
     expect((await call(secret, fair)).status).toBe(200);
   });
 
@@ -42,7 +46,11 @@ describe.each([
     for (const given of [unknown, "nonsense"]) {
       const counted = at(["limiter"], rejected);
       const response = await call(given, counted.plan);
-      expect([response.status, response.body.error.code, counted.struck()]).toEqual([401, "unauthorized", 1]);
+      expect({ status: response.status, code: response.body.error.code, struck: counted.struck() }).toEqual({
+        status: 401,
+        code: "unauthorized",
+        struck: 1,
+      });
     }
   });
 });
@@ -95,7 +103,7 @@ describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (
         expect(response.status, name).toBeLessThan(300);
         continue;
       }
-      expect([response.status, response.body], name).toEqual([status, wordsOf(status, response)]);
+      expect({ status: response.status, body: response.body }, name).toEqual({ status, body: wordsOf(status, response) });
       expect(response.headers.get("Retry-After"), name).toBe(status === 503 ? "1" : null);
       if (written) expect(await books(), name).not.toEqual(before);
       else expect(await books(), name).toEqual(before);

@@ -54,7 +54,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     );
     expect([first.status, await tickets()]).toEqual(ms > 0 ? [503, 0] : [201, 1]);
     const retry = await open(fair, key);
-    expect([retry.status, await tickets(), await events()]).toEqual([201, 1, 1]);
+    expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 1, events: 1 });
   });
 
   it("between the commit and the settlement: the retry is a replay", async () => {
@@ -68,7 +68,11 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     );
     expect(first.status).toBe(201);
     const retry = await open(fair, key);
-    expect([retry.text, replayed(retry), await tickets()]).toEqual([first.text, "true", 1]);
+    expect({ text: retry.text, replayed: replayed(retry), tickets: await tickets() }).toEqual({
+      text: first.text,
+      replayed: "true",
+      tickets: 1,
+    });
   });
 
   it("after an admission that was lost: the key is held for at most a minute and a half", async () => {
@@ -76,7 +80,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect((await open(at(["gate.admit"], responseLost, 1).plan, key)).status).toBe(503);
     clock.jump(ms);
     clock.jump(3 * PAST_LEASE);
-    expect([(await open(fair, key)).status, await tickets()]).toEqual([201, 1]);
+    expect({ status: (await open(fair, key)).status, tickets: await tickets() }).toEqual({ status: 201, tickets: 1 });
   });
 
   it("and back between a commit whose response was lost and its retry: the change is made once", async () => {
@@ -87,7 +91,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect((await open(fair, idempotencyKey())).status).toBe(201);
     clock.jump(-ms);
     const retry = await open(fair, key);
-    expect([retry.status, await tickets(), await events()]).toEqual([201, 2, 2]);
+    expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 2, events: 2 });
   });
 
   it("and back: a credential with an ordinary limit is still admitted within the minute of the limit", async () => {
@@ -134,7 +138,7 @@ describe("an idempotency key", () => {
     const books = await everythingOf(shop.id);
     clock.jump(ms);
     const retry = await open(fair, key);
-    expect([retry.text, replayed(retry)]).toEqual([first.text, "true"]);
+    expect({ text: retry.text, replayed: replayed(retry) }).toEqual({ text: first.text, replayed: "true" });
     expect(await everythingOf(shop.id)).toEqual(books);
   });
 
@@ -143,7 +147,11 @@ describe("an idempotency key", () => {
     const first = await open(fair, key);
     clock.jump(ms);
     const second = await open(fair, key);
-    expect([second.status, replayed(second), await tickets()]).toEqual([201, null, 2]);
+    expect({ status: second.status, replayed: replayed(second), tickets: await tickets() }).toEqual({
+      status: 201,
+      replayed: null,
+      tickets: 2,
+    });
     expect(second.body.id).not.toBe(first.body.id);
   });
 });

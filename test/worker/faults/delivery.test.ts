@@ -159,7 +159,11 @@ describe("the delivery job during failures of D1", () => {
       expect(await rows("select 1 from attempts a where not exists (select 1 from deliveries d where d.id = a.delivery_id)")).toEqual([]);
       expect(await rows("select id from deliveries where id = ?", old.id)).toEqual([]);
       await runUntilIdle(organization(), enqueued, clock, 5);
-      expect([posts.get(lost.id), posts.get(forgotten.id), await misdelivered(organization())]).toEqual([1, 1, []]);
+      expect({ lost: posts.get(lost.id), forgotten: posts.get(forgotten.id), misdelivered: await misdelivered(organization()) }).toEqual({
+        lost: 1,
+        forgotten: 1,
+        misdelivered: [],
+      });
       if (!struck) return;
     }
   });
@@ -186,14 +190,14 @@ describe("if the queues reject", () => {
     const refusing = at(["queue"], rejected);
     const key = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
     const response = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
-    expect([response.status, refusing.struck(), enqueued.fast]).toEqual([201, 1, []]);
+    expect({ status: response.status, struck: refusing.struck(), fast: enqueued.fast }).toEqual({ status: 201, struck: 1, fast: [] });
     clock.jump(PAST_LEASE);
     await runDeliveryJob(envUnder(refusing.plan), Date.now());
-    expect([refusing.struck(), enqueued.fast]).toEqual([2, []]);
+    expect({ struck: refusing.struck(), fast: enqueued.fast }).toEqual({ struck: 2, fast: [] });
     await runDeliveryJob(env, Date.now());
     expect(enqueued.fast.flat()).toHaveLength(1);
     expect(await runUntilIdle(shop.id, enqueued, clock, 1)).toBe(0);
-    expect([[...posts.values()], await misdelivered(shop.id)]).toEqual([[1], []]);
+    expect({ posts: [...posts.values()], misdelivered: await misdelivered(shop.id) }).toEqual({ posts: [1], misdelivered: [] });
   });
 
   it("the message of a consumer: the delivery job enqueues it", async () => {
@@ -202,7 +206,7 @@ describe("if the queues reject", () => {
     meanwhile = () => clock.jump(300);
     const refusing = at(["queue"], rejected);
     await consumed([deliveryMessage(first)], "deliveries", envUnder(refusing.plan));
-    expect([refusing.struck(), posts.size, enqueued.fast]).toEqual([1, 1, []]);
+    expect({ struck: refusing.struck(), postCount: posts.size, fast: enqueued.fast }).toEqual({ struck: 1, postCount: 1, fast: [] });
     await runUntilIdle(organization(), enqueued, clock, 2);
     expect(posts).toEqual(new Map([first, second].map((id) => [id, 1])));
     expect(await misdelivered(organization())).toEqual([]);
@@ -219,7 +223,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     await consumed([deliveryMessage(id)]);
     const [attempt] = await attemptsOf(id);
     expect(Number(attempt?.["duration_ms"])).toBeGreaterThanOrEqual(0);
-    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
   });
 
   it("after a claim that is never ended: its delivery is sent again", async () => {
@@ -227,14 +231,14 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], responseLost, 1).plan));
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
-    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
   });
 
   it("after a commit: its events are sent", async () => {
     const id = await due();
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
-    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
   });
 
   it("after the pause of a failing endpoint began: it is retried", async () => {
@@ -245,7 +249,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     const id = await due();
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
-    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
   });
 
   it("in the claim, and back before the record: the delivery is sent and recorded once", async () => {
@@ -259,6 +263,6 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     clock.right();
     await serveAll(enqueued, envUnder(fair));
     await runUntilIdle(organization(), enqueued, clock, 5);
-    expect([posts.get(id), await misdelivered(organization())]).toEqual([1, []]);
+    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
   });
 });

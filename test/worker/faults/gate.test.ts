@@ -60,7 +60,11 @@ describe("an object that does not respond", () => {
       () => request(held.plan),
       () => silenced,
     );
-    expect([response.status, response.headers.get("Retry-After"), response.body]).toEqual([503, "1", wordsOf(503, response)]);
+    expect({ status: response.status, retryAfter: response.headers.get("Retry-After"), body: response.body }).toEqual({
+      status: 503,
+      retryAfter: "1",
+      body: wordsOf(503, response),
+    });
     expect(held.struck()).toBe(1);
     expect(await everythingOf(shop.id)).toEqual(books);
     const before = await tickets();
@@ -77,7 +81,7 @@ describe("an object that does not respond", () => {
       () => revoke(at(["gate.changed"], silent).plan),
       () => silenced,
     );
-    expect([response.status, response.body]).toEqual([503, wordsOf(503, response)]);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 503, body: wordsOf(503, response) });
     expect((await shop.v1("/me")).status).toBe(200);
   });
 

@@ -50,7 +50,11 @@ it.each(WRITES)("%s gets the response of the first attempt, and is executed once
   expect(retry.status, retry.text).toBe(status);
   expect(await totalsOf(floor.shop)).toEqual(once);
   const replay = await ask(envUnder(fair), floor, key);
-  expect([replay.status, replay.text, replay.headers.get("Idempotent-Replayed")]).toEqual([status, retry.text, "true"]);
+  expect({ status: replay.status, text: replay.text, idempotentReplayed: replay.headers.get("Idempotent-Replayed") }).toEqual({
+    status,
+    text: retry.text,
+    idempotentReplayed: "true",
+  });
 });
 
 /** The batch's response is lost, its repetition fails with a conflict, and the batch arrives when the handler has started again. */
@@ -82,6 +86,6 @@ it("a batch that arrives late in the same execution is recognized too", async ()
   await shop.v2("/me");
   const headers = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
   const first = await send(envUnder(arrivingWithinExecution()), "/api/v2/orders", "POST", order, headers);
-  expect([first.status, first.body.external_id]).toEqual([201, "late"]);
+  expect({ status: first.status, external_id: first.body.external_id }).toEqual({ status: 201, external_id: "late" });
   expect(first.headers.get("Location")).toBe(`/api/v2/orders/${first.body.id}`);
 });

@@ -113,7 +113,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
       for (const [edge, kind, status, struck] of route[1].path === "/me" ? NEEDS_GATE : [...NEEDS_GATE, ...NEEDS_DATABASE]) {
         const fault = kind();
         const response = await ask(envUnder(fault.plan), route, floor);
-        expect([edge, response.status, fault.struck()]).toEqual([edge, status, struck]);
+        expect({ edge, status: response.status, struck: fault.struck() }).toEqual({ edge, status, struck });
       }
     });
 });
@@ -124,6 +124,6 @@ itOnce("each message of an outage gives a 503, and none is shown", async () => {
   const floor = await fixtureFor(route);
   for (const text of OUTAGES) {
     const response = await ask(envUnder(at(["d1.read"], async () => await Promise.reject(new Error(text))).plan), route, floor);
-    expect([response.status, response.body]).toEqual([503, wordsOf(503, response)]);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 503, body: wordsOf(503, response) });
   }
 });

@@ -95,6 +95,12 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
       ids["supplier-orders.id"] = sent.body.supplier_orders[0].id;
     }
   }
+  if (path.startsWith("/proofs")) {
+    const order = await ingestOrder(shop, { items: [{ name: "Bag", price: 1 }] });
+    ids["order-items.id"] = order.items[0].id;
+    await uploadDesign(shop, order.items[0].id);
+    if (path.includes(":id")) ids["proofs.id"] = (await shop.v2("/proofs", { body: { order_item_id: order.items[0].id } })).body.id;
+  }
   if (path.startsWith("/suppliers/")) ids["suppliers.id"] = (await shop.v2("/suppliers", { body: { name: "Bag works" } })).body.id;
   if (path.includes(":link_id")) ids["link_id"] = (await shop.v2(`/suppliers/${ids["suppliers.id"]}/links`, { body: {} })).body.id;
   if (path.includes(":order_link_id")) {

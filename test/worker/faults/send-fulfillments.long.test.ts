@@ -122,15 +122,15 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
         tracking_number,
         line_items.reduce((sum, { quantity }) => sum + quantity, 0),
       ]);
-      expect([step, packages.toSorted()]).toEqual([
+      expect({ step, packages: packages.toSorted() }).toEqual({
         step,
-        [
+        packages: [
           [null, 1],
           [null, 1],
           ["LAST", 1],
         ],
-      ]);
-      expect([step, await recorded()]).toEqual([step, []]);
+      });
+      expect({ step, recorded: await recorded() }).toEqual({ step, recorded: [] });
       await take(connection, { ...order, updated_at: "2026-03-01T00:00:00Z" });
       const { id } = await orderOf(shop, String(number));
       expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(3);
@@ -168,15 +168,15 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
         tracking_number,
         parts.map(({ order_product_id, quantity }) => [order_product_id, quantity]),
       ]);
-      expect([step, packages.toSorted()]).toEqual([
+      expect({ step, packages: packages.toSorted() }).toEqual({
         step,
-        [
+        packages: [
           ["", [[65, 1]]],
           ["", [[65, 1]]],
           ["LAST", [[66, 1]]],
         ],
-      ]);
-      expect([step, await recorded()]).toEqual([step, []]);
+      });
+      expect({ step, recorded: await recorded() }).toEqual({ step, recorded: [] });
       await deliver(step);
       const { id } = await orderOf(shop, String(step));
       expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(3);
@@ -199,12 +199,12 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
       const isKilled = await serveUntil(step, after);
       await runUntilIdle(shop.id, enqueued, clock, 60);
       const { status, meta_data } = woo.orders.get(step) as { status?: string; meta_data?: { value: { tracking_id: string }[] }[] };
-      expect([step, status, meta_data?.[0]?.value.map(({ tracking_id }) => tracking_id).toSorted()]).toEqual([
+      expect({ step, status, tracking_ids: meta_data?.[0]?.value.map(({ tracking_id }) => tracking_id).toSorted() }).toEqual({
         step,
-        "completed",
-        ids.toSorted(),
-      ]);
-      expect([step, await recorded()]).toEqual([step, []]);
+        status: "completed",
+        tracking_ids: ids.toSorted(),
+      });
+      expect({ step, recorded: await recorded() }).toEqual({ step, recorded: [] });
       if (!isKilled) return;
     }
   });

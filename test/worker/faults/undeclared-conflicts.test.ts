@@ -30,7 +30,7 @@ describe("a violated unique index that a change does not declare", () => {
     await ticket("First");
     const id = await ticket("Second");
     const { response, batches, errors } = await watched(() => shop.v2(`/tickets/${id}`, { method: "PATCH", body: { subject: "First" } }));
-    expect([response.status, response.body.error.code]).toEqual([500, "internal_error"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 500, code: "internal_error" });
     // The read and the write, once each.
     expect(batches).toBe(2);
     expect(errors).toHaveLength(1);

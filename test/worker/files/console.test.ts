@@ -32,11 +32,15 @@ describe("an upload of a member", () => {
       expect(page, document).toContain(`<img class="thumbnail paper" src="/console/${shop.id}/files/${id}/preview"`);
     }
     const shown = await viewer.open(`/files/${id}/preview`);
-    expect([shown.status, shown.headers.get("Content-Type"), shown.headers.get("Cache-Control")]).toEqual([
-      200,
-      "image/webp",
-      "private, max-age=3600",
-    ]);
+    expect({
+      status: shown.status,
+      contentType: shown.headers.get("Content-Type"),
+      cacheControl: shown.headers.get("Cache-Control"),
+    }).toEqual({
+      status: 200,
+      contentType: "image/webp",
+      cacheControl: "private, max-age=3600",
+    });
     expect((await member.open(`/orders/${order.id}`)).text).toContain("version 1 of the design");
   });
 
@@ -55,7 +59,11 @@ describe("an upload of a member", () => {
       await sendAs(member, shop.id, "/files?name=again.png", png(1, 2), token),
       await sendAs(member, shop.id, "/files?name=again.png", png(1, 2), token),
     ];
-    expect([first.status, again.status, idIn(again)]).toEqual([200, 200, idIn(first)]);
+    expect({ firstStatus: first.status, againStatus: again.status, id: idIn(again) }).toEqual({
+      firstStatus: 200,
+      againStatus: 200,
+      id: idIn(first),
+    });
     expect((await keys()).length).toBe(before + 1);
   });
 
@@ -69,7 +77,7 @@ describe("an upload of a member", () => {
     ];
     for (const [path, bytes, status, message] of cases) {
       const sent = await sendAs(member, shop.id, path, bytes);
-      expect([sent.status, sent.text]).toEqual([status, expect.stringContaining(message)]);
+      expect({ status: sent.status, text: sent.text }).toEqual({ status, text: expect.stringContaining(message) });
     }
     expect((await sendAs(viewer, shop.id, "/files?name=a.png", png(1, 1))).status).toBe(403);
     expect((await sendAs(member, shop.id, "/files?name=a.png", png(1, 1), "forged.token")).status).toBe(403);
@@ -83,7 +91,10 @@ describe("an upload of a member", () => {
     expect((await member.send(`/files/${used}/delete`, {})).status).toBe(409);
     const unused = idIn(await sendAs(member, shop.id, "/files?name=unused.png", png(1, 6)));
     const deleted = await member.send(`/files/${unused}/delete`, {});
-    expect([deleted.status, deleted.location]).toEqual([303, `/console/${shop.id}/files?done=file_deleted`]);
+    expect({ status: deleted.status, location: deleted.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}/files?done=file_deleted`,
+    });
     expect((await member.open(`/files/${unused}`)).status).toBe(404);
   });
 });

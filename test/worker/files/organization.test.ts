@@ -16,7 +16,7 @@ it("the removal of an organization removes its objects, and no others", async ()
     await upload(shop, "b.png", png(2, 2));
   }
   const [removed, kept] = [await keysOf(gone.id), await keysOf(other.id)];
-  expect([removed.length, kept.length]).toEqual([3, 3]);
+  expect({ removed: removed.length, kept: kept.length }).toEqual({ removed: 3, kept: 3 });
   await operate("POST", `${gone.id}/deletion`, { name: "Gone" });
   await removeDeleted(env, Date.now() + GRACE_MS - 60_000);
   for (const key of removed) expect(await bucket().head(key)).not.toBeNull();

@@ -44,7 +44,7 @@ describe("the process dies", () => {
       }),
     };
     const response = await uploadWith(failing, png(1, 1));
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect({ status: response.status, retryAfter: response.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
     expect(await keys()).toEqual([]);
   });
 

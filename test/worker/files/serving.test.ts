@@ -43,7 +43,7 @@ describe("a file that could be harmful", () => {
       await download(shop, `/files/${body.id}/content`),
       await exports.default.fetch(`${ORIGIN}/console/${shop.id}/files/${body.id}/content`, { headers: { Cookie: member.cookie } }),
     ]) {
-      expect([response.status, response.headers.get("Content-Type")]).toEqual([200, type]);
+      expect({ status: response.status, contentType: response.headers.get("Content-Type") }).toEqual({ status: 200, contentType: type });
       expect(response.headers.get("Content-Disposition")).toMatch(disposition);
       expect(protectionOf(response)).toEqual(PROTECTED);
       await response.arrayBuffer();
@@ -89,13 +89,16 @@ describe("the URL of a file", () => {
     const { pathname } = new URL(body.url);
     const fetchUrl = async (headers: Record<string, string>) => await exports.default.fetch(body.url, { headers, redirect: "manual" });
     const byToken = await fetchUrl({ Authorization: `Bearer ${shop.token.secret}` });
-    expect([byToken.status, new Uint8Array(await byToken.arrayBuffer())]).toEqual([200, png(1, 1)]);
+    expect({ status: byToken.status, bytes: new Uint8Array(await byToken.arrayBuffer()) }).toEqual({ status: 200, bytes: png(1, 1) });
     expect((await fetchUrl({ Authorization: `Bearer ${other.token.secret}` })).status).toBe(404);
     const byPerson = await fetchUrl({});
     const content = `/console/${shop.id}${pathname.replace(`/${shop.id}`, "")}/content`;
-    expect([byPerson.status, byPerson.headers.get("Location")]).toEqual([303, content]);
+    expect({ status: byPerson.status, location: byPerson.headers.get("Location") }).toEqual({ status: 303, location: content });
     const signedOut = await exports.default.fetch(ORIGIN + content, { redirect: "manual" });
-    expect([signedOut.status, signedOut.headers.get("Location")]).toEqual([303, `/console/sign-in?to=${encodeURIComponent(content)}`]);
+    expect({ status: signedOut.status, location: signedOut.headers.get("Location") }).toEqual({
+      status: 303,
+      location: `/console/sign-in?to=${encodeURIComponent(content)}`,
+    });
     for (const path of ["/files", "/files/x/y", `/files/${shop.id}/..%2f..`, `${pathname}/more`])
       expect((await exports.default.fetch(ORIGIN + path, { redirect: "manual" })).status).toBe(404);
   });
@@ -119,14 +122,18 @@ describe("a download", () => {
     ];
     for (const [headers, status, content, contentRange] of ranges) {
       const response = await download(shop, path, headers);
-      expect([response.status, new Uint8Array(await response.arrayBuffer()), response.headers.get("Content-Range")]).toEqual([
+      expect({
+        status: response.status,
+        bytes: new Uint8Array(await response.arrayBuffer()),
+        contentRange: response.headers.get("Content-Range"),
+      }).toEqual({
         status,
-        content,
+        bytes: content,
         contentRange,
-      ]);
+      });
     }
     const unchanged = await download(shop, path, { "If-None-Match": etag });
-    expect([unchanged.status, await unchanged.text()]).toEqual([304, ""]);
+    expect({ status: unchanged.status, text: await unchanged.text() }).toEqual({ status: 304, text: "" });
   });
 
   it("names an object that is missing in the bucket", async () => {
@@ -134,9 +141,12 @@ describe("a download", () => {
     const { body } = await upload(own, "a.png", png(1, 1));
     await bucket().delete(await keysOf(own.id));
     const response = await download(own, `/files/${body.id}/content`);
-    expect([response.status, (await response.json<{ error: { details: { code: string }[] } }>()).error.details[0]?.code]).toEqual([
-      404,
-      "file_content_missing",
-    ]);
+    expect({
+      status: response.status,
+      code: (await response.json<{ error: { details: { code: string }[] } }>()).error.details[0]?.code,
+    }).toEqual({
+      status: 404,
+      code: "file_content_missing",
+    });
   });
 });

@@ -50,7 +50,11 @@ describe("an upload", () => {
   it("of many megabytes is passed on in parts", async () => {
     const bytes = png(10, 10, new Uint8Array(12_000_000).fill(7));
     const { status, body } = await upload(shop, "large.png", bytes);
-    expect([status, body.bytes, body.sha256]).toEqual([201, bytes.byteLength, (await sha256(bytes)).toHex()]);
+    expect({ status, bytes: body.bytes, sha256: body.sha256 }).toEqual({
+      status: 201,
+      bytes: bytes.byteLength,
+      sha256: (await sha256(bytes)).toHex(),
+    });
   });
 
   it.each([
@@ -75,14 +79,18 @@ describe("an upload", () => {
     ["an SVG", text('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", [null, null]],
   ])("recognizes %s by its content, whatever its name is", async (_what, bytes, type, size) => {
     const { status, body } = await upload(shop, "design.exe", bytes);
-    expect([status, body.content_type, [body.width, body.height]]).toEqual([201, type, size]);
+    expect({ status, content_type: body.content_type, size: [body.width, body.height] }).toEqual({ status: 201, content_type: type, size });
   });
 
   it("is the attachment of an order, or the next version of the design of an item", async () => {
     const order = await ingestOrder(shop);
     const [item] = order.items;
     const attachment = await upload(shop, "invoice.pdf", text("%PDF-1"), { query: { order_id: String(order.id) } });
-    expect([attachment.status, attachment.body.role, attachment.body.order_id]).toEqual([201, "attachment", order.id]);
+    expect({ status: attachment.status, role: attachment.body.role, order_id: attachment.body.order_id }).toEqual({
+      status: 201,
+      role: "attachment",
+      order_id: order.id,
+    });
     expect((await shop.v2(`/files?order_id=${order.id}`)).body.data).toEqual([attachment.body]);
 
     const first = await upload(shop, "mug 1.png", png(1, 1, "one"), { query: { order_item_id: item.id } });
@@ -113,7 +121,7 @@ describe("an upload", () => {
     const { body: file } = await upload(shop, "mug.png", png(3, 3), { query: { order_item_id: one.items[0].id } });
     const path = `/order-items/${other.items[0].id}/designs`;
     const added = await shop.v2(path, { body: { file_id: file.id } });
-    expect([added.status, added.body.data.length]).toEqual([200, 1]);
+    expect({ status: added.status, count: added.body.data.length }).toEqual({ status: 200, count: 1 });
     // It is the current one already.
     expect((await shop.v2(path, { body: { file_id: file.id } })).body.data).toHaveLength(1);
     expect((await shop.v2(path, { body: { file_id: "fil_unknown" } })).status).toBe(404);
@@ -177,7 +185,7 @@ describe("a rejected upload leaves nothing behind", () => {
   it.each(cases)("%s", async (_what, act, status, code) => {
     const before = await keys();
     const response = await act();
-    expect([response.status, detailOf(response)?.code]).toEqual([status, code]);
+    expect({ status: response.status, code: detailOf(response)?.code }).toEqual({ status, code });
     expect(await keys()).toEqual(before);
   });
 
@@ -189,7 +197,10 @@ describe("a rejected upload leaves nothing behind", () => {
       body: new Blob([png(1, 1)]).stream(),
     });
     const response = await app.fetch(request, env, createExecutionContext());
-    expect([response.status, detailOf({ body: await response.json() })?.code]).toEqual([400, "incomplete_body"]);
+    expect({ status: response.status, code: detailOf({ body: await response.json() })?.code }).toEqual({
+      status: 400,
+      code: "incomplete_body",
+    });
     expect(await keys()).toEqual(before);
   });
 
@@ -210,10 +221,10 @@ describe("without a bucket", () => {
 
   it("an upload is 409 files_not_configured with the reason, and URLs of designs work", async () => {
     const response = await fetchWithout("/files?name=a.png", { method: "POST", body: png(1, 1) });
-    expect([response.status, detailOf({ body: await response.json() })]).toEqual([
-      409,
-      { code: "files_not_configured", message: expect.stringContaining("no R2 bucket") },
-    ]);
+    expect({ status: response.status, detail: detailOf({ body: await response.json() }) }).toEqual({
+      status: 409,
+      detail: { code: "files_not_configured", message: expect.stringContaining("no R2 bucket") },
+    });
     const order = await ingestOrder(shop, {
       items: [{ name: "Mug", quantity: 1, price: 1, design_url: "https://designs.example.com/1.png" }],
     });
@@ -235,14 +246,18 @@ describe("a repeated upload", () => {
       await upload(own, "a.png", png(1, 1), { headers: key }),
       await upload(own, "a.png", png(1, 1), { headers: key }),
     ];
-    expect([first.status, again.status, again.headers.get("Idempotent-Replayed")]).toEqual([201, 201, "true"]);
+    expect({ firstStatus: first.status, againStatus: again.status, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+      firstStatus: 201,
+      againStatus: 201,
+      idempotentReplayed: "true",
+    });
     expect(again.body).toEqual(first.body);
     expect(await keysOf(own.id)).toHaveLength(1);
     expect((await keys()).length).toBe(new Set(await keys()).size);
     const [only] = await keysOf(own.id);
     expect(await bucket().head(only ?? "")).not.toBeNull();
     const other = await upload(own, "a.png", png(1, 1, "other bytes"), { headers: key });
-    expect([other.status, other.body.error.code]).toEqual([422, "idempotency_conflict"]);
+    expect({ status: other.status, code: other.body.error.code }).toEqual({ status: 422, code: "idempotency_conflict" });
   });
 
   it("at the same time is done once, with one key and to one item", async () => {
@@ -276,7 +291,7 @@ describe("limits", () => {
     await rows("update file_totals set bytes = 100000000000 where organization_id = ?", own.id);
     const before = await keys();
     const { status, body } = await upload(own, "b.png", png(1, 1));
-    expect([status, detailOf({ body })?.code]).toEqual([409, "file_space_used_up"]);
+    expect({ status, code: detailOf({ body })?.code }).toEqual({ status: 409, code: "file_space_used_up" });
     expect(await keys()).toEqual(before);
   });
 
@@ -296,7 +311,7 @@ describe("limits", () => {
     );
     const before = await keys();
     const full = await upload(own, "b.png", png(1, 1), { query });
-    expect([full.status, detailOf(full)?.code]).toEqual([409, "too_many_files"]);
+    expect({ status: full.status, code: detailOf(full)?.code }).toEqual({ status: 409, code: "too_many_files" });
     expect(await keys()).toEqual(before);
   });
 
@@ -323,15 +338,18 @@ describe("a preview", () => {
     for (const bytes of [png(10, 10), webp(401, 10), text("RIFF")]) {
       const before = await keys();
       const rejected = await send(own, path, bytes, { method: "PUT" });
-      expect([rejected.status, detailOf(rejected)?.code]).toEqual([400, "invalid_preview"]);
+      expect({ status: rejected.status, code: detailOf(rejected)?.code }).toEqual({ status: 400, code: "invalid_preview" });
       expect(await keys()).toEqual(before);
     }
     const first = await send(own, path, webp(400, 300), { method: "PUT" });
-    expect([first.status, first.body.has_preview]).toEqual([200, true]);
+    expect({ status: first.status, has_preview: first.body.has_preview }).toEqual({ status: 200, has_preview: true });
     const [content, key] = await keysOf(own.id);
     await send(own, path, webp(30, 40, "new"), { method: "PUT" });
     const shown = await download(own, path);
-    expect([shown.headers.get("Content-Type"), new Uint8Array(await shown.arrayBuffer())]).toEqual(["image/webp", webp(30, 40, "new")]);
+    expect({ contentType: shown.headers.get("Content-Type"), bytes: new Uint8Array(await shown.arrayBuffer()) }).toEqual({
+      contentType: "image/webp",
+      bytes: webp(30, 40, "new"),
+    });
     expect(await bucket().head(key ?? "")).toBeNull();
     expect(await bucket().head(content ?? "")).not.toBeNull();
   });

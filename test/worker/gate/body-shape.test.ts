@@ -54,7 +54,7 @@ describe.each(withBody.map((route) => [nameOf(route), route] as const))("%s", (_
     ] as const) {
       const { status, body: response } = await call(target, { method: endpoint.method.toUpperCase(), body, headers: headersFor(route) });
       const details: { code: string }[] = response.error.details;
-      expect([status, details.map((detail) => detail.code)]).toEqual([400, expect.arrayContaining([code])]);
+      expect({ status, codes: details.map((detail) => detail.code) }).toEqual({ status: 400, codes: expect.arrayContaining([code]) });
     }
     expect(parsed()).toBe(0);
   });
@@ -90,7 +90,7 @@ it("every action of the console rejects such JSON before it is parsed", async ()
       const target = `${ORIGIN}/console/${shop.id}${path.replaceAll(/:\w+/g, "1")}`;
       const response = await exports.default.fetch(target, { method: "POST", headers, body });
       // Some paths need an id of a certain format.
-      expect([path, [400, 404].includes(response.status)]).toEqual([path, true]);
+      expect({ path, isRejected: [400, 404].includes(response.status) }).toEqual({ path, isRejected: true });
       await response.body?.cancel();
     }
   }
@@ -113,7 +113,7 @@ describe("a form that is not UTF-8", () => {
       Accept: "application/json",
     };
     const response = await exports.default.fetch(`${ORIGIN}/console/${shop.id}/stores`, { method: "POST", headers, body });
-    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining("UTF-8")]);
+    expect({ status: response.status, text: await response.text() }).toEqual({ status: 400, text: expect.stringContaining("UTF-8") });
   });
 });
 

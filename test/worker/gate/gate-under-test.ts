@@ -157,7 +157,7 @@ export class GateUnderTest {
     count(`${expected.outcome}${expected.outcome === "limited" ? ` by ${expected.policy}` : ""}`);
     if (result.outcome !== "stale" && result.outcome !== "limited") {
       this.promises.admitted(asked.rateLimit, asked.dailyQuota, this.#now);
-      expect([result.rate.remaining, result.quota?.remaining ?? null]).toEqual([rate, quota]);
+      expect({ rate: result.rate.remaining, quota: result.quota?.remaining ?? null }).toEqual({ rate, quota });
     }
     this.#compareOutcome(asked, expected, result);
   }

@@ -82,7 +82,12 @@ describe.each([
     const before = await count();
     const first = await ticket(gates, sent);
     const again = await ticket(gates, sent);
-    expect([first.status, again.status, again.text, again.headers.get("Idempotent-Replayed")]).toEqual([201, 201, first.text, "true"]);
+    expect({
+      firstStatus: first.status,
+      againStatus: again.status,
+      text: again.text,
+      idempotentReplayed: again.headers.get("Idempotent-Replayed"),
+    }).toEqual({ firstStatus: 201, againStatus: 201, text: first.text, idempotentReplayed: "true" });
     expect((await count()) - before).toBe(1);
   });
 
@@ -126,7 +131,12 @@ describe("an object that is restarted with the other release between a write and
     const sent = { secret: (await createCredential(shop.id, "api_token")).secret, key: idempotencyKey() };
     const first = await ticket(gatesOf(Before), sent);
     const again = await ticket(gatesOf(After), sent);
-    expect([first.status, again.status, again.text, again.headers.get("Idempotent-Replayed")]).toEqual([201, 201, first.text, "true"]);
+    expect({
+      firstStatus: first.status,
+      againStatus: again.status,
+      text: again.text,
+      idempotentReplayed: again.headers.get("Idempotent-Replayed"),
+    }).toEqual({ firstStatus: 201, againStatus: 201, text: first.text, idempotentReplayed: "true" });
   });
 });
 
@@ -140,13 +150,13 @@ describe("a method that the object does not have yet", () => {
     const { secret } = await createCredential(shop.id, "api_token");
     const before = await count();
     const response = await ticket(gatesOf(PreviousGate, [method]), { secret, key: idempotencyKey(), more: LARGE });
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect({ status: response.status, retryAfter: response.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
     expect((await count()) - before).toBe(0);
   });
 
   it("returns 503 in the console too", async () => {
     const { response } = await open(gatesOf(PreviousGate, ["visit"]), "/orders");
-    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect({ status: response.status, retryAfter: response.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
   });
 
   it("loses no write whose end is not reported to the gate", async () => {

@@ -102,6 +102,6 @@ itOnce("HEAD is GET without a body", async () => {
   for (const surface of [v1, v2]) {
     const headers = identity(surface, { key: shop.key.secret, token: shop.token.secret });
     const { status, body } = await mustWithstand({ method: "HEAD", target: `${surface.base}/orders`, headers, kinds: [] }, before);
-    expect([status, body]).toEqual([200, undefined]);
+    expect({ status, body }).toEqual({ status: 200, body: undefined });
   }
 });

@@ -50,6 +50,8 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const sent = await made(shop.v2, "/supplier-orders", { order_ids: [unsent.id], override_reason: "In stock." });
   const link = await made(shop.v2, `/suppliers/${supplier.id}/links`, {});
   const orderLink = await made(shop.v2, `/supplier-orders/${sent.supplier_orders[0].id}/links`, {});
+  const file = await uploadDesign(shop, order.items[0].id);
+  const proof = await made(shop.v2, "/proofs", { order_item_id: order.items[0].id });
   const { id: credential } = await asOperator(`/organizations/${shop.id}/credentials`, {
     kind: "api_key",
     name: "k",
@@ -65,6 +67,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "products.id": product.data.id,
       "stores.id": shop.store.id,
       "suppliers.id": supplier.id,
+      "proofs.id": proof.id,
       "supplier-orders.id": sent.supplier_orders[0].id,
       link_id: link.id,
       order_link_id: orderLink.id,
@@ -75,7 +78,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       message_id: String(message?.["id"]),
       sent_id: await aFailedSending(shop, connection),
       "fulfillments.id": fulfillment.id,
-      "files.id": await uploadDesign(shop, order.items[0].id),
+      "files.id": file,
       "webhooks.id": webhook.id,
       "organizations.id": shop.id,
       delivery_id: test.id,

@@ -19,6 +19,7 @@ const FILLS: Record<string, readonly string[]> = {
   sup: ["suppliers.id"],
   sor: ["supplier-orders.id"],
   lnk: ["link_id", "order_link_id"],
+  prf: ["proofs.id"],
   inb: ["message_id"],
   rep: ["report_id"],
 };
@@ -28,9 +29,9 @@ const RANGE = 50_000;
 
 /** Values that differ between runs without meaning. The transcript keeps their positions. */
 const DRAWN =
-  /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*|(?<=\/p\/\d+\/)[\w-]{43}/g;
+  /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*|(?<=\/p\/\d+\/)[\w-]{32,43}/g;
 const NAMED =
-  /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep|sup|sor|lnk)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+  /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep|sup|sor|prf|lnk)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
@@ -63,6 +64,7 @@ export class Transcript {
       "supplier-orders.id": "sor_none",
       link_id: "lnk_none",
       order_link_id: "lnk_none",
+      "proofs.id": "prf_none",
       delivery_id: "dlv_none",
       recovery_id: "rcv_none",
       "connections.id": "con_none",

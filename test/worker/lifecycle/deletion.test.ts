@@ -27,7 +27,7 @@ describe("a deleted organization", () => {
     const first = await shop.v1("/expenses", idempotent);
     const responses = await responsesOf(shop);
     const { status, body } = await remove(shop.id);
-    expect([status, Date.parse(body.removed_after) - Date.parse(body.deleted_at)]).toEqual([201, GRACE_MS]);
+    expect({ status, grace: Date.parse(body.removed_after) - Date.parse(body.deleted_at) }).toEqual({ status: 201, grace: GRACE_MS });
     expect((await remove(shop.id)).body).toEqual(body);
     expect((await operate("GET", `${shop.id}/deletion`)).body).toEqual(body);
     expect([await accessOf(shop.token.secret), await accessOf(shop.key.secret)]).toEqual([401, 401]);
@@ -70,7 +70,7 @@ describe("a deleted organization", () => {
     await remove(shop.id);
     await removeDeleted(env, afterGrace());
     expect(await leftovers(shop, word)).toEqual([]);
-    expect([await rowsIn(0, other.id), await indexedIn(0, other.id)]).toEqual([before, words]);
+    expect({ rows: await rowsIn(0, other.id), indexed: await indexedIn(0, other.id) }).toEqual({ rows: before, indexed: words });
     const { results } = await env.DB.prepare("select id from users where id in (?, ?)").bind(alone.id, shared.id).all();
     expect(results).toEqual([{ id: shared.id }]);
     for (const path of ["export", "deletion", "credentials", "move"]) expect((await operate("GET", `${shop.id}/${path}`)).status).toBe(404);
@@ -167,7 +167,10 @@ describe("in the console", () => {
     expect((await admin.send("/settings/delete", { name })).status).toBe(403);
     expect((await owner.send("/settings/delete", { name: "wrong" })).text).toContain("exactly as it is");
     const deleted = await owner.send("/settings/delete", { name });
-    expect([deleted.status, deleted.headers.get("Location")]).toEqual([303, "/console/organizations"]);
+    expect({ status: deleted.status, location: deleted.headers.get("Location") }).toEqual({
+      status: 303,
+      location: "/console/organizations",
+    });
     expect(await accessOf(shop.token.secret)).toBe(401);
     const listOf = async ({ cookie }: Visitor) => await browse("/console/organizations", { cookie });
     const undo = async (visitor: Visitor) => {

@@ -26,11 +26,11 @@ describe("the export of owners", () => {
     expect(linksOf(text)).toEqual(["/settings/export/orders.csv?part=1", ...used.map((name) => `/settings/export/tables/${name}`)]);
     for (const link of linksOf(text)) {
       const file = await owner.open(link);
-      expect([link, file.status, file.headers.get("Content-Disposition")]).toEqual([
+      expect({ link, status: file.status, contentDisposition: file.headers.get("Content-Disposition") }).toEqual({
         link,
-        200,
-        expect.stringContaining("attachment; filename="),
-      ]);
+        status: 200,
+        contentDisposition: expect.stringContaining("attachment; filename="),
+      });
       expect(file.text.length).toBeGreaterThan(10);
     }
   });
@@ -63,7 +63,7 @@ describe("the export of owners", () => {
   it.each(["admin", "member", "viewer"] as const)("is forbidden to a member with the role %s", async (role) => {
     const member = await createMember(shop.id, role);
     for (const path of ["/settings/export", "/settings/export/orders.csv?part=1", "/settings/export/tables/orders"]) {
-      expect([path, (await member.open(path)).status]).toEqual([path, 403]);
+      expect({ path, status: (await member.open(path)).status }).toEqual({ path, status: 403 });
     }
   });
 

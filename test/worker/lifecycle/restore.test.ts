@@ -44,7 +44,7 @@ describe("a restored export", () => {
     for (const [table, lines] of twice) {
       for (const line of lines) {
         const { status, text } = await restoreLines(id, table, [line]);
-        expect([status, text], table).toEqual([200, expect.any(String)]);
+        expect({ status, text }, table).toEqual({ status: 200, text: expect.any(String) });
       }
     }
     await restoreAll(id, { tables, ...settings });
@@ -103,7 +103,7 @@ describe("a restored export", () => {
     const { results } = await env.DB.prepare("select * from connections where organization_id = ?").bind(id).all<ConnectionRow>();
     for (const connection of results) {
       const [issued] = await acceptedSecrets([env.MASTER_SECRET], connection, Date.now());
-      expect([issued?.length, await shopAccess([env.MASTER_SECRET], connection)]).toEqual([40, null]);
+      expect({ length: issued?.length, access: await shopAccess([env.MASTER_SECRET], connection) }).toEqual({ length: 40, access: null });
     }
     expect(results.length).toBeGreaterThan(0);
   });
@@ -172,7 +172,10 @@ describe("restored ids", () => {
         withIds(lines, (own) => (own === highest ? last + ahead : own)),
       );
       const detail = { path: expect.stringMatching(/^rows\[\d+\]\.id$/), code: "id_not_given_out" };
-      expect([response.status, response.body.error.details[0]]).toEqual([400, expect.objectContaining(detail)]);
+      expect({ status: response.status, detail: response.body.error.details[0] }).toEqual({
+        status: 400,
+        detail: expect.objectContaining(detail),
+      });
       expect(comparable(await rowsIn(0, id))["orders"]).toEqual([]);
       const other = await createShop({ database: 0 });
       expect((await ingestOrder(other)).id).toBe(last + 1);
@@ -216,13 +219,16 @@ describe("a restore", () => {
     expect(await accessOf(secret)).toBe(401);
     expect((await operate("POST", `${id}/move`, { database: 1 })).body.error.details[0].code).toBe("organization_closed");
     const incomplete = await operate("POST", `${id}/restore`, { rows: { saved_views: 2 } });
-    expect([incomplete.status, incomplete.body.error.details]).toEqual([
-      409,
-      [{ code: "rows_missing", message: "saved_views: expected 2 rows, found 1.", table: "saved_views" }],
-    ]);
+    expect({ status: incomplete.status, details: incomplete.body.error.details }).toEqual({
+      status: 409,
+      details: [{ code: "rows_missing", message: "saved_views: expected 2 rows, found 1.", table: "saved_views" }],
+    });
     expect(await accessOf(secret)).toBe(401);
     const uncounted = await operate("POST", `${id}/restore`, {});
-    expect([uncounted.status, uncounted.body.error.details?.[0].path ?? uncounted.text]).toEqual([400, "rows"]);
+    expect({ status: uncounted.status, path: uncounted.body.error.details?.[0].path ?? uncounted.text }).toEqual({
+      status: 400,
+      path: "rows",
+    });
     const misspelled = await operate("POST", `${id}/restore`, { rows: { saved_views: 1, saved_view: 2 } });
     expect([misspelled.status, misspelled.body.error?.details[0]]).toMatchObject([400, { path: "rows.saved_view", code: "unknown_table" }]);
     expect(await accessOf(secret)).toBe(401);
@@ -235,7 +241,7 @@ describe("a restore", () => {
   it("rejects an organization with data", async () => {
     const shop = await createShop({ database: 0 });
     const response = await operate("POST", `${shop.id}/restore/saved_views`, { rows: [SAVED_VIEW], ...FOREIGN });
-    expect([response.status, response.body.error.details[0].code]).toEqual([409, "not_empty"]);
+    expect({ status: response.status, code: response.body.error.details[0].code }).toEqual({ status: 409, code: "not_empty" });
     expect(await accessOf(shop.token.secret)).toBe(200);
   });
 
@@ -260,7 +266,7 @@ describe("a restore", () => {
     const [line = ""] = await exportTable(other.id, "stores");
     const id = await anEmptyOrganization(database);
     const response = await restoreLines(id, "stores", [line]);
-    expect([response.status, response.body.error.details[0].code]).toEqual([409, "id_taken"]);
+    expect({ status: response.status, code: response.body.error.details[0].code }).toEqual({ status: 409, code: "id_taken" });
     expect((await rowsIn(database, id))["stores"]).toEqual([]);
     expect(await exportTable(other.id, "stores")).toContain(line);
   });
@@ -271,7 +277,10 @@ describe("a restore", () => {
     await forget(shop.id);
     const id = await anEmptyOrganization(0);
     const response = await restoreLines(id, "orders", tables.get("orders") ?? []);
-    expect([response.status, response.body.error.details?.[0].code ?? response.text]).toEqual([409, "missing_reference"]);
+    expect({ status: response.status, code: response.body.error.details?.[0].code ?? response.text }).toEqual({
+      status: 409,
+      code: "missing_reference",
+    });
   });
 });
 
@@ -296,7 +305,10 @@ describe("an abandoned restore", () => {
     }
     expect((await restoreLines(id, "stores", tables.get("stores") ?? [])).status).toBe(404);
     await removeDeleted(env, Date.now());
-    expect([await organizationsOf(id), Object.values(await rowsIn(1, id)).flat()]).toEqual([[], []]);
+    expect({ organizations: await organizationsOf(id), rows: Object.values(await rowsIn(1, id)).flat() }).toEqual({
+      organizations: [],
+      rows: [],
+    });
   });
 
   it("is impossible for an organization that is in use or deleted", async () => {

@@ -20,7 +20,7 @@ describe("authentication", () => {
   ])("fails with %s: 401, as in v2", async (_who, headers) => {
     for (const body of [PING, message("tools/call", { name: "who_am_i" }), "no JSON"]) {
       const response = await post(body, headers());
-      expect([response.status, response.body.error.code]).toEqual([401, "unauthorized"]);
+      expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 401, code: "unauthorized" });
       expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
       expect(response.body.meta.request_id).toBe(response.headers.get("X-Request-Id"));
     }
@@ -33,7 +33,7 @@ describe("authentication", () => {
       expect((await agent.ask(method, params)).status).toBe(200);
       await asOperator(`/organizations/${shop.id}/credentials/${token.id}/revoke`, undefined);
       const response = await agent.ask(method, params);
-      expect([method, response.status, response.body.error.code]).toEqual([method, 401, "unauthorized"]);
+      expect({ method, status: response.status, code: response.body.error.code }).toEqual({ method, status: 401, code: "unauthorized" });
       expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
     }
   });
@@ -50,7 +50,7 @@ describe("authentication", () => {
   it("fails for a web page (DNS rebinding), except one on the same machine", async () => {
     for (const origin of ["https://evil.example", "https://api.example.com", "null"]) {
       const response = await post(PING, { ...bearer, Origin: origin });
-      expect([origin, response.status]).toEqual([origin, 403]);
+      expect({ origin, status: response.status }).toEqual({ origin, status: 403 });
       expect(response.body).toMatchObject({ jsonrpc: "2.0", error: { code: -32000 } });
       expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
     }
@@ -61,16 +61,24 @@ describe("authentication", () => {
 describe("messages", () => {
   it.each(["GET", "DELETE", "PUT", "OPTIONS"])("are not accepted with %s, because there are no streams and no sessions", async (method) => {
     const response = await post(null, bearer, "", method);
-    expect([response.status, response.body.error.code, response.headers.get("Allow")]).toEqual([405, "method_not_allowed", "POST"]);
+    expect({ status: response.status, code: response.body.error.code, allow: response.headers.get("Allow") }).toEqual({
+      status: 405,
+      code: "method_not_allowed",
+      allow: "POST",
+    });
   });
 
   it("are JSON, up to 1 MiB", async () => {
     const response = await post(PING, { ...bearer, "Content-Type": "text/plain" });
-    expect([response.status, response.body.error.code]).toEqual([415, "unsupported_media_type"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 415, code: "unsupported_media_type" });
     const padded = (bytes: number) => JSON.stringify(PING).padEnd(bytes);
     expect((await post(padded(1024 * 1024), bearer)).status).toBe(200);
     const large = await post(padded(1024 * 1024 + 1), bearer);
-    expect([large.status, large.body.error.code, large.body.error.details[0].limit]).toEqual([413, "payload_too_large", 1024 * 1024]);
+    expect({ status: large.status, code: large.body.error.code, limit: large.body.error.details[0].limit }).toEqual({
+      status: 413,
+      code: "payload_too_large",
+      limit: 1024 * 1024,
+    });
   });
 
   it.each([
@@ -79,7 +87,7 @@ describe("messages", () => {
     ["an empty batch", "[]", -32600],
   ])("are rejected with a JSON-RPC error for %s", async (_what, body, code) => {
     const response = await post(body, bearer);
-    expect([response.status, response.body.error.code]).toEqual([400, code]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 400, code });
   });
 
   it("are rejected by the SDK if they are invalid or have an unknown method; a notification is accepted", async () => {
@@ -87,7 +95,7 @@ describe("messages", () => {
     expect((await post(message("resources/list"), bearer)).body.error.code).toBe(-32601);
     expect((await post(message("subscriptions/listen"), bearer)).body.error.code).toBe(-32601);
     const notified = await post({ jsonrpc: "2.0", method: "notifications/initialized" }, bearer);
-    expect([notified.status, notified.text]).toEqual([202, ""]);
+    expect({ status: notified.status, text: notified.text }).toEqual({ status: 202, text: "" });
   });
 
   it("are accepted with any Accept header: a response is one JSON text and starts no session", async () => {
@@ -132,7 +140,7 @@ describe("the cost of a message", () => {
     let before = left((await post(PING, headers)).headers);
     for (const [body, query = "", type = "application/json"] of bodies) {
       const after = left((await post(body, { ...headers, "Content-Type": type }, query)).headers);
-      expect([body, before - after]).toEqual([body, 1]);
+      expect({ body, fewer: before - after }).toEqual({ body, fewer: 1 });
       before = after;
     }
   });
@@ -141,7 +149,7 @@ describe("the cost of a message", () => {
     const agent = agentOf(await createCredential(shop.id, "api_token", { daily_quota: 1 }));
     expect((await agent.ask("ping")).status).toBe(200);
     const response = await agent.ask("ping");
-    expect([response.status, response.body.error.code]).toEqual([429, "rate_limited"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 429, code: "rate_limited" });
     expect(response.headers.get("Retry-After")).toMatch(/^\d+$/);
     const { isError, data } = await agent.call("who_am_i");
     expect(isError).toBe(true);
@@ -178,7 +186,11 @@ describe("the cost of a message", () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     try {
       const { isError, data } = await agentOf(shop.token).call("get_order", { order_id: 1 });
-      expect([isError, data.error.code, data.retry_after_seconds]).toEqual([true, "service_unavailable", 1]);
+      expect({ isError, code: data.error.code, retry_after_seconds: data.retry_after_seconds }).toEqual({
+        isError: true,
+        code: "service_unavailable",
+        retry_after_seconds: 1,
+      });
       expect(data.error.message).toBe("Service temporarily unavailable.");
     } finally {
       batch.mockRestore();

@@ -23,10 +23,10 @@ beforeAll(async () => {
 
 it("a result of more than 4 MiB is an error that explains how to read it", async () => {
   for (const called of [await agent.call("get_order", { order_id: order.id }), await agent.call("find_orders", { limit: 1 })]) {
-    expect([called.isError, called.data.error]).toEqual([
-      true,
-      { code: "result_too_large", message: "The result is larger than 4 MiB. Read it from the HTTP API, or ask for less." },
-    ]);
+    expect({ isError: called.isError, error: called.data.error }).toEqual({
+      isError: true,
+      error: { code: "result_too_large", message: "The result is larger than 4 MiB. Read it from the HTTP API, or ask for less." },
+    });
     expect(called.response.text.length).toBeLessThan(1000);
   }
   expect((await shop.v2(`/orders/${order.id}`)).body.items[0].comment).toHaveLength(LARGE);
@@ -34,12 +34,12 @@ it("a result of more than 4 MiB is an error that explains how to read it", async
 
 it("a write whose result is too large is executed, and the error says so", async () => {
   const { isError, data } = await agent.call("set_order_status", { order_id: order.id, status: "In Production", idempotency_key: "k" });
-  expect([isError, data.error]).toEqual([
-    true,
-    {
+  expect({ isError, error: data.error }).toEqual({
+    isError: true,
+    error: {
       code: "result_too_large",
       message: "The change was made, but its result is larger than 4 MiB. Read it from the HTTP API, or ask for less.",
     },
-  ]);
+  });
   expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("In Production");
 });

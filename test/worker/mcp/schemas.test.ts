@@ -60,14 +60,16 @@ describe("the schemas of all tools", () => {
   it("have nothing that a client rejects in an argument", () => {
     for (const { name, inputSchema } of tools) {
       const { additionalProperties, ...schema } = inputSchema;
-      expect([name, additionalProperties]).toEqual([name, false]);
-      for (const [place, inner] of schemasIn(schema, name)) expect([place, faultsIn(inner, OF_ARGUMENTS)]).toEqual([place, []]);
+      expect({ name, additionalProperties }).toEqual({ name, additionalProperties: false });
+      for (const [place, inner] of schemasIn(schema, name))
+        expect({ place, faults: faultsIn(inner, OF_ARGUMENTS) }).toEqual({ place, faults: [] });
     }
   });
 
   it("have nothing that a client rejects in a result", () => {
     for (const { name, outputSchema } of tools) {
-      for (const [place, inner] of schemasIn(outputSchema, name)) expect([place, faultsIn(inner, OF_RESULTS)]).toEqual([place, []]);
+      for (const [place, inner] of schemasIn(outputSchema, name))
+        expect({ place, faults: faultsIn(inner, OF_RESULTS) }).toEqual({ place, faults: [] });
     }
   });
 
@@ -81,7 +83,7 @@ describe("the schemas of all tools", () => {
     );
     expect(days.length).toBeGreaterThan(5);
     for (const [place, { description }] of days)
-      expect([place, description]).toEqual([place, expect.stringMatching(/YYYY-MM-DD|^As \w+:/)]);
+      expect({ place, description }).toEqual({ place, description: expect.stringMatching(/YYYY-MM-DD|^As \w+:/) });
   });
 });
 
@@ -113,7 +115,7 @@ describe("the result of a write", () => {
     const results: Record<string, ApiResponse["body"]> = {};
     const write = async (name: string, args: Record<string, unknown>) => {
       const { isError, data } = await all.call(name, { ...args, ...key() });
-      expect([name, isError]).toEqual([name, false]);
+      expect({ name, isError }).toEqual({ name, isError: false });
       results[name] = data.result;
       return data.result;
     };
@@ -132,13 +134,13 @@ describe("the result of a write", () => {
     for (const [name, schemaIn] of Object.entries(DESCRIBED_BY)) {
       const { properties, required } = schemaIn(schemas) as { properties: object; required: string[] };
       const fields = Object.keys(results[name]);
-      expect([name, fields.filter((field) => !Object.hasOwn(properties, field))]).toEqual([name, []]);
-      expect([name, required.filter((field) => !fields.includes(field))]).toEqual([name, []]);
+      expect({ name, fields: fields.filter((field) => !Object.hasOwn(properties, field)) }).toEqual({ name, fields: [] });
+      expect({ name, required: required.filter((field) => !fields.includes(field)) }).toEqual({ name, required: [] });
       const { result } = (schemas.get(name) as { properties: { result: { description: string; properties: object } } }).properties;
-      expect([name, result.description]).toEqual([
+      expect({ name, description: result.description }).toEqual({
         name,
-        expect.stringMatching(/^The (?:order|item|fulfillment|refund|ticket|message), as /),
-      ]);
+        description: expect.stringMatching(/^The (?:order|item|fulfillment|refund|ticket|message), as /),
+      });
       // The fields that it lists are enough to continue.
       expect(Object.keys(result.properties)).toContain("id");
     }
@@ -150,7 +152,11 @@ describe("an optional field", () => {
     const { id } = await ingestOrder(shop, { customer_name: "Ann", ship_city: "Bath" });
     const clear = { order_id: id, customer_name: "", ship_city: null, idempotency_key: crypto.randomUUID() };
     const { isError, data } = await all.call("update_order", clear);
-    expect([isError, data.result.customer_name, data.result.ship_city]).toEqual([false, undefined, undefined]);
+    expect({ isError, customer_name: data.result.customer_name, ship_city: data.result.ship_city }).toEqual({
+      isError: false,
+      customer_name: undefined,
+      ship_city: undefined,
+    });
     const description = (tools.find(({ name }) => name === "update_order") as unknown as { description: string }).description;
     expect(description).toContain("an empty text clears a field");
   });

@@ -42,15 +42,21 @@ describe("tools/list", () => {
     for (const { name, title, description, annotations, inputSchema } of await all.tools()) {
       const { endpoint } = TOOLS.find((tool) => tool.name === name) ?? {};
       const reads = endpoint?.method === "get";
-      expect([name, annotations]).toEqual([
+      expect({ name, annotations }).toEqual({
         name,
-        { title, readOnlyHint: reads, destructiveHint: annotations.destructiveHint, idempotentHint: true, openWorldHint: false },
-      ]);
+        annotations: {
+          title,
+          readOnlyHint: reads,
+          destructiveHint: annotations.destructiveHint,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+      });
       // A tool that only adds is not a POST to an existing resource, except for a fulfillment and a message.
       const adds = ["create_ticket", "create_fulfillment", "add_ticket_message"].includes(name);
-      expect([name, annotations.destructiveHint]).toEqual([name, !reads && !adds]);
+      expect({ name, destructiveHint: annotations.destructiveHint }).toEqual({ name, destructiveHint: !reads && !adds });
       expect(description.length).toBeGreaterThan(60);
-      expect([name, inputSchema.required?.includes("idempotency_key") ?? false]).toEqual([name, !reads]);
+      expect({ name, requiresKey: inputSchema.required?.includes("idempotency_key") ?? false }).toEqual({ name, requiresKey: !reads });
     }
   });
 
@@ -89,7 +95,7 @@ describe("tools/list", () => {
 
   it.each(["?tools=orders", "?tools=", "?read_only=1"])("rejects %s", async (query) => {
     const response = await agentOf(shop.token, query).ask("tools/list");
-    expect([response.status, response.body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 400, code: "validation_error" });
   });
 
   it("allows calls only of tools that the URL selects, by any name", async () => {
@@ -108,7 +114,11 @@ describe("tools/list", () => {
     expect(namesOf(await agent.tools())).toEqual(open);
     const closed = TOOLS.find(({ name }) => !open.includes(name) && name !== "who_am_i");
     const { isError, data } = await agent.call(closed?.name ?? "", { ...PLAUSIBLE[closed?.name ?? ""] });
-    expect([isError, data.error.code, data.error.details[0].scope]).toEqual([true, "missing_scope", closed?.scope]);
+    expect({ isError, code: data.error.code, scope: data.error.details[0].scope }).toEqual({
+      isError: true,
+      code: "missing_scope",
+      scope: closed?.scope,
+    });
     // This error precedes those of the arguments (docs/spec/mcp.md#order-of-errors).
     expect((await agent.call(closed?.name ?? "", { colour: "blue" })).data.error.code).toBe("missing_scope");
   });
@@ -155,11 +165,11 @@ describe("tools/call", () => {
       called.add(name);
       const writes = TOOLS.find((tool) => tool.name === name)?.writes === true;
       const { isError, data, response } = await all.call(name, { ...args, ...(writes && { idempotency_key: key() }) });
-      expect([name, isError, isError ? data : null]).toEqual([name, false, null]);
+      expect({ name, isError, error: isError ? data : null }).toEqual({ name, isError: false, error: null });
       // The text repeats the data for clients that show nothing else.
       expect(response.body.result.structuredContent).toEqual(data);
       const checked = new Validator(schemas.get(name), "2020-12", false).validate(data);
-      expect([name, checked.errors]).toEqual([name, []]);
+      expect({ name, errors: checked.errors }).toEqual({ name, errors: [] });
       expect(JSON.stringify(data)).not.toContain(":null");
       return writes ? data.result : data;
     };
@@ -184,7 +194,7 @@ describe("tools/call", () => {
 
     const found = await must("find_orders", { q: "ann", status: "New", missing_sku: true, limit: 5 });
     const [{ id, items, version }] = found.data;
-    expect([found.data.length, found.has_more, id]).toEqual([1, false, taken.results[0].id]);
+    expect({ count: found.data.length, has_more: found.has_more, id }).toEqual({ count: 1, has_more: false, id: taken.results[0].id });
     expect(await must("get_order", { order_id: id })).toMatchObject({ id, version, total_amount: 19.98 });
 
     expect(
@@ -230,6 +240,8 @@ describe("tools/call", () => {
     expect((await must("list_item_designs", { order_item_id: other.items[0].id })).data).toMatchObject([
       { version: 1, file: { id: file } },
     ]);
+    const proof = await shop.v2("/proofs", { body: { order_item_id: other.items[0].id } });
+    expect((await must("list_proofs", { state: "draft" })).data).toMatchObject([{ id: proof.body.id, file_id: file }]);
 
     const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
     expect(await must("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({
@@ -245,7 +257,12 @@ describe("tools/call", () => {
     expect((await must("read_events", { limit: 200, after: feed.next_cursor })).data.length).toBeGreaterThan(5);
     const [{ currency, costs, profit, coverage }] = (await must("analytics_summary", { period: "today", group_by: "store" })).currencies;
     // No order has a cost, and unknown values are omitted.
-    expect([currency, costs, profit, coverage.orders_with_cost]).toEqual(["USD", {}, {}, 0]);
+    expect({ currency, costs, profit, orders_with_cost: coverage.orders_with_cost }).toEqual({
+      currency: "USD",
+      costs: {},
+      profit: {},
+      orders_with_cost: 0,
+    });
 
     expect([...called].toSorted()).toEqual(namesOf([...TOOLS]).toSorted());
   });
@@ -255,9 +272,9 @@ describe("tools/call", () => {
     const agent = agentOf(own.token);
     for (let n = 0; n < 11; n += 1) await ingestOrder(own);
     const first = await agent.call("find_orders");
-    expect([first.data.data.length, first.data.has_more]).toEqual([10, true]);
+    expect({ count: first.data.data.length, has_more: first.data.has_more }).toEqual({ count: 10, has_more: true });
     const rest = await agent.call("find_orders", { cursor: first.data.next_cursor });
-    expect([rest.data.data.length, rest.data.has_more]).toEqual([1, false]);
+    expect({ count: rest.data.data.length, has_more: rest.data.has_more }).toEqual({ count: 1, has_more: false });
   });
 
   it("sets, finds and deletes metadata, which is a list of keys and values", async () => {
@@ -294,7 +311,11 @@ describe("tools/call", () => {
         ["find_orders", { metadata: wrong }],
       ] as const) {
         const { isError, data } = await agent.call(tool, args);
-        expect([tool, isError, data.error?.details[0]?.path]).toEqual([tool, true, expect.stringMatching(/^metadata/)]);
+        expect({ tool, isError, path: data.error?.details[0]?.path }).toEqual({
+          tool,
+          isError: true,
+          path: expect.stringMatching(/^metadata/),
+        });
       }
     }
     const { data } = await agent.call("update_order", set([{ key: "a[b", value: "1" }]));
@@ -307,12 +328,18 @@ describe("tools/call", () => {
     const first = await all.call("create_ticket", { ...ticket, idempotency_key: used });
     // The order of the arguments does not matter.
     const again = await all.call("create_ticket", { idempotency_key: used, body: ticket.body, subject: ticket.subject });
-    expect([first.data.replayed, again.data.replayed]).toEqual([false, true]);
+    expect({ firstReplayed: first.data.replayed, againReplayed: again.data.replayed }).toEqual({
+      firstReplayed: false,
+      againReplayed: true,
+    });
     expect(again.data.result).toEqual(first.data.result);
     const plain = await shop.v2("/tickets", { body: ticket, headers: { "Idempotency-Key": used } });
-    expect([plain.body.id, plain.headers.get("Idempotent-Replayed")]).toEqual([first.data.result.id, "true"]);
+    expect({ id: plain.body.id, idempotentReplayed: plain.headers.get("Idempotent-Replayed") }).toEqual({
+      id: first.data.result.id,
+      idempotentReplayed: "true",
+    });
     const otherwise = await all.call("create_ticket", { ...ticket, subject: "Else", idempotency_key: used });
-    expect([otherwise.isError, otherwise.data.error.code]).toEqual([true, "idempotency_conflict"]);
+    expect({ isError: otherwise.isError, code: otherwise.data.error.code }).toEqual({ isError: true, code: "idempotency_conflict" });
     expect(
       (await all.call("list_tickets", { limit: 200 })).data.data.filter(({ subject }: { subject: string }) => subject === "Twice"),
     ).toHaveLength(1);
@@ -347,7 +374,7 @@ describe("tools/call", () => {
     ];
     for (const [name, args, code, detail] of cases) {
       const { isError, data, response } = await all.call(name, args);
-      expect([name, args, isError, data.error.code]).toEqual([name, args, true, code]);
+      expect({ name, args, isError, code: data.error.code }).toEqual({ name, args, isError: true, code });
       if (detail !== null) expect(data.error.details[0]).toMatchObject(detail);
       // Structured data would have to match the schema of a success.
       expect(response.body.result.structuredContent).toBeUndefined();
@@ -391,7 +418,13 @@ describe("tools/call", () => {
     for (const [name, args, codes] of cases) {
       const { isError, data } = await all.call(name, args);
       const details = data.error?.details?.map(({ path, code }: { path: string; code: string }) => [path, code]);
-      expect([name, args, isError, data.error?.code, details]).toEqual([name, args, true, "validation_error", codes]);
+      expect({ name, args, isError, code: data.error?.code, details }).toEqual({
+        name,
+        args,
+        isError: true,
+        code: "validation_error",
+        details: codes,
+      });
     }
   });
 
@@ -412,7 +445,7 @@ describe("tools/call", () => {
     for (const { name, path, writes } of ofOne) {
       const named = Object.fromEntries(Object.keys(path).map((argument) => [argument, ids[argument]]));
       const { isError, data } = await stranger.call(name, { ...PLAUSIBLE[name], ...named, ...(writes && { idempotency_key: key() }) });
-      expect([name, isError, data.error?.code]).toEqual([name, true, "not_found"]);
+      expect({ name, isError, code: data.error?.code }).toEqual({ name, isError: true, code: "not_found" });
     }
     expect((await stranger.call("find_orders", { q: "zoe" })).data.data).toEqual([]);
     expect((await all.call("get_order", { order_id: mine.id })).data).toEqual(before.data);
@@ -432,7 +465,7 @@ describe("tools/call", () => {
     expect(unknown.body.error.code).toBe(-32602);
     const listen = { _meta: envelope, notifications: { toolsListChanged: true } };
     const rejected = await all.ask("subscriptions/listen", listen, { ...headers, "Mcp-Method": "subscriptions/listen" });
-    expect([rejected.status, rejected.body.error.code]).toEqual([404, -32601]);
+    expect({ status: rejected.status, code: rejected.body.error.code }).toEqual({ status: 404, code: -32601 });
   });
 });
 
@@ -441,13 +474,16 @@ describe("a call is rejected if it has", () => {
     const { data } = await all.call("create_ticket", { subject: "a", body: "b", customer_name: "Ann", idempotency_key: key() });
     const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"update_ticket","arguments":{"ticket_id":${data.result.id},"customer_name":1e999,"idempotency_key":"${key()}"}}}`;
     const response = await post(call, { Authorization: `Bearer ${shop.token.secret}` });
-    expect([response.status, response.body.error.code]).toEqual([400, -32700]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 400, code: -32700 });
     expect((await shop.v2(`/tickets/${data.result.id}`)).body.customer_name).toBe("Ann");
   });
 
   it.each([2 ** 53, 7, true])("a key that is not a string: %s", async (idempotency_key) => {
     const { isError, data } = await agentOf(shop.token).call("create_ticket", { subject: "a", body: "b", idempotency_key });
-    expect([isError, data.error.details]).toEqual([true, [{ path: "idempotency_key", code: "invalid_type", message: "Expected a text." }]]);
+    expect({ isError, details: data.error.details }).toEqual({
+      isError: true,
+      details: [{ path: "idempotency_key", code: "invalid_type", message: "Expected a text." }],
+    });
   });
 
   it("an integer that was rounded when it was parsed, and is another resource's id", async () => {
@@ -467,7 +503,7 @@ describe("a call is rejected if it has", () => {
 
   it("text that only a model would see, in an error", async () => {
     const { isError, data, response } = await agentOf(shop.token).call("find_orders", { "a\u200Bb": 1 });
-    expect([isError, data.error.details[0].path]).toEqual([true, "a\\u200Bb"]);
+    expect({ isError, path: data.error.details[0].path }).toEqual({ isError: true, path: "a\\u200Bb" });
     expect(response.text).not.toContain("\u200B");
   });
 });

@@ -80,7 +80,10 @@ describe("a move", () => {
     const first = await shop.v2("/orders", { body, headers });
     await move(shop.id);
     const again = await shop.v2("/orders", { body, headers });
-    expect([again.body.id, again.headers.get("Idempotent-Replayed")]).toEqual([first.body.id, "true"]);
+    expect({ id: again.body.id, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+      id: first.body.id,
+      idempotentReplayed: "true",
+    });
     expect((await shop.v1("/orders?page_size=1")).body.meta.pagination.total).toBe(1);
   });
 
@@ -104,7 +107,7 @@ describe("the operator", () => {
   ])("cannot move an organization to %s", async (_what, database, status, code) => {
     const shop = await createShop({ database: 1 });
     const response = await operate("POST", `${shop.id}/move`, { database });
-    expect([response.status, response.body.error.details[0].code]).toEqual([status, code]);
+    expect({ status: response.status, code: response.body.error.details[0].code }).toEqual({ status, code });
   });
 
   it("gets the correct number of events of the last hour", async () => {

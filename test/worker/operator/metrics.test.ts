@@ -24,7 +24,10 @@ const metricsIn = (text: string) => [...new Set(text.match(/\border_operations_\
 describe("GET /operator/metrics", () => {
   it("is valid OpenMetrics 1.0 text, with its media type", async () => {
     const { status, headers: sent, text } = await call("/operator/metrics", { headers });
-    expect([status, sent.get("Content-Type")]).toEqual([200, "application/openmetrics-text; version=1.0.0; charset=utf-8"]);
+    expect({ status, contentType: sent.get("Content-Type") }).toEqual({
+      status: 200,
+      contentType: "application/openmetrics-text; version=1.0.0; charset=utf-8",
+    });
     expect(parseOpenMetrics(text).size).toBeGreaterThan(15);
     expect(text.endsWith("\n# EOF\n")).toBe(true);
   });

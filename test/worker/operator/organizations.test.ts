@@ -72,7 +72,7 @@ describe("the list of organizations", () => {
     expect(seen).toEqual(shops.map(({ id }) => id));
     const first = await read("/organizations?limit=1");
     const other = await read(`/organizations/${shops[0]?.id}/members?cursor=${first.body.next_cursor}`);
-    expect([other.status, other.body.error.details[0].code]).toEqual([400, "invalid_cursor"]);
+    expect({ status: other.status, code: other.body.error.details[0].code }).toEqual({ status: 400, code: "invalid_cursor" });
     expect((await read("/organizations?limit=201")).status).toBe(400);
   });
 

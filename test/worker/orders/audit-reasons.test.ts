@@ -44,7 +44,10 @@ describe("the reasons of an audit", () => {
     const external_id = crypto.randomUUID();
     const { body: order } = await post({ external_id, items, total_amount: 90 });
     const cleared = await patch(order.id, { requires_audit: false, total_amount: 90 });
-    expect([cleared.body.audit_reasons, cleared.headers.get("X-Warnings")]).toEqual([null, null]);
+    expect({ audit_reasons: cleared.body.audit_reasons, warnings: cleared.headers.get("X-Warnings") }).toEqual({
+      audit_reasons: null,
+      warnings: null,
+    });
     const again = await post({ external_id, items, total_amount: 90, customer_name: "Ann" });
     expect(again.body).toMatchObject({ customer_name: "Ann", requires_audit: false, audit_reasons: null });
     expect(again.headers.get("X-Warnings")).toBeNull();
@@ -98,7 +101,7 @@ describe("a refund above the total", () => {
       await patch(order.id, { refund_amount: 1000 }),
       await patch(order.id, { refund_amount: 60, discount: 50 }),
     ])
-      expect([response.status, response.body.error.details]).toEqual([400, rejected]);
+      expect({ status: response.status, details: response.body.error.details }).toEqual({ status: 400, details: rejected });
     const { results } = (await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, refund_amount: 101 }] } })).body;
     expect(results[0].error.details).toEqual(rejected);
     expect(await read(order.id)).toMatchObject({ version: 1, requires_audit: null });
@@ -113,7 +116,10 @@ describe("a refund above the total", () => {
   it("is flagged for audit if the total falls below an earlier refund", async () => {
     const order = await ingestOrder(shop, { items, refund_amount: 80 });
     const patched = await patch(order.id, { discount: 50 });
-    expect([patched.status, patched.body.audit_reasons]).toEqual([200, ["refund_exceeds_total"]]);
+    expect({ status: patched.status, audit_reasons: patched.body.audit_reasons }).toEqual({
+      status: 200,
+      audit_reasons: ["refund_exceeds_total"],
+    });
     await patch(order.id, { requires_audit: false });
     expect((await patch(order.id, { customer_name: "Ann" })).body.requires_audit).toBe(false);
     await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { price: 90 } });

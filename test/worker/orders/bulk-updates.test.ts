@@ -90,10 +90,10 @@ describe("orders updated by id in bulk", () => {
     expect(version).toBe(order.version + 1);
     expect(updated_at >= order.updated_at).toBe(true);
     const [event, ...others] = await events();
-    expect([JSON.parse(event?.body ?? "{}").changed_fields.toSorted(), others]).toEqual([
-      ["customer_name", "items.tracking_code", "tags"],
-      [],
-    ]);
+    expect({ changed_fields: JSON.parse(event?.body ?? "{}").changed_fields.toSorted(), others }).toEqual({
+      changed_fields: ["customer_name", "items.tracking_code", "tags"],
+      others: [],
+    });
     const history = await rows(
       "select order_item_id, changed_fields from order_history where order_id = ? and change = 'updated' order by id",
       order.id,
@@ -277,10 +277,10 @@ describe("orders updated by id in bulk", () => {
     const order = await anotherOrder();
     const misspelled = { body: { orders: [{ id: order.id, nummer: "1" }] } };
     const lenient = await shop.v2("/orders/bulk-updates", misspelled);
-    expect([lenient.body.results[0].outcome, lenient.headers.get("X-Warnings")]).toEqual([
-      "unchanged",
-      expect.stringContaining("orders[0].nummer is unknown"),
-    ]);
+    expect({ outcome: lenient.body.results[0].outcome, warnings: lenient.headers.get("X-Warnings") }).toEqual({
+      outcome: "unchanged",
+      warnings: expect.stringContaining("orders[0].nummer is unknown"),
+    });
     const strict = await shop.v2("/orders/bulk-updates", { ...misspelled, headers: { Prefer: "handling=strict" } });
     expect(strict.body.results[0].error.details[0]).toMatchObject({ path: "nummer", code: "unrecognized_key" });
   });

@@ -182,11 +182,11 @@ it("return 413 if names, numbers and codes exceed what one request can index, an
   const wordy = { name: "n".repeat(250), sku: "s".repeat(250), price: 1 };
   const orders = Array.from({ length: 5 }, () => ({ store: "Gift shop", items: Array.from({ length: 900 }, () => wordy) }));
   const response = await shop.v2("/orders/bulk", { body: { orders } });
-  expect([response.status, response.body.error.code, response.body.error.details[0].code]).toEqual([
-    413,
-    "payload_too_large",
-    "search_text_limit",
-  ]);
+  expect({ status: response.status, code: response.body.error.code, detailCode: response.body.error.details[0].code }).toEqual({
+    status: 413,
+    code: "payload_too_large",
+    detailCode: "search_text_limit",
+  });
   expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
 });
 
@@ -206,7 +206,7 @@ it("return 413 if search words of other scripts exceed the memory limit, also in
   const orders = Array.from({ length: 20 }, (_, o) => wordyOrder(o));
   for (const dry_run of [true, false]) {
     const { status, body } = await shop.v2("/orders/bulk", { body: { orders, dry_run } });
-    expect([status, body.error?.details[0].code]).toEqual([413, "search_text_limit"]);
+    expect({ status, code: body.error?.details[0].code }).toEqual({ status: 413, code: "search_text_limit" });
   }
   expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
   expect((await shop.v2("/orders/bulk", { body: { orders: orders.slice(0, 5) } })).status).toBe(200);

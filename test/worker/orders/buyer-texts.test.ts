@@ -47,7 +47,11 @@ describe("buyer_note and gift_message", () => {
     await shop.v2("/orders", { body: order });
     const { gift_message: _absent, ...others } = order;
     const { status, body } = await shop.v2("/orders?on_conflict=update", { body: { ...others, buyer_note: "Second thoughts" } });
-    expect([status, body.buyer_note, body.gift_message]).toEqual([200, "Second thoughts", TEXTS.gift_message]);
+    expect({ status, buyer_note: body.buyer_note, gift_message: body.gift_message }).toEqual({
+      status: 200,
+      buyer_note: "Second thoughts",
+      gift_message: TEXTS.gift_message,
+    });
   });
 
   it("are found by their words in a search, until they change", async () => {
@@ -71,7 +75,7 @@ describe("buyer_note and gift_message", () => {
       [["a"], "invalid_type"],
     ] as const) {
       const { status, body } = await shop.v2("/orders", { body: orderBody({ [path]: value }) });
-      expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
+      expect({ status, details: body.error.details }).toEqual({ status: 400, details: [expect.objectContaining({ path, code })] });
     }
   });
 

@@ -27,7 +27,7 @@ describe("GET /api/v2/orders/{id}/history", () => {
     await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { number: "#1" } });
     await shop.v2("/orders", { body: { store: "gift", external_id: "kept", on_conflict: "update", items: [{ name: "Mug", price: 5 }] } });
     const { body } = await shop.v2(`/orders/${order.id}/history`);
-    expect([body.has_more, body.next_cursor]).toEqual([false, null]);
+    expect({ has_more: body.has_more, next_cursor: body.next_cursor }).toEqual({ has_more: false, next_cursor: null });
     expect(body.data.map(({ change, from, to }: Line) => [change, from, to])).toEqual([
       ["created", null, "New"],
       ["status", "New", "In Production"],

@@ -45,6 +45,6 @@ it.each(CREATING_FORMATS)("an order of a file is created whatever one of its tex
     const paths = body.results.flatMap(
       ({ error }: { error: { details: { path: string }[] } | null }) => error?.details.map(({ path }) => path) ?? [],
     );
-    expect([kind, paths.filter((path: string) => !REJECTED.test(path))]).toEqual([kind, []]);
+    expect({ kind, paths: paths.filter((path: string) => !REJECTED.test(path)) }).toEqual({ kind, paths: [] });
   }
 });

@@ -31,13 +31,14 @@ describe("in the OpenAPI document of v2", () => {
   it("every order_id is an integer or null", () => {
     const found = typesOf(["order_id"]);
     expect(found.size).toBeGreaterThan(10);
-    for (const [place, types] of found) expect([place, [...types].filter((type) => type !== "null")]).toEqual([place, ["integer"]]);
+    for (const [place, types] of found)
+      expect({ place, types: [...types].filter((type) => type !== "null") }).toEqual({ place, types: ["integer"] });
   });
 
   it("every order_item_id of a response is a string or null; a request may send a number", () => {
     const found = typesOf(["order_item_id"]);
     expect(found.size).toBeGreaterThan(3);
-    for (const [place, types] of found) expect([place, types.has("string")]).toEqual([place, true]);
+    for (const [place, types] of found) expect({ place, isText: types.has("string") }).toEqual({ place, isText: true });
   });
 });
 
@@ -50,15 +51,18 @@ describe("an order and its parts", () => {
   it("have the order's id as an integer in v2, and as a string in Public V1", async () => {
     const order = await ingestOrder(shop);
     const [item] = order.items;
-    expect([item.order_id, typeof item.id]).toEqual([order.id, "string"]);
+    expect({ order_id: item.order_id, typeOfId: typeof item.id }).toEqual({ order_id: order.id, typeOfId: "string" });
     const { body: fulfillment } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: "1Z" } });
-    expect([fulfillment.order_id, fulfillment.items[0].order_item_id]).toEqual([order.id, item.id]);
+    expect({ order_id: fulfillment.order_id, order_item_id: fulfillment.items[0].order_item_id }).toEqual({
+      order_id: order.id,
+      order_item_id: item.id,
+    });
     expect((await shop.v2("/order-items")).body.data[0].order_id).toBe(order.id);
     const { body: sku } = await shop.v2("/catalog/unmatched-skus");
     expect(sku.data.map(({ newest_item }: { newest_item: { order_id: unknown } }) => typeof newest_item.order_id)).toEqual(
       sku.data.map(() => "number"),
     );
     const { data } = (await shop.v1(`/orderItems/${item.id}`)).body;
-    expect([data.orderId, data.id]).toEqual([String(order.id), item.id]);
+    expect({ orderId: data.orderId, id: data.id }).toEqual({ orderId: String(order.id), id: item.id });
   });
 });

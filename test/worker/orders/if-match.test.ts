@@ -48,7 +48,7 @@ describe("If-Match", () => {
       const read = await shop.v2(`/orders/${order.id}`);
       const given = form(read.headers.get("ETag") ?? "") ?? `"${read.body.version}"`;
       const response = await patch(order.id, { "If-Match": given }, { number: `#${read.body.version}` });
-      expect([response.status, response.body.version], given).toEqual([200, read.body.version + 1]);
+      expect({ status: response.status, version: response.body.version }, given).toEqual({ status: 200, version: read.body.version + 1 });
     }
   });
 
@@ -59,7 +59,7 @@ describe("If-Match", () => {
     const before = await everythingOf(shop.id);
     for (const given of [old, '"1"', "1", '"3"', '"nonsense"', "nonsense", `${old}, "7"`]) {
       const response = await patch(order.id, { "If-Match": given }, { number: "#3" });
-      expect([response.status, response.body.error.code], given).toEqual([412, "precondition_failed"]);
+      expect({ status: response.status, code: response.body.error.code }, given).toEqual({ status: 412, code: "precondition_failed" });
       expect(response.body.error.details).toMatchObject([{ path: "If-Match", code: "version_changed", version: 2 }]);
       const moved = await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" }, headers: { "If-Match": given } });
       expect(moved.status).toBe(412);
@@ -85,7 +85,11 @@ describe("If-Match", () => {
     const tag = { "If-Match": '"1"' };
     const first = await patch(order.id, { ...tag, ...key });
     const again = await patch(order.id, { ...tag, ...key });
-    expect([again.status, again.text, again.headers.get("ETag")]).toEqual([200, first.text, first.headers.get("ETag")]);
+    expect({ status: again.status, text: again.text, etag: again.headers.get("ETag") }).toEqual({
+      status: 200,
+      text: first.text,
+      etag: first.headers.get("ETag"),
+    });
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
     const other = idempotencyKey();
     expect((await patch(order.id, { ...tag, ...other }, { number: "#5" })).status).toBe(412);

@@ -89,11 +89,23 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
   it.each(Object.entries(FILTERS))("%s", async (_name, [make, count]) => {
     expect(await count(text)).toBe(0);
     await make(text);
-    expect([await count(text), await count(other), await count(different)]).toEqual([1, 1, 0]);
+    expect({ text: await count(text), other: await count(other), different: await count(different) }).toEqual({
+      text: 1,
+      other: 1,
+      different: 0,
+    });
     await make(other);
-    expect([await count(text), await count(other), await count(different)]).toEqual([2, 2, 0]);
+    expect({ text: await count(text), other: await count(other), different: await count(different) }).toEqual({
+      text: 2,
+      other: 2,
+      different: 0,
+    });
     await make(different);
-    expect([await count(text), await count(other), await count(different)]).toEqual([2, 2, 1]);
+    expect({ text: await count(text), other: await count(other), different: await count(different) }).toEqual({
+      text: 2,
+      other: 2,
+      different: 1,
+    });
   });
 
   it("store names and codes are unique, and identify the store in every list and payload", async () => {
@@ -137,7 +149,11 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
 
   it("the name of a saved view is unique", async () => {
     const save = async (name: string) => (await admin.send("/orders?status=New", { name: `view ${name}` })).status;
-    expect([await save(text), await save(other), await save(different)]).toEqual([303, 409, 303]);
+    expect({ text: await save(text), other: await save(other), different: await save(different) }).toEqual({
+      text: 303,
+      other: 409,
+      different: 303,
+    });
   });
 });
 

@@ -68,7 +68,7 @@ describe("PATCH after the source has removed an item", () => {
     expect((await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "Ann" } })).status).toBe(200);
     const costly = await ingestOrder(shop, { items: [{ name: "A", price: 0, quantity: 1_000_000 }] });
     const rejected = await shop.v2(`/order-items/${costly.items[0].id}`, { method: "PATCH", body: { cost: 1e9 } });
-    expect([rejected.status, rejected.body.error.details[0].path]).toEqual([400, "cost"]);
+    expect({ status: rejected.status, path: rejected.body.error.details[0].path }).toEqual({ status: 400, path: "cost" });
   });
 });
 
@@ -80,7 +80,10 @@ describe("unknown fields", () => {
     const order = await ingestOrder(shop);
     for (const path of [`/orders/${order.id}?foo=1`, `/orders/${order.id}/fulfillments?foo=1`]) {
       const response = await shop.v2(path);
-      expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, '["foo is unknown and was ignored."]']);
+      expect({ status: response.status, warnings: response.headers.get("X-Warnings") }).toEqual({
+        status: 200,
+        warnings: '["foo is unknown and was ignored."]',
+      });
       expect((await shop.v2(path, { headers: strict })).status).toBe(400);
     }
     const patched = await shop.v2(`/orders/${order.id}?foo=1`, { method: "PATCH", body: { number: "1" }, headers: strict });
@@ -93,9 +96,9 @@ describe("unknown fields", () => {
     const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
     expect([response.status, response.headers.get("X-Warnings")?.includes("more")]).toEqual([200, true]);
     const rejected = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body, headers: strict });
-    expect([rejected.status, rejected.body.error.details.length]).toEqual([400, 101]);
+    expect({ status: rejected.status, detailCount: rejected.body.error.details.length }).toEqual({ status: 400, detailCount: 101 });
     const bulk = { orders: [orderBody(), { ...orderBody(), ...keys(1000) }], on_error: "skip" };
     const { results } = (await shop.v2("/orders/bulk", { body: bulk, headers: strict })).body;
-    expect([results[0].outcome, results[1].error.details.length]).toEqual(["created", 21]);
+    expect({ outcome: results[0].outcome, detailCount: results[1].error.details.length }).toEqual({ outcome: "created", detailCount: 21 });
   });
 });

@@ -58,7 +58,7 @@ describe("POST /api/v2/orders", () => {
     expect(rejected.body.error).toMatchObject({ code: "conflict", details: [{ path: "external_id", code: "external_id_taken" }] });
 
     const skipped = await shop.v2("/orders?on_conflict=skip", { body: changed });
-    expect([skipped.status, skipped.body.customer_name]).toEqual([200, null]);
+    expect({ status: skipped.status, customer_name: skipped.body.customer_name }).toEqual({ status: 200, customer_name: null });
 
     const updated = await shop.v2("/orders", { body: { ...changed, on_conflict: "update" } });
     expect(updated.status).toBe(200);
@@ -156,9 +156,13 @@ describe("POST /api/v2/orders", () => {
     const order = await ingestOrder(shop, { external_id: "rehash", items: [{ name: "Mug", quantity: 5, price: 1 }] });
     const second = orderBody({ external_id: "rehash", status: "Shipped", items: [{ name: "Mug", price: 1 }] });
     const updated = await shop.v2("/orders?on_conflict=update", { body: second });
-    expect([updated.status, updated.body.items[0].quantity, updated.body.version]).toEqual([200, 5, 1]);
+    expect({ status: updated.status, quantity: updated.body.items[0].quantity, version: updated.body.version }).toEqual({
+      status: 200,
+      quantity: 5,
+      version: 1,
+    });
     const again = await shop.v2("/orders", { body: second });
-    expect([again.status, again.body.id]).toEqual([200, order.id]);
+    expect({ status: again.status, id: again.body.id }).toEqual({ status: 200, id: order.id });
   });
 
   it("returns the same 404 for an unknown store and for another organization's", async () => {
@@ -217,7 +221,7 @@ describe("POST /api/v2/orders/bulk", () => {
     expect(invalid.status).toBe(400);
     expect(invalid.body.error.details[0].path).toBe("orders[1].items");
     const unknown = await bulk({ orders: [orderBody(), orderBody({ store: "nowhere" })] });
-    expect([unknown.status, unknown.body.error.details[0].path]).toEqual([404, "orders[1].store"]);
+    expect({ status: unknown.status, path: unknown.body.error.details[0].path }).toEqual({ status: 404, path: "orders[1].store" });
     expect(await rows("select count(*) as n from orders")).toEqual(before);
   });
 

@@ -105,7 +105,7 @@ describe.each(WAYS)("$name", (way: Way) => {
   it.each(ATTEMPTS)("keeps the invariants: %s", async (attempt) => {
     const target = await start();
     const before = await storedOf(shop, target.order.id);
-    expect([before.order.requires_audit, broken(before)]).toEqual([null, []]);
+    expect({ requires_audit: before.order.requires_audit, broken: broken(before) }).toEqual({ requires_audit: null, broken: [] });
     const refusal = await way.send(attempt, target);
     const after = await storedOf(shop, target.order.id);
     expect(broken(after)).toEqual([]);
@@ -127,6 +127,9 @@ describe.each(WAYS)("$name", (way: Way) => {
     const { body } = await shop.v2(`/orders/${target.order.id}`, { method: "PATCH", body: { total_amount: 1 } });
     await way.send("plain", { ...target, order: body });
     const { order } = await storedOf(shop, target.order.id);
-    expect([order.requires_audit, order.audit_reasons]).toEqual([1, expect.stringContaining("amounts_disagree")]);
+    expect({ requires_audit: order.requires_audit, audit_reasons: order.audit_reasons }).toEqual({
+      requires_audit: 1,
+      audit_reasons: expect.stringContaining("amounts_disagree"),
+    });
   });
 });

@@ -178,6 +178,9 @@ describe("the last payload with an added field", () => {
     const [erased, { version }] = [await hash(), await storedOf(id)];
     const order = { ...payload("erased"), customer_email: "bob@example.com", assignee: "Kim" };
     for (const on_conflict of ["error", "update", "skip"]) expect(await send(order, on_conflict)).toBe("unchanged");
-    expect([await hash(), await storedOf(id)]).toEqual([erased, { assignee: null, version, materials: [null, null] }]);
+    expect({ hash: await hash(), stored: await storedOf(id) }).toEqual({
+      hash: erased,
+      stored: { assignee: null, version, materials: [null, null] },
+    });
   });
 });

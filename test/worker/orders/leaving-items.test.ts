@@ -108,7 +108,7 @@ describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the ot
     const target = await orderBody(way);
     await setItem(target.order.items[0].id, "In Production");
     const { after, rollUps, bodies } = await toldOf(target, async () => await removeCard(target));
-    expect([after.status, rollUps, bodies.length]).toEqual(["New", [], 1]);
+    expect({ status: after.status, rollUps, bodyCount: bodies.length }).toEqual({ status: "New", rollUps: [], bodyCount: 1 });
     expect(after.items.map(({ status }: { status: string }) => status)).toEqual([
       "In Production",
       expect.stringMatching(/Cancelled|Refunded/),
@@ -143,7 +143,11 @@ describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quan
     await fulfill(target, "label_created", 2);
     await setItem(target.order.items[1].id, "Shipped");
     const { after, rollUps } = await toldOf(target, async () => await reduceMugs(target));
-    expect([after.status, after.items[0].status, rollUps]).toEqual(["New", "New", []]);
+    expect({ orderStatus: after.status, itemStatus: after.items[0].status, rollUps }).toEqual({
+      orderStatus: "New",
+      itemStatus: "New",
+      rollUps: [],
+    });
     const [{ id }] = (await shop.v2(`/orders/${target.order.id}/fulfillments`)).body.data;
     await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body: { status: "in_transit" } });
     expect((await readOrder(target.order.id)).status).toBe("Shipped");

@@ -35,7 +35,11 @@ async function found(shop: Shop, params: Record<string, string> = {}): Promise<n
 /** The validation errors of a list request, as `path code`. */
 async function faults(shop: Shop, query: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await shop.v1(`/orders?${query}`, { headers });
-  expect([status, body.error?.code, body.error?.message]).toEqual([400, "validation_error", "Request validation failed."]);
+  expect({ status, code: body.error?.code, message: body.error?.message }).toEqual({
+    status: 400,
+    code: "validation_error",
+    message: "Request validation failed.",
+  });
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
 
@@ -100,7 +104,11 @@ describe("sorting and pages", () => {
 
   itOnce("a page past the end is empty and has the true totals", async () => {
     const { status, body } = await shop.v1("/orders?page=9&page_size=3");
-    expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
+    expect({ status, data: body.data, pagination: body.meta.pagination }).toEqual({
+      status: 200,
+      data: [],
+      pagination: { page: 9, page_size: 3, total: 4, total_pages: 2 },
+    });
   });
 
   itOnce("limit is an alias of page_size, and page_size takes precedence", async () => {
@@ -131,12 +139,19 @@ describe("sorting and pages", () => {
   itOnce("an empty parameter is treated as absent", async () => {
     const empty = "q=&search=&status=&store_id=&created_after=&created_before=&updated_after=&timezone=&supplier_id=&missingSku=";
     const { status, body } = await shop.v1(`/orders?${empty}&missingDesign=&sort=&page=&page_size=&limit=&include=`);
-    expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, 4, undefined]);
+    expect({ status, total: body.meta.pagination.total, warnings: body.meta.warnings }).toEqual({
+      status: 200,
+      total: 4,
+      warnings: undefined,
+    });
   });
 
   itOnce("an organization without orders has 0 pages", async () => {
     const { body } = await (await createShop()).v1("/orders");
-    expect([body.data, body.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
+    expect({ data: body.data, pagination: body.meta.pagination }).toEqual({
+      data: [],
+      pagination: { page: 1, page_size: 50, total: 0, total_pages: 0 },
+    });
   });
 });
 
@@ -491,12 +506,15 @@ describe("the response", () => {
 
   itOnce("ignores an unknown parameter and names it in a warning; under strict handling it is rejected", async () => {
     const { status, body } = await seeded.v1("/orders?colour=red&page_size=1");
-    expect([status, body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
+    expect({ status, warnings: body.meta.warnings }).toEqual({ status: 200, warnings: ["colour is unknown and was ignored."] });
     const strict = { Prefer: "respond-async, handling=strict" };
     expect(await faults(seeded, "colour=red", strict)).toEqual(["colour unrecognized_key"]);
     expect((await seeded.v1("/orders?page_size=1", { headers: strict })).status).toBe(200);
     const feed = await seeded.v2("/orders?colour=red&limit=1");
-    expect([feed.status, feed.headers.get("X-Warnings")]).toEqual([200, '["colour is unknown and was ignored."]']);
+    expect({ status: feed.status, warnings: feed.headers.get("X-Warnings") }).toEqual({
+      status: 200,
+      warnings: '["colour is unknown and was ignored."]',
+    });
   });
 
   itOnce("has an ETag that returns 304 until something changes", async () => {
@@ -504,10 +522,13 @@ describe("the response", () => {
     await ingestOrder(shop);
     const first = await shop.v1("/orders");
     const etag = first.headers.get("ETag") ?? "";
-    expect([first.headers.get("Cache-Control"), etag]).toEqual(["private, no-cache", expect.stringMatching(/^W\/".+"$/)]);
+    expect({ cacheControl: first.headers.get("Cache-Control"), etag }).toEqual({
+      cacheControl: "private, no-cache",
+      etag: expect.stringMatching(/^W\/".+"$/),
+    });
     for (const given of [etag, etag.slice(2), `"other", ${etag}`, "*"]) {
       const again = await shop.v1("/orders", { headers: { "If-None-Match": given } });
-      expect([again.status, again.text, again.headers.get("ETag")], given).toEqual([304, "", etag]);
+      expect({ status: again.status, text: again.text, etag: again.headers.get("ETag") }, given).toEqual({ status: 304, text: "", etag });
       expect(again.headers.get("X-Request-Id")).toMatch(/^req_/);
     }
     await ingestOrder(shop);
@@ -518,7 +539,11 @@ describe("the response", () => {
   itOnce("to HEAD is that to GET without a body; a trailing slash is the same path", async () => {
     const get = await seeded.v1("/orders?page_size=2");
     const head = await seeded.v1("/orders?page_size=2", { method: "HEAD" });
-    expect([head.status, head.text, head.headers.get("ETag")]).toEqual([200, "", get.headers.get("ETag")]);
+    expect({ status: head.status, text: head.text, etag: head.headers.get("ETag") }).toEqual({
+      status: 200,
+      text: "",
+      etag: get.headers.get("ETag"),
+    });
     expect((await seeded.v1("/orders?page=0", { method: "HEAD" })).status).toBe(400);
     expect((await seeded.v1("/orders/?page_size=2")).body.data).toEqual(get.body.data);
   });
@@ -562,7 +587,7 @@ describe("GET /api/v2/orders", () => {
   itOnce("returns exactly the documented fields", async () => {
     const { body } = await seeded.v2("/orders?limit=200");
     const { data, has_more, next_cursor } = listSchema(Order).parse(body);
-    expect([data.length, has_more, next_cursor]).toEqual([150, false, null]);
+    expect({ count: data.length, has_more, next_cursor }).toEqual({ count: 150, has_more: false, next_cursor: null });
   });
 
   itOnce("keeps its pages in place when an order is created meanwhile", async () => {

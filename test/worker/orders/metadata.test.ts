@@ -31,7 +31,7 @@ describe("metadata of orders and items", () => {
     const read = (await shop.v2(`/orders/${order.id}`)).body;
     const listed = (await shop.v2("/orders?external_id=m")).body.data[0];
     for (const { metadata: own, items } of [order, read, listed])
-      expect([own, items[0].metadata, items[1].metadata]).toEqual([kept, kept, {}]);
+      expect({ own, first: items[0].metadata, second: items[1].metadata }).toEqual({ own: kept, first: kept, second: {} });
     expect((await ingestOrder(shop)).metadata).toEqual({});
     expect((await ingestOrder(shop, { metadata: null })).metadata).toEqual({});
   });
@@ -58,7 +58,10 @@ describe("metadata of orders and items", () => {
     const { body } = await shop.v2("/orders", { body: order });
     await shop.v2(`/orders/${body.id}`, { method: "PATCH", body: { metadata: { mine: "x" } } });
     const update = await shop.v2("/orders?on_conflict=update", { body: { ...order, metadata: { shop: "2" } } });
-    expect([update.body.metadata, update.body.items[0].metadata]).toEqual([{ mine: "x", shop: "2" }, { line: "1" }]);
+    expect({ orderMetadata: update.body.metadata, itemMetadata: update.body.items[0].metadata }).toEqual({
+      orderMetadata: { mine: "x", shop: "2" },
+      itemMetadata: { line: "1" },
+    });
     const { id, version, metadata, items } = update.body;
     const bulk = async (fields: object) =>
       (await shop.v2("/orders/bulk-updates", { body: { orders: [{ id, ...fields }] } })).body.results[0];
@@ -69,7 +72,10 @@ describe("metadata of orders and items", () => {
       outcome: "updated",
     });
     const read = (await shop.v2(`/orders/${id}`)).body;
-    expect([read.metadata, read.items[0].metadata]).toEqual([{ shop: "2" }, { line: "2" }]);
+    expect({ orderMetadata: read.metadata, itemMetadata: read.items[0].metadata }).toEqual({
+      orderMetadata: { shop: "2" },
+      itemMetadata: { line: "2" },
+    });
   });
 
   it("is named in changed_fields, and is never in an event or in Public V1", async () => {
@@ -89,7 +95,10 @@ describe("metadata of orders and items", () => {
     const { id } = await ingestOrder(shop, { metadata: many(50) });
     const patch = async (metadata: unknown) => await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata } });
     const { status, body } = await patch({ another: "1" });
-    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: "metadata", code: "too_many_pairs" })]]);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: "metadata", code: "too_many_pairs" })],
+    });
     expect((await patch({ k0: null, another: "1" })).body.metadata).toMatchObject({ another: "1", k49: "49" });
     const removed = Object.fromEntries(Object.keys(many(49, 1)).map((key) => [key, null]));
     expect((await patch({ ...removed, ...many(49, 100) })).body.metadata).toEqual({ another: "1", ...many(49, 100) });
@@ -109,9 +118,9 @@ describe("metadata of orders and items", () => {
     ["metadata.__proto__", JSON.parse('{"__proto__":"1"}'), "invalid_key"],
   ])("rejects %s with the key's name, and writes nothing", async (path, metadata, code) => {
     const { status, body } = await shop.v2("/orders", { body: orderBody({ external_id: "never", metadata }) });
-    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
+    expect({ status, details: body.error.details }).toEqual({ status: 400, details: [expect.objectContaining({ path, code })] });
     const item = await shop.v2("/orders", { body: orderBody({ external_id: "never", items: [{ ...MUG, metadata }] }) });
-    expect([item.status, (await idsAt("/orders?external_id=never")).length]).toEqual([400, 0]);
+    expect({ status: item.status, idCount: (await idsAt("/orders?external_id=never")).length }).toEqual({ status: 400, idCount: 0 });
   });
 });
 
@@ -201,7 +210,7 @@ describe("the filter by metadata", () => {
     [`/products?metadata[${"k".repeat(41)}]=x`, `metadata.${"k".repeat(41)}`, "invalid_key"],
   ])("rejects %s", async (path, at, code) => {
     const { status, body } = await shop.v2(path);
-    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: at, code })]]);
+    expect({ status, details: body.error.details }).toEqual({ status: 400, details: [expect.objectContaining({ path: at, code })] });
   });
 
   it("is an unknown parameter in Public V1", async () => {
@@ -252,17 +261,17 @@ describe("in the console", () => {
     const item = { name: "Mug", price: "9.99", quantity: "1" };
     expect((await member.send(`/orders/${id}/items/${items[0].id}`, { ...item, ...rowsOf })).status).toBe(303);
     const read = (await shop.v2(`/orders/${id}`)).body;
-    expect([read.metadata, read.items[0].metadata]).toEqual([
-      { meanwhile: "2", new: "1", other: "stays" },
-      { new: "1", other: "stays" },
-    ]);
+    expect({ orderMetadata: read.metadata, itemMetadata: read.items[0].metadata }).toEqual({
+      orderMetadata: { meanwhile: "2", new: "1", other: "stays" },
+      itemMetadata: { new: "1", other: "stays" },
+    });
   });
 
   it("has an error at its row if a key is too long, and nothing is written", async () => {
     const { id } = await ingestOrder(shop, { metadata: { a: "1" } });
     const form = { unset_flags: "", metadata_shown: ["a"], metadata_name: ["k".repeat(41)], metadata_value: ["1"] };
     const { status, text } = await member.send(`/orders/${id}`, form);
-    expect([status, text.includes("Expected a key of 1 to 40 characters")]).toEqual([400, true]);
+    expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining("Expected a key of 1 to 40 characters") });
     expect((await shop.v2(`/orders/${id}`)).body.metadata).toEqual({ a: "1" });
   });
 });

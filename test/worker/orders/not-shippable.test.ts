@@ -91,10 +91,10 @@ describe.each(OBSTACLES)("%s", (_what, order, message) => {
     const agent = agentOf(shop.token, "?tools=all");
     const idempotency_key = () => crypto.randomUUID();
     const created = await agent.call("create_fulfillment", { order_id: id, idempotency_key: idempotency_key() });
-    expect([created.isError, created.data.error.details[0].code]).toEqual([true, "not_shippable"]);
+    expect({ isError: created.isError, code: created.data.error.details[0].code }).toEqual({ isError: true, code: "not_shippable" });
     const item = { order_item_id: items[0].id, status: "Shipped", idempotency_key: idempotency_key() };
     const set = await agent.call("set_order_item_status", item);
-    expect([set.isError, set.data.error.details[0].code]).toEqual([true, "not_shippable"]);
+    expect({ isError: set.isError, code: set.data.error.details[0].code }).toEqual({ isError: true, code: "not_shippable" });
   });
 
   it("is neither shipped nor offered to be by the console", async () => {
@@ -105,9 +105,9 @@ describe.each(OBSTACLES)("%s", (_what, order, message) => {
       page.text.includes("so nothing of it can be shipped") || page.text.includes("On hold, so not shipped: Mug, Tee."),
     ]).toEqual([false, true]);
     const sent = await member.send(`/orders/${id}/fulfillments`, { carrier: "UPS", tracking_number: "1Z9", shipped: "on" });
-    expect([sent.status, sent.text.includes(message)]).toEqual([409, true]);
+    expect({ status: sent.status, text: sent.text }).toEqual({ status: 409, text: expect.stringContaining(message) });
     const bulk = await member.send("/orders/bulk", { ids: [String(id)], do: "ship", carrier: "UPS" });
-    expect([bulk.status, bulk.text.includes(message)]).toEqual([200, true]);
+    expect({ status: bulk.status, text: bulk.text }).toEqual({ status: 200, text: expect.stringContaining(message) });
     expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toEqual([]);
   });
 });
@@ -207,12 +207,12 @@ describe("the status of an item", () => {
             return 409;
           }
         })();
-        expect([status, refunded, cancelled, (await setItem(order.items[0].id, target)).status]).toEqual([
+        expect({ status, refunded, cancelled, response: (await setItem(order.items[0].id, target)).status }).toEqual({
           status,
           refunded,
           cancelled,
-          expected,
-        ]);
+          response: expected,
+        });
       }
     }
   });

@@ -28,9 +28,9 @@ const named = (...names: string[]) => names.map((name) => ids[name]);
 /** The ids of the orders that V1, v2 and the console find, which must be the same. */
 async function found(params: Record<string, string>): Promise<number[]> {
   const v1 = await shop.v1(`/orders?${queryOf(params)}`);
-  expect([v1.status, v1.body.meta.warnings], v1.text).toEqual([200, undefined]);
+  expect({ status: v1.status, warnings: v1.body.meta.warnings }, v1.text).toEqual({ status: 200, warnings: undefined });
   const v2 = await shop.v2(`/orders?${queryOf(params)}`);
-  expect([v2.status, v2.headers.get("X-Warnings")], v2.text).toEqual([200, null]);
+  expect({ status: v2.status, warnings: v2.headers.get("X-Warnings") }, v2.text).toEqual({ status: 200, warnings: null });
   const page = await visitor.open(`/orders?${queryOf(params)}`);
   const rows = [...page.text.matchAll(/href="[^"]*\/orders\/(\d+)"/g)].map(([, id]) => Number(id));
   expect(idsOf(v2)).toEqual(idsOf(v1));
@@ -81,10 +81,10 @@ describe("date_from and date_to", () => {
     for (const name of ["date_from", "date_to"]) {
       for (const send of [shop.v1, shop.v2]) {
         const { status, body } = await send(`/orders?${name}=2026-03-08T00:00:00Z`);
-        expect([status, body.error.details]).toEqual([
-          400,
-          [{ path: name, code: "invalid_date", message: "Expected a date, YYYY-MM-DD." }],
-        ]);
+        expect({ status, details: body.error.details }).toEqual({
+          status: 400,
+          details: [{ path: name, code: "invalid_date", message: "Expected a date, YYYY-MM-DD." }],
+        });
       }
     }
   });

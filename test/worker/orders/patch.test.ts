@@ -86,7 +86,10 @@ describe("PATCH /api/v2/orders/{id}", () => {
   it("changes the date of the order and of its items, and the lists follow", async () => {
     const order = await ingestOrder(shop, { date: "2026-01-01T12:00:00Z" });
     const response = await patch(order.id, { date: "2026-02-03T02:00:00Z" });
-    expect([response.body.date, response.body.items[0].order_date]).toEqual(["2026-02-03T02:00:00.000Z", "2026-02-02"]);
+    expect({ date: response.body.date, order_date: response.body.items[0].order_date }).toEqual({
+      date: "2026-02-03T02:00:00.000Z",
+      order_date: "2026-02-02",
+    });
     const found = await shop.v1("/orderItems?date_from=2026-02-02&date_to=2026-02-02");
     expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([order.items[0].id]);
   });
@@ -118,11 +121,14 @@ describe("PATCH /api/v2/orders/{id}", () => {
     const order = await ingestOrder(shop);
     const before = await everythingOf(shop.id);
     const rejected = await patch(order.id, { status: "Shipped", items: [] });
-    expect([rejected.status, rejected.body.error.details[0].code]).toEqual([400, "no_fields"]);
+    expect({ status: rejected.status, code: rejected.body.error.details[0].code }).toEqual({ status: 400, code: "no_fields" });
     expect(rejected.body.error.details[0].message).toContain("POST /orders/{id}/status");
     expect(await everythingOf(shop.id)).toEqual(before);
     const response = await patch(order.id, { status: "Shipped", number: "#9" });
-    expect([response.body.status, response.headers.get("X-Warnings")]).toEqual(["New", '["status is unknown and was ignored."]']);
+    expect({ status: response.body.status, warnings: response.headers.get("X-Warnings") }).toEqual({
+      status: "New",
+      warnings: '["status is unknown and was ignored."]',
+    });
   });
 
   it("lists every validation error, and writes nothing", async () => {
@@ -185,7 +191,11 @@ describe("PATCH /api/v2/order-items/{id}", () => {
     expect(response.body).toEqual({ ...mug, ...fields });
     expect(response.text).not.toContain("1.25");
     const after = (await shop.v2(`/orders/${order.id}`)).body;
-    expect([after.version, after.items[0], after.items[1]]).toEqual([2, response.body, order.items[1]]);
+    expect({ version: after.version, first: after.items[0], second: after.items[1] }).toEqual({
+      version: 2,
+      first: response.body,
+      second: order.items[1],
+    });
     expect(await rows("select production_cost, missing_sku, missing_design, missing_cost from orders where id = ?", order.id)).toEqual([
       { production_cost: 25_000, missing_sku: 0, missing_design: 1, missing_cost: 1 },
     ]);

@@ -103,6 +103,6 @@ it("is the same for other white space and another order of keys, so the request 
   expect(backwards.indexOf('"items"')).toBeLessThan(backwards.indexOf('"store"'));
   expect(backwards.indexOf('"price"')).toBeLessThan(backwards.indexOf('"name"'));
   const again = await shop.v2("/orders", { body: backwards });
-  expect([again.status, again.body.id, again.body.version]).toEqual([200, first.body.id, 1]);
+  expect({ status: again.status, id: again.body.id, version: again.body.version }).toEqual({ status: 200, id: first.body.id, version: 1 });
   expect(await rows("select count(*) as n from events where order_id = ?", first.body.id)).toEqual([{ n: 1 }]);
 });

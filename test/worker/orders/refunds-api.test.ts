@@ -54,11 +54,11 @@ describe("a refund by the API", () => {
       reason: "Chipped & late",
       actor_name: "test api_token",
     };
-    expect([sent.status, sent.headers.get("Location"), sent.body]).toEqual([
-      201,
-      `/api/v2/orders/${id}/refunds`,
-      { ...expected, id: expect.stringMatching(/^ref_/), created_at: expect.any(String) },
-    ]);
+    expect({ status: sent.status, location: sent.headers.get("Location"), body: sent.body }).toEqual({
+      status: 201,
+      location: `/api/v2/orders/${id}/refunds`,
+      body: { ...expected, id: expect.stringMatching(/^ref_/), created_at: expect.any(String) },
+    });
     expect((await listOf(id)).body).toEqual({ data: [sent.body], has_more: false, next_cursor: null });
     expect(await rows("select refund_amount, refunded_tax from orders where id = ?", id)).toEqual([
       { refund_amount: 200_000, refunded_tax: 40_000 },
@@ -69,19 +69,32 @@ describe("a refund by the API", () => {
     const { id } = await ingestOrder(shop, ORDER);
     await refund(id, { other: 4 });
     const { body } = await refund(id, { everything: true, reason: null });
-    expect([body.amount, body.shipping, body.items.length]).toEqual([40, 4, 2]);
+    expect({ amount: body.amount, shipping: body.shipping, itemCount: body.items.length }).toEqual({
+      amount: 40,
+      shipping: 4,
+      itemCount: 2,
+    });
     expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ is_refunded: true, status: "Cancelled" });
     expect(errorsOf(await refund(id, { everything: true }))).toEqual([400, "nothing_to_refund"]);
     const { body: first } = await listOf(id, "?limit=1");
     const { body: second } = await listOf(id, `?limit=1&cursor=${first.next_cursor}`);
-    expect([first.data[0].amount, first.has_more, second.data[0].amount, second.has_more]).toEqual([4, true, 40, false]);
+    expect({
+      firstAmount: first.data[0].amount,
+      firstHasMore: first.has_more,
+      secondAmount: second.data[0].amount,
+      secondHasMore: second.has_more,
+    }).toEqual({ firstAmount: 4, firstHasMore: true, secondAmount: 40, secondHasMore: false });
   });
 
   it("happens once under an idempotency key, and not over a version that was changed", async () => {
     const { id, version } = await ingestOrder(shop, ORDER);
     const key = idempotencyKey();
     const [one, two] = [await refund(id, { other: 1 }, key), await refund(id, { other: 1 }, key)];
-    expect([two.status, two.headers.get("Idempotent-Replayed"), two.body]).toEqual([201, "true", one.body]);
+    expect({ status: two.status, idempotentReplayed: two.headers.get("Idempotent-Replayed"), body: two.body }).toEqual({
+      status: 201,
+      idempotentReplayed: "true",
+      body: one.body,
+    });
     expect((await refund(id, { other: 2 }, key)).status).toBe(422);
     const late = await refund(id, { other: 1 }, { "If-Match": `"${version}"` });
     expect(errorsOf(late)).toEqual([412, "If-Match version_changed"]);
@@ -133,7 +146,10 @@ describe("a refund by the API", () => {
     const analyst = v2As(await createCredential(shop.id, "api_token", { scopes: ["analytics:read"] }));
     const path = `/orders/${id}/refunds`;
     expect((await writer(path, { body: { other: 1 } })).status).toBe(201);
-    expect([(await writer(path)).status, (await analyst(path)).body.data.length]).toEqual([403, 1]);
+    expect({ writer: (await writer(path)).status, analystCount: (await analyst(path)).body.data.length }).toEqual({
+      writer: 403,
+      analystCount: 1,
+    });
     expect((await analyst(path, { body: { other: 1 } })).status).toBe(403);
   });
 

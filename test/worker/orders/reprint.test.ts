@@ -83,11 +83,19 @@ describe("POST /api/v2/orders/{id}/reprint", () => {
     const first = await reprint(id);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { ship_city: "York" } });
     const again = await reprint(id, { number: 1 });
-    expect([first.status, again.status, again.body.id]).toEqual([201, 200, first.body.id]);
+    expect({ firstStatus: first.status, againStatus: again.status, id: again.body.id }).toEqual({
+      firstStatus: 201,
+      againStatus: 200,
+      id: first.body.id,
+    });
     const other = await reprint(id, { items: [{ order_item_id: items[0].id }] });
     expect([other.status, other.body.error.details[0]]).toMatchObject([409, { code: "external_id_taken", id: first.body.id }]);
     const next = await reprint(id, { number: 2, items: [{ order_item_id: items[0].id }] });
-    expect([next.status, next.body.number, next.body.ship_city]).toEqual([201, "#7-R2", "York"]);
+    expect({ status: next.status, number: next.body.number, ship_city: next.body.ship_city }).toEqual({
+      status: 201,
+      number: "#7-R2",
+      ship_city: "York",
+    });
     const both = await Promise.all([reprint(id, { number: 3 }), reprint(id, { number: 3 })]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 201]);
     expect(new Set(both.map(({ body }) => body.id)).size).toBe(1);
@@ -102,9 +110,9 @@ describe("POST /api/v2/orders/{id}/reprint", () => {
     const foreign = await ingestOrder(await createShop());
     expect((await reprint(foreign.id)).status).toBe(404);
     const wrong = await reprint(one.id, { items: [{ order_item_id: other.items[0].id }] });
-    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([404, "items[0].order_item_id"]);
+    expect({ status: wrong.status, path: wrong.body.error.details[0].path }).toEqual({ status: 404, path: "items[0].order_item_id" });
     const nothing = await reprint(cancelled.id);
-    expect([nothing.status, nothing.body.error.details[0].code]).toEqual([400, "nothing_to_reprint"]);
+    expect({ status: nothing.status, code: nothing.body.error.details[0].code }).toEqual({ status: 400, code: "nothing_to_reprint" });
     expect((await reprint(one.id, { number: 51 })).status).toBe(400);
   });
 });

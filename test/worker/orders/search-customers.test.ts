@@ -83,8 +83,8 @@ describe("an order is found by", () => {
     });
     const body = { customer_email: "new@example.net", customer_phone: "089 1111222", ship_city: "Bonn", tags: ["q4"] };
     await shop.v2(`/orders/${moved}`, { method: "PATCH", body });
-    for (const q of ["old@example.net", "0897654321", "ulm", "q3"]) expect([q, await idsFor(q)]).toEqual([q, []]);
-    for (const q of ["new@example.net", "0891111222", "bonn", "q4"]) expect([q, await idsFor(q)]).toEqual([q, [moved]]);
+    for (const q of ["old@example.net", "0897654321", "ulm", "q3"]) expect({ q, ids: await idsFor(q) }).toEqual({ q, ids: [] });
+    for (const q of ["new@example.net", "0891111222", "bonn", "q4"]) expect({ q, ids: await idsFor(q) }).toEqual({ q, ids: [moved] });
   });
 });
 

@@ -88,7 +88,7 @@ describe.each([
     ] as const) {
       for (const page of [1, 2, 7, 120, 121]) {
         const { body } = await seeded.shop.v1(`/orders?q=mug&sort=${sort}&page=${page}&page_size=${PAGE}`);
-        expect([sort, page, idsOf(body)]).toEqual([sort, page, ids.slice((page - 1) * PAGE, page * PAGE)]);
+        expect({ sort, page, ids: idsOf(body) }).toEqual({ sort, page, ids: ids.slice((page - 1) * PAGE, page * PAGE) });
         expect(body.meta.pagination.total).toBe(6000);
       }
     }
@@ -102,7 +102,7 @@ describe.each([
       let cursor = "";
       for (let page = 0; page < 4; page += 1) {
         const { body } = await seeded.shop.v2(`/orders?q=mug&sort=date:${direction}&limit=${PAGE}${cursor}`);
-        expect([direction, page, idsOf(body)]).toEqual([direction, page, ids.slice(page * PAGE, (page + 1) * PAGE)]);
+        expect({ direction, page, ids: idsOf(body) }).toEqual({ direction, page, ids: ids.slice(page * PAGE, (page + 1) * PAGE) });
         cursor = `&cursor=${encodeURIComponent(body.next_cursor)}`;
       }
     }

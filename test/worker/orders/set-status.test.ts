@@ -17,18 +17,22 @@ describe("POST /api/v2/orders/{id}/status", () => {
       shop.v2(`/orders/${order.id}/status`, { body: { status: to, ...(reason !== undefined && { reason }) } });
     const plain = await send();
     if (from === to) {
-      expect([plain.status, plain.body.version]).toEqual([200, 1]);
+      expect({ status: plain.status, version: plain.body.version }).toEqual({ status: 200, version: 1 });
       return;
     }
     if (free.includes(to)) {
-      expect([plain.status, plain.body.status, plain.body.version]).toEqual([200, to, 2]);
+      expect({ status: plain.status, bodyStatus: plain.body.status, version: plain.body.version }).toEqual({
+        status: 200,
+        bodyStatus: to,
+        version: 2,
+      });
       return;
     }
     expect(plain.status).toBe(409);
     expect(plain.body.error).toMatchObject({ code: "invalid_transition", details: [{ path: "status", from, to, allowed: free }] });
     const reasoned = await send("lost in the post");
     if (withReason.includes(to)) {
-      expect([reasoned.status, reasoned.body.status]).toEqual([200, to]);
+      expect({ status: reasoned.status, bodyStatus: reasoned.body.status }).toEqual({ status: 200, bodyStatus: to });
       const [line] = await rows(
         "select from_value, to_value, reason, actor_name from order_history where order_id = ? and change = 'status'",
         order.id,

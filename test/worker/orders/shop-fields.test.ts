@@ -74,7 +74,7 @@ describe("the fields that a shop sends", () => {
     const { id } = await ingestOrder(shop, { ...SHOWN, ...CONTACTS });
     const cleared = Object.fromEntries(Object.keys({ ...SHOWN, ...CONTACTS }).map((name) => [name, null]));
     const response = await shop.v2(`/orders/${id}`, { method: "PATCH", body: cleared });
-    expect([response.status, response.body.total_amount]).toEqual([200, 19.98]);
+    expect({ status: response.status, total_amount: response.body.total_amount }).toEqual({ status: 200, total_amount: 19.98 });
     expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ ...cleared, tags: [], discount_codes: [] });
     const patched = { fees: -1, tags: ["one"], ship_by_date: "2026-12-31" };
     expect((await shop.v2(`/orders/${id}`, { method: "PATCH", body: patched })).body).toMatchObject({ ...patched, total_amount: 18.98 });
@@ -92,7 +92,7 @@ describe("the fields that a shop sends", () => {
     ["source_status", "x".repeat(256), "too_big"],
   ])("rejects %s: %j with the field's name", async (path, value, code) => {
     const { status, body } = await shop.v2("/orders", { body: orderBody({ [path]: value }) });
-    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path, code })]]);
+    expect({ status, details: body.error.details }).toEqual({ status: 400, details: [expect.objectContaining({ path, code })] });
   });
 });
 

@@ -87,5 +87,9 @@ describe("a computed total", () => {
 it("keeps the audit flag of the order", async () => {
   const { body } = await take({ external_id: "marked", total_amount: 120, taxes_included: false });
   const again = await take({ external_id: "marked", total_amount: 120, taxes_included: true, on_conflict: "update" });
-  expect([body.requires_audit, again.body.requires_audit, again.headers.get("X-Warnings")]).toEqual([true, true, null]);
+  expect({ requires_audit: body.requires_audit, again: again.body.requires_audit, warnings: again.headers.get("X-Warnings") }).toEqual({
+    requires_audit: true,
+    again: true,
+    warnings: null,
+  });
 });

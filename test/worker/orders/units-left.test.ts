@@ -58,7 +58,10 @@ describe("a refund of units that were not shipped", () => {
     const { body } = await shop.v2(`/orders/${other.id}/fulfillments`);
     expect(body.data.map((row: ApiResponse["body"]) => row.items[0].quantity)).toEqual([3]);
     for (const order of [one, other]) {
-      expect([await statusesOf(shop, order.id), await stateOf(order)]).toEqual([["Shipped", "Shipped"], "all"]);
+      expect({ statuses: await statusesOf(shop, order.id), state: await stateOf(order) }).toEqual({
+        statuses: ["Shipped", "Shipped"],
+        state: "all",
+      });
       expect(codesOf(await pack(shop, order.id))).toEqual([409, "nothing_left"]);
     }
   });
@@ -68,7 +71,10 @@ describe("a refund of units that were not shipped", () => {
     await pack(shop, order.id, packed(order, 3));
     expect(await stateOf(order)).toBe("partial");
     await refund(order, 2);
-    expect([await statusesOf(shop, order.id), await stateOf(order)]).toEqual([["Shipped", "Shipped"], "all"]);
+    expect({ statuses: await statusesOf(shop, order.id), state: await stateOf(order) }).toEqual({
+      statuses: ["Shipped", "Shipped"],
+      state: "all",
+    });
     const { body } = await shop.v2(`/orders/${order.id}/history`);
     expect(body.data.slice(-3).map(({ change, to }: { change: string; to: string }) => [change, to.slice(0, 7)])).toEqual([
       ["refund", "ref_" + body.data.at(-3).to.slice(4, 7)],
@@ -105,7 +111,10 @@ describe("a refund of units that were not shipped", () => {
     await refund(order, 2);
     expect((await shop.v2("/tracking", { body: { tracking_number: "LEFT-1", status: "in_transit" } })).status).toBe(200);
     const { body } = await shop.v2(`/orders/${order.id}`);
-    expect([body.requires_audit, body.audit_reasons]).toEqual([true, ["shipped_unshippable"]]);
+    expect({ requires_audit: body.requires_audit, audit_reasons: body.audit_reasons }).toEqual({
+      requires_audit: true,
+      audit_reasons: ["shipped_unshippable"],
+    });
   });
 });
 

@@ -116,7 +116,7 @@ describe("large pages share the memory of the isolate", () => {
   it("one organization reads one of the largest at a time, and another organization can read one at the same time", async () => {
     const database = heldDatabase();
     const many = Array.from({ length: 6 }, () => send(shopOf(one), database.of()));
-    await eventually(() => expect([database.held(), waiting.length]).toEqual([1, 5]));
+    await eventually(() => expect({ held: database.held(), waiting: waiting.length }).toEqual({ held: 1, waiting: 5 }));
     const others = send(shopOf(other), database.of());
     await eventually(() => expect(database.held()).toBe(2));
     pollAll();
@@ -134,14 +134,14 @@ describe("large pages share the memory of the isolate", () => {
     const database = heldDatabase();
     const sent = Array.from({ length: 5 }, () => send(shop, database.of(), { path: "/orders?limit=2" }));
     // At the end of the list, the size of a page is known only if more rows follow.
-    await eventually(() => expect([database.held(), waiting.length]).toEqual([1, 4]));
+    await eventually(() => expect({ held: database.held(), waiting: waiting.length }).toEqual({ held: 1, waiting: 4 }));
     await ordersIn(shop, 3);
     database.open();
     await finish(sent);
     await claimSizes(shop, { item_count: 700, text_bytes: 1000 });
     const again = heldDatabase();
     const more = Array.from({ length: 5 }, () => send(shop, again.of(), { path: "/orders?limit=2" }));
-    await eventually(() => expect([again.held(), waiting.length]).toEqual([3, 2]));
+    await eventually(() => expect({ held: again.held(), waiting: waiting.length }).toEqual({ held: 3, waiting: 2 }));
     again.open();
     expect(await finish(more)).toEqual([200, 200, 200, 200, 200]);
   });
@@ -152,7 +152,7 @@ describe("large pages share the memory of the isolate", () => {
     await eventually(() => expect(database.held()).toBe(1));
     pollsAtOnce = true;
     const late = await send(shopOf(one), database.of());
-    expect([late.status, late.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect({ status: late.status, retryAfter: late.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
     expect(await late.json()).toMatchObject({ error: { code: "service_unavailable" } });
     database.open();
     expect(await finish([first])).toEqual([200]);
@@ -165,11 +165,15 @@ describe("large pages share the memory of the isolate", () => {
     const small = await createShop();
     await ordersIn(small, 30);
     const line = await logOf(() => small.v2("/orders?limit=200"));
-    expect([line.status, line.d1_trips, waiting]).toEqual([200, 1, []]);
+    expect({ status: line.status, d1_trips: line.d1_trips, waiting }).toEqual({ status: 200, d1_trips: 1, waiting: [] });
     database.open();
     await finish([large]);
     const twice = await logOf(() => shopOf(one).v2("/orders?limit=200"));
-    expect([twice.status, twice.d1_trips, twice.gate_calls]).toEqual([200, 2, 1]);
+    expect({ status: twice.status, d1_trips: twice.d1_trips, gate_calls: twice.gate_calls }).toEqual({
+      status: 200,
+      d1_trips: 2,
+      gate_calls: 1,
+    });
   });
 
   it("memory is released after an error", async () => {
@@ -244,7 +248,7 @@ describe("each long list is read a second time with reserved memory", () => {
   ])("%s", async (_name, read) => {
     await Promise.all([shop.v1("/me"), shop.v2("/me")]);
     const line = await logOf(read);
-    expect([line.status, line.d1_trips]).toEqual([200, 2]);
+    expect({ status: line.status, d1_trips: line.d1_trips }).toEqual({ status: 200, d1_trips: 2 });
   });
 
   it("an order over MCP, and a page of the console", async () => {
@@ -256,6 +260,6 @@ describe("each long list is read a second time with reserved memory", () => {
     const small = await ingestOrder(shop, { external_id: "small" });
     const [usual, large] = [await logOf(() => member.open(`/orders/${small.id}`)), await logOf(() => member.open(`/orders/${order}`))];
     // The page's three reads of the order, which are made at the same time, are made again.
-    expect([large.status, large.d1_trips]).toEqual([200, usual.d1_trips + 3]);
+    expect({ status: large.status, d1_trips: large.d1_trips }).toEqual({ status: 200, d1_trips: usual.d1_trips + 3 });
   });
 });

@@ -26,9 +26,10 @@ describe("printing", () => {
       await claimSizes(shop, { item_count: 900 });
       const line = await logOf(async () => {
         const { status, text } = await print(document);
-        expect([status, text.includes("these 3 orders have more than 2,000 items, or too much text. Choose at most the first 2.")]).toEqual(
-          [413, true],
-        );
+        expect({ status, text }).toEqual({
+          status: 413,
+          text: expect.stringContaining("these 3 orders have more than 2,000 items, or too much text. Choose at most the first 2."),
+        });
       });
       expect(line.rows_read).toBeLessThan(100);
     },
@@ -37,7 +38,7 @@ describe("printing", () => {
   it("8 MiB of text do the same", async () => {
     await claimSizes(shop, { text_bytes: 5 * MIB });
     const { status, text } = await print();
-    expect([status, text.includes("Choose one at a time.")]).toEqual([413, true]);
+    expect({ status, text }).toEqual({ status: 413, text: expect.stringContaining("Choose one at a time.") });
     ids = ids.slice(0, 1);
     expect((await print()).status).toBe(200);
   });
@@ -48,7 +49,11 @@ describe("printing", () => {
     await claimSizes(shop, { item_count: 600 });
     const large = await logOf(print);
     // The page's two reads, which are made at the same time, are made again.
-    expect([usual.status, large.status, large.d1_trips]).toEqual([200, 200, usual.d1_trips + 2]);
+    expect({ usualStatus: usual.status, largeStatus: large.status, d1_trips: large.d1_trips }).toEqual({
+      usualStatus: 200,
+      largeStatus: 200,
+      d1_trips: usual.d1_trips + 2,
+    });
   });
 });
 
@@ -58,16 +63,16 @@ describe("bulk actions", () => {
   it.each(ACTIONS)("%j of more than 5,000 items return 413 with the number of orders that fit, and nothing is written", async (action) => {
     await claimSizes(shop, { item_count: 2000 });
     const { status, body } = await act(action);
-    expect([status, body.error.details]).toEqual([
-      413,
-      [
+    expect({ status, details: body.error.details }).toEqual({
+      status: 413,
+      details: [
         {
           code: "stored_items_limit",
           message: "Together, these 3 orders have more than 5,000 items, or too much text. Choose at most the first 2.",
           fitting: 2,
         },
       ],
-    ]);
+    });
     ids = ids.slice(0, body.error.details[0].fitting);
     expect((await act(action)).body.summary).toMatchObject({ updated: 2 });
   });
@@ -77,14 +82,14 @@ describe("bulk actions", () => {
     await claimSizes(shop, { item_count: 900 });
     const line = await logOf(async () => await act(action));
     // A shipment reads what the items lack at the same time as the orders.
-    expect([line.status, line.d1_trips]).toEqual([200, "ship" in action ? 5 : 3]);
+    expect({ status: line.status, d1_trips: line.d1_trips }).toEqual({ status: 200, d1_trips: "ship" in action ? 5 : 3 });
   });
 
   it("a status needs no item to be read, whatever the size", async () => {
     await act({ assignee: "Bo" });
     await claimSizes(shop, { item_count: 2000, text_bytes: 8 * MIB });
     const line = await logOf(async () => expect((await act({ set_status: { status: "in_production" } })).body.summary.updated).toBe(3));
-    expect([line.status, line.d1_trips]).toEqual([200, 2]);
+    expect({ status: line.status, d1_trips: line.d1_trips }).toEqual({ status: 200, d1_trips: 2 });
   });
 
   it("a tracking report on orders of more than 5,000 items returns 413", async () => {
@@ -95,7 +100,7 @@ describe("bulk actions", () => {
       body: { tracking_number: number, status: "delivered" },
       headers: idempotencyKey(),
     });
-    expect([status, body.error.details[0].code]).toEqual([413, "stored_items_limit"]);
+    expect({ status, code: body.error.details[0].code }).toEqual({ status: 413, code: "stored_items_limit" });
     expect(body.error.details[0].message).toContain("Update their fulfillments one at a time.");
   });
 
@@ -106,7 +111,7 @@ describe("bulk actions", () => {
       body: { ids: items.map(({ id }) => id), supplier: "Acme" },
       headers: idempotencyKey(),
     });
-    expect([status, body.error.details[0].code]).toEqual([413, "stored_items_limit"]);
+    expect({ status, code: body.error.details[0].code }).toEqual({ status: 413, code: "stored_items_limit" });
     expect(body.error.details[0].message).toContain("Choose items of fewer orders.");
   });
 });

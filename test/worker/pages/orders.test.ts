@@ -21,10 +21,10 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
 
   it("more return 400 page_too_large on page_size, with a size that fits", async () => {
     const { status, body } = await list("page_size=30");
-    expect([status, body.error.code, body.error.details]).toEqual([
-      400,
-      "validation_error",
-      [
+    expect({ status, code: body.error.code, details: body.error.details }).toEqual({
+      status: 400,
+      code: "validation_error",
+      details: [
         {
           path: "page_size",
           code: "page_too_large",
@@ -33,14 +33,14 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
           page: 1,
         },
       ],
-    ]);
+    });
   });
 
   it("with the returned size, every order is on one page", async () => {
     const found: number[] = [];
     for (let page = 1; page <= ORDERS / 5; page += 1) {
       const { status, body } = await list(`page_size=5&page=${page}`);
-      expect([status, body.meta.pagination.total_pages]).toEqual([200, ORDERS / 5]);
+      expect({ status, total_pages: body.meta.pagination.total_pages }).toEqual({ status: 200, total_pages: ORDERS / 5 });
       found.push(...idsOf(body.data));
     }
     expect(found).toEqual(ids);
@@ -48,7 +48,7 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
 
   it("after the first page, the returned size and page begin with the same order", async () => {
     const { page_size, page } = (await list("page_size=12&page=2")).body.error.details[0];
-    expect([page_size, page]).toEqual([4, 4]);
+    expect({ page_size, page }).toEqual({ page_size: 4, page: 4 });
     expect(idsOf((await list(`page_size=${page_size}&page=${page}`)).body.data)).toEqual(ids.slice(12, 16));
   });
 
@@ -63,7 +63,7 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
     const allowed = await logOf(() => list("page_size=30"));
     await claimSizes(shop, { item_count: 2000 });
     expect(size).toBeGreaterThan(0);
-    expect([rejected.status, allowed.status]).toEqual([400, 200]);
+    expect({ rejectedStatus: rejected.status, allowedStatus: allowed.status }).toEqual({ rejectedStatus: 400, allowedStatus: 200 });
     expect(rejected.rows_read).toBeLessThanOrEqual(allowed.rows_read - ORDERS);
   });
 

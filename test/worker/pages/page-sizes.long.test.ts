@@ -34,7 +34,7 @@ beforeAll(async () => {
 describe("pages of orders with 2,000 items each", () => {
   it("have five orders in V1", async () => {
     const rejected = await shop.v1(`/orders?page_size=${ORDERS}`);
-    expect([rejected.status, rejected.body.error.details[0].page_size]).toEqual([400, 5]);
+    expect({ status: rejected.status, page_size: rejected.body.error.details[0].page_size }).toEqual({ status: 400, page_size: 5 });
     const found: number[] = [];
     for (let page = 1; page <= Math.ceil(ORDERS / 5); page += 1) {
       const { body, text } = await shop.v1(`/orders?sort=id:asc&page_size=5&page=${page}`);
@@ -52,7 +52,7 @@ describe("pages of orders with 2,000 items each", () => {
       expect(text.length).toBeLessThan(MAX_RESPONSE);
       return body;
     });
-    expect([found, pages]).toEqual([ids, [5, 5, 1]]);
+    expect({ found, pages }).toEqual({ found: ids, pages: [5, 5, 1] });
   });
 
   it("have one order over MCP", async () => {
@@ -62,6 +62,6 @@ describe("pages of orders with 2,000 items each", () => {
       expect(response.text.length).toBeLessThan(4 * MIB);
       return data;
     });
-    expect([found, new Set(pages)]).toEqual([ids, new Set([1])]);
+    expect({ found, pages: new Set(pages) }).toEqual({ found: ids, pages: new Set([1]) });
   });
 });

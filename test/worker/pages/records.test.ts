@@ -38,7 +38,11 @@ describe.each([
     // The history of an order begins with its creation.
     if (name === "notes") await insertMany(1, statement(10), shop.id, id);
     const whole = await ask();
-    expect([whole.status, whole.body.data.length, "pagination" in whole.body.meta]).toEqual([200, 10_000, false]);
+    expect({ status: whole.status, count: whole.body.data.length, isPaginated: "pagination" in whole.body.meta }).toEqual({
+      status: 200,
+      count: 10_000,
+      isPaginated: false,
+    });
     await insertMany(1, statement(10), shop.id, id);
     const rejected = await ask();
     expect([rejected.status, rejected.body.error.details[0]]).toMatchObject([
@@ -46,7 +50,7 @@ describe.each([
       { path: "page_size", code: "page_too_large", page_size: 200 },
     ]);
     const part = await ask("?page_size=200&page=51");
-    expect([part.body.data.length, part.body.meta.pagination.total]).toEqual([1, 10_001]);
+    expect({ count: part.body.data.length, total: part.body.meta.pagination.total }).toEqual({ count: 1, total: 10_001 });
   });
 
   it("are too large also because of their texts", async () => {
@@ -101,9 +105,9 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const { ids, pages } = await walk(
       async (cursor) => (await agent.call("list_fulfillments", { order_id: id, limit: 20, ...(cursor && { cursor }) })).data,
     );
-    expect([new Set(ids).size, pages]).toEqual([12, [5, 5, 2]]);
+    expect({ count: new Set(ids).size, pages }).toEqual({ count: 12, pages: [5, 5, 2] });
     const whole = await shop.v2(`/orders/${id}/fulfillments?limit=20`);
-    expect([whole.body.data.length, whole.body.has_more]).toEqual([12, false]);
+    expect({ count: whole.body.data.length, has_more: whole.body.has_more }).toEqual({ count: 12, has_more: false });
   });
 
   it.each([
@@ -149,7 +153,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const { ids, pages } = await walk(
       async (cursor) => (await agent.call("get_order_history", { order_id: id, limit: 200, ...(cursor && { cursor }) })).data,
     );
-    expect([new Set(ids).size, pages]).toEqual([100, [53, 47]]);
+    expect({ count: new Set(ids).size, pages }).toEqual({ count: 100, pages: [53, 47] });
   });
 
   it("tickets over MCP, because of their texts", async () => {
@@ -161,9 +165,9 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     );
     const agent = agentOf(shop.token, "?tools=all");
     const { ids, pages } = await walk(async (cursor) => (await agent.call("list_tickets", { limit: 100, ...(cursor && { cursor }) })).data);
-    expect([new Set(ids).size, pages]).toEqual([40, [26, 14]]);
+    expect({ count: new Set(ids).size, pages }).toEqual({ count: 40, pages: [26, 14] });
     const whole = await shop.v2("/tickets?limit=100");
-    expect([whole.body.data.length, whole.body.has_more]).toEqual([40, false]);
+    expect({ count: whole.body.data.length, has_more: whole.body.has_more }).toEqual({ count: 40, has_more: false });
   });
 
   it("events, because of their bodies", async () => {
@@ -187,7 +191,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
       pages.push(body.data.length);
       [after, more] = [body.next_cursor, body.has_more];
     }
-    expect([new Set(found).size, pages]).toEqual([42, [18, 16, 8]]);
+    expect({ count: new Set(found).size, pages }).toEqual({ count: 42, pages: [18, 16, 8] });
   });
 
   it("deliveries of a webhook, by what their attempts were answered", async () => {
@@ -212,7 +216,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const { ids, pages } = await walk(
       async (cursor) => (await busy.v2(`/webhooks/${endpoint}/deliveries?limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
     );
-    expect([new Set(ids).size, pages]).toEqual([30, [3, 3, 3, 3, 3, 3, 3, 3, 3, 3]]);
+    expect({ count: new Set(ids).size, pages }).toEqual({ count: 30, pages: [3, 3, 3, 3, 3, 3, 3, 3, 3, 3] });
   });
 
   it("a delivery, which has only its newest 100 attempts", async () => {
@@ -230,7 +234,11 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
       shop.id,
     );
     const { attempts } = (await shop.v2(`/webhooks/${endpoint}/deliveries`)).body.data[0];
-    expect([attempts.length, attempts[0].number, attempts.at(-1).number]).toEqual([100, 51, 150]);
+    expect({ count: attempts.length, first: attempts[0].number, last: attempts.at(-1).number }).toEqual({
+      count: 100,
+      first: 51,
+      last: 150,
+    });
   });
 });
 
@@ -249,10 +257,10 @@ describe("the maximum number of fulfillments of an order lets all of them fit in
     await fulfillments(999, order);
     expect((await pack(order)).status).toBe(201);
     const { status, body } = await pack(order);
-    expect([status, body.error.details]).toEqual([
-      409,
-      [{ code: "too_many_fulfillments", message: "An order has at most 1000 fulfillments.", limit: 1000 }],
-    ]);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 409,
+      details: [{ code: "too_many_fulfillments", message: "An order has at most 1000 fulfillments.", limit: 1000 }],
+    });
     expect((await shop.v1(`/orders/${order}/fulfillments`)).body.data).toHaveLength(1000);
   });
 

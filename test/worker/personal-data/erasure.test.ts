@@ -58,7 +58,16 @@ it("a search returns the tables and the matching identifiers, with everything in
   expect(byEmail.some(({ table, id }) => table === "orders" && id === String(ids.mentioned))).toBe(false);
   for (const phone of ["0170 5550123", "+49 (170) 555-0123"]) {
     const tables = new Set((await search(shop.id, { phone })).map(({ table }) => table));
-    const related = ["order_notes", "tickets", "ticket_messages", "fulfillments", "order_history", "refunds", "supplier_order_lines"];
+    const related = [
+      "order_notes",
+      "tickets",
+      "ticket_messages",
+      "fulfillments",
+      "order_history",
+      "refunds",
+      "supplier_order_lines",
+      "proofs",
+    ];
     expect(tables).toEqual(new Set(["orders", "order_items", ...related].filter((t) => tables.has(t))));
     expect(tables.has("ticket_messages")).toBe(true);
     expect(tables.has("order_notes")).toBe(true);
@@ -82,7 +91,7 @@ it("an export has the same rows as the search, one per line, and then a line tha
   const shop = await createShop();
   await fillWithPerson(shop);
   const { status, text, headers } = await operate("POST", `${shop.id}/personal-data/export`, PERSON);
-  expect([status, headers.get("Content-Type")]).toEqual([200, "application/x-ndjson"]);
+  expect({ status, contentType: headers.get("Content-Type") }).toEqual({ status: 200, contentType: "application/x-ndjson" });
   expect(parsePart(text)).toEqual({ rows: await search(shop.id, PERSON), next: null });
   await eraseFromIndexes(shop);
 });
@@ -142,7 +151,7 @@ it("missing and too short identifiers are rejected with the name of the field", 
   ] as const) {
     for (const action of ["personal-data/search", "personal-data/export", "erasures"]) {
       const { status, body: error } = await operate("POST", `${shop.id}/${action}`, body);
-      expect([status, error.error.details[0].path]).toEqual([400, path]);
+      expect({ status, path: error.error.details[0].path }).toEqual({ status: 400, path });
     }
   }
   expect((await operate("POST", `${shop.id + 1000}/erasures`, PERSON)).status).toBe(404);
@@ -183,7 +192,11 @@ it("a repeated request with an idempotency key writes nothing again after its re
   const created = await create();
   await erase(shop, PERSON);
   const repeated = await create();
-  expect([repeated.status, repeated.body.id, repeated.body.customer_name]).toEqual([created.status, created.body.id, null]);
+  expect({ status: repeated.status, id: repeated.body.id, customer_name: repeated.body.customer_name }).toEqual({
+    status: created.status,
+    id: created.body.id,
+    customer_name: null,
+  });
   expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);
   const repeatedAgain = await create();
   expect(repeatedAgain.text).toBe(repeated.text);

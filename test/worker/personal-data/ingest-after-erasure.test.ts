@@ -32,7 +32,12 @@ it("the payload that was last ingested changes nothing after an erasure, and its
   const { version } = (await shop.v2(`/orders/${id}`)).body;
   for (const query of ["", "?on_conflict=skip", "?on_conflict=update"]) {
     const { status, body } = await send(shop, payload(), query);
-    expect([status, body.id, body.version, body.customer_name]).toEqual([200, id, version, null]);
+    expect({ status, id: body.id, version: body.version, customer_name: body.customer_name }).toEqual({
+      status: 200,
+      id,
+      version,
+      customer_name: null,
+    });
   }
   const { body: bulk } = await shop.v2("/orders/bulk", { body: { orders: [payload(), payload()], on_conflict: "update" } });
   expect(bulk.results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(["unchanged", "unchanged"]);
@@ -56,7 +61,7 @@ it("standard statuses and categories are kept, although a person has such a name
   await shop.v1("/expenses", { body: { category: "payroll", amount: 5, date: "2026-02-01", employee_name: "Payroll" } });
   for (const name of ["In Production", "payroll"]) await erase(shop, { name });
   const { body } = await shop.v2(`/orders/${id}`);
-  expect([body.customer_name, body.items[0].status]).toEqual([null, "In Production"]);
+  expect({ customer_name: body.customer_name, status: body.items[0].status }).toEqual({ customer_name: null, status: "In Production" });
   const { data } = (await shop.v1("/expenses")).body;
   expect(data[0]).toMatchObject({ category: "payroll", employee_name: null });
 });
@@ -65,5 +70,5 @@ it("an email address with a hyphen is found", async () => {
   const shop = await createShop();
   await send(shop, payload());
   const { status, body } = await operate("POST", `${shop.id}/personal-data/search`, { email: ANN.customer_email });
-  expect([status, body.data.map(({ table }: { table: string }) => table)]).toEqual([200, ["orders"]]);
+  expect({ status, tables: body.data.map(({ table }: { table: string }) => table) }).toEqual({ status: 200, tables: ["orders"] });
 });

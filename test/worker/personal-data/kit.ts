@@ -164,6 +164,13 @@ export async function fillWithPerson(
     text("Hello"),
   );
   await post("/suppliers", { name: "Acme", contact_name: "Sam Maker", contact_email: "sam@acme.example" });
+  await fillProofs(shop, { name });
+  await inDatabase(
+    shop.database,
+    `insert into supplier_costs (organization_id, supplier_id, sku_key, sku, unit_cost, currency, updated_at)
+     select organization_id, id, 'mug', 'MUG', 1, 'USD', 1 from suppliers where organization_id = ?`,
+    shop.id,
+  );
   await fillSupplierOrders(shop, { name, ids: [order.id] });
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
   await post1("/expenses", {
@@ -196,6 +203,18 @@ export async function fillWithPerson(
   await post1(`/orderItems/${order.items[1].id}/status`, { status: `Ready for ${name}` });
   await fillJobs(shop, { name, email }, text);
   return { order: order.id, mentioned: mentioned.id, ticket: ticket.id };
+}
+
+/** Asks for a change of the proof of an item, with the person's data in the comment. */
+async function fillProofs(shop: Shop, { name }: { name: string }): Promise<void> {
+  await inDatabase(
+    shop.database,
+    `insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, comment, actor_kind, actor_name, created_at, updated_at)
+     select 'prf_' || d.organization_id, d.organization_id, i.order_id, i.id, 1, d.file_id, 'changes_requested', ?, 'user', 'Staff', 1, 1
+     from item_designs d join order_items i on i.id = d.order_item_id where d.organization_id = ? limit 1`,
+    `Write ${name} in gold`,
+    shop.id,
+  );
 }
 
 /** Sends copies of items to a supplier, with the person's data in the snapshot and the reasons. */

@@ -34,7 +34,7 @@ it("other requests are processed while a large order is compared with a person",
   takeTurns();
   const found = await findInOrder({ ...whole, items }, Person.of({ name: "Zora Quellmark" }));
   state.isOver = true;
-  expect([found.rows.length, found.owner]).toEqual([1000, null]);
+  expect({ rowCount: found.rows.length, owner: found.owner }).toEqual({ rowCount: 1000, owner: null });
   // One before, and one for each hundred rows.
   expect(turns).toBeGreaterThan(10);
 });

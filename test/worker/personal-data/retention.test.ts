@@ -31,13 +31,17 @@ it.each([0, 1])("the customer of a closed order is erased after its retention, i
   inDays(2);
   await applyRetention(env, Date.now());
   const notes = await inDatabase<{ text: string }>(database, "select text from order_notes where order_id = ?", closed);
-  expect([await customerOf(shop, closed), await customerOf(shop, open), notes]).toEqual([null, "Ann Lee", [{ text: "[erased]" }]]);
+  expect({ closed: await customerOf(shop, closed), open: await customerOf(shop, open), notes }).toEqual({
+    closed: null,
+    open: "Ann Lee",
+    notes: [{ text: "[erased]" }],
+  });
   await cancel(late);
   await applyRetention(env, Date.now());
   expect(await customerOf(shop, late)).toBe("Ann Lee");
   inDays(11);
   await applyRetention(env, Date.now());
-  expect([await customerOf(shop, late), await customerOf(shop, open)]).toEqual([null, "Ann Lee"]);
+  expect({ late: await customerOf(shop, late), open: await customerOf(shop, open) }).toEqual({ late: null, open: "Ann Lee" });
 });
 
 it("a shorter retention applies to all orders, and an organization without one keeps its data", async () => {
@@ -55,7 +59,7 @@ it("a shorter retention applies to all orders, and an organization without one k
   expect(await customerOf(shop, order.id)).toBe("Ann Lee");
   await operate("PUT", `${shop.id}/retention`, { customer_days: 10, event_days: null });
   await applyRetention(env, Date.now());
-  expect([await customerOf(shop, order.id), await customerOf(other, kept.id)]).toEqual([null, "Ann Lee"]);
+  expect({ own: await customerOf(shop, order.id), other: await customerOf(other, kept.id) }).toEqual({ own: null, other: "Ann Lee" });
 });
 
 it("events are deleted after their retention, and the feed reports the gap", async () => {
@@ -97,6 +101,6 @@ it("a retention that is not a number of days is rejected with the name of the fi
     ["event_days", 31],
   ] as const) {
     const { status, body } = await operate("PUT", `${shop.id}/retention`, { customer_days: null, event_days: null, [field]: value });
-    expect([status, body.error.details[0].path]).toEqual([400, field]);
+    expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: field });
   }
 });

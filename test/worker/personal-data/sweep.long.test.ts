@@ -141,7 +141,7 @@ it.each(PERSONS)("nothing contains a person whose name is %s, and no figure chan
   expect(messages).toContain("delivery");
   const { body: found } = await operate("POST", `${shop.id}/personal-data/search`, person);
   const { text: ofPerson } = await operate("POST", `${shop.id}/personal-data/export`, person);
-  expect([found.data, ofPerson]).toEqual([[], '{"next_cursor":null}\n']);
+  expect({ data: found.data, ofPerson }).toEqual({ data: [], ofPerson: '{"next_cursor":null}\n' });
   const { tables } = await exportAll(shop.id);
   const exported = [...tables.values()].flat().join("\n");
   expect(exported).toContain("[erased]");

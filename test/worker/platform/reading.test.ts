@@ -52,7 +52,7 @@ describe.each([undefined, "bytes"] as const)("a stream (type %s)", (type) => {
   it("is read to its end", async () => {
     const parts = [Uint8Array.of(1, 2), Uint8Array.of(3), bytes(97)];
     const read = await readAll(streamOf(parts, { ...(type !== undefined && { type }) }).stream, LIMITS);
-    expect([read.length, [...read.subarray(0, 4)]]).toEqual([100, [1, 2, 3, 0x20]]);
+    expect({ length: read.length, begins: [...read.subarray(0, 4)] }).toEqual({ length: 100, begins: [1, 2, 3, 0x20] });
   });
 
   it("is cancelled at the size limit", async () => {
@@ -167,7 +167,11 @@ describe("a response from another server", () => {
     }
     await expect(checkedResponse(new Response(bytes(101)), LIMITS)).rejects.toThrow();
     const checked = await checkedResponse(Response.json({ a: 1 }, { status: 400 }), LIMITS);
-    expect([checked.status, checked.headers.get("Content-Type"), await checked.json()]).toEqual([400, "application/json", { a: 1 }]);
+    expect({ status: checked.status, contentType: checked.headers.get("Content-Type"), body: await checked.json() }).toEqual({
+      status: 400,
+      contentType: "application/json",
+      body: { a: 1 },
+    });
   });
 
   it("that is only logged keeps its beginning, however it ends", async () => {
@@ -200,7 +204,7 @@ describe("JSON from another server", () => {
   });
 
   it("is well-formed UTF-8", () => {
-    for (const text of ["", "{", "nope", "[1]x"]) expect([text, codeOf(text)]).toEqual([text, "malformed_json"]);
+    for (const text of ["", "{", "nope", "[1]x"]) expect({ text, code: codeOf(text) }).toEqual({ text, code: "malformed_json" });
     expect(parseJson(Uint8Array.of(0x22, 0xe4, 0x22)).violation?.code).toBe("malformed_json");
     expect(parseJson(new TextEncoder().encode('"\u00e4"'))).toMatchObject({ value: "\u00e4", violation: null });
   });

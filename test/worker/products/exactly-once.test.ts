@@ -47,7 +47,12 @@ describe("Idempotency-Key", () => {
     const body = { title: "Replayed", sku: "RE" };
     const first = await post(body, headers);
     const again = await post(body, headers);
-    expect([first.status, again.status, again.text, isReplay(again)]).toEqual([201, 201, first.text, true]);
+    expect({ firstStatus: first.status, againStatus: again.status, text: again.text, isReplay: isReplay(again) }).toEqual({
+      firstStatus: 201,
+      againStatus: 201,
+      text: first.text,
+      isReplay: true,
+    });
     expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
     expect(await titled("Replayed")).toHaveLength(1);
 
@@ -64,7 +69,12 @@ describe("Idempotency-Key", () => {
     const headers = idempotencyKey();
     const first = await remove(id, headers);
     const again = await remove(id, headers);
-    expect([first.status, again.status, again.text, isReplay(again)]).toEqual([200, 200, first.text, true]);
+    expect({ firstStatus: first.status, againStatus: again.status, text: again.text, isReplay: isReplay(again) }).toEqual({
+      firstStatus: 200,
+      againStatus: 200,
+      text: first.text,
+      isReplay: true,
+    });
     expect((await remove(id)).status).toBe(404);
   });
 
@@ -85,7 +95,7 @@ describe("Idempotency-Key", () => {
       await post({ title: "One" }, headers),
       await remove(id, headers),
     ]) {
-      expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
+      expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 422, code: "idempotency_conflict" });
     }
   });
 
@@ -137,12 +147,16 @@ describe("a process that dies after the commit", () => {
     await remove(id);
     await restart();
     const retry = await post(body, headers);
-    expect([retry.status, retry.headers.get("Location"), isReplay(retry)]).toEqual([201, `/products/${id}`, false]);
+    expect({ status: retry.status, location: retry.headers.get("Location"), isReplay: isReplay(retry) }).toEqual({
+      status: 201,
+      location: `/products/${id}`,
+      isReplay: false,
+    });
     expect(retry.body.data).toMatchObject({ id, price: 5 });
     expect(await titled("Once")).toEqual([{ id, version: 3 }]);
     // The rebuilt response is stored like any other.
     const replay = await post(body, headers);
-    expect([replay.text, isReplay(replay)]).toEqual([retry.text, true]);
+    expect({ text: replay.text, isReplay: isReplay(replay) }).toEqual({ text: retry.text, isReplay: true });
   });
 
   it("PUT: the retry changes nothing again, and the warning about a reused SKU is rebuilt too", async () => {
@@ -154,7 +168,11 @@ describe("a process that dies after the commit", () => {
     await restart();
     const before = await everythingOf(shop.id);
     const retry = await put(id, { sku: "twin", tags: ["a"] }, headers);
-    expect([retry.status, retry.body.data.tags, retry.body.meta.warnings]).toEqual([200, ["b"], first.body.meta.warnings]);
+    expect({ status: retry.status, tags: retry.body.data.tags, warnings: retry.body.meta.warnings }).toEqual({
+      status: 200,
+      tags: ["b"],
+      warnings: first.body.meta.warnings,
+    });
     expect(retry.body.meta.warnings).toEqual([`sku "twin" is also used by product ${twin}.`]);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
@@ -165,14 +183,17 @@ describe("a process that dies after the commit", () => {
     await dyingBeforeSettle(() => remove(id, headers));
     await restart();
     const retry = await remove(id, headers);
-    expect([retry.status, retry.body.data]).toEqual([200, { deleted: true }]);
+    expect({ status: retry.status, data: retry.body.data }).toEqual({ status: 200, data: { deleted: true } });
     expect(await rows("select version from products where id = ?", id)).toEqual([{ version: 2 }]);
   });
 
   it("a commit whose response was lost returns 503, stays bound to its request, and is found again", async () => {
     const headers = idempotencyKey();
     const failed = await losingTheResponse(1, EVERY_TRY, () => post({ title: "Lost" }, headers));
-    expect([failed.status, failed.body.error]).toEqual([503, { code: "service_unavailable", message: "Service temporarily unavailable." }]);
+    expect({ status: failed.status, error: failed.body.error }).toEqual({
+      status: 503,
+      error: { code: "service_unavailable", message: "Service temporarily unavailable." },
+    });
     expect((await post({ title: "Another" }, headers)).status).toBe(422);
     const retry = await post({ title: "Lost" }, headers);
     expect(retry.status).toBe(201);
@@ -191,7 +212,7 @@ describe("a process that dies after the commit", () => {
     expect(made.status).toBe(201);
     const { id } = made.body.data;
     const changed = await losingTheResponse(2, 1, () => put(id, { price: 4 }));
-    expect([changed.status, changed.body.data.price]).toEqual([200, 4]);
+    expect({ status: changed.status, price: changed.body.data.price }).toEqual({ status: 200, price: 4 });
     expect((await post({ title: "Lost once" }, headers)).text).toBe(made.text);
     expect(await titled("Lost once")).toEqual([{ id, version: 2 }]);
   });

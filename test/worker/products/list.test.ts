@@ -177,7 +177,11 @@ const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: 
 
 async function faults(query: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await shop.v1(`/products?${query}`, { headers });
-  expect([status, body.error?.code, body.error?.message]).toEqual([400, "validation_error", "Request validation failed."]);
+  expect({ status, code: body.error?.code, message: body.error?.message }).toEqual({
+    status: 400,
+    code: "validation_error",
+    message: "Request validation failed.",
+  });
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
 
@@ -222,14 +226,18 @@ describe("parameters", () => {
   it("have defaults: the last changed first, 50 per page", async () => {
     const response = await list();
     const { ids, pagination } = expected(products, stores, { sort: "updated_at:desc" });
-    expect([idsOf(response), response.body.meta.pagination]).toEqual([ids, pagination]);
+    expect({ ids: idsOf(response), pagination: response.body.meta.pagination }).toEqual({ ids, pagination });
     expect(pagination.page_size).toBe(50);
   });
 
   it("are treated as absent if they are empty; q takes precedence over search, page_size over limit", async () => {
     const empty = "q=&search=&sku=&spu=&store=&platform=&tag=&updated_after=&timezone=&sort=&page=&page_size=&limit=";
     const { status, body } = await shop.v1(`/products?${empty}`);
-    expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, products.length, undefined]);
+    expect({ status, total: body.meta.pagination.total, warnings: body.meta.warnings }).toEqual({
+      status: 200,
+      total: products.length,
+      warnings: undefined,
+    });
     expect(idsOf(await list({ q: "zeta", search: "mug" }))).toEqual(idsOf(await list({ q: "zeta" })));
     expect((await list({ page_size: "3", limit: "4" })).body.meta.pagination.page_size).toBe(3);
   });
@@ -256,9 +264,12 @@ describe("parameters", () => {
 
   it("for a page past the end return an empty list with the true totals; without products there are 0 pages", async () => {
     const { body } = await list({ page: "100000", page_size: "200" });
-    expect([body.data, body.meta.pagination.total]).toEqual([[], products.length]);
+    expect({ data: body.data, total: body.meta.pagination.total }).toEqual({ data: [], total: products.length });
     const nothing = (await list({}, await createShop())).body;
-    expect([nothing.data, nothing.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
+    expect({ data: nothing.data, pagination: nothing.meta.pagination }).toEqual({
+      data: [],
+      pagination: { page: 1, page_size: 50, total: 0, total_pages: 0 },
+    });
   });
 
   it("with updated_after without an offset are read in timezone, otherwise in the organization's", async () => {

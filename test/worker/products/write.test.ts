@@ -25,7 +25,11 @@ async function aProduct(fields: Record<string, unknown> = {}): Promise<ApiRespon
 }
 
 const faultsOf = ({ status, body }: ApiResponse): string[] => {
-  expect([status, body.error.code, body.error.message]).toEqual([400, "validation_error", "Request validation failed."]);
+  expect({ status, code: body.error.code, message: body.error.message }).toEqual({
+    status: 400,
+    code: "validation_error",
+    message: "Request validation failed.",
+  });
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 };
 
@@ -104,7 +108,10 @@ describe("POST /products", () => {
   it("accepts a SKU again with a warning that names the other product, in any letter case, unless that is archived", async () => {
     const first = await aProduct({ sku: "Twice-1" });
     const again = await post({ title: "Other", sku: "TWICE-1" });
-    expect([again.status, again.body.meta.warnings]).toEqual([201, [`sku "TWICE-1" is also used by product ${first.id}.`]]);
+    expect({ status: again.status, warnings: again.body.meta.warnings }).toEqual({
+      status: 201,
+      warnings: [`sku "TWICE-1" is also used by product ${first.id}.`],
+    });
     await remove(first.id);
     await remove(again.body.data.id);
     expect((await post({ title: "Third", sku: "twice-1" })).body.meta.warnings).toBeUndefined();
@@ -141,14 +148,17 @@ describe("PUT /products/{id}", () => {
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" no_fields"]);
     const response = await put(id, { title: "Cup", colour: "red" });
-    expect([response.status, response.body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
+    expect({ status: response.status, warnings: response.body.meta.warnings }).toEqual({
+      status: 200,
+      warnings: ["colour is unknown and was ignored."],
+    });
   });
 
   it("does not write values that are the same", async () => {
     const { id, updated_at } = await aProduct(WHOLE);
     const before = await everythingOf(shop.id);
     const response = await put(id, { title: "Blue mug", tags: ["gift", "Blue"], price: 12.5 });
-    expect([response.status, response.body.data.updated_at]).toEqual([200, updated_at]);
+    expect({ status: response.status, updated_at: response.body.data.updated_at }).toEqual({ status: 200, updated_at });
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
@@ -178,13 +188,16 @@ describe("DELETE /products/{id}", () => {
   it("archives: the row is kept but never returned, and a second DELETE returns 404", async () => {
     const { id } = await aProduct({ title: "Farewell", tags: ["gone"] });
     const response = await remove(id);
-    expect([response.status, response.body.data]).toEqual([200, { deleted: true }]);
+    expect({ status: response.status, data: response.body.data }).toEqual({ status: 200, data: { deleted: true } });
     expect(await rows("select title, archived_at is not null as archived from products where id = ?", id)).toEqual([
       { title: "Farewell", archived: 1 },
     ]);
     for (const query of ["q=farewell", "tag=gone"]) expect((await shop.v1(`/products?${query}`)).body.meta.pagination.total).toBe(0);
     for (const gone of [await shop.v1(`/products/${id}`), await put(id, { title: "Back" }), await remove(id)]) {
-      expect([gone.status, gone.body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+      expect({ status: gone.status, error: gone.body.error }).toEqual({
+        status: 404,
+        error: { code: "not_found", message: "Resource not found." },
+      });
     }
     expect(await rows("select * from product_terms where product_id = ?", id)).toEqual([]);
   });

@@ -99,7 +99,10 @@ describe("changing the master secret", () => {
     ]);
     const mark = await ciphertextPrefix(NEW);
     for (const row of await rows<{ secret: string; previous_secret: string }>("select secret, previous_secret from webhook_endpoints")) {
-      expect([row.secret.slice(0, 8), row.previous_secret.slice(0, 8)]).toEqual([mark, mark]);
+      expect({ secret: row.secret.slice(0, 8), previous_secret: row.previous_secret.slice(0, 8) }).toEqual({
+        secret: mark,
+        previous_secret: mark,
+      });
     }
     const after = deployed(NEW);
     expect(await goodFor(after, newer)).toEqual(ALL);
@@ -185,7 +188,10 @@ describe("changing the master secret", () => {
       "select secret, previous_secret from webhook_endpoints where id = ?",
       live.hook.id,
     );
-    expect([row?.secret.slice(0, 8), row?.previous_secret]).toEqual([await ciphertextPrefix(NEW), null]);
+    expect({ secret: row?.secret.slice(0, 8), previous_secret: row?.previous_secret }).toEqual({
+      secret: await ciphertextPrefix(NEW),
+      previous_secret: null,
+    });
     expect((await goodFor(deployed(NEW), current)).webhooks).toBe(true);
     expect(warn.mock.calls.at(-1)).toEqual([expect.stringContaining('"left":0,"release":')]);
   });

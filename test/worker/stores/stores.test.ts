@@ -17,7 +17,7 @@ const statistics = async (of: Shop, id: number): Promise<Record<string, number>>
 
 async function faults(path: string): Promise<string[]> {
   const { status, body } = await shop.v1(path);
-  expect([status, body.error?.code]).toEqual([400, "validation_error"]);
+  expect({ status, code: body.error?.code }).toEqual({ status: 400, code: "validation_error" });
   return body.error.details.map((detail: { path: string; code: string }) => `${detail.path} ${detail.code}`);
 }
 
@@ -45,7 +45,7 @@ describe("GET /stores/{id}", () => {
     }
     for (const path of ["/stores/999999999", `/stores/${other.store.id}`, `/stores/${other.store.id}/statistics`]) {
       const { status, body } = await shop.v1(path);
-      expect([status, body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+      expect({ status, error: body.error }).toEqual({ status: 404, error: { code: "not_found", message: "Resource not found." } });
     }
   });
 });

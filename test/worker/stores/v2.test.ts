@@ -289,7 +289,7 @@ describe("PATCH /stores/{id}", () => {
     const before = await everything();
     for (const id of [other.store.id, 9007199254740991]) {
       for (const { status, body } of [await patch(shop, id, { name: "Mine now" }), await shop.v2(`/stores/${id}`)]) {
-        expect([status, body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+        expect({ status, error: body.error }).toEqual({ status: 404, error: { code: "not_found", message: "Resource not found." } });
       }
     }
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
@@ -479,7 +479,7 @@ it("finds a store by the text with which it was created, also if some characters
   expect(created.body).toMatchObject({ name: "Gifts and more", code: "ggifts" });
   for (const store of [name, code]) {
     const order = await v2("/orders", { body: { store, items: [{ name: "Mug", quantity: 1, price: 1 }] } });
-    expect([order.status, order.body.store_id]).toEqual([201, created.body.id]);
+    expect({ status: order.status, store_id: order.body.store_id }).toEqual({ status: 201, store_id: created.body.id });
     const listed = await v2(`/orders?store_id=${encodeURIComponent(store)}`);
     expect(listed.body.data).not.toHaveLength(0);
   }

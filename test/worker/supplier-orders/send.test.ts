@@ -79,7 +79,11 @@ describe("POST /supplier-orders", () => {
   it("reserves the quantities of a draft, which changes no status until it is sent", async () => {
     const order = await orderOf(shop, anItem());
     const [draft] = sentIn(await send(shop, { order_ids: [order.id], state: "draft" }));
-    expect([draft?.state, draft?.sent_at, await statusesOf(shop, order.id)]).toEqual(["draft", null, ["New", "New"]]);
+    expect({ state: draft?.state, sent_at: draft?.sent_at, statuses: await statusesOf(shop, order.id) }).toEqual({
+      state: "draft",
+      sent_at: null,
+      statuses: ["New", "New"],
+    });
     expect(details(await send(shop, { order_ids: [order.id] }))).toEqual([409, "quantity_exceeded"]);
     expect((await change(shop, draft?.id ?? "", { state: "sent" })).body.sent_at).toBe("2026-11-21T09:00:00.000Z");
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Sent to Supplier"]);
@@ -167,7 +171,10 @@ describe("POST /supplier-orders", () => {
     vi.restoreAllMocks();
     const [first] = sentIn(await send(shop, { order_ids: [order.id] }, headers));
     const again = await send(shop, { order_ids: [order.id] }, headers);
-    expect([sentIn(again)[0]?.id, again.headers.get("Idempotent-Replayed")]).toEqual([first?.id, "true"]);
+    expect({ id: sentIn(again)[0]?.id, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+      id: first?.id,
+      idempotentReplayed: "true",
+    });
     expect(await rows("select id, number from supplier_orders where organization_id = ?", shop.id)).toEqual([{ id: first?.id, number: 1 }]);
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Sent to Supplier"]);
     expect(await rows("select type from events where organization_id = ? and type like 'supplier_order.%'", shop.id)).toHaveLength(1);

@@ -91,7 +91,7 @@ describe("POST /suppliers", () => {
       [{ name: id.toUpperCase() }, ["name name_taken"]],
     ] as const) {
       const response = await post(shop, fields);
-      expect([response.status, details(response)]).toEqual([found.length === 0 ? 201 : 409, found]);
+      expect({ status: response.status, details: details(response) }).toEqual({ status: found.length === 0 ? 201 : 409, details: found });
     }
     const other = await createShop();
     expect((await post(other, { name: "Straße Acht", code: "s8" })).status).toBe(201);
@@ -123,7 +123,7 @@ describe("PATCH /suppliers/{id}", () => {
     const changed = supplierOf(await patch(shop, id, { lead_time_days: null, is_active: false }), 200);
     expect(changed).toEqual({ ...before, id, lead_time_days: null, is_active: false, version: 2, updated_at: changed.updated_at });
     const line = await logOf(() => patch(shop, id, { contact_name: "Sam", is_active: false }));
-    expect([line.status, line.rows_written]).toEqual([200, 0]);
+    expect({ status: line.status, rows_written: line.rows_written }).toEqual({ status: 200, rows_written: 0 });
     expect(details(await patch(shop, id, {}))).toEqual([" no_fields"].map((detail) => expect.stringContaining(detail.trim())));
   });
 

@@ -115,7 +115,10 @@ describe("PATCH /tickets/{id}", () => {
       expect(faultsOf(await patch(id, body))).toEqual([" no_fields"]);
     }
     const response = await patch(id, { colour: "red", priority: "high" });
-    expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, '["colour is unknown and was ignored."]']);
+    expect({ status: response.status, warnings: response.headers.get("X-Warnings") }).toEqual({
+      status: 200,
+      warnings: '["colour is unknown and was ignored."]',
+    });
   });
 
   it("returns 404 for an unknown ticket, another organization's, and an unknown order, and changes nothing", async () => {
@@ -125,7 +128,7 @@ describe("PATCH /tickets/{id}", () => {
     const before = await everything();
     for (const unknown of [theirs.id, 9007199254740991]) {
       const { status, body } = await patch(unknown, { status: "closed", order_id: theirOrder.id });
-      expect([status, body.error.details]).toEqual([404, undefined]);
+      expect({ status, details: body.error.details }).toEqual({ status: 404, details: undefined });
     }
     for (const order_id of [theirOrder.id, 999_999]) {
       const { status, body } = await patch(id, { status: "closed", order_id });
@@ -162,7 +165,7 @@ describe("concurrent changes", () => {
     const wanted = Array.from({ length: 24 }, (_, n) => TICKET_STATUSES[n % 4]);
     const responses = await Promise.all(wanted.map((status) => patchAt(own, id, { status })));
     for (const { status, body } of responses) {
-      if (status !== 200) expect([status, body.error.details[0].code]).toEqual([409, "too_much_contention"]);
+      if (status !== 200) expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "too_much_contention" });
     }
     const [created, ...changes] = await eventsOf(own);
     let status = created?.["status"];

@@ -191,7 +191,7 @@ describe("ticket.created", () => {
     const history = () => rows("select * from order_history where order_id = ?", id);
     const before = await history();
     await openTicket(shop, { order_id: id });
-    expect([await history(), (await shop.v2(`/orders/${id}`)).body.version]).toEqual([before, version]);
+    expect({ history: await history(), version: (await shop.v2(`/orders/${id}`)).body.version }).toEqual({ history: before, version });
   });
 
   it("has its own id for each of several concurrent tickets", async () => {
@@ -209,7 +209,7 @@ describe("GET /tickets/{id}", () => {
     const theirs = await openTicket(await createShop());
     for (const id of [theirs.id, 9007199254740991]) {
       const { status, body } = await shop.v2(`/tickets/${id}`);
-      expect([status, body.error]).toEqual([404, { code: "not_found", message: "Resource not found." }]);
+      expect({ status, error: body.error }).toEqual({ status: 404, error: { code: "not_found", message: "Resource not found." } });
     }
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740992"]) {
       expect(faultsOf(await shop.v2(`/tickets/${id}`))).toEqual(["id invalid_id"]);
@@ -221,6 +221,6 @@ describe("GET /tickets/{id}", () => {
     const read = await shop.v2(`/tickets/${id}`);
     expect(await logOf(() => shop.v2(`/tickets/${id}`))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
     const again = await shop.v2(`/tickets/${id}`, { headers: { "If-None-Match": read.headers.get("ETag") ?? "" } });
-    expect([again.status, again.text]).toEqual([304, ""]);
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
   });
 });

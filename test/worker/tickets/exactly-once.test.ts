@@ -56,7 +56,12 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     const first = await send(key);
     const before = await everything();
     const again = await send(key);
-    expect([again.status, again.text, replayed(first), replayed(again)]).toEqual([first.status, first.text, null, "true"]);
+    expect({ status: again.status, text: again.text, firstReplayed: replayed(first), againReplayed: replayed(again) }).toEqual({
+      status: first.status,
+      text: first.text,
+      firstReplayed: null,
+      againReplayed: "true",
+    });
     for (const name of ["Location", "X-Warnings"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
     expect(await everything()).toEqual(before);
     await expectOnce();
@@ -115,7 +120,7 @@ describe("an idempotency key", () => {
     existing = ticketOf(await create(key), 201).id;
     const before = await everything();
     for (const response of [await create(key, { priority: "low" }), await update(key)]) {
-      expect([response.status, response.body.error.code]).toEqual([422, "idempotency_conflict"]);
+      expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 422, code: "idempotency_conflict" });
     }
     expect(await everything()).toEqual(before);
   });
@@ -135,7 +140,11 @@ describe("an idempotency key", () => {
     const first = await update(key, { status: "open" });
     await update({}, { status: "closed" });
     const again = await update(key, { status: "open" });
-    expect([first.status, again.text, replayed(again)]).toEqual([200, first.text, "true"]);
+    expect({ status: first.status, text: again.text, replayed: replayed(again) }).toEqual({
+      status: 200,
+      text: first.text,
+      replayed: "true",
+    });
     expect((await shop.v2(`/tickets/${existing}`)).body.status).toBe("closed");
   });
 });

@@ -114,7 +114,7 @@ describe("POST /tickets/{id}/messages", () => {
     expect((await add(id, note("The last one."))).status).toBe(201);
     const before = await everything();
     const full = await add(id, note("One more."));
-    expect([full.status, full.body.error.details[0].code]).toEqual([409, "too_many_messages"]);
+    expect({ status: full.status, code: full.body.error.details[0].code }).toEqual({ status: 409, code: "too_many_messages" });
     expect(await everything()).toEqual(before);
   });
 
@@ -184,7 +184,7 @@ describe("POST /tickets/{id}/messages/{ticket_message_id}/sent", () => {
     const another = await openTicket(shop);
     const before = await everything();
     const onNote = await markSent(ticket, noteId);
-    expect([onNote.status, onNote.body.error.details[0].code]).toEqual([409, "not_a_reply"]);
+    expect({ status: onNote.status, code: onNote.body.error.details[0].code }).toEqual({ status: 409, code: "not_a_reply" });
     for (const [id, message] of [
       [ticket, 999_999_999],
       [another.id, replyId],

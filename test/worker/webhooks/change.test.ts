@@ -86,14 +86,17 @@ describe("PATCH /webhooks/:id", () => {
   ])("rejects %s, lists every validation error and changes nothing", async (_, body, expected) => {
     const before = await rowOf("webhook_endpoints", endpoint.id);
     const response = await patch(body);
-    expect([response.status, response.body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 400, code: "validation_error" });
     expect(paths(response)).toEqual(expected);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
   });
 
   it("ignores an unknown field with a warning, and rejects it under strict handling", async () => {
     const response = await patch({ description: "ERP", secret: "whsec_mine" });
-    expect([response.status, response.headers.get("X-Warnings")]).toEqual([200, expect.stringContaining("secret")]);
+    expect({ status: response.status, warnings: response.headers.get("X-Warnings") }).toEqual({
+      status: 200,
+      warnings: expect.stringContaining("secret"),
+    });
     expect(paths(await patch({ description: "x", secret: "y" }, { Prefer: "handling=strict" }))).toEqual(["secret"]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ description: "ERP" });
   });
@@ -105,7 +108,7 @@ describe("DELETE /webhooks/:id", () => {
   it.each(["", "?confirm=", "?confirm=we_other", "?confirm=true"])("with %j deletes nothing", async (confirm) => {
     const { id } = await aDelivery(endpoint, Date.now());
     const response = await remove(confirm);
-    expect([response.status, paths(response)]).toEqual([400, ["confirm"]]);
+    expect({ status: response.status, paths: paths(response) }).toEqual({ status: 400, paths: ["confirm"] });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ deleted_at: null, enabled: 1 });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
   });
@@ -120,7 +123,7 @@ describe("DELETE /webhooks/:id", () => {
     await consumed([deliveryMessage(retried)]);
     const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { events: ["ticket.created"] } });
     const response = await remove(`?confirm=${endpoint.id}`);
-    expect([response.status, response.body]).toEqual([200, { id: endpoint.id, deleted: true }]);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { id: endpoint.id, deleted: true } });
 
     const log = await shop.v2(`/webhooks/${endpoint.id}/deliveries`);
     const byId = new Map(log.body.data.map((row: { id: string }) => [row.id, row]));

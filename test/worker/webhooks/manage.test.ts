@@ -83,7 +83,7 @@ describe("POST /webhooks", () => {
     ["both", { url: "nonsense", events: ["x"] }, ["url", "events[0]"]],
   ])("rejects %s, and names the field", async (_, json, paths) => {
     const { status, body } = await call("POST", "/webhooks", json);
-    expect([status, body.error.code]).toEqual([400, "validation_error"]);
+    expect({ status, code: body.error.code }).toEqual({ status: 400, code: "validation_error" });
     expect(body.error.details.map(({ path }) => path)).toEqual(paths);
   });
 
@@ -255,7 +255,7 @@ describe("GET /webhooks/:id/deliveries", () => {
   ])("rejects ?%s", async (query, path) => {
     const endpoint = await anEndpoint(organization);
     const { status, body } = await call("GET", `/webhooks/${endpoint.id}/deliveries?${query}`);
-    expect([status, body.error.details[0]?.path]).toEqual([400, path]);
+    expect({ status, path: body.error.details[0]?.path }).toEqual({ status: 400, path });
   });
 
   it("accepts a cursor only for its own endpoint and filters", async () => {

@@ -121,11 +121,14 @@ describe("resuming a paused endpoint", () => {
     expect([...counted.posts.keys()].toSorted()).toEqual(young.toSorted());
     expect([...counted.posts.values()].every((posts) => posts === 1)).toBe(true);
     expect(counted.most).toBeLessThanOrEqual(5);
-    expect([await statusOf(old), await statusOf(failed)]).toEqual(["held", "failed"]);
+    expect({ oldStatus: await statusOf(old), failedStatus: await statusOf(failed) }).toEqual({ oldStatus: "held", failedStatus: "failed" });
 
     const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { statuses: ["held"] } });
     expect(recovery.body).toMatchObject({ status: "completed", recovered: 1 });
-    expect([await statusOf(old), await statusOf(failed)]).toEqual(["pending", "failed"]);
+    expect({ oldStatus: await statusOf(old), failedStatus: await statusOf(failed) }).toEqual({
+      oldStatus: "pending",
+      failedStatus: "failed",
+    });
   });
 
   it.each(["paused", "disabled_failing", "gone"])("resets the failure state of an endpoint that is %s", async (status) => {

@@ -107,7 +107,10 @@ it.each([
   };
   expect((await recover(request)).body.recovered).toBe(expected.length);
   for (const [name, id] of Object.entries(ids)) {
-    expect([name, (await rowOf("deliveries", id))["status"] === "pending"]).toEqual([name, expected.includes(name)]);
+    expect({ name, isPending: (await rowOf("deliveries", id))["status"] === "pending" }).toEqual({
+      name,
+      isPending: expected.includes(name),
+    });
   }
 });
 
@@ -122,7 +125,7 @@ it.each([
 ])("a recovery rejects %j", async (body, path) => {
   await aDelivery(endpoint, NOW - MINUTE, FAILED);
   const response = await recover(body);
-  expect([response.status, response.body.error.details[0].path]).toEqual([400, path]);
+  expect({ status: response.status, path: response.body.error.details[0].path }).toEqual({ status: 400, path });
   expect(await statuses()).toEqual({ failed: 1 });
 });
 

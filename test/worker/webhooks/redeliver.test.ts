@@ -101,7 +101,7 @@ it("leaves a running attempt alone, and returns the attempts in order (case 47)"
   await attempted(id, [2, 1]);
   const fetched = receiver(async () => {
     const { status, body } = await redeliver(id);
-    expect([status, body.status]).toEqual([200, "pending"]);
+    expect({ status, bodyStatus: body.status }).toEqual({ status: 200, bodyStatus: "pending" });
     expect(body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
     return new Response("ok");
   });

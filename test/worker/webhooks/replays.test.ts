@@ -63,7 +63,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     expect(first.status).toBeLessThan(300);
     const before = await state();
     const again = await send(write, headers);
-    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    expect({ status: again.status, text: again.text }).toEqual({ status: first.status, text: first.text });
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
     expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
     expect(again.headers.get("X-Request-Id")).not.toBe(first.headers.get("X-Request-Id"));

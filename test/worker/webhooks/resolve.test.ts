@@ -67,7 +67,8 @@ describe("a hostname", () => {
     "0.0.0.0 0.1.2.3 10.1.2.3 100.64.0.1 127.0.0.1 127.9.9.9 169.254.169.254 172.16.0.1 172.31.255.255 192.168.0.1",
     "192.0.0.1 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1 224.0.0.1 240.0.0.1 255.255.255.255",
   ])("is rejected with any of %s (R18) (case 56)", async (addresses) => {
-    for (const address of addresses.split(" ")) expect([address, await resultOf([a(address)])]).toEqual([address, "rejected"]);
+    for (const address of addresses.split(" "))
+      expect({ address, result: await resultOf([a(address)]) }).toEqual({ address, result: "rejected" });
   });
 
   it.each([
@@ -77,7 +78,8 @@ describe("a hostname", () => {
       "::ffff:127.0.0.1 ::ffff:a9fe:a9fe ::ffff:8.8.8.8 ::7f00:1 64:ff9b::7f00:1 64:ff9b:1::1 2002:7f00:1:: 2001::1",
     ],
   ])("is rejected with an AAAA among %s (R18) (case 56)", async (_, addresses) => {
-    for (const address of addresses.split(" ")) expect([address, await resultOf([aaaa(address)])]).toEqual([address, "rejected"]);
+    for (const address of addresses.split(" "))
+      expect({ address, result: await resultOf([aaaa(address)]) }).toEqual({ address, result: "rejected" });
   });
 
   it("that does not exist is left to the request, which fails (case 19)", async () => {
@@ -200,7 +202,10 @@ describe("in a deployment with a resolver", () => {
     const [first, second] = [inside(), inside()];
     const created = await call("POST", "/webhooks", { url: first, events: ["order.created"] });
     const { id } = created.body as unknown as { id: string };
-    expect([created.status, (await call("PATCH", `/webhooks/${id}`, { url: second })).status]).toEqual([201, 200]);
+    expect({ created: created.status, changed: (await call("PATCH", `/webhooks/${id}`, { url: second })).status }).toEqual({
+      created: 201,
+      changed: 200,
+    });
     expect((await call("POST", `/webhooks/${id}/test`)).body).toMatchObject({ delivered: true });
     expect(posts).toEqual([second]);
   });

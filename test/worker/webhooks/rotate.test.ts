@@ -46,7 +46,7 @@ async function nextAttempt(id: string): Promise<void> {
 it("a rotation returns the endpoint with its new secret, once, and the time until which the old one also signs", async () => {
   const before = (await shop.v2(`/webhooks/${endpoint.id}`)).body;
   const { status, body, headers } = await rotate();
-  expect([status, headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+  expect({ status, cacheControl: headers.get("Cache-Control") }).toEqual({ status: 200, cacheControl: "private, no-store" });
   expect(body).toEqual({
     ...before,
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
@@ -71,7 +71,7 @@ it.each([
 it.each([-1, 168.01, "24", null, Number.MAX_VALUE])("a rotation rejects an overlap of %j", async (overlap_hours) => {
   const before = await rowOf("webhook_endpoints", endpoint.id);
   const { status, body } = await rotate({ overlap_hours });
-  expect([status, body.error.details[0].path]).toEqual([400, "overlap_hours"]);
+  expect({ status, path: body.error.details[0].path }).toEqual({ status: 400, path: "overlap_hours" });
   expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
 });
 
@@ -99,7 +99,7 @@ describe("a rotation between two attempts", () => {
     vi.setSystemTime(START + HOUR - 1);
     const before = await rowOf("webhook_endpoints", endpoint.id);
     const { status, body } = await rotate();
-    expect([status, body.error.details[0].code]).toEqual([409, "rotation_running"]);
+    expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "rotation_running" });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
     expect(await verifying(id, 1, { first: endpoint.secret, second })).toEqual(["first", "second"]);
     await nextAttempt(id);

@@ -63,11 +63,11 @@ it.each([
   const before = await rowOf("webhook_endpoints", endpoint.id);
   const fetched = receiver(response);
   const { status, body, text } = await test();
-  expect([status, body]).toEqual([200, expect.objectContaining({ delivered: false, ...expected })]);
+  expect({ status, body }).toEqual({ status: 200, body: expect.objectContaining({ delivered: false, ...expected }) });
   expect(body.delivery).toMatchObject({ status: "failed", next_attempt_at: null, completed_at: MOMENT });
   expect(text).not.toContain("reference");
   expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
-  expect([enqueued.fast, enqueued.slow]).toEqual([[], []]);
+  expect({ fast: enqueued.fast, slow: enqueued.slow }).toEqual({ fast: [], slow: [] });
   await consumed([deliveryMessage(body.id, 1), deliveryMessage(body.id, 2)]);
   expect(fetched).toHaveBeenCalledOnce();
 });
@@ -126,6 +126,6 @@ it("a test returns the response if the endpoint is deleted during the request", 
     return new Response("late");
   });
   const { status, body } = await test();
-  expect([status, body.delivered]).toEqual([200, true]);
+  expect({ status, delivered: body.delivered }).toEqual({ status: 200, delivered: true });
   expect(await attemptsOf(body.id)).toHaveLength(1);
 });

@@ -6,6 +6,8 @@ export interface PlannedFile {
   file: File;
   /** The ids of the items whose design it becomes. */
   itemIds: readonly string[];
+  /** The item whose proof it becomes. */
+  proofOf?: string;
   /** The parameters of its upload. Null: it is not uploaded. */
   query: Readonly<Record<string, string>> | null;
   /** What it is for, or why it is not uploaded. */
@@ -40,15 +42,23 @@ function planned(file: File, match: FileMatch | undefined): PlannedFile {
 export async function planFiles(
   target: Target,
   files: readonly File[],
-  page: { item: string | null; order: string | null },
+  page: { item: string | null; proof: string | null; order: string | null },
 ): Promise<PlannedFile[]> {
-  const { item, order } = page;
+  const { item, proof, order } = page;
   if (item !== null)
     return files.map((file) => ({
       file,
       itemIds: [item],
       query: { name: file.name, order_item_id: item },
       text: "The next version of this item’s design",
+    }));
+  if (proof !== null)
+    return files.map((file) => ({
+      file,
+      itemIds: [],
+      proofOf: proof,
+      query: { name: file.name, role: "proof" },
+      text: "The next version of this item’s proof",
     }));
   if (order !== null)
     return files.map((file) => ({ file, itemIds: [], query: { name: file.name, order_id: order }, text: "An attachment of this order" }));

@@ -1,5 +1,6 @@
 import { readTrends } from "../../../resources/analytics/trends";
-import { countOpenWork, countOrders } from "../../../resources/orders/list/list-orders";
+import { countOpenSupplierOrders } from "../../../resources/supplier-orders/read-supplier-order";
+import { countOpenWork, countOrders, countReadyOrders } from "../../../resources/orders/list/list-orders";
 import { countNeedingAttention } from "../../../resources/orders/items/needs-attention";
 import { listUnmatchedSkus } from "../../../resources/orders/catalog/unmatched-skus";
 import { OPEN_STATUSES } from "../../../resources/orders/order-status";
@@ -66,19 +67,22 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
   const money = moneyReader(org, member);
   const { today, yesterday } = workDays(org);
   const { currency, timezone } = org.organization;
-  const [work, recent, trends, missing, unmatched, openTickets, endpoints, connections, stores, hasCost, people] = await Promise.all([
-    countOpenWork(org, { today, yesterday }),
-    countOrders(org, { dateFrom: startOfDay(yesterday, timezone), dateTo: endOfDay(today, timezone) }),
-    money === null ? null : readTrends(money),
-    countNeedingAttention(org),
-    listUnmatchedSkus(org, "", MAX_SKUS),
-    countTickets(org, { status: "open" }, MAX_TICKETS + 1),
-    mayManage ? listEndpoints(org) : [],
-    listConnections(org),
-    listStores(org, { page: 1, size: 1 }),
-    hasProductCosts(org),
-    readPeopleSteps(control, member),
-  ]);
+  const [work, recent, trends, missing, unmatched, ready, atSuppliers, openTickets, endpoints, connections, stores, hasCost, people] =
+    await Promise.all([
+      countOpenWork(org, { today, yesterday }),
+      countOrders(org, { dateFrom: startOfDay(yesterday, timezone), dateTo: endOfDay(today, timezone) }),
+      money === null ? null : readTrends(money),
+      countNeedingAttention(org),
+      listUnmatchedSkus(org, "", MAX_SKUS),
+      countReadyOrders(org),
+      countOpenSupplierOrders(org, today),
+      countTickets(org, { status: "open" }, MAX_TICKETS + 1),
+      mayManage ? listEndpoints(org) : [],
+      listConnections(org),
+      listStores(org, { page: 1, size: 1 }),
+      hasProductCosts(org),
+      readPeopleSteps(control, member),
+    ]);
   const hasOrder = (work.byStatus.get("") ?? 0) > 0;
   const facts = { hasStore: stores.total > 0, hasConnection: connections.length > 0, hasOrder, hasCost, hasOthers: people.hasOthers };
   const steps = people.isHidden ? [] : firstSteps(member, facts);
@@ -115,6 +119,27 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
           ]}
         />
         <div class="stack">
+          <TaskList
+            title="Production"
+            tasks={
+              ready === 0 && atSuppliers.total === 0
+                ? []
+                : [
+                    {
+                      label: "Late at a supplier",
+                      count: atSuppliers.late,
+                      page: `/production?late_on=${today}`,
+                      isUrgent: true,
+                    },
+                    {
+                      label: "Not accepted yet",
+                      count: atSuppliers.unaccepted,
+                      page: "/production?state=sent",
+                    },
+                    { label: "Ready to send", count: ready, page: "/orders?ready=true" },
+                  ]
+            }
+          />
           <TaskList
             title="Tickets"
             tasks={[

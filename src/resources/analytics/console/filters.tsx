@@ -25,7 +25,7 @@ export function AnalyticsFilters({ search, violations, stores, currencies }: Fil
   const formState = { values, violations };
   return (
     <search>
-      <form class="filters analytics" method="get" action={`${base}/analytics`} aria-label="Report filters">
+      <form class="filters analytics" method="get" action={`${base}/analytics`} aria-label="Report filters" data-live="complete">
         <SelectField formState={formState} name="period" label="Period" options={PERIOD_NAMES.map((name) => [name, PERIOD_LABELS[name]])} />
         <div class="own-days">
           <TextField formState={formState} name="from" label="First day" type="date" />
@@ -59,7 +59,9 @@ export function AnalyticsFilters({ search, violations, stores, currencies }: Fil
             none="All"
           />
         )}
-        <button class="primary">Show report</button>
+        <button class="primary" data-apply>
+          Show report
+        </button>
       </form>
     </search>
   );

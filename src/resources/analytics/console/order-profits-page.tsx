@@ -29,6 +29,7 @@ const PERIODS = PERIOD_NAMES.filter((name) => name !== "all_time");
 
 const COLUMNS = [
   "Order",
+  { name: "Customer", beside: true },
   "Store",
   "Status",
   "Ordered",
@@ -77,7 +78,13 @@ function Filters({ search, violations }: { search: URLSearchParams; violations: 
   const formState = { values, violations };
   return (
     <search>
-      <form class="filters analytics" method="get" action={`${base}/analytics/orders`} aria-label="Filter orders by profit">
+      <form
+        class="filters analytics"
+        method="get"
+        action={`${base}/analytics/orders`}
+        aria-label="Filter orders by profit"
+        data-live="complete"
+      >
         <SelectField formState={formState} name="period" label="Period" options={PERIODS.map((name) => [name, PERIOD_LABELS[name]])} />
         <div class="own-days">
           <TextField formState={formState} name="from" label="First day" type="date" />
@@ -102,7 +109,9 @@ function Filters({ search, violations }: { search: URLSearchParams; violations: 
           ]}
         />
         <CurrencyField formState={formState} name="currency" label="Currency" value={values.currency} required />
-        <button class="primary">Show orders</button>
+        <button class="primary" data-apply>
+          Show orders
+        </button>
       </form>
     </search>
   );
@@ -117,6 +126,7 @@ function rowOf(order: OrderProfit) {
   const show = amountIn(order.currency);
   return [
     <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>,
+    order.customer_name,
     order.store_name,
     <Badge status={shownStatus(order)} />,
     <Age at={order.date} />,

@@ -18,6 +18,8 @@ import { listDesigns, listFiles, readFile, type ShownFile } from "../read-file";
 import { FilePath } from "../v2/contract";
 import { FILE_COLUMNS, fileCells, Preview, sizeText, typeText } from "./file-list";
 
+const ROLE_LABELS = { design: "Design", proof: "Proof", attachment: "Attachment" } as const;
+
 function WritersUploader(props: Parameters<typeof Uploader>[0]) {
   return useCan("write") ? <Uploader {...props} /> : null;
 }
@@ -41,7 +43,7 @@ const filesPage = page(
     );
     return {
       title: "Files",
-      lead: "Designs of items, and attachments of orders. A file is for the items whose SKU or order number is in its name.",
+      lead: "Designs of items, and attachments of orders. A file whose name has a SKU or the number of an order is for those items.",
       body: (
         <>
           <WritersUploader isConfigured={env.FILES !== undefined} />
@@ -136,12 +138,11 @@ const filePage = page({ path: "/files/:id", permission: "read", param: FilePath 
         <div class="panel">
           <Facts
             facts={[
-              ["Role", file.role === "design" ? "Design" : "Attachment"],
-              ["Order", order_id === null ? null : <PageLink page={`/orders/${order_id}`}>{String(order_id)}</PageLink>],
+              ["Role", ROLE_LABELS[file.role]],
+              ["Order", order_id === null ? null : <PageLink page={`/orders/${order_id}`}>View order</PageLink>],
               ["Type", typeText(file)],
               ["Size", sizeText(file.bytes)],
               ["Pixels", file.width === null || file.height === null ? null : `${file.width} × ${file.height}`],
-              ["SHA-256", <code>{file.sha256}</code>],
               ["Uploaded by", file.actor_name],
               ["Uploaded", <Moment at={file.created_at} />],
             ]}

@@ -77,9 +77,9 @@ export const NewFileQuery = z
   .superRefine(({ role, order_id, order_item_id }, context) => {
     const fail = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message, params: { code: "invalid_role" } });
-    if (order_item_id !== undefined && (order_id !== undefined || role === "attachment"))
+    if (order_item_id !== undefined && (order_id !== undefined || (role ?? "design") !== "design"))
       fail("order_item_id", "Only a design has an item, and then no order_id.");
-    if (order_id !== undefined && role === "design") fail("order_id", "Only an attachment has an order. A design has items.");
+    if (order_id !== undefined && role !== undefined && role !== "attachment") fail("order_id", "Only an attachment has an order.");
     if (role === "attachment" && order_id === undefined) fail("order_id", "An attachment needs the order that it belongs to.");
   });
 

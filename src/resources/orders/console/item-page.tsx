@@ -10,6 +10,8 @@ import { setItemStatus } from "../set-status";
 import { updateItem } from "../update-order";
 import { shownAddress } from "../item-address";
 import { readOrder } from "../read-order";
+import { listProofsBefore } from "../../proofs/read-proofs";
+import type { ProofRow } from "../../proofs/rows.sql.ts";
 import { IntegerId } from "../../../platform/http/input/query";
 import { notFound } from "../../../platform/api-error";
 import { useCan } from "../../../console/page-request";
@@ -27,9 +29,10 @@ import { ITEM_LABELS } from "./field-labels";
 import { holdItem } from "../holds/hold-order";
 import { HoldFormFields, withFormNames } from "./hold/hold-form";
 import { HoldForm, HoldNotice } from "./hold/hold-panel";
-import { CostInput, ItemForm, ItemStatusForm } from "./item-form";
+import { CostInput, ItemForm, supplierCostText, ItemStatusForm } from "./item-form";
 import { HiddenProperties, PropertyLines } from "./item-lines";
 import { AddressLines } from "./order-facts";
+import { ItemProof } from "./item-proof";
 import { orderName } from "./order-name";
 
 const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
@@ -46,10 +49,15 @@ function valuesOf(item: ItemRow): FormState["values"] {
 }
 
 /** The cost of an item, or whether it is known. */
-function Cost({ item: { cost, order_currency } }: { item: ItemRow }) {
+function Cost({ item }: { item: ItemRow }) {
+  const { cost, order_currency } = item;
   const showsMoney = useCan("money");
-  if (cost === null) return <>Unknown</>;
-  return showsMoney ? <Money units={cost} currency={order_currency} /> : <>Known</>;
+  const known = showsMoney && cost !== null ? <Money units={cost} currency={order_currency} /> : <>Known</>;
+  return (
+    <>
+      {cost === null ? "Unknown" : known} {supplierCostText(item, showsMoney)}
+    </>
+  );
 }
 
 /** The item for members who may not change it. */
@@ -73,7 +81,7 @@ interface FormStates {
   removal?: FormState;
 }
 
-function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent: FormStates }) {
+function ItemPage({ order, item, proof, sent }: { order: OrderRow; item: ItemRow; proof: ProofRow | undefined; sent: FormStates }) {
   const canWrite = useCan("write");
   const { details = initialFormState(valuesOf(item)), status = initialFormState() } = sent;
   return (
@@ -101,6 +109,7 @@ function ItemPage({ order, item, sent }: { order: OrderRow; item: ItemRow; sent:
             <PageLink page={`/files/items/${item.id}`}>{canWrite ? "Upload a design, or see its versions" : "Versions"}</PageLink>
           </p>
         </section>
+        <ItemProof item={item} proof={proof} />
         <section class="panel">
           <h2>Shipping address</h2>
           <p>
@@ -131,7 +140,11 @@ function RemoveItem({ item }: { item: ItemRow }) {
 
 /** Renders an item's page in one sequential round trip. Throws 404 Not Found if the order has no such item. */
 async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: FormStates): Promise<View> {
-  const { order, items } = await readOrder(org, param.id);
+  const newest = { before: null, limit: 1 };
+  const [{ order, items }, { rows: proofs }] = await Promise.all([
+    readOrder(org, param.id),
+    listProofsBefore(org, { itemId: param.itemId }, newest),
+  ]);
   const item = items.find(({ id }) => id === param.itemId);
   if (item === undefined) throw notFound();
   const lead = (
@@ -145,7 +158,7 @@ async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: 
     lead,
     back: { page: `/orders/${order.id}`, label: `Order ${orderName(order)}` },
     actions: <RemoveItem item={item} />,
-    body: <ItemPage order={order} item={item} sent={sent} />,
+    body: <ItemPage order={order} item={item} proof={proofs[0]} sent={sent} />,
   };
 }
 

@@ -5,6 +5,8 @@ import { moneyText } from "../../../platform/values/money-text";
 import { Moment } from "../../../console/parts/values";
 import { refundLabel } from "./refund/refunds";
 import { fieldLabels } from "./field-labels";
+import { BLOCKERS } from "../../stores/blockers";
+import { blockersText } from "../readiness/readiness";
 import { parseStored } from "../../../platform/reading/json";
 
 function statusLabel(status: string | null): string {
@@ -52,9 +54,11 @@ function describeEntry(entry: HistoryRow, context: HistoryContext): string {
     case "design":
       return `${item}, version ${to_value} of the design`;
     case "supplier_order":
-      return `${item}, supplier order: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
+      return `Supplier order of ${item}: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
+    case "proof":
+      return `Proof of ${item}: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
     case "override":
-      return `Went on although not ready (${to_value ?? ""})`;
+      return `${item} was not ready: ${blockersText(BLOCKERS.filter((blocker) => (to_value ?? "").split(", ").includes(blocker)))}`;
     case "refund":
       return describeRefund(to_value, context);
     default:

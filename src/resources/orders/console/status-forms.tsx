@@ -1,13 +1,51 @@
 import type { OrderRow } from "../rows.sql.ts";
-import { allowedStatuses, goesBack, needsReason } from "../order-status";
+import { allowedStatuses, goesBack, needsReason, type OrderStatus } from "../order-status";
 import type { FormState } from "../../../console/page";
+import { FieldIds } from "../../../console/parts/field-id";
 import { Form, SelectField, TextField, initialFormState } from "../../../console/parts/form";
 import { Violations } from "../../../console/parts/violations";
 
-/** The label of the collapsed status changes: they cancel, go back, or both. */
-function summaryOf(statuses: readonly string[]): string {
-  if (!statuses.includes("Cancelled")) return "Move back";
-  return statuses.length === 1 ? "Cancel order" : "Cancel or move back";
+interface StatusChangeProps {
+  order: OrderRow;
+  formState: FormState;
+  /** The beginning of the ids of its fields, because the page has several reasons. */
+  ids: "back-" | "cancel-";
+  label: string;
+  button: string;
+  statuses: readonly OrderStatus[];
+}
+
+/** A folded status change that cancels an order or moves it back, with its reason. Nothing if there is none. */
+function StatusChange({ order: { id, status, version }, formState, ids, label, button, statuses }: StatusChangeProps) {
+  const [only, ...others] = statuses;
+  if (only === undefined) return null;
+  const isRejected = formState.violations.length > 0 && statuses.some((to) => to === formState.values["status"]);
+  return (
+    <details open={isRejected}>
+      <summary>{label}</summary>
+      <FieldIds value={ids}>
+        <Form to={`/orders/${id}/status`} formState={formState} version={version} undo="Changing the status to">
+          {others.length === 0 ? (
+            <input type="hidden" name="status" value={only} />
+          ) : (
+            <SelectField formState={initialFormState(formState.values)} name="status" label="New status" options={statuses} required />
+          )}
+          <TextField
+            name="reason"
+            label="Reason"
+            maxLength={2000}
+            required={statuses.every((to) => needsReason(status, to) || goesBack(status, to))}
+          />
+          {statuses.some((to) => goesBack(status, to)) ? (
+            <p class="hint">
+              Items and fulfillments stay as they are. The status follows the items again when the status of an item changes.
+            </p>
+          ) : null}
+          <button class="danger">{button}</button>
+        </Form>
+      </FieldIds>
+    </details>
+  );
 }
 
 /**
@@ -18,9 +56,8 @@ export function StatusForms({ order, ...formState }: FormState & { order: OrderR
   const { id, status, version } = order;
   const forward = allowedStatuses(status, false).filter((to) => to !== "Cancelled" && !goesBack(status, to));
   const others = allowedStatuses(status, true).filter((to) => !forward.includes(to));
-  const needingReason = others.filter((to) => needsReason(status, to) || goesBack(status, to));
+  const earlier = others.filter((to) => to !== "Cancelled");
   const target = `/orders/${id}/status`;
-  const isMixed = needingReason.length > 0 && needingReason.length < others.length;
   return (
     <>
       <Violations violations={formState.violations} fields={["reason"]} />
@@ -38,31 +75,22 @@ export function StatusForms({ order, ...formState }: FormState & { order: OrderR
           </fieldset>
         </Form>
       )}
-      {others.length === 0 ? null : (
-        <details open={formState.violations.length > 0}>
-          <summary>{summaryOf(others)}</summary>
-          <Form to={target} formState={formState} version={version} undo="Changing the status to">
-            {others.length === 1 ? (
-              <input type="hidden" name="status" value={others[0]} />
-            ) : (
-              <SelectField formState={initialFormState(formState.values)} name="status" label="New status" options={others} required />
-            )}
-            <TextField
-              name="reason"
-              label="Reason"
-              maxLength={2000}
-              required={needingReason.length === others.length}
-              {...(isMixed && { hint: `Required for ${needingReason.join(" and ")}.` })}
-            />
-            {others.some((to) => goesBack(status, to)) ? (
-              <p class="hint">
-                Items and fulfillments stay as they are. The status follows the items again when the status of an item changes.
-              </p>
-            ) : null}
-            <button class="danger">{others.length === 1 ? `Change to ${others[0]}` : "Change status"}</button>
-          </Form>
-        </details>
-      )}
+      <StatusChange
+        order={order}
+        formState={formState}
+        ids="back-"
+        label="Move back"
+        button={earlier.length === 1 ? `Change to ${earlier[0]}` : "Change status"}
+        statuses={earlier}
+      />
+      <StatusChange
+        order={order}
+        formState={formState}
+        ids="cancel-"
+        label="Cancel order"
+        button="Cancel order"
+        statuses={others.filter((to) => to === "Cancelled")}
+      />
     </>
   );
 }

@@ -73,7 +73,8 @@ export interface HistoryEntry {
     | "refund"
     | "design"
     | "override"
-    | "supplier_order";
+    | "supplier_order"
+    | "proof";
   orderId: SQL | number;
   itemId?: SQL | number;
   fulfillmentId?: SQL | string;

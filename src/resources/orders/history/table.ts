@@ -31,7 +31,7 @@ export const orderHistory = sqliteTable(
     order_item_id: integer(),
     fulfillment_id: text(),
     at: moment().notNull(),
-    /** The kind of change: created, updated, status, item_status, roll_up, fulfillment, fulfillment_late, refund, design, override, supplier_order. */
+    /** The kind of change: created, updated, status, item_status, roll_up, fulfillment, fulfillment_late, refund, design, override, supplier_order, proof. */
     change: text().notNull(),
     from_value: text(),
     to_value: text(),

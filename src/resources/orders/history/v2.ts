@@ -8,7 +8,7 @@ const HistoryEntry = z
   .strictObject({
     ...HISTORY_FIELDS,
     change: HISTORY_FIELDS.change.describe(
-      "created, updated, status, item_status, roll_up, fulfillment, fulfillment_late (an outdated report that was recorded but not applied), refund (`to` is its id), design (`to` is the version, `reason` the name of the file), override (`reason` says why it was done although `to` was missing), or supplier_order (`to` is its state and its id).",
+      "created, updated, status, item_status, roll_up, fulfillment, fulfillment_late (an outdated report that was recorded but not applied), refund (`to` is its id), design (`to` is the version, `reason` the name of the file), override (`reason` says why it was done although `to` was missing), supplier_order or proof (`to` is its state and its id).",
     ),
   })
   .meta({ id: "HistoryLineV2" });

@@ -10,6 +10,7 @@ export interface OrderProfitRow {
   id: number;
   number: string | null;
   external_id: string | null;
+  customer_name: string | null;
   store_id: number;
   store_name: string;
   date: number;
@@ -78,7 +79,7 @@ export function ordersByProfit(org: MoneyReader, query: ProfitsQuery): Statement
       union all
       select m.day, ${profitOf("n")}, n.id from merged m cross join orders n on n.id = ${next}
       order by 2 ${way}, 3 ${way} limit ${limit})
-    select o.id, o.number, o.external_id, o.store_id, s.name as store_name, o.date, o.status, o.fulfillment_state, o.currency, o.total_amount, o.tax,
+    select o.id, o.number, o.external_id, o.customer_name, o.store_id, s.name as store_name, o.date, o.status, o.fulfillment_state, o.currency, o.total_amount, o.tax,
       o.refund_amount, o.refunded_tax, o.fees, o.production_cost, p.profit
     from merged p cross join orders o on o.id = p.id ${JOIN_STORE}
     where o.organization_id = ${org.key} order by p.profit ${way}, o.id ${way}`;

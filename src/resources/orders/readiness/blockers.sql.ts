@@ -3,7 +3,7 @@ import { foldedText } from "../../../platform/db/columns";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import { BLOCKERS, type BlockedAction, type Blocker, DEFAULT_BLOCKERS, MANUAL_TYPES } from "../../stores/blockers";
-import { refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
+import { hasSupplierCost, refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
 import { hasHold } from "../holds/held.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
 
@@ -25,6 +25,16 @@ const HAS_ONLY_TEXT = `${SHIP_ADDRESS.map((name) => isEmpty(`o.${name}`)).join("
 
 const FIRST_STATE = "lower(substr(o.source_status, 1, instr(o.source_status || ',', ',') - 1))";
 
+/** SQL of the state of the current proof of an item `i`. Null: it has none. */
+const PROOF_STATE = `(select p.state from proofs p where p.organization_id = i.organization_id and p.order_item_id = i.id
+  and p.state <> 'superseded')`;
+
+/** SQL condition: an item `i` has a proof that is not approved. Without a proof, it is null. */
+const PROOF_WAITS = `${PROOF_STATE} <> 'approved'`;
+
+/** SQL condition: a store `s` wants a proof of every item. */
+const WANTS_PROOFS = `instr(coalesce(s.send_blockers, '') || coalesce(s.ship_blockers, ''), '"proof"') > 0`;
+
 /** SQL condition of each blocker, for an item `i` of an order `o` of a store `s`. */
 function blockerConditions(now: number): Record<Blocker, SQL> {
   const raw = (text: string): SQL => sql.raw(`(${text})`);
@@ -32,9 +42,14 @@ function blockerConditions(now: number): Record<Blocker, SQL> {
     sku: raw(`${isEmpty("i.sku")} and ${isEmpty("i.custom_sku")}`),
     design: raw(`s.uses_designs = 1 and not (${HAS_DESIGN})`),
     supplier: sql`not ${refersToActiveSupplier("i", foldedText("i", "assigned_supplier"))}`,
-    cost: raw("i.cost is null"),
+    cost: sql`(i.cost is null and i.supplier_quantity < i.quantity and not ${hasSupplierCost("i", {
+      supplier: foldedText("i", "assigned_supplier"),
+      sku: foldedText("i", "sku"),
+      currency: sql.raw("o.currency"),
+    })})`,
     payment: raw(`o.is_refunded is 1 or coalesce(${FIRST_STATE}, '') in (${quoted(UNPAID_STATES)})`),
     address: raw(`case when ${HAS_OWN_ADDRESS} then ${isIncomplete("i")} when ${HAS_ONLY_TEXT} then 0 else ${isIncomplete("o")} end`),
+    proof: raw(`coalesce(${PROOF_WAITS}, ${WANTS_PROOFS})`),
     hold: sql`(i.status = 'On Hold' or ${hasHold("i", now)} or ${hasHold("o", now)})`,
   };
 }
@@ -46,13 +61,21 @@ function blockersOfStore(action: BlockedAction): SQL {
   return sql.raw(`coalesce(s.${action}_blockers, iif(${isManual}, '${JSON.stringify(manual)}', '${JSON.stringify(usual)}'))`);
 }
 
+/** SQL of what blocks sending an item `i`: what its store has chosen, and its own proof while that is not approved. */
+function withWaitingProof(chosen: SQL): SQL {
+  return sql`iif(${sql.raw(PROOF_WAITS)}, json_insert(${chosen}, '$[#]', 'proof'), ${chosen})`;
+}
+
 /** SQL condition: something blocks an action for an item `i` of an order `o` of a store `s`. */
 export function isBlocked(action: BlockedAction, now: number): SQL {
   const conditions = blockerConditions(now);
   const chosen = blockersOfStore(action);
-  const blocks = BLOCKERS.map((blocker) =>
-    blocker === "hold" ? conditions.hold : sql`(instr(${chosen}, ${sql.raw(`'"${blocker}"'`)}) > 0 and ${conditions[blocker]})`,
-  );
+  const blocks = BLOCKERS.map((blocker) => {
+    if (blocker === "hold") return conditions.hold;
+    const isChosen = sql`instr(${chosen}, ${sql.raw(`'"${blocker}"'`)}) > 0`;
+    if (blocker === "proof" && action === "send") return sql`coalesce(${sql.raw(PROOF_WAITS)}, ${isChosen})`;
+    return sql`(${isChosen} and ${conditions[blocker]})`;
+  });
   return sql`(${sql.join(blocks, sql` or `)})`;
 }
 
@@ -100,7 +123,7 @@ export function readinessOf(org: OrgReader, orderIds: SQL): Statement<ReadinessR
   const each = BLOCKERS.map((blocker) => sql`iif(${conditions[blocker]}, ${sql.raw(`'${blocker}'`)}, null)`);
   return org.rows<ReadinessRow>()`select i.id, i.order_id, i.name,
       (select json_group_array(b.value) from json_each(json_array(${sql.join(each, sql`, `)})) b where b.value is not null) as blockers,
-      ${blockersOfStore("send")} as send_blockers, ${blockersOfStore("ship")} as ship_blockers
+      ${withWaitingProof(blockersOfStore("send"))} as send_blockers, ${blockersOfStore("ship")} as ship_blockers
     from orders o cross join stores s on s.organization_id = o.organization_id and s.id = o.store_id
     cross join order_items i on i.organization_id = o.organization_id and i.order_id = o.id
     where o.organization_id = ${org.key} and o.id in (${orderIds}) and i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded')

@@ -44,6 +44,7 @@ const BLOCKER_LABELS = {
   cost: "no cost",
   payment: "not paid",
   address: "an incomplete address",
+  proof: "proof not approved",
   hold: "on hold",
 } as const satisfies Record<Blocker, string>;
 

@@ -8,6 +8,7 @@ const LABELS = {
   cost: "no cost",
   payment: "an order that is not paid",
   address: "an incomplete address",
+  proof: "no approved proof",
 } as const satisfies Record<ChosenBlocker, string>;
 
 export const BLOCKER_CHOICES = CHOSEN_BLOCKERS.map((value) => ({ value, label: LABELS[value] }));

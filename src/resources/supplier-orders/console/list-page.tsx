@@ -2,11 +2,12 @@ import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { usePageRequest } from "../../../console/page-request";
-import { pluralize } from "../../../console/count-text";
+import { countText, pluralize } from "../../../console/count-text";
 import { page } from "../../../console/page";
-import { PageLink } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table, hereWith } from "../../../console/parts/table";
 import { Age, Badge, Day } from "../../../console/parts/values";
+import { countWaitingProofs } from "../../proofs/read-proofs";
 import { countReadyOrders } from "../../orders/list/list-orders";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { listOpenSupplierOrders, listSupplierOrdersBefore } from "../read-supplier-order";
@@ -38,6 +39,13 @@ const rowOf = (order: SupplierOrderRow, lineCount: number, today: string) => [
   <Age at={order.created_at} />,
 ];
 
+const NothingOpen = () => (
+  <>
+    <p class="title">Nothing is with a supplier.</p>{" "}
+    <p>Select orders that are ready to send in their list, and send them to their suppliers.</p>
+  </>
+);
+
 /** A tab for the open orders, and one for each state. A tab keeps the supplier. */
 function StateTabs({ state }: { state: unknown }) {
   const { here } = usePageRequest();
@@ -62,7 +70,11 @@ export const productionPage = page(
   async ({ org, now, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
     const today = dayText(dayNumber(now, org.organization.timezone));
     const isOpenList = Object.values(filter).every((value) => value === undefined);
-    const [open, readyCount] = await Promise.all([isOpenList ? listOpenSupplierOrders(org) : [], countReadyOrders(org)]);
+    const [open, readyCount, proofs] = await Promise.all([
+      isOpenList ? listOpenSupplierOrders(org) : [],
+      countReadyOrders(org),
+      countWaitingProofs(org),
+    ]);
     const found = isOpenList
       ? { rows: [], next: null }
       : await cursorPage(
@@ -75,7 +87,7 @@ export const productionPage = page(
       ...open.map((order) => rowOf(order, order.line_count, today)),
       ...found.rows.map(({ order, lines }) => rowOf(order, lines.length, today)),
     ];
-    const empty = isOpenList ? "Nothing is with a supplier. Select orders in their list and send them." : "No supplier orders match.";
+    const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
       <>
         <StateTabs state={filter["state"]} />
@@ -85,7 +97,14 @@ export const productionPage = page(
     );
     return {
       title: "Production",
-      actions: <PageLink page="/orders?ready=true">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>,
+      actions: (
+        <>
+          <PageLink page="/production/proofs?state=sent">{`${pluralize(proofs.sent, "proof")} waiting for the buyer`}</PageLink>
+          <PageLink page="/production/proofs?state=changes_requested">{`${countText(proofs.changes_requested)} with changes requested`}</PageLink>
+          <PageButton page="/production/unpaid" label="Unpaid" icon="expenses" permission="money" />
+          <PageLink page="/orders?ready=true" class="button">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>
+        </>
+      ),
       body,
     };
   },

@@ -23,7 +23,9 @@ import { readSnapshot } from "../snapshot";
 import { isOpen, MAX_REASON_LENGTH, freesLines, nextStates } from "../states";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "../v2/contract";
-import { supplierOrderName } from "../supplier-order-view";
+import { isLate, supplierOrderName } from "../supplier-order-view";
+import { InvoicePanel } from "./invoice-panel";
+import { invoicePages } from "./invoice-page";
 import { DueDay } from "./list-page";
 import { STATE_BUTTONS, stateLabel } from "./state-labels";
 
@@ -84,15 +86,13 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
   const [plain, withReason] = [next.filter((state) => !freesLines(state)), next.filter(freesLines)];
   return (
     <section class="panel">
-      <h2>
-        State <Badge status={stateLabel(order.state)} />
-      </h2>
+      <h2>State</h2>
       <Violations violations={formState.violations} fields={["reason", "due_date"]} />
       {plain.length === 0 ? null : (
-        <Form to={to} version={order.version}>
+        <Form to={to} version={order.version} undo="Changing the state to">
           <div class="actions">
-            {plain.map((state) => (
-              <button name="state" value={state}>
+            {plain.map((state, index) => (
+              <button name="state" value={state} class={index === 0 ? "primary" : undefined}>
                 {STATE_BUTTONS[state]}
               </button>
             ))}
@@ -102,7 +102,7 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
       {withReason.length === 0 ? null : (
         <details open={formState.violations.length > 0}>
           <summary>Reject or cancel</summary>
-          <Form to={to} formState={formState} version={order.version}>
+          <Form to={to} formState={formState} version={order.version} undo="Changing the state to">
             <TextField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} />
             <div class="actions">
               {withReason.map((state) => (
@@ -115,7 +115,7 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
         </details>
       )}
       {isOpen(order.state) ? (
-        <Form to={to} formState={initialFormState({ due_date: order.due_date })} version={order.version}>
+        <Form to={to} formState={initialFormState({ due_date: order.due_date })} version={order.version} undoable="Due day">
           <TextField name="due_date" label="Due" type="date" />
           <button>Save day</button>
         </Form>
@@ -143,7 +143,7 @@ function OrderFacts({ whole: { order } }: { whole: WholeSupplierOrder }) {
 }
 
 function Body({ whole, links, ...formState }: FormState & { whole: WholeSupplierOrder; links: readonly LinkRow[] }) {
-  const canWrite = useCan("write");
+  const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
   const { id, state } = whole.order;
   return (
     <div class="columns order">
@@ -153,6 +153,7 @@ function Body({ whole, links, ...formState }: FormState & { whole: WholeSupplier
       <div>
         {canWrite ? <StateForms whole={whole} {...formState} /> : null}
         <OrderFacts whole={whole} />
+        {showsMoney && state !== "draft" ? <InvoicePanel whole={whole} /> : null}
         {state === "draft" ? null : (
           <LinksPanel
             links={links}
@@ -174,7 +175,9 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
     back: { page: "/production", label: "Production" },
     lead: (
       <>
-        <Badge status={stateLabel(order.state)} /> {order.supplier_name} <DueDay order={order} today={today} />
+        <Badge status={stateLabel(order.state)} /> {order.supplier_name}
+        {order.due_date === null || isLate(order, today) ? " " : ", due "}
+        <DueDay order={order} today={today} />
       </>
     ),
     actions: (
@@ -232,6 +235,7 @@ export const supplierOrderRoutes: readonly Route[] = [
   changeForm,
   rejectLineForm,
   filePage,
+  ...invoicePages,
   ...linkForms({
     purpose: "supplier_order",
     pages: "/production",

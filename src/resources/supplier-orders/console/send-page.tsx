@@ -13,11 +13,12 @@ import { Violations } from "../../../console/parts/violations";
 import { MAX_BULK_ACTION_IDS, MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
 import { blockersText } from "../../orders/readiness/readiness";
 import { BLOCKERS } from "../../stores/blockers";
-import { dueDateOf, freeQuantity, sendingBlockers, type Sendable } from "../plan-sending";
+import { dueDateOf, freeQuantity, sendingBlockers, type Sendable, usualCost } from "../plan-sending";
 import type { SendableRow } from "../rows.sql.ts";
 import { readSendableOf, sendItems } from "../send-items";
 import { productionPage } from "./list-page";
 import { supplierOrderRoutes } from "./order-page";
+import { unpaidPage } from "./unpaid-page";
 
 const Ids = z
   .string()
@@ -56,22 +57,19 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
   const showsMoney = useCan("money");
   const chosen = formState.violations.length > 0 ? new Set([formState.values["item"]].flat()) : null;
   const columns = [
-    "",
     "Item",
     "Order",
     "Lacks",
     { name: "Quantity", figures: true },
     ...(showsMoney ? [{ name: "Cost of one", figures: true }] : []),
   ];
-  const rows = card.items.map(({ item, blockers, isOverridable }) => [
-    <input
-      type="checkbox"
-      name="item"
-      value={item.id}
-      checked={chosen === null ? blockers.length === 0 : chosen.has(String(item.id))}
-      disabled={!isOverridable}
-      aria-label={`Send ${item.name}`}
-    />,
+  const picks = card.items.map(({ item, blockers, isOverridable }) => ({
+    value: item.id,
+    label: `Send ${item.name}`,
+    isChecked: chosen === null ? blockers.length === 0 : chosen.has(String(item.id)),
+    isDisabled: !isOverridable,
+  }));
+  const rows = card.items.map(({ item, blockers }) => [
     <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
     <PageLink page={`/orders/${item.order_id}`}>{item.order_number ?? String(item.order_id)}</PageLink>,
     blockersText(BLOCKERS.filter((blocker) => blockers.includes(blocker))),
@@ -82,7 +80,7 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
       inputmode="numeric"
       aria-label={`Quantity of ${item.name}`}
     />,
-    ...(showsMoney ? [item.cost === null ? "Unknown" : <Money units={item.cost} currency={item.order_currency} />] : []),
+    ...(showsMoney ? [usualCost(item) === null ? "Unknown" : <Money units={usualCost(item) ?? 0} currency={item.order_currency} />] : []),
   ]);
   return (
     <section class="panel">
@@ -95,7 +93,7 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
           </>
         )}
       </p>
-      <Table caption={`Items of ${card.title}`} columns={columns} rows={rows} empty="None." />
+      <Table caption={`Items of ${card.title}`} columns={columns} rows={rows} picks={{ name: "item", rows: picks }} empty="None." />
     </section>
   );
 }
@@ -104,7 +102,10 @@ async function show(org: OrgReader, ids: readonly number[], formState: FormState
   const cards = cardsOf(org, await readSendableOf(org, ids));
   const body =
     cards.length === 0 ? (
-      <p>Nothing of these orders is to be sent to a supplier.</p>
+      <div class="empty">
+        <p class="title">Nothing of these orders is to be sent to a supplier.</p>{" "}
+        <p>Their items are sent already, cancelled, or shipped.</p>
+      </div>
     ) : (
       <Form to="/production/send" formState={formState}>
         <Violations violations={formState.violations} fields={["override_reason"]} />
@@ -112,13 +113,15 @@ async function show(org: OrgReader, ids: readonly number[], formState: FormState
         {cards.map((card) => (
           <SupplierCard card={card} formState={formState} />
         ))}
-        <TextField
-          name="override_reason"
-          label="Reason to send items that lack something"
-          hint="Only if you have checked such items. The history keeps it."
-          maxLength={MAX_OVERRIDE_LENGTH}
-        />
-        <button class="primary">Send to suppliers</button>
+        <div class="form">
+          <TextField
+            name="override_reason"
+            label="Reason to send items that lack something"
+            hint="Only if you have checked such items. The history keeps it."
+            maxLength={MAX_OVERRIDE_LENGTH}
+          />
+          <button class="primary">Send to suppliers</button>
+        </div>
       </Form>
     );
   return {
@@ -165,5 +168,5 @@ const sendForm = action(
   },
 );
 
-// `/production/send` must come before `/production/:id`, which would match it.
-export const productionRoutes: readonly Route[] = [productionPage, sendPage, sendForm, ...supplierOrderRoutes];
+// `/production/send` and `/production/unpaid` must come before `/production/:id`, which would match them.
+export const productionRoutes: readonly Route[] = [productionPage, unpaidPage, sendPage, sendForm, ...supplierOrderRoutes];

@@ -1,4 +1,5 @@
 import { CheckField } from "../../../console/parts/checkboxes";
+import { Folded } from "../../../console/parts/folded";
 import { Form, SelectField, TextArea, TextField } from "../../../console/parts/form";
 import { CurrencyField } from "../../../console/parts/known-values";
 import type { FormState } from "../../../console/page";
@@ -45,13 +46,15 @@ export function SupplierForm({ to, button, version, ...formState }: SupplierForm
         <TextField name="contact_phone" label="Phone" maxLength={32} />
       </div>
       <SelectField name="default_shipping" label="Ships" options={SHIPPING_CHOICES} required />
-      <TextArea
-        name="file_columns"
-        label="Columns of its file"
-        hint={`One on a line, as “Heading = field”. Leave it empty for the default columns. Fields: ${FILE_FIELDS.join(", ")}.`}
-        rows={6}
-        showsEveryError
-      />
+      <Folded label="Advanced: columns of its CSV file" names={["file_columns"]}>
+        <TextArea
+          name="file_columns"
+          label="Columns"
+          hint={`One on a line, as “Heading = field”. Leave it empty for the default columns. Fields: ${FILE_FIELDS.join(", ")}.`}
+          rows={6}
+          showsEveryError
+        />
+      </Folded>
       <CheckField name="is_active" label="Active" hint="No work can be sent to an inactive supplier." />
       <button class="primary">{button}</button>
     </Form>

@@ -13,7 +13,9 @@ import type { SupplierRow } from "../rows.sql.ts";
 import { fileColumnsOf } from "../supplier-view";
 import { NewSupplier, SupplierChange, SupplierPath } from "../v2/contract";
 import { columnLines, withColumns } from "./column-lines";
+import { supplierCostPages } from "./costs-page";
 import { leadTime, supplierListPage } from "./list-page";
+import { supplierTokenPages } from "./token-page";
 import { shippingLabel, SupplierForm } from "./supplier-form";
 
 const KINDS = { flags: ["is_active"], numbers: ["lead_time_days"], absent: ["currency"] };
@@ -53,7 +55,11 @@ function SupplierFacts({ supplier }: { supplier: SupplierRow }) {
     ["Columns of its file", multiline(columnLines(fileColumnsOf(supplier)) || null) ?? "The default ones"],
     ["Created", <Moment at={supplier.created_at} />],
   ] as const;
-  return <Facts facts={facts} />;
+  return (
+    <section class="panel reading">
+      <Facts facts={facts} />
+    </section>
+  );
 }
 
 const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permission: "read" }, async ({ org, param: { id } }) => {
@@ -64,10 +70,18 @@ const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permiss
     lead: (
       <>
         <Badge status={supplier.is_active === 1 ? "active" : "inactive"} />{" "}
+        <PageLink page={`/production?supplier_id=${id}`}>Supplier orders</PageLink>
+        {" · "}
         <PageLink page={`/orders?supplier_id=${id}`}>Orders with its items</PageLink>
       </>
     ),
-    actions: <PageButton page={`/suppliers/${id}/edit`} label="Edit" icon="edit" permission="write" />,
+    actions: (
+      <>
+        <PageButton page={`/suppliers/${id}/costs`} label="Costs" icon="expenses" permission="money" />
+        <PageButton page={`/suppliers/${id}/token`} label="Create API token" icon="keys" permission="manage" />
+        <PageButton page={`/suppliers/${id}/edit`} label="Edit" icon="edit" permission="write" />
+      </>
+    ),
     body: (
       <>
         <SupplierFacts supplier={supplier} />
@@ -124,4 +138,6 @@ export const supplierRoutes: readonly Route[] = [
     param: "link_id",
     nameOf: async (org, id) => (await readSupplier(org, id)).name,
   }),
+  ...supplierCostPages,
+  ...supplierTokenPages,
 ];

@@ -16,6 +16,14 @@ const PATH = "/settings/export";
 const PartQuery = z.object({ part: z.coerce.number().int().min(1).max(1_000_000).default(1) });
 const TableParam = z.object({ table: z.string().max(64) });
 
+/** What the rows of a table are, where its name is not what people call them. */
+const LABELS: Readonly<Record<string, string>> = {
+  directory_audit_log: "Audit log of members and credentials",
+  supplier_terms: "Names and codes of suppliers",
+  supplier_order_lines: "Lines of supplier orders",
+  item_designs: "Versions of designs",
+};
+
 /** Everything of the organization, as files. Only owners may download it. */
 export const exportRoutes: readonly Page[] = [
   page({ path: PATH, permission: "own" }, async ({ org, ...context }) => {
@@ -52,7 +60,7 @@ export const exportRoutes: readonly Page[] = [
               columns={["Download"]}
               rows={used.map(({ name }) => [
                 <PageLink page={`${PATH}/tables/${name}`}>
-                  <Icon name="export" /> {capitalized(name.replaceAll("_", " "))}
+                  <Icon name="export" /> {LABELS[name] ?? capitalized(name.replaceAll("_", " "))}
                 </PageLink>,
               ])}
               empty="There is nothing to export yet."

@@ -80,18 +80,22 @@ const FAULTS = new Set([
 /** Fails unless an order is stored as the shop has it, with the status that follows from what has happened to it here. */
 export function mustEqual(stored: StoredRows, externalId: string, { ours, last }: Followed): void {
   const row = stored.orders.find((each) => each["external_id"] === externalId);
-  if (ours === null || last === null) return expect([externalId, row]).toEqual([externalId, undefined]);
+  if (ours === null || last === null) return expect({ externalId, row }).toEqual({ externalId, row: undefined });
   const expected = shopColumns(last);
   expect(row).toMatchObject({ ...expected.order, status: ours.order.status });
   const items = stored.items.get(row?.["id"]) ?? [];
   for (const item of expected.items) expect(items.find((each) => each["external_id"] === item["external_id"])).toMatchObject(item);
   const statuses = items.map((each) => [each["external_id"], each["status"], each["is_removed"], each["quantity"]]);
   const expectedStatuses = ours.order.items.map((item) => [item.externalId, item.status, Number(item.isRemoved), Number(item.quantity)]);
-  expect([externalId, statuses]).toEqual([externalId, expectedStatuses]);
+  expect({ externalId, statuses }).toEqual({ externalId, statuses: expectedStatuses });
   const fulfillments = (stored.fulfillments.get(row?.["id"]) ?? []).map((each) => [each["source_id"], each["status"]]);
   const expectedFulfillments = [...ours.fulfillments].map(([id, at]) => [String(id), ours.order.fulfillments[at]?.status]);
-  expect([externalId, fulfillments.toSorted()]).toEqual([externalId, expectedFulfillments.toSorted()]);
+  expect({ externalId, fulfillments: fulfillments.toSorted() }).toEqual({ externalId, fulfillments: expectedFulfillments.toSorted() });
   const reasons: string[] = JSON.parse((row?.["audit_reasons"] ?? "[]") as string);
   const asksForPerson = reasons.includes("shop_cancelled") || reasons.includes("shop_refunded");
-  expect([externalId, reasons.filter((reason) => FAULTS.has(reason)), asksForPerson]).toEqual([externalId, [], ours.reasons.size > 0]);
+  expect({ externalId, reasons: reasons.filter((reason) => FAULTS.has(reason)), asksForPerson }).toEqual({
+    externalId,
+    reasons: [],
+    asksForPerson: ours.reasons.size > 0,
+  });
 }

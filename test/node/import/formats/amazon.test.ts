@@ -101,7 +101,7 @@ it("assembles an order from its rows, with quotes as a part of values", async ()
       },
     ],
   });
-  expect([total, warnings]).toEqual([566_800, []]);
+  expect({ total, warnings }).toEqual({ total: 566_800, warnings: [] });
 });
 
 it.each([
@@ -138,7 +138,10 @@ it.each([
   ["", "EUR", true],
 ])("detects whether prices include tax: %s %s", async (channel, currency, included) => {
   const { order } = (await assemble({ ...SHELF, "sales-channel": channel, currency })) ?? {};
-  expect([order?.taxes_included, order?.total_amount]).toEqual([included, included ? 43 : 46.68]);
+  expect({ taxes_included: order?.taxes_included, total_amount: order?.total_amount }).toEqual({
+    taxes_included: included,
+    total_amount: included ? 43 : 46.68,
+  });
 });
 
 it("reads a report that a spreadsheet has saved with commas and quotes", async () => {

@@ -24,7 +24,7 @@ it.each(FORMATS)("keeps every character of a text with any delimiter: $name", as
       const row = { ...values, [name]: itemName, [city]: cityName };
       const quoted = (texts: readonly string[]) => texts.map((text) => `"${text.replaceAll('"', '""')}"`).join(delimiter);
       const [read] = (await assembleRecognized(`${quoted(Object.keys(row))}\n${quoted(Object.values(row))}\n`)).values();
-      expect([read?.order?.items[0]?.name, read?.order?.ship_city]).toEqual([itemName, cityName]);
+      expect({ name: read?.order?.items[0]?.name, ship_city: read?.order?.ship_city }).toEqual({ name: itemName, ship_city: cityName });
     }),
     { cases: 25 },
   );
@@ -44,7 +44,7 @@ it("keeps every character of a text in Amazon's reports, which have no quotes ar
       const report = `${Object.keys(row).join("\t")}\r\n${Object.values(row).join("\t")}\r\n`;
       const reading = isLatin1 ? assembleRecognized(Buffer.from(report, "latin1"), "latin1") : assembleRecognized(report);
       const [read] = (await reading).values();
-      expect([read?.order?.items[0]?.name, read?.order?.ship_city]).toEqual([itemName, cityName]);
+      expect({ name: read?.order?.items[0]?.name, ship_city: read?.order?.ship_city }).toEqual({ name: itemName, ship_city: cityName });
     }),
     { cases: 50 },
   );

@@ -90,7 +90,7 @@ it("assembles an order from one row, and ignores the empty rows and the footer",
       },
     ],
   });
-  expect([total, warnings]).toEqual([266_000, []]);
+  expect({ total, warnings }).toEqual({ total: 266_000, warnings: [] });
 });
 
 it("reads the amounts of an order of several items from its row without an item", async () => {
@@ -124,7 +124,7 @@ it.each([
 ])("infers from the total that %s", async (_case, fields, expected, price, reasons) => {
   const { order, warnings } = (await assemble({ ...SINGLE, ...fields })) ?? {};
   expect(order).toMatchObject(expected);
-  expect([order?.items[0]?.price, warnings?.map(({ reason }) => reason)]).toEqual([price, reasons]);
+  expect({ price: order?.items[0]?.price, reasons: warnings?.map(({ reason }) => reason) }).toEqual({ price, reasons });
 });
 
 it.each([
@@ -138,7 +138,7 @@ it.each([
   ["26.60", undefined],
 ])("reads the currency of %s", async (price, expected) => {
   const { order } = (await assemble({ ...SINGLE, "Total Price": price, "Sold For": "10.00" })) ?? {};
-  expect([order?.total_amount, order?.currency]).toEqual([26.6, expected]);
+  expect({ total_amount: order?.total_amount, currency: order?.currency }).toEqual({ total_amount: 26.6, currency: expected });
 });
 
 it.each([

@@ -78,7 +78,7 @@ it("assembles an order from its items, with the amounts of the order counted onc
       { external_id: "4002", name: "Bowl", quantity: 1, price: 8, status: "New", ship_name: "Ann Example" },
     ],
   });
-  expect([total, warnings]).toEqual([362_000, []]);
+  expect({ total, warnings }).toEqual({ total: 362_000, warnings: [] });
 });
 
 it.each([
@@ -92,7 +92,10 @@ it.each([
       { ...MUG, "Order Shipping": first, "Discount Amount": "" },
       { ...BOWL, "Order Shipping": second, "Discount Amount": "" },
     )) ?? {};
-  expect([order?.shipping_cost, warnings?.map(({ reason }) => reason)]).toEqual([expected, reasons]);
+  expect({ shipping_cost: order?.shipping_cost, reasons: warnings?.map(({ reason }) => reason) }).toEqual({
+    shipping_cost: expected,
+    reasons,
+  });
 });
 
 it.each([
@@ -101,7 +104,7 @@ it.each([
   ["that is the same on both rows, once and with a warning", ["2.50", "2.50"], 2.5, ["discount_repeated"]],
 ])("counts the discount %s", async (_case, [first = "", second = ""], expected, reasons) => {
   const { order, warnings } = (await assemble({ ...MUG, "Discount Amount": first }, { ...BOWL, "Discount Amount": second })) ?? {};
-  expect([order?.discount, warnings?.map(({ reason }) => reason)]).toEqual([expected, reasons]);
+  expect({ discount: order?.discount, reasons: warnings?.map(({ reason }) => reason) }).toEqual({ discount: expected, reasons });
 });
 
 it.each([

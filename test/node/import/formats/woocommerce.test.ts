@@ -85,7 +85,7 @@ it("assembles an order from its line items, with the order's id as its external 
       { external_id: "12", name: "Bowl", quantity: 1, price: 10 },
     ],
   });
-  expect([total, warnings]).toEqual([350_000, []]);
+  expect({ total, warnings }).toEqual({ total: 350_000, warnings: [] });
 });
 
 it("ships to the shipping address if there is one", async () => {
@@ -105,12 +105,12 @@ it.each([
   ["in-the-workshop", "New", undefined],
 ])("reads the status %s", async (status, expected, itemStatus) => {
   const { order } = (await assemble({ ...MUG, status }, BOWL)) ?? {};
-  expect([order?.status, order?.items[0]?.status]).toEqual([expected, itemStatus]);
+  expect({ orderStatus: order?.status, itemStatus: order?.items[0]?.status }).toEqual({ orderStatus: expected, itemStatus });
 });
 
 it.each(["pending", "Pending payment", "wc-failed", "checkout-draft"])("skips an order that is not paid: %s", async (status) => {
   const assembled = await assemble({ ...MUG, status }, { ...BOWL, status });
-  expect([assembled?.order, assembled?.error]).toEqual([null, null]);
+  expect({ order: assembled?.order, error: assembled?.error }).toEqual({ order: null, error: null });
   expect(assembled?.skipped.map(({ reason }) => reason)).toEqual(["unpaid", "unpaid"]);
 });
 

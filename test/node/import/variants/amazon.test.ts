@@ -18,7 +18,7 @@ it.each([
   ["Canceled", "Cancelled", "Cancelled", "New"],
 ])("gives an order of Amazon with the states %s and %s its status", async (status, itemStatus, expected, item) => {
   const { order } = onlyOrder(await allOrders({ "order-status": status, "item-status": itemStatus }));
-  expect([order.status, order.items[0]?.status]).toEqual([expected, item]);
+  expect({ orderStatus: order.status, itemStatus: order.items[0]?.status }).toEqual({ orderStatus: expected, itemStatus: item });
 });
 
 it.each([
@@ -32,7 +32,7 @@ it.each([
   [{ "sales-channel": "Non-Amazon" }, "other_channel"],
 ])("skips an order that must not be produced here: %o", async (values, reason) => {
   const { orders, errors, skipped } = await allOrders(values);
-  expect([orders.size, errors.size, skipped]).toEqual([0, 0, [reason]]);
+  expect({ orderCount: orders.size, errorCount: errors.size, skipped }).toEqual({ orderCount: 0, errorCount: 0, skipped: [reason] });
 });
 
 it("keeps equal rows, because each is an item", async () => {
@@ -44,7 +44,7 @@ it("reads the spelling of Britain and Australia, and the quantity of older files
   const spelling: Record<string, string> = { "fulfillment-channel": "fulfilment-channel", quantity: "quantity-purchased" };
   const row = Object.fromEntries(Object.entries(AMAZON_ALL_ORDERS).map(([name, value]) => [spelling[name] ?? name, value]));
   const read = await readTabs(row);
-  expect([read.format, read.problems]).toEqual(["amazon-all-orders", []]);
+  expect({ format: read.format, problems: read.problems }).toEqual({ format: "amazon-all-orders", problems: [] });
   expect(onlyOrder(read).order).toMatchObject({ status: "New", items: [{ quantity: 2 }] });
 });
 
@@ -52,7 +52,7 @@ it("adds the promotion of a row that only continues another one", async () => {
   const more = { "order-id": AMAZON["order-id"] ?? "", "order-item-id": AMAZON["order-item-id"] ?? "", "item-promotion-discount": "1.50" };
   const first = { ...AMAZON, "item-promotion-discount": "2.00" };
   const { order, reasons } = onlyOrder(await readTabs(first, more));
-  expect([order, reasons]).toEqual([expect.objectContaining({ discount: 3.5, total_amount: 23.5 }), []]);
+  expect({ order, reasons }).toEqual({ order: expect.objectContaining({ discount: 3.5, total_amount: 23.5 }), reasons: [] });
   expect(order.items).toHaveLength(1);
 });
 

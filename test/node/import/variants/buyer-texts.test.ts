@@ -20,7 +20,7 @@ it.each([
 ])("reads the note of the buyer of %s in the column %s %s", async (format, row, column) => {
   for (const note of ["Ring twice", "Two lines,\nwith “quotes” and a comma", "=not a formula", "007"]) {
     const read = await readCsv({ ...row, [column]: note });
-    expect([read.format, onlyOrder(read).order.buyer_note]).toEqual([format, note]);
+    expect({ format: read.format, buyer_note: onlyOrder(read).order.buyer_note }).toEqual({ format, buyer_note: note });
   }
   expect(onlyOrder(await readCsv({ ...row, [column]: "" })).order).not.toHaveProperty("buyer_note");
 });
@@ -53,7 +53,7 @@ it.each(["Personalization", "Personalisation", "PERSONALISATION"])("reads Etsy's
 
 it("truncates a note that is too long, with a warning", async () => {
   const { order, reasons } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "x".repeat(6000) }));
-  expect([order.buyer_note, reasons]).toEqual(["x".repeat(5000), ["truncated"]]);
+  expect({ buyer_note: order.buyer_note, reasons }).toEqual({ buyer_note: "x".repeat(5000), reasons: ["truncated"] });
 });
 
 it.each([
@@ -134,7 +134,11 @@ it.each([
   ["", undefined, undefined],
 ])("reads Shopify's note attributes: %j", async (cell, metadata, gift) => {
   const { order } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "Ring", "Note Attributes": cell }));
-  expect([order.metadata, order.gift_message, order.buyer_note]).toEqual([metadata, gift, "Ring"]);
+  expect({ metadata: order.metadata, gift_message: order.gift_message, buyer_note: order.buyer_note }).toEqual({
+    metadata,
+    gift_message: gift,
+    buyer_note: "Ring",
+  });
 });
 
 it("adds note attributes that are not metadata to the note of the buyer, and keeps a long gift message", async () => {

@@ -36,7 +36,11 @@ const columns = (of: "ids" | "codes") =>
 it.each(columns("ids"))("rejects an order with a damaged $column, in the format $id", async ({ column, row }) => {
   for (const damaged of [...DAMAGED, "4100000001.0"]) {
     const { orders, errors } = await readCsv({ ...row, [column]: damaged });
-    expect([damaged, orders.size, [...errors.values()].map(({ reason }) => reason)]).toEqual([damaged, 0, ["id_damaged"]]);
+    expect({ damaged, orderCount: orders.size, reasons: [...errors.values()].map(({ reason }) => reason) }).toEqual({
+      damaged,
+      orderCount: 0,
+      reasons: ["id_damaged"],
+    });
     const [error] = errors.values();
     expect(error?.message).toContain(`Line 2: a spreadsheet has changed ${column} "${damaged}"`);
   }
@@ -45,7 +49,7 @@ it.each(columns("ids"))("rejects an order with a damaged $column, in the format 
 it.each(columns("codes"))("omits a damaged $column, with a warning, in the format $id", async ({ column, row }) => {
   for (const damaged of DAMAGED) {
     const { order, reasons } = onlyOrder(await readCsv({ ...row, [column]: damaged }));
-    expect([damaged, reasons]).toEqual([damaged, ["value_damaged"]]);
+    expect({ damaged, reasons }).toEqual({ damaged, reasons: ["value_damaged"] });
     expect(JSON.stringify(order)).not.toContain(damaged);
   }
 });
@@ -73,7 +77,10 @@ describe.each(
     ["4.10E+04", "France"],
   ])("%s of %s has lost zeros, so it is omitted with a warning", async (code, land) => {
     const { order, reasons } = await read(code, land);
-    expect([order, reasons]).toEqual([expect.not.objectContaining({ ship_zipcode: expect.anything() as string }), ["value_damaged"]]);
+    expect({ order, reasons }).toEqual({
+      order: expect.not.objectContaining({ ship_zipcode: expect.anything() as string }),
+      reasons: ["value_damaged"],
+    });
   });
 
   it.each([
@@ -89,7 +96,10 @@ describe.each(
     ["0800", "AU"],
   ])("%s of %s is kept", async (code, land) => {
     const { order, reasons } = await read(code, land);
-    expect([order["ship_zipcode" as keyof typeof order], reasons]).toEqual([code.replace(/^'/, "").replaceAll(/[="]/g, ""), []]);
+    expect({ ship_zipcode: order["ship_zipcode" as keyof typeof order], reasons }).toEqual({
+      ship_zipcode: code.replace(/^'/, "").replaceAll(/[="]/g, ""),
+      reasons: [],
+    });
   });
 });
 
@@ -113,7 +123,7 @@ it.each([
   ["SKU", "123456789012345678"],
 ])("keeps the %s %s", async (column, value) => {
   const { order, reasons } = onlyOrder(await readCsv({ ...ETSY, [column]: value }));
-  expect([order.items[0]?.["sku"], reasons]).toEqual([value, []]);
+  expect({ sku: order.items[0]?.["sku"], reasons }).toEqual({ sku: value, reasons: [] });
 });
 
 it.each([
@@ -130,13 +140,19 @@ it.each([
 
 it("omits a ship-by date that was converted to a number", async () => {
   const { order, reasons } = onlyOrder(await readCsv({ ...EBAY, "Ship By Date": "46350" }));
-  expect([order["ship_by_date" as keyof typeof order], reasons]).toEqual([undefined, ["value_damaged"]]);
+  expect({ ship_by_date: order["ship_by_date" as keyof typeof order], reasons }).toEqual({
+    ship_by_date: undefined,
+    reasons: ["value_damaged"],
+  });
 });
 
 it.each([["ship_zipcode", "2134"], ...["item_sku", "item_tracking_code", "item_phone", "item_id"].map((column) => [column, "9.40E+21"])])(
   "rejects a damaged %s of the native export, because an empty cell clears the field",
   async (column, value) => {
     const { orders, errors } = await readCsv({ ...OWN, [column ?? ""]: value ?? "" });
-    expect([orders.size, [...errors.values()].map(({ reason }) => reason)]).toEqual([0, ["id_damaged"]]);
+    expect({ orderCount: orders.size, reasons: [...errors.values()].map(({ reason }) => reason) }).toEqual({
+      orderCount: 0,
+      reasons: ["id_damaged"],
+    });
   },
 );

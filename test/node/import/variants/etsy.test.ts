@@ -13,7 +13,7 @@ it.each([
 ])("reads the names of columns: %s", async (_what, word, names, parts: Record<string, string>) => {
   const address = Object.fromEntries(SHIP.map((part) => [`Ship ${part}`, `${word} ${parts[part] ?? part}`]));
   const read = await readCsv(renamed(ETSY, { ...names, ...address }));
-  expect([read.format, read.problems]).toEqual(["etsy", []]);
+  expect({ format: read.format, problems: read.problems }).toEqual({ format: "etsy", problems: [] });
   expect(onlyOrder(read).order).toMatchObject({
     status: "Shipped",
     shipping_cost: 5,

@@ -144,10 +144,13 @@ it.each(["31.2.2026", "20.11.26 9:05", "20.13.2026"])("rejects the time %s", asy
 it("reads two hyphens in eBay's report as an empty cell", async () => {
   const dashes = { "Buyer Name": "--", "Shipped On Date": "--", "Ship By Date": "--", "Tracking Number": "--", "Transaction ID": "--" };
   const { order, reasons } = onlyOrder(await read({ ...EBAY, ...dashes }));
-  expect([order, reasons]).toEqual([expect.objectContaining({ status: "New" }), []]);
+  expect({ order, reasons }).toEqual({ order: expect.objectContaining({ status: "New" }), reasons: [] });
   expect(JSON.stringify(order)).not.toContain("--");
   const unpaid = await read(EBAY, { ...EBAY, "Order Number": "--" }, { ...EBAY, "Order Number": "--", "Item Title": "Bowl" });
-  expect([unpaid.orders.size, [...unpaid.errors.values()].map(({ reason }) => reason)]).toEqual([1, ["no_order_number"]]);
+  expect({ orderCount: unpaid.orders.size, reasons: [...unpaid.errors.values()].map(({ reason }) => reason) }).toEqual({
+    orderCount: 1,
+    reasons: ["no_order_number"],
+  });
 });
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
@@ -176,12 +179,20 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
     const [header = "", line = ""] = linesOf([row]);
     const empty = header.replaceAll(/[^,]/g, "");
     const file = await readText(`\uFEFF\r\n${header}\r\n\r\n${line}\r\n${empty}\r\n\u00A0${empty}\r\n`);
-    expect([totalOf(onlyOrder(file)), onlyOrder(file).reasons, file.errors.size]).toEqual([total, [], 0]);
+    expect({ total: totalOf(onlyOrder(file)), reasons: onlyOrder(file).reasons, errorCount: file.errors.size }).toEqual({
+      total,
+      reasons: [],
+      errorCount: 0,
+    });
   });
 
   it("reads a byte order mark before a quoted name, and empty columns at the end", async () => {
     const file = await readText(`\uFEFF${linesOf([row]).join(",,\n")},,\n`);
-    expect([file.format, totalOf(onlyOrder(file)), onlyOrder(file).reasons]).toEqual([format, total, []]);
+    expect({ format: file.format, total: totalOf(onlyOrder(file)), reasons: onlyOrder(file).reasons }).toEqual({
+      format,
+      total,
+      reasons: [],
+    });
   });
 
   it.each(["-", "$ -", "- €", "—"])("reads the accounting zero %s as 0", async (amount) => {
@@ -191,13 +202,13 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
 
   it("reads UTF-16 with tabs, as a spreadsheet saves Unicode text", async () => {
     const file = await readText(utf16(linesOf([{ ...row, [name]: "Taza 💐 ñ" }], "\t").join("\r\n")));
-    expect([totalOf(onlyOrder(file)), onlyOrder(file).order.items[0]?.["name"]]).toEqual([total, "Taza 💐 ñ"]);
+    expect({ total: totalOf(onlyOrder(file)), name: onlyOrder(file).order.items[0]?.["name"] }).toEqual({ total, name: "Taza 💐 ñ" });
   });
 
   it("reads semicolons and decimal commas", async () => {
     const comma = changed(row, amounts, (value) => value.replace(".", ","));
     const file = await readText(linesOf([comma], ";").join("\r\n"));
-    expect([totalOf(onlyOrder(file)), onlyOrder(file).reasons]).toEqual([total, []]);
+    expect({ total: totalOf(onlyOrder(file)), reasons: onlyOrder(file).reasons }).toEqual({ total, reasons: [] });
   });
 
   it.each(["1,234.50", "1.234,50", "1\u00A0234,50", "1\u202F234.50", "1’234.50", "1 234,5"])("reads the price %s", async (amount) => {
@@ -222,34 +233,40 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
 
   it.each(["2.0", "2,00", "2.0000"])("reads the quantity %s", async (text) => {
     const { order, reasons } = onlyOrder(await read({ ...row, [quantity]: text }));
-    expect([order.items[0]?.["quantity"], reasons]).toEqual([2, []]);
+    expect({ quantity: order.items[0]?.["quantity"], reasons }).toEqual({ quantity: 2, reasons: [] });
   });
 
   it.each(["0", "-1", "1.5", "2x", "2.000", "2,000", "2.0000000001"])("rejects the quantity %s", async (text) => {
     const { orders, errors, skipped } = await read({ ...row, [quantity]: text });
-    expect([orders.size, errors.size + skipped.length]).toEqual([0, 1]);
+    expect({ orderCount: orders.size, rejected: errors.size + skipped.length }).toEqual({ orderCount: 0, rejected: 1 });
   });
 
   it("reads an order whose rows are not adjacent, and a header that is repeated between them", async () => {
     const [header = "", ...lines] = linesOf([row, other, secondItem]);
     const file = await readText([header, ...lines.flatMap((line) => [line, header])].join("\n"));
-    expect([file.errors.size, [...file.orders].map(([number, { order }]) => [number, order.items.length])]).toEqual([
-      0,
-      [
+    expect({ errorCount: file.errors.size, orders: [...file.orders].map(([number, { order }]) => [number, order.items.length]) }).toEqual({
+      errorCount: 0,
+      orders: [
         [otherKey, 1],
         [row[key], 2],
       ],
-    ]);
+    });
   });
 
   it("skips a row with a sum, and reads the others", async () => {
     const file = await read(row, other, { [price]: "99.00" });
-    expect([file.orders.size, [...file.errors.values()].map(({ reason }) => reason)]).toEqual([2, ["no_order_number"]]);
+    expect({ orderCount: file.orders.size, reasons: [...file.errors.values()].map(({ reason }) => reason) }).toEqual({
+      orderCount: 2,
+      reasons: ["no_order_number"],
+    });
   });
 
   it.skipIf(itemId === undefined)("reads an item of a repeated row once, with a warning", async () => {
     const { order, reasons } = onlyOrder(await read(row, secondItem, row, secondItem));
-    expect([order.items.length, reasons.filter((reason) => reason === "rows_repeated")]).toEqual([2, ["rows_repeated"]]);
+    expect({ itemCount: order.items.length, reasons: reasons.filter((reason) => reason === "rows_repeated") }).toEqual({
+      itemCount: 2,
+      reasons: ["rows_repeated"],
+    });
   });
 
   it("reads quotes, line breaks and emoji in a name", async () => {
@@ -261,13 +278,17 @@ describe.each(SAMPLES)("$format", ({ format, row, key, otherKey, name, quantity,
     const { order, reasons } = onlyOrder(await read({ ...row, [note ?? ""]: `x${"💐".repeat(10_000)}` }));
     const { buyer_note, gift_message } = order as Order;
     const text = buyer_note ?? gift_message ?? "";
-    expect([text.length, text.isWellFormed(), reasons]).toEqual([4999, true, ["truncated"]]);
+    expect({ textLength: text.length, isWellFormed: text.isWellFormed(), reasons }).toEqual({
+      textLength: 4999,
+      isWellFormed: true,
+      reasons: ["truncated"],
+    });
   });
 
   it.skipIf(discount === undefined)("reads a discount with and without a minus sign, in its spellings", async () => {
     for (const text of ["3.00", "-3.00", "−3.00", "(3.00)", "-3,00"]) {
       const { order } = onlyOrder(await read({ ...row, [discount ?? ""]: text }));
-      expect([text, (order as Order).discount]).toEqual([text, 3]);
+      expect({ text, discount: (order as Order).discount }).toEqual({ text, discount: 3 });
     }
   });
 });

@@ -13,7 +13,7 @@ it.each([
   const values = { "Sold For": money("10.00"), "Shipping And Handling": amount, "Total Price": money("25.00") };
   const read = await readCsv(renamed(EBAY, { "Shipping And Handling": name }, values));
   const { order, reasons } = onlyOrder(read);
-  expect([read.problems, reasons]).toEqual([[], []]);
+  expect({ problems: read.problems, reasons }).toEqual({ problems: [], reasons: [] });
   expect(order).toMatchObject({ shipping_cost: 5, total_amount: 25, currency });
 });
 
@@ -121,7 +121,7 @@ it.each([
 ])("reads the columns of a WooCommerce plugin %s", async (_what, names) => {
   const read = await readCsv(renamed(WOOCOMMERCE, names));
   const { order, reasons } = onlyOrder(read);
-  expect([read.format, read.problems, reasons]).toEqual(["woocommerce", [], []]);
+  expect({ format: read.format, problems: read.problems, reasons }).toEqual({ format: "woocommerce", problems: [], reasons: [] });
   expect(order).toMatchObject({ number: "3001", external_id: "9001", total_amount: 28, ship_city: "York", ship_country: "GB" });
   expect(order.items).toMatchObject([{ name: "Mug", quantity: 2, price: 12, sku: "MUG" }]);
 });

@@ -15,7 +15,7 @@ const create = async (body: Record<string, unknown>, headers = {}) => await shop
 describe("a connection to a carrier service", () => {
   it("is created with a secret that is returned once and stored encrypted", async () => {
     const { status, headers, body } = await create({ platform: "easypost" });
-    expect([status, headers.get("Location")]).toEqual([201, `/api/v2/connections/${body.id}`]);
+    expect({ status, location: headers.get("Location") }).toEqual({ status: 201, location: `/api/v2/connections/${body.id}` });
     expect(body).toMatchObject({ platform: "easypost", status: "active", store_id: null, last_event_at: null });
     expect(body.delivery_url).toBe(`https://api.example.com/in/${shop.id}_${body.id}`);
     const { webhook_secret, ...rest } = body;
@@ -32,7 +32,11 @@ describe("a connection to a carrier service", () => {
   it("is created once under an idempotency key, with the same secret", async () => {
     const key = idempotencyKey();
     const [first, second] = [await create({ platform: "shippo" }, key), await create({ platform: "shippo" }, key)];
-    expect([second.status, second.body.id, second.body.webhook_secret]).toEqual([201, first.body.id, first.body.webhook_secret]);
+    expect({ status: second.status, id: second.body.id, webhook_secret: second.body.webhook_secret }).toEqual({
+      status: 201,
+      id: first.body.id,
+      webhook_secret: first.body.webhook_secret,
+    });
   });
 
   it.each([
@@ -57,7 +61,7 @@ describe("a connection to a carrier service", () => {
       expect((await report({ ...carrier, secret }, { number: "NOBODY", status: "in_transit" })).status).toBe(200);
     }
     const again = await shop.v2(`/connections/${carrier.id}/rotate-secret`, { body: { overlap_hours: 1 } });
-    expect([again.status, again.body.error.details[0].code]).toEqual([409, "rotation_running"]);
+    expect({ status: again.status, code: again.body.error.details[0].code }).toEqual({ status: 409, code: "rotation_running" });
     expect(again.body.error.details[0].message).not.toContain("replaces_unseen");
     await rows("update connections set previous_valid_until = 1 where id = ?", carrier.id);
     expect((await report(carrier, { number: "NOBODY", status: "in_transit" })).status).toBe(401);
@@ -91,7 +95,7 @@ describe("a connection to a carrier service", () => {
       expect([response.status, response.body.error.details[0]]).toMatchObject([400, { path, code: "not_a_shop" }]);
     }
     const backfill = await shop.v2(`/connections/${id}/backfill`, { body: { since: "2026-01-01" } });
-    expect([backfill.status, backfill.body.error.details[0].code]).toEqual([409, "api_required"]);
+    expect({ status: backfill.status, code: backfill.body.error.details[0].code }).toEqual({ status: 409, code: "api_required" });
   });
 
   it("needs the scope connections:manage, and belongs to its organization", async () => {

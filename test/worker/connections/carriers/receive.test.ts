@@ -28,7 +28,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
     const number = `N-${service}`;
     const { order, id } = await shipment(number.toLowerCase());
     const response = await report(own, { number, status: delivered, at: at(9) });
-    expect([response.status, response.body]).toEqual([200, { received: "stored" }]);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { received: "stored" } });
     expect(await fulfillment(id)).toMatchObject({ status: "delivered", carrier: expect.stringMatching(/FedEx|usps|ups/i) });
     expect(await statusesOf(shop, order.id)).toEqual(["Complete", "Delivered"]);
     const { body } = await shop.v2(`/connections/${own.id}/inbox`);
@@ -153,7 +153,7 @@ describe("POST /in/{token} of a carrier service", () => {
 
   it("keeps a body over 1 MiB as a failed message, without parsing it", async () => {
     const response = await deliver(carrier, { ...PAYLOADS.easypost({ status: "delivered" }), more: "x".repeat(1024 * 1024) });
-    expect([response.status, response.body]).toEqual([200, { received: "stored" }]);
+    expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { received: "stored" } });
     expect((await inboxOf(carrier)).at(-1)).toMatchObject({ status: "failed", reason: "The body is larger than 1 MiB." });
   });
 

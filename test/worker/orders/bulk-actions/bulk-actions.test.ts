@@ -113,7 +113,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     const key = idempotencyKey();
     const first = await act({ ids: [id], add_tags: ["once"] }, key);
     const second = await act({ ids: [id], add_tags: ["once"] }, key);
-    expect([second.status, second.body]).toEqual([200, first.body]);
+    expect({ status: second.status, body: second.body }).toEqual({ status: 200, body: first.body });
     expect((await read(id)).version).toBe(2);
   });
 
@@ -142,7 +142,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     [{ ids: [1], add_tags: [] }, "too_small"],
   ])("%o returns 400 with the code %s", async (body, code) => {
     const response = await act(body);
-    expect([response.status, response.body.error.details[0].code]).toEqual([400, code]);
+    expect({ status: response.status, code: response.body.error.details[0].code }).toEqual({ status: 400, code });
   });
 
   it("also needs the scope of the action's own endpoint", async () => {
@@ -210,7 +210,10 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
       ]);
     }
     const rejected = await shop.v2("/order-items/bulk-actions", { body: { ids: [null, "1".repeat(33)], supplier: "Acme" } });
-    expect([rejected.status, rejected.body.error.details.map(({ path }: { path: string }) => path)]).toEqual([400, ["ids[0]", "ids[1]"]]);
+    expect({ status: rejected.status, paths: rejected.body.error.details.map(({ path }: { path: string }) => path) }).toEqual({
+      status: 400,
+      paths: ["ids[0]", "ids[1]"],
+    });
   });
 
   it("replays the response to a repeated key, with the ids that failed", async () => {
@@ -218,6 +221,9 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
     const request = { body: { ids: [items[0].id, "x"], supplier: "Acme" }, headers: idempotencyKey() };
     const first = await shop.v2("/order-items/bulk-actions", request);
     const again = await shop.v2("/order-items/bulk-actions", request);
-    expect([again.body, again.headers.get("Idempotent-Replayed")]).toEqual([first.body, "true"]);
+    expect({ body: again.body, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+      body: first.body,
+      idempotentReplayed: "true",
+    });
   });
 });

@@ -274,7 +274,7 @@ describe("the cost", () => {
       expect(small.rows_read).toBeLessThanOrEqual(3000);
     }
     const batch = await logOf(() => many.v2("/catalog/match", { body: {} }));
-    expect([batch.status, batch.d1_trips]).toEqual([200, 2]);
+    expect({ status: batch.status, d1_trips: batch.d1_trips }).toEqual({ status: 200, d1_trips: 2 });
     expect(batch.rows_read).toBeLessThanOrEqual(9_500);
   });
 });
@@ -297,7 +297,7 @@ describe("unmatched SKUs", () => {
     await aProduct("DOUBLE", MUG, own);
     await aProduct("double", MUG, own);
     const page = await list(own);
-    expect([page.has_more, page.next_cursor]).toEqual([false, null]);
+    expect({ has_more: page.has_more, next_cursor: page.next_cursor }).toEqual({ has_more: false, next_cursor: null });
     expect(skusOf(page)).toEqual([
       ["A", "no_product"],
       [expect.stringMatching(/^b$/i), "no_product"],

@@ -12,7 +12,10 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     const response = await pack(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });
-    expect([response.status, response.headers.get("Location")]).toEqual([201, `/api/v2/fulfillments/${response.body.id}`]);
+    expect({ status: response.status, location: response.headers.get("Location") }).toEqual({
+      status: 201,
+      location: `/api/v2/fulfillments/${response.body.id}`,
+    });
     expect(response.body).toEqual({
       id: expect.stringMatching(/^ful_/),
       order_id: order.id,
@@ -125,7 +128,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     const [order, other] = [await ingestOrder(shop, MUGS_AND_TEE), await ingestOrder(shop)];
     expect((await pack(shop, 999_999_999)).status).toBe(404);
     const foreign = await pack(shop, order.id, { items: [{ order_item_id: other.items[0].id }] });
-    expect([foreign.status, foreign.body.error.details[0].path]).toEqual([404, "items[0].order_item_id"]);
+    expect({ status: foreign.status, path: foreign.body.error.details[0].path }).toEqual({ status: 404, path: "items[0].order_item_id" });
     const id = order.items[0].id;
     const twice = await pack(shop, order.id, {
       items: [
@@ -133,7 +136,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
         { order_item_id: Number(id), quantity: 1 },
       ],
     });
-    expect([twice.status, twice.body.error.details[0].path]).toEqual([400, "items[1].order_item_id"]);
+    expect({ status: twice.status, path: twice.body.error.details[0].path }).toEqual({ status: 400, path: "items[1].order_item_id" });
     const bad = { status: "gone fishing", tracking_url: "javascript:alert(1)", shipped_at: "yesterday", items: [{ quantity: 0 }] };
     expect((await pack(shop, order.id, bad)).body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
       "items[0].order_item_id",

@@ -130,7 +130,7 @@ describe("POST /api/v2/tracking", () => {
     await pack(shop, order.id, { tracking_number: "AGAIN", status: "in_transit" });
     // A status that a person sets is a conflict instead.
     const changed = await report(shop, lost.body.id, { status: "delivered" });
-    expect([changed.status, changed.body.error.details[0].code]).toEqual([409, "quantity_exceeded"]);
+    expect({ status: changed.status, code: changed.body.error.details[0].code }).toEqual({ status: 409, code: "quantity_exceeded" });
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: null, audit_reasons: null });
     const before = (await eventsOf(order.id)).length;
     const response = await tell({ tracking_number: "FOUND", status: "delivered", occurred_at: at(9) });
@@ -182,7 +182,7 @@ describe("POST /api/v2/tracking", () => {
     const keyed = { tracking_number: "KEYED", status: "in_transit", occurred_at: at(8) };
     const first = await tell(keyed, key);
     const again = await tell(keyed, key);
-    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: first.body });
     expect(await stored(body.id)).toMatchObject({ version: 2 });
   });
 
@@ -211,7 +211,7 @@ describe("POST /api/v2/tracking", () => {
       const order = await ingestOrder(own);
       await pack(own, order.id, { tracking_number });
       const line = await logOf(async () => await tell({ tracking_number, status: "in_transit" }, {}, own));
-      expect([line.status, line.d1_trips]).toEqual([200, 2]);
+      expect({ status: line.status, d1_trips: line.d1_trips }).toEqual({ status: 200, d1_trips: 2 });
       return line.rows_read;
     };
     const grow = async () => {

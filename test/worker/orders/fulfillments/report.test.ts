@@ -31,7 +31,7 @@ describe("a fact from a machine only moves an order forward", () => {
     // A late report changes neither the fulfillment nor the order.
     for (const late of ["label_created", "in_transit", "out_for_delivery", "available_for_pickup", "delivery_attempted", "unknown"]) {
       const response = await report(shop, body.id, { status: late });
-      expect([response.status, response.body.status]).toEqual([200, "delivered"]);
+      expect({ status: response.status, bodyStatus: response.body.status }).toEqual({ status: 200, bodyStatus: "delivered" });
       expect(response.headers.get("X-Warnings")).toContain(`The status ${late} is behind delivered`);
     }
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
@@ -66,7 +66,10 @@ describe("a fact from a machine only moves an order forward", () => {
     expect(await statusesOf(shop, dead.id)).toEqual(["Cancelled", "Cancelled"]);
     expect((await setStatus(dead.id, "New")).status).toBe(200);
     for (const { body } of fulfillments) expect((await report(shop, body.id, { carrier: "UPS" })).status).toBe(200);
-    expect([(await statusesOf(shop, arrived.id))[0], (await statusesOf(shop, dead.id))[0]]).toEqual(["Shipped", "New"]);
+    expect({ arrivedStatus: (await statusesOf(shop, arrived.id))[0], deadStatus: (await statusesOf(shop, dead.id))[0] }).toEqual({
+      arrivedStatus: "Shipped",
+      deadStatus: "New",
+    });
   });
 
   it.each([
@@ -163,7 +166,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
       [{ shipped_at: "2100-01-01T00:00:00Z", status: "delivered" }, "shipped_at"],
     ] as const) {
       const response = await pack(shop, order.id, facts);
-      expect([response.status, response.body.error?.details[0].path], JSON.stringify(facts)).toEqual([400, path]);
+      expect({ status: response.status, path: response.body.error?.details[0].path }, JSON.stringify(facts)).toEqual({ status: 400, path });
     }
     expect(await eventsOf(order.id)).toEqual([]);
   });
@@ -172,7 +175,10 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     const tokyo = await createShop({ timezone: "Asia/Tokyo" });
     const order = await ingestOrder(tokyo);
     const { body } = await pack(tokyo, order.id, { shipped_at: "2026-01-05T10:00:00", delivered_at: "2026-01-06" });
-    expect([body.shipped_at, body.delivered_at]).toEqual(["2026-01-05T01:00:00.000Z", "2026-01-05T15:00:00.000Z"]);
+    expect({ shipped_at: body.shipped_at, delivered_at: body.delivered_at }).toEqual({
+      shipped_at: "2026-01-05T01:00:00.000Z",
+      delivered_at: "2026-01-05T15:00:00.000Z",
+    });
   });
 
   it("applies 20 concurrent reports on fulfillments of one order", async () => {

@@ -63,9 +63,9 @@ describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) =
       expect(body.tracking_number).toBe(typed.trim());
       for (const reported of all) {
         const report = await other.v2("/tracking", { body: { tracking_number: reported, status: "in_transit" } });
-        expect([typed, reported, report.status]).toEqual([typed, reported, 200]);
+        expect({ typed, reported, status: report.status }).toEqual({ typed, reported, status: 200 });
         const found = await other.v2(`/orders?q=${encodeURIComponent(reported)}`);
-        expect([typed, reported, found.body.data.map(({ id }: { id: number }) => id)]).toEqual([typed, reported, [order.id]]);
+        expect({ typed, reported, ids: found.body.data.map(({ id }: { id: number }) => id) }).toEqual({ typed, reported, ids: [order.id] });
       }
     }
   });

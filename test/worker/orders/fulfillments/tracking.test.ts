@@ -130,7 +130,10 @@ describe("GET /orders/{id}/history", () => {
       ["updated", null, null, null, ["number"], "test api_token"],
     ]);
     const part = await shop.v1(`/orders/${order.id}/history?page_size=2`);
-    expect([part.body.data.length, part.body.meta.pagination]).toEqual([2, { page: 1, page_size: 2, total: 5, total_pages: 3 }]);
+    expect({ count: part.body.data.length, pagination: part.body.meta.pagination }).toEqual({
+      count: 2,
+      pagination: { page: 1, page_size: 2, total: 5, total_pages: 3 },
+    });
   });
 });
 

@@ -32,7 +32,7 @@ async function shipped(store: string, external_id: string | null, shipped_at: st
   const order = await shop.v2("/orders", { body: { store, external_id, items }, headers: idempotencyKey() });
   const body = { ...tracking, shipped_at };
   const made = await shop.v2(`/orders/${order.body.id}/fulfillments`, { body, headers: idempotencyKey() });
-  expect([made.status, made.text]).toEqual([201, made.text]);
+  expect({ status: made.status, text: made.text }).toEqual({ status: 201, text: made.text });
 }
 
 /** The worksheet of a store by its code. */
@@ -57,11 +57,15 @@ describe("a tracking worksheet", () => {
 
   it("for Etsy has a row for each fulfillment that the store shipped in the period", async () => {
     const response = await worksheet("gift", `format=etsy&${PERIOD}`);
-    expect([response.status, response.headers.get("Content-Type"), response.headers.get("Content-Disposition")]).toEqual([
-      200,
-      "text/plain; charset=utf-8",
-      'attachment; filename="tracking-etsy-2026-03-02-2026-03-03.csv"',
-    ]);
+    expect({
+      status: response.status,
+      contentType: response.headers.get("Content-Type"),
+      contentDisposition: response.headers.get("Content-Disposition"),
+    }).toEqual({
+      status: 200,
+      contentType: "text/plain; charset=utf-8",
+      contentDisposition: 'attachment; filename="tracking-etsy-2026-03-02-2026-03-03.csv"',
+    });
     expect(response.text.split("\r\n")).toEqual([
       "Order ID,Date Shipped,Shipping Carrier,Tracking Number,Tracking URL",
       '"=""111-1""",2026-03-02,UPS,"=""1Z1""",https://www.ups.com/track?tracknum=1Z1',
@@ -119,7 +123,7 @@ describe("a tracking worksheet", () => {
     ["a period that ends before it begins", "format=etsy&from=2026-03-02&to=2026-03-01", "to", "invalid_range"],
   ])("is rejected for %s", async (_, query, path, code) => {
     const { status, body } = await worksheet("gift", query);
-    expect([status, body.error.details[0].path, body.error.details[0].code]).toEqual([400, path, code]);
+    expect({ status, path: body.error.details[0].path, code: body.error.details[0].code }).toEqual({ status: 400, path, code });
   });
 
   it("needs the scope fulfillment:read, and returns 404 for a store of another organization", async () => {
@@ -131,12 +135,12 @@ describe("a tracking worksheet", () => {
   it("can be downloaded in the console", async () => {
     const viewer = await createMember(shop.id, "viewer");
     const form = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet`);
-    expect([form.status, form.text.includes("Download worksheet")]).toEqual([200, true]);
+    expect({ status: form.status, text: form.text }).toEqual({ status: 200, text: expect.stringContaining("Download worksheet") });
     const file = await viewer.open(`/stores/${shop.store.id}/tracking-worksheet/file?format=etsy&${PERIOD}`);
-    expect([file.status, file.text.includes('"=""111-1""",2026-03-02,UPS,"=""1Z1""",https://www.ups.com/track?tracknum=1Z1')]).toEqual([
-      200,
-      true,
-    ]);
+    expect({ status: file.status, text: file.text }).toEqual({
+      status: 200,
+      text: expect.stringContaining('"=""111-1""",2026-03-02,UPS,"=""1Z1""",https://www.ups.com/track?tracknum=1Z1'),
+    });
   });
 });
 
@@ -200,10 +204,10 @@ describe("a worksheet of many items", () => {
     await ship("2026-05-01", 50);
     await ship("2026-05-02", 100);
     const [half, whole] = [await download("2026-05-01"), await download("2026-05-02")];
-    expect([half.lines.length, whole.lines.length]).toEqual([5000, 10_000]);
+    expect({ half: half.lines.length, whole: whole.lines.length }).toEqual({ half: 5000, whole: 10_000 });
     const counts = Map.groupBy(whole.lines, (line) => line.split("\t")[1]);
     expect(counts.size).toBe(ITEMS);
-    for (const [item, lines] of counts) expect([item, lines.length]).toEqual([item, 100]);
+    for (const [item, lines] of counts) expect({ item, lineCount: lines.length }).toEqual({ item, lineCount: 100 });
     expect(Math.max(half.most, whole.most)).toBeLessThanOrEqual(300);
     expect(whole.part).toBeLessThanOrEqual(64 * 1024);
     expect(whole.rowsRead / half.rowsRead).toBeLessThan(2.2);
@@ -219,6 +223,6 @@ describe("a worksheet of many items", () => {
     });
     expect(line.d1_trips).toBe(1);
     const packages = await large.v2(query("etsy"));
-    expect([packages.status, packages.text.split("\r\n").length]).toEqual([200, 103]);
+    expect({ status: packages.status, lineCount: packages.text.split("\r\n").length }).toEqual({ status: 200, lineCount: 103 });
   });
 });

@@ -39,7 +39,11 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
   it("changes the subtotal, the tax and the total of the order, but not its discount and shipping", async () => {
     const order = await ingestOrder(shop, ORDER);
     const response = await patch(order.items[0].id, { quantity: 3, price: 9.5 });
-    expect([response.status, response.body.quantity, response.body.price]).toEqual([200, 3, 9.5]);
+    expect({ status: response.status, quantity: response.body.quantity, price: response.body.price }).toEqual({
+      status: 200,
+      quantity: 3,
+      price: 9.5,
+    });
     const after = await read(order.id);
     expect(after).toMatchObject({
       subtotal: 33.5,
@@ -91,10 +95,10 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
     const [mug] = order.items;
     const sent = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 2 }] } });
     const rejected = await patch(mug.id, { quantity: 1 });
-    expect([rejected.status, rejected.body.error.details]).toEqual([
-      409,
-      [{ path: "quantity", code: "quantity_fulfilled", message: expect.stringContaining("at least 2"), min: 2 }],
-    ]);
+    expect({ status: rejected.status, details: rejected.body.error.details }).toEqual({
+      status: 409,
+      details: [{ path: "quantity", code: "quantity_fulfilled", message: expect.stringContaining("at least 2"), min: 2 }],
+    });
     expect((await patch(mug.id, { quantity: 5 })).status).toBe(200);
     await shop.v2(`/fulfillments/${sent.body.id}`, { method: "PATCH", body: { status: "cancelled" } });
     expect((await patch(mug.id, { quantity: 1 })).status).toBe(200);
@@ -123,11 +127,11 @@ describe("POST /api/v2/orders/{id}/items", () => {
   it("adds an item, whose price is added to the subtotal and the total", async () => {
     const order = await ingestOrder(shop, ORDER);
     const response = await add(order.id, { name: "Poster Zebrawood", price: 7.25, quantity: 2 });
-    expect([response.status, response.headers.get("Location"), response.headers.get("ETag")]).toEqual([
-      201,
-      `/api/v2/orders/${order.id}`,
-      expect.stringMatching(/^"2-/),
-    ]);
+    expect({ status: response.status, location: response.headers.get("Location"), etag: response.headers.get("ETag") }).toEqual({
+      status: 201,
+      location: `/api/v2/orders/${order.id}`,
+      etag: expect.stringMatching(/^"2-/),
+    });
     expect(response.body).toMatchObject({ subtotal: 39.5, total_amount: 43.5, discount: 1, tax: 2, shipping_cost: 3, version: 2 });
     expect(response.body.items).toHaveLength(3);
     expect(response.body.items[2]).toMatchObject({ name: "Poster Zebrawood", quantity: 2, price: 7.25, status: "New" });
@@ -144,7 +148,11 @@ describe("POST /api/v2/orders/{id}/items", () => {
     const order = await ingestOrder(shop, ORDER);
     const key = idempotencyKey();
     const [first, second] = [await add(order.id, { name: "Mug", price: 1 }, key), await add(order.id, { name: "Mug", price: 1 }, key)];
-    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body]);
+    expect({ firstStatus: first.status, secondStatus: second.status, body: second.body }).toEqual({
+      firstStatus: 201,
+      secondStatus: 201,
+      body: first.body,
+    });
     expect((await read(order.id)).items).toHaveLength(3);
   });
 
@@ -179,14 +187,17 @@ describe("DELETE /api/v2/order-items/{id}", () => {
   it("cancels the item and removes it from the subtotal and the total", async () => {
     const order = await ingestOrder(shop, ORDER);
     const response = await remove(order.items[0].id);
-    expect([response.status, response.body.status]).toEqual([200, "Cancelled"]);
+    expect({ status: response.status, bodyStatus: response.body.status }).toEqual({ status: 200, bodyStatus: "Cancelled" });
     const after = await read(order.id);
     expect(after).toMatchObject({ subtotal: 5, tax: 0.4, total_amount: 7.4, status: "New", version: 2 });
     expect(after.items).toMatchObject([{ status: "Cancelled", quantity: 2 }, { status: "New" }]);
     const changed_fields = ["subtotal", "tax", "total_amount", "requires_audit", "items.status"];
     expect((await eventsOf(order.id))[1]).toMatchObject({ event: "order.updated", changed_fields });
     // Removing it again changes nothing.
-    expect([(await remove(order.items[0].id)).status, (await read(order.id)).version]).toEqual([200, 2]);
+    expect({ status: (await remove(order.items[0].id)).status, version: (await read(order.id)).version }).toEqual({
+      status: 200,
+      version: 2,
+    });
   });
 
   it("differs from setting the status Cancelled, which changes no amount", async () => {
@@ -219,7 +230,11 @@ describe("DELETE /api/v2/order-items/{id}", () => {
     expect(await read(order.id)).toMatchObject({ subtotal: 6, total_amount: 8 });
     // A client can send the subtotal that GET returned without causing an audit.
     const patched = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { subtotal: 6 } });
-    expect([patched.status, patched.headers.get("X-Warnings"), patched.body.requires_audit]).toEqual([200, null, null]);
+    expect({ status: patched.status, warnings: patched.headers.get("X-Warnings"), requires_audit: patched.body.requires_audit }).toEqual({
+      status: 200,
+      warnings: null,
+      requires_audit: null,
+    });
   });
 
   it("is undone if the source sends the item again, and happens if the source no longer sends it", async () => {
@@ -270,11 +285,11 @@ describe("a change that makes amounts implausible", () => {
     ];
     await shop.v2(`/orders/${net.id}`, { method: "PATCH", body: { requires_audit: false } });
     for (const { items } of [discounted, refunded, net]) await remove(items[0].id);
-    expect([await flagged(discounted.id), await flagged(refunded.id), await flagged(net.id)]).toEqual([
-      [5, -11.6, true],
-      [5, 7.4, true],
-      [-8, -5.6, true],
-    ]);
+    expect({ discounted: await flagged(discounted.id), refunded: await flagged(refunded.id), net: await flagged(net.id) }).toEqual({
+      discounted: [5, -11.6, true],
+      refunded: [5, 7.4, true],
+      net: [-8, -5.6, true],
+    });
     const { changed_fields } = (await eventsOf(discounted.id))[1];
     expect(changed_fields).toEqual(["subtotal", "tax", "total_amount", "requires_audit", "items.status"]);
   });

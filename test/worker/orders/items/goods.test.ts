@@ -92,13 +92,13 @@ describe("a line that is not goods", () => {
         )
       )[0]?.total;
     const change = (body: object) => own.v2(`/order-items/${item.id}`, { method: "PATCH", body });
-    expect([await needing(), await total()]).toEqual([1, 1]);
+    expect({ needing: await needing(), total: await total() }).toEqual({ needing: 1, total: 1 });
     expect((await change({ requires_shipping: false })).body.requires_shipping).toBe(false);
-    expect([await needing(), await total()]).toEqual([0, 0]);
+    expect({ needing: await needing(), total: await total() }).toEqual({ needing: 0, total: 0 });
     expect((await change({ requires_shipping: null })).body.requires_shipping).toBe(true);
-    expect([await needing(), await total()]).toEqual([1, 1]);
+    expect({ needing: await needing(), total: await total() }).toEqual({ needing: 1, total: 1 });
     expect((await change({ name: "Gift card" })).body.requires_shipping).toBe(false);
-    expect([await needing(), await total()]).toEqual([0, 0]);
+    expect({ needing: await needing(), total: await total() }).toEqual({ needing: 0, total: 0 });
     expect((await own.v2(`/orders/${order.id}/history`)).body.data.at(1).changed_fields).toEqual(["items.requires_shipping"]);
   });
 

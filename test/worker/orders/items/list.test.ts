@@ -30,7 +30,11 @@ async function found(shop: Shop, params: Record<string, string> = {}): Promise<s
 /** The validation errors of a list request, as `path code`. */
 async function faults(shop: Shop, query: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await shop.v1(`/orderItems?${query}`, { headers });
-  expect([status, body.error?.code, body.error?.message]).toEqual([400, "validation_error", "Request validation failed."]);
+  expect({ status, code: body.error?.code, message: body.error?.message }).toEqual({
+    status: 400,
+    code: "validation_error",
+    message: "Request validation failed.",
+  });
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }
 
@@ -106,9 +110,16 @@ describe("sorting and pages", () => {
   it("the default is page 1 with 50 items; a page past the end is empty and has the true totals", async () => {
     expect((await shop.v1("/orderItems")).body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 4, total_pages: 1 });
     const { status, body } = await shop.v1("/orderItems?page=9&page_size=3");
-    expect([status, body.data, body.meta.pagination]).toEqual([200, [], { page: 9, page_size: 3, total: 4, total_pages: 2 }]);
+    expect({ status, data: body.data, pagination: body.meta.pagination }).toEqual({
+      status: 200,
+      data: [],
+      pagination: { page: 9, page_size: 3, total: 4, total_pages: 2 },
+    });
     const nothing = (await (await createShop()).v1("/orderItems")).body;
-    expect([nothing.data, nothing.meta.pagination]).toEqual([[], { page: 1, page_size: 50, total: 0, total_pages: 0 }]);
+    expect({ data: nothing.data, pagination: nothing.meta.pagination }).toEqual({
+      data: [],
+      pagination: { page: 1, page_size: 50, total: 0, total_pages: 0 },
+    });
   });
 
   it("of page_size, pageSize, limit, the first in this list applies; a value out of range is rejected, never clamped", async () => {
@@ -126,7 +137,11 @@ describe("sorting and pages", () => {
   it("an empty parameter is treated as absent", async () => {
     const empty = "search=&q=&status=&store_name=&date_from=&date_to=&timezone=&supplier_id=&missingSku=&missingDesign=&missingCost=";
     const { status, body } = await shop.v1(`/orderItems?${empty}&sort_by=&sort_dir=&sort=&page=&page_size=&limit=`);
-    expect([status, body.meta.pagination.total, body.meta.warnings]).toEqual([200, 4, undefined]);
+    expect({ status, total: body.meta.pagination.total, warnings: body.meta.warnings }).toEqual({
+      status: 200,
+      total: 4,
+      warnings: undefined,
+    });
     expect(await found(shop, { sort_by: "", sortBy: "quantity" })).toEqual(at(2, 0, 3, 1));
   });
 });
@@ -177,7 +192,7 @@ describe("filters", () => {
     // An item that is no longer live is not missing anything.
     await shop.v1(`/orderItems/${bare}/status`, { body: { status: "Refunded" }, headers: idempotencyKey() });
     const { body } = await shop.v1("/orderItems?missingSku=1");
-    expect([body.data, body.meta.pagination.total]).toEqual([[], 0]);
+    expect({ data: body.data, total: body.meta.pagination.total }).toEqual({ data: [], total: 0 });
   });
 });
 
@@ -303,7 +318,10 @@ describe("dates", () => {
       ["date_from=0001-01-01&date_to=1969-12-31", []],
     ] as const) {
       const { body } = await far.v1(`/orderItems?${query}`);
-      expect([idsOf({ body } as ApiResponse), body.meta.pagination.total], query).toEqual([expected, expected.length]);
+      expect({ ids: idsOf({ body } as ApiResponse), total: body.meta.pagination.total }, query).toEqual({
+        ids: expected,
+        total: expected.length,
+      });
     }
   });
 
@@ -373,7 +391,7 @@ describe("the response", () => {
 
   it("an unknown parameter is ignored and named in a warning, and rejected under strict handling", async () => {
     const { status, body } = await seeded.v1("/orderItems?colour=red&page_size=1");
-    expect([status, body.meta.warnings]).toEqual([200, ["colour is unknown and was ignored."]]);
+    expect({ status, warnings: body.meta.warnings }).toEqual({ status: 200, warnings: ["colour is unknown and was ignored."] });
     expect(await faults(seeded, "colour=red&sort_by=sku", { Prefer: 'handling="strict"' })).toEqual(["colour unrecognized_key"]);
   });
 
@@ -381,9 +399,9 @@ describe("the response", () => {
     const get = await seeded.v1("/orderItems?page_size=2");
     const etag = get.headers.get("ETag") ?? "";
     const again = await seeded.v1("/orderItems?page_size=2", { headers: { "If-None-Match": etag } });
-    expect([again.status, again.text]).toEqual([304, ""]);
+    expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
     const head = await seeded.v1("/orderItems?page_size=2", { method: "HEAD" });
-    expect([head.status, head.text, head.headers.get("ETag")]).toEqual([200, "", etag]);
+    expect({ status: head.status, text: head.text, etag: head.headers.get("ETag") }).toEqual({ status: 200, text: "", etag });
     expect((await seeded.v1("/orderItems/?page_size=2")).body.data).toEqual(get.body.data);
   });
 });

@@ -26,7 +26,7 @@ const found = async (q: string) => (await shop.v2(`/orders?q=${encodeURIComponen
 describe("the properties of an item", () => {
   it("keep the shop's order, repeated names and empty values, and mark the hidden ones", async () => {
     const item = await anItem();
-    expect([item.properties, await stored(item)]).toEqual([SHOWN, SHOWN]);
+    expect({ properties: item.properties, stored: await stored(item) }).toEqual({ properties: SHOWN, stored: SHOWN });
     expect((await ingestOrder(shop)).items[0].properties).toEqual([]);
     expect((await anItem([])).properties).toEqual([]);
     expect((await anItem(null)).properties).toEqual([]);
@@ -67,7 +67,10 @@ describe("the properties of an item", () => {
     const same = await shop.v2("/orders/bulk-updates", {
       body: { orders: [{ id: before.id, version: before.version, items: [{ id: item.id, properties: before.items[0].properties }] }] },
     });
-    expect([same.body.results[0].outcome, same.headers.get("X-Warnings")]).toEqual(["unchanged", null]);
+    expect({ outcome: same.body.results[0].outcome, warnings: same.headers.get("X-Warnings") }).toEqual({
+      outcome: "unchanged",
+      warnings: null,
+    });
     const other = { id: before.id, items: [{ id: item.id, properties: before.items[0].properties.toReversed() }] };
     expect((await shop.v2("/orders/bulk-updates", { body: { orders: [other] } })).body.results[0].outcome).toBe("updated");
     expect(await stored(item)).toEqual(SHOWN.toReversed());
@@ -117,7 +120,10 @@ describe("the properties of an item", () => {
     const { status, body } = await shop.v2("/orders", {
       body: orderBody({ external_id: "never", items: [{ ...MUG, properties }] }),
     });
-    expect([status, body.error.details]).toEqual([400, [expect.objectContaining({ path: `items[0].${path}`, code })]]);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 400,
+      details: [expect.objectContaining({ path: `items[0].${path}`, code })],
+    });
     expect((await shop.v2("/orders?external_id=never")).body.data).toEqual([]);
   });
 });

@@ -198,7 +198,10 @@ describe("exactly once", () => {
     expect((await historyOf(order.id)).length).toBe((before[1]?.length ?? 0) + 1);
     // The rebuilt response is stored like any other.
     const replay = await setStatus(order.items[0].id, "Need Design", key);
-    expect([replay.text, replay.headers.get("Idempotent-Replayed")]).toEqual([retry.text, "true"]);
+    expect({ text: replay.text, idempotentReplayed: replay.headers.get("Idempotent-Replayed") }).toEqual({
+      text: retry.text,
+      idempotentReplayed: "true",
+    });
   });
 
   it("two executions of one operation can't both commit, even if the lease expired in between", async () => {
@@ -211,7 +214,7 @@ describe("exactly once", () => {
     const second = await setStatus(order.items[0].id, "Reprint", key);
     release();
     // The lease of the first one has expired: it returns 503, and its retry gets the second's response.
-    expect([(await first).status, second.status]).toEqual([503, 200]);
+    expect({ firstStatus: (await first).status, secondStatus: second.status }).toEqual({ firstStatus: 503, secondStatus: 200 });
     expect((await setStatus(order.items[0].id, "Reprint", key)).text).toBe(second.text);
     expect((await eventsOf(order.id)).map(({ event }) => event)).toEqual(["order.created", "order.updated"]);
     expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
@@ -276,7 +279,7 @@ describe("exactly once", () => {
     loseBatch(1, true, EVERY_TRY);
     expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(503);
     const retry = await setStatus(order.items[0].id, "Error", key);
-    expect([retry.status, retry.body.data.status]).toEqual([200, "Error"]);
+    expect({ status: retry.status, bodyStatus: retry.body.data.status }).toEqual({ status: 200, bodyStatus: "Error" });
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
   });
 
@@ -287,7 +290,7 @@ describe("exactly once", () => {
       const key = idempotencyKey();
       loseBatch(1, committed);
       const response = await setStatus(order.items[0].id, "Error", key);
-      expect([response.status, response.body.data.status]).toEqual([200, "Error"]);
+      expect({ status: response.status, bodyStatus: response.body.data.status }).toEqual({ status: 200, bodyStatus: "Error" });
       expect((await setStatus(order.items[0].id, "Error", key)).text).toBe(response.text);
       expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
     },

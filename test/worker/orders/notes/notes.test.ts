@@ -70,7 +70,11 @@ describe("POST /orders/{id}/notes", () => {
     await evictDurableObject(gate);
     await write(id, "second");
     const again = await write(id, "first", key);
-    expect([again.status, again.body.data.id, again.body.data.text]).toEqual([201, first.body.data.id, "edited"]);
+    expect({ status: again.status, id: again.body.data.id, text: again.body.data.text }).toEqual({
+      status: 201,
+      id: first.body.data.id,
+      text: "edited",
+    });
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toHaveLength(2);
   });
 

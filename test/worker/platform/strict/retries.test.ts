@@ -55,11 +55,15 @@ describe("D1", () => {
     vi.spyOn(console, "error").mockReturnValue();
     const batches = failBatches(message, 1);
     const response = await shop.v2("/orders");
-    expect([response.status, response.headers.get("Retry-After"), response.body.error.details?.[0]?.code]).toEqual([
+    expect({
+      status: response.status,
+      retryAfter: response.headers.get("Retry-After"),
+      code: response.body.error.details?.[0]?.code,
+    }).toEqual({
       status,
       retryAfter,
       code,
-    ]);
+    });
     expect(batches).toHaveBeenCalledOnce();
   });
 
@@ -69,10 +73,10 @@ describe("D1", () => {
     const before = await count();
     under({ rowWrittenMs: 30_000 });
     const first = await shop.v2("/orders", { body, headers });
-    expect([first.status, first.headers.get("Retry-After")]).toEqual([503, "1"]);
+    expect({ status: first.status, retryAfter: first.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
     under({ rowWrittenMs: 0 });
     const retry = await shop.v2("/orders", { body, headers });
-    expect([retry.status, retry.body.external_id]).toEqual([201, "slow"]);
+    expect({ status: retry.status, external_id: retry.body.external_id }).toEqual({ status: 201, external_id: "slow" });
     expect((await count()) - before).toBe(1);
   });
 
@@ -89,7 +93,7 @@ describe("D1", () => {
     });
     const form = { subject: "Lost", body: "?", status: "open", priority: "normal", order_id: "", channel: "", customer_name: "" };
     const { status, location } = await owner.send("/tickets", form);
-    expect([losses, status, location]).toEqual([1, 303, `/console/${shop.id}/tickets?done=repeated`]);
+    expect({ losses, status, location }).toEqual({ losses: 1, status: 303, location: `/console/${shop.id}/tickets?done=repeated` });
     expect(await rowsOf(shop, "select 1 from tickets where organization_id = ?", shop.id)).toHaveLength(1);
   });
 
@@ -117,7 +121,7 @@ describe("a gate", () => {
       const first = await shop.v2("/orders", { body, headers: key });
       expect(first.status).toBe(201);
       const replay = await shop.v2("/orders", { body, headers: key });
-      expect([replay.status, replay.body.id]).toEqual([201, first.body.id]);
+      expect({ status: replay.status, id: replay.body.id }).toEqual({ status: 201, id: first.body.id });
     },
   );
 

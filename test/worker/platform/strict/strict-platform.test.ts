@@ -191,7 +191,7 @@ it("an invocation may make a limited number of requests to other hosts", async (
 describe("an unreachable host", () => {
   it("has the response of Cloudflare's edge instead of an exception", async () => {
     const unknown = await fetch("https://nowhere.example/");
-    expect([unknown.status, await unknown.text()]).toEqual([530, "error code: 1016"]);
+    expect({ status: unknown.status, text: await unknown.text() }).toEqual({ status: 530, text: "error code: 1016" });
     expect((await fetch("http://127.0.0.1:9/")).status).toBe(521);
   });
 });

@@ -17,17 +17,20 @@ import { orderListView } from "../list-page";
 import { OrderListQuery } from "../order-query";
 import { withFormNames } from "../hold/hold-form";
 import { printPath } from "../print/print-page";
-import { BULK_ACTIONS, detailOf, type Did, didText } from "./did";
+import { BULK_ACTIONS, detailOf, type BulkSummary, summaryText } from "./bulk-summary";
 import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
 import { operationsOf, UndoForm } from "./bulk-message";
 import { trackingOf } from "./tracking-lines";
 
-/** Leads to the panel in which the items of the orders are sent to their suppliers. */
-const SEND = "send";
+/** The buttons that lead to the pages on which the items of the orders are sent to their suppliers, and their proofs to the buyers. */
+const SEND_PAGES = new Map([
+  ["send", "/production/send"],
+  ["send_proofs", "/production/proofs/send"],
+] as const);
 
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
-  do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT, SEND], "Choose what to do."),
+  do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT, ...SEND_PAGES.keys()], "Choose what to do."),
   back: z.string().max(4000).default(""),
 });
 
@@ -82,9 +85,9 @@ function statusDetail({ set_status }: OrderAction, fields: Readonly<Record<strin
 }
 
 /** The list after an action, which says what was done and what can be undone. */
-function listAfter(back: URLSearchParams, did: Did, operations: readonly string[]): `/${string}` {
+function listAfter(back: URLSearchParams, summary: BulkSummary, operations: readonly string[]): `/${string}` {
   const search = new URLSearchParams(back);
-  search.set("did", didText(did));
+  search.set("did", summaryText(summary));
   if (operations.length > 0) search.set("undo", operations.join("."));
   return `/orders?${search.toString()}`;
 }
@@ -117,7 +120,8 @@ export const bulkForm = action(
       }),
   },
   async ({ org, form, operationId }) => {
-    if (form.do === SEND) return { to: `/production/send?ids=${form.ids.join(",")}` };
+    const sendPage = [...SEND_PAGES].find(([name]) => name === form.do)?.[1];
+    if (sendPage !== undefined) return { to: `${sendPage}?ids=${form.ids.join(",")}` };
     const unique = [...new Set(form.ids)];
     const back = withoutMessage(new URLSearchParams(form.back));
     const chosen = BULK_ACTIONS.find((name) => name === form.do);
@@ -134,13 +138,13 @@ export const bulkForm = action(
     if (isBatch) return { data: { results, undo: operations } };
     if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, { back: back.toString(), operations }) };
     const count = (wanted: ActionResult["outcome"]): number => results.filter(({ outcome }) => outcome === wanted).length;
-    const did = {
+    const summary = {
       action: chosen,
       changed: count("updated"),
       unchanged: count("unchanged"),
       detail: detailOf(chosen, statusDetail(orderAction, form)),
     };
-    return { to: listAfter(back, did, operations) };
+    return { to: listAfter(back, summary, operations) };
   },
 );
 
@@ -166,6 +170,6 @@ export const undoForm = action(
 /** The list that the form was sent from, or data for a script. */
 function undoResult({ restored, kept, back }: Undone): ActionResultOfForm {
   if (back === null) return { data: { restored, kept } };
-  const did = { action: "undo", changed: restored, unchanged: kept, detail: "" } as const;
-  return { to: listAfter(withoutMessage(new URLSearchParams(back)), did, []) };
+  const summary = { action: "undo", changed: restored, unchanged: kept, detail: "" } as const;
+  return { to: listAfter(withoutMessage(new URLSearchParams(back)), summary, []) };
 }

@@ -5,7 +5,7 @@ import { FieldIds } from "../../../../console/parts/field-id";
 import { Form, initialFormState } from "../../../../console/parts/form";
 import { Icon } from "../../../../console/parts/icon";
 import type { OrderRow } from "../../rows.sql.ts";
-import { EDITABLE_FIELDS, type EditableField, valuesOf } from "./editable-fields";
+import { EDITABLE_FIELDS, type EditableField, IN_PLACE_PREFIX, valuesOf } from "./editable-fields";
 
 /** The state of the form of a field that was rejected. */
 export type RejectedField = FormState & { field: EditableField };
@@ -32,8 +32,8 @@ function EditableValue({ order, field, rejected, children }: Props) {
           {children === null ? "Add" : <Icon name="edit" />}
           <span class="hidden">{children === null ? ` ${name}` : `Edit ${name}`}</span>
         </summary>
-        <FieldIds value="in-place-">
-          <Form to={`/orders/${order.id}/fields/${field}`} formState={formState} fields={columns} version={order.version}>
+        <FieldIds value={IN_PLACE_PREFIX}>
+          <Form to={`/orders/${order.id}/fields/${field}`} formState={formState} fields={columns} version={order.version} undoable={label}>
             {inputs()}
             <div class="actions">
               <button aria-label={`Save ${name}`}>Save</button>

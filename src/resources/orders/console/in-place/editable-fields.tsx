@@ -75,6 +75,12 @@ export const EDITABLE_FIELDS = {
   },
 } as const satisfies Readonly<Record<string, Editable>>;
 
+/** The beginning of the ids of the inputs, because other forms of the page have fields of the same names. */
+export const IN_PLACE_PREFIX = "in-place-";
+
+/** The id of the first input of a field. A link to it opens the form and gives it the focus, without a script. */
+export const inPlaceId = (field: EditableField): string => IN_PLACE_PREFIX + EDITABLE_FIELDS[field].columns[0];
+
 export type EditableField = keyof typeof EDITABLE_FIELDS;
 
 export const EDITABLE_NAMES = Object.keys(EDITABLE_FIELDS) as [EditableField, ...EditableField[]];

@@ -17,12 +17,23 @@ import { assertTextFits } from "./printed-text";
 export const DOCUMENTS = {
   slips: {
     label: "Packing slips",
+    hasAddresses: true,
     render: (orders: readonly PrintedOrder[], returnAddresses: ReadonlyMap<number, string>) => (
       <PackingSlips orders={orders} returnAddresses={returnAddresses} />
     ),
   },
-  pick: { label: "Pick list", render: (orders: readonly PrintedOrder[]) => <PickList orders={orders} /> },
-  tickets: { label: "Job tickets", render: (orders: readonly PrintedOrder[]) => <JobTickets orders={orders} /> },
+  pick: { label: "Pick list", hasAddresses: false, render: (orders: readonly PrintedOrder[]) => <PickList orders={orders} /> },
+  "slips-pick": {
+    label: "Packing slips and pick list",
+    hasAddresses: true,
+    render: (orders: readonly PrintedOrder[], returnAddresses: ReadonlyMap<number, string>) => (
+      <>
+        <PickList orders={orders} />
+        <PackingSlips orders={orders} returnAddresses={returnAddresses} />
+      </>
+    ),
+  },
+  tickets: { label: "Job tickets", hasAddresses: false, render: (orders: readonly PrintedOrder[]) => <JobTickets orders={orders} /> },
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[];
@@ -91,7 +102,7 @@ const NO_ADDRESSES: ReadonlyMap<number, string> = new Map();
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
   const [orders, returnAddresses] = await Promise.all([
     query.ids.length === 0 ? [] : readOrderParts(org, query.ids),
-    query.document === "slips" ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
+    DOCUMENTS[query.document].hasAddresses ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
   ]);
   const { printed, leftOut } = ordersToPrint(orders, org.now);
   assertTextFits(printed, query.document === "tickets");

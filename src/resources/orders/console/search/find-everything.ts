@@ -3,20 +3,23 @@ import type { OrgReader } from "../../../../platform/db/org-db";
 import { readFilter } from "../../../../platform/http/input/filters";
 import { PRODUCT_FILTERS } from "../../../products/filters";
 import { listProducts } from "../../../products/read-product";
+import { findSupplierOrder } from "../../../supplier-orders/read-supplier-order";
+import { findSuppliers } from "../../../suppliers/read-supplier";
 import { readTicket } from "../../../tickets/read-ticket";
 import { listOrderSummaries } from "../../list/list-orders";
 import { readOrderFilter } from "../order-query";
 
 export type Found = Awaited<ReturnType<typeof findEverything>>;
+export type FoundInProduction = Awaited<ReturnType<typeof findInProduction>>;
 
-/** The number of a ticket, as people write it. Null for any other text. */
-function ticketNumber(text: string): number | null {
-  const digits = /^(?:ticket\s{0,5})?#?(\d{1,15})$/i.exec(text.trim())?.[1];
-  return digits === undefined || Number(digits) === 0 ? null : Number(digits);
+/** The number in a text, as people write that of a ticket or a supplier order. Null for any other text. */
+function numberAfter(name: "ticket" | "supplier order", text: string): number | null {
+  const [, named = name, digits] = /^(?:(ticket|supplier order)\s{0,5})?#?(\d{1,15})$/i.exec(text.trim()) ?? [];
+  return digits === undefined || Number(digits) === 0 || named.toLowerCase() !== name ? null : Number(digits);
 }
 
 async function findTicket(org: OrgReader, text: string) {
-  const id = ticketNumber(text);
+  const id = numberAfter("ticket", text);
   if (id === null) return null;
   try {
     return await readTicket(org, id);
@@ -24,6 +27,16 @@ async function findTicket(org: OrgReader, text: string) {
     if (error instanceof ApiError && error.code === "not_found") return null;
     throw error;
   }
+}
+
+/** Finds the supplier order with a number, and up to `size` suppliers by the beginning of their name or code. One round trip. */
+export async function findInProduction(org: OrgReader, text: string, size: number) {
+  const number = numberAfter("supplier order", text);
+  const [supplierOrder, suppliers] = await Promise.all([
+    number === null ? null : findSupplierOrder(org, number),
+    findSuppliers(org, text, size),
+  ]);
+  return { supplierOrder, suppliers };
 }
 
 /** Finds orders and products by their words, and a ticket by its number: up to `size` of each. One round trip. */

@@ -1,22 +1,25 @@
 import * as z from "zod";
 import { textQuery } from "../../../../platform/http/input/query";
 import { can, page } from "../../../../console/page";
+import { capitalized } from "../../../../console/parts/values";
 import { customersAmong } from "../../list/customers";
 import type { OrderSummary } from "../../rows.sql.ts";
 import { TRACKING_FIELD } from "../fulfillment-panel";
+import { inPlaceId } from "../in-place/editable-fields";
 import { orderName } from "../order-name";
 import { printPath } from "../print/print-page";
-import { findEverything } from "./find-everything";
+import { commandsFor } from "./commands";
+import { findEverything, findInProduction, type Found, type FoundInProduction } from "./find-everything";
 
-/** How many orders, customers and products the palette shows, each. */
+/** How many orders, customers, products and suppliers the palette shows, each. */
 const MAX_RESULTS = 5;
 
-/** What the palette shows for a text, in this order. */
+/** A row of the palette, with the path of its page. */
 interface PaletteResult {
-  kind: "Order" | "Customer" | "Product" | "Ticket" | "Action";
+  kind: "Order" | "Customer" | "Product" | "Supplier" | "Supplier order" | "Ticket" | "Action";
   label: string;
   detail: string;
-  href: string;
+  path: string;
 }
 
 interface OrderAction {
@@ -29,7 +32,9 @@ interface OrderAction {
 /** What can be done with an order that was found, by the word with which a text may begin: `ship 1042`. */
 const ACTIONS: Readonly<Record<string, OrderAction>> = {
   ship: { label: "Ship", writes: true, path: (id) => `/orders/${id}#${TRACKING_FIELD}` },
-  tag: { label: "Tag", writes: true, path: (id) => `/orders/${id}/edit#tags` },
+  tag: { label: "Tag", writes: true, path: (id) => `/orders/${id}#${inPlaceId("tags")}` },
+  assign: { label: "Assign", writes: true, path: (id) => `/orders/${id}#${inPlaceId("assignee")}` },
+  refund: { label: "Refund", writes: true, path: (id) => `/orders/${id}/refund` },
   print: { label: "Print the packing slip of", writes: false, path: (id) => printPath("slips", [id]) },
 };
 
@@ -37,58 +42,75 @@ const joined = (texts: readonly (string | null)[]): string => texts.filter((text
 
 const detailOf = ({ customer_name, status, store_name }: OrderSummary): string => joined([customer_name, status, store_name]);
 
-/** The results of the palette for a text, as JSON. A text that begins with an action finds the orders for it. One sequential round trip. */
+const actionsOf = (order: OrderSummary, actions: readonly OrderAction[]): PaletteResult[] =>
+  actions.map(({ label, path }) => ({
+    kind: "Action",
+    label: `${label} ${orderName(order)}`,
+    detail: detailOf(order),
+    path: path(order.id),
+  }));
+
+const ordersIn = ({ orders }: Found): PaletteResult[] =>
+  orders.orders.map((order) => ({ kind: "Order", label: orderName(order), detail: detailOf(order), path: `/orders/${order.id}` }));
+
+const customersIn = ({ orders }: Found, organizationId: number, text: string): PaletteResult[] =>
+  customersAmong(orders.orders, organizationId, text).map((name) => ({
+    kind: "Customer",
+    label: name,
+    detail: "All orders",
+    path: `/orders?q=${encodeURIComponent(name.slice(0, 200))}`,
+  }));
+
+const productsIn = ({ products }: Found): PaletteResult[] =>
+  products.products.map(({ id, title, sku }) => ({ kind: "Product", label: title, detail: sku ?? "", path: `/products/${id}` }));
+
+function numberedIn({ ticket }: Found, { supplierOrder }: FoundInProduction): PaletteResult[] {
+  const results: PaletteResult[] = [];
+  if (ticket !== null) {
+    const { id, subject, status } = ticket;
+    results.push({ kind: "Ticket", label: `#${id} ${subject}`, detail: status, path: `/tickets/${id}` });
+  }
+  if (supplierOrder !== null) {
+    const { id, number, supplier_name, state } = supplierOrder;
+    const detail = capitalized(state.replaceAll("_", " "));
+    results.push({ kind: "Supplier order", label: `#${number} ${supplier_name}`, detail, path: `/production/${id}` });
+  }
+  return results;
+}
+
+const suppliersIn = ({ suppliers }: FoundInProduction): PaletteResult[] =>
+  suppliers.map(({ id, name, code }) => ({ kind: "Supplier", label: name, detail: code ?? "", path: `/suppliers/${id}` }));
+
+/**
+ * The results of the palette for a text, as JSON. A text that begins with an action finds the orders for it. Pages that the text names come first.
+ * One sequential round trip.
+ */
 export const paletteResults = page(
   { path: "/search/results", permission: "read", query: z.object({ q: textQuery(200) }) },
   async ({ org, query, member }) => {
     const q = (query.q ?? "").trim();
-    const base = `/console/${member.organization.id}`;
-    const [, word = "", rest = ""] = /^([a-z]+)\s+(\S.*)$/i.exec(q) ?? [];
+    const respond = (results: readonly PaletteResult[]) =>
+      Response.json({ results: results.map(({ path, ...shown }) => ({ ...shown, href: `/console/${member.organization.id}${path}` })) });
+    if (q === "") return respond([]);
     const allowed = Object.entries(ACTIONS).filter(([, { writes }]) => !writes || can(member, "write"));
-    const asked = allowed.filter(([name]) => name === word.toLowerCase());
-    const text = asked.length === 0 ? q : rest;
-    if (text === "") return Response.json({ results: [] });
-    const { orders, products, ticket } = await findEverything(org, text, MAX_RESULTS);
-    const actionsOf = (order: OrderSummary, actions: typeof allowed): PaletteResult[] =>
-      actions.map(([, { label, path }]) => ({
-        kind: "Action",
-        label: `${label} ${orderName(order)}`,
-        detail: detailOf(order),
-        href: base + path(order.id),
-      }));
-    if (asked.length > 0) return Response.json({ results: orders.orders.flatMap((order) => actionsOf(order, asked)) });
-    const results: PaletteResult[] = [
-      ...orders.orders.map((order) => ({
-        kind: "Order" as const,
-        label: orderName(order),
-        detail: detailOf(order),
-        href: `${base}/orders/${order.id}`,
-      })),
-      ...customersAmong(orders.orders, org.organization.id, text).map((name) => ({
-        kind: "Customer" as const,
-        label: name,
-        detail: "All orders",
-        href: `${base}/orders?q=${encodeURIComponent(name.slice(0, 200))}`,
-      })),
-      ...products.products.map(({ id, title, sku }) => ({
-        kind: "Product" as const,
-        label: title,
-        detail: sku ?? "",
-        href: `${base}/products/${id}`,
-      })),
-      ...(ticket === null
-        ? []
-        : [
-            {
-              kind: "Ticket" as const,
-              label: `#${ticket.id} ${ticket.subject}`,
-              detail: ticket.status,
-              href: `${base}/tickets/${ticket.id}`,
-            },
-          ]),
+    const [, word = "", text = ""] = /^([a-z]+)\s+(\S.*)$/i.exec(q) ?? [];
+    const asked = allowed.find(([name]) => name === word.toLowerCase())?.[1];
+    if (asked !== undefined) {
+      const { orders } = await findEverything(org, text, MAX_RESULTS);
+      return respond(orders.orders.flatMap((order) => actionsOf(order, [asked])));
+    }
+    const [found, production] = await Promise.all([findEverything(org, q, MAX_RESULTS), findInProduction(org, q, MAX_RESULTS)]);
+    const commands = commandsFor(q).filter(({ permissions }) => permissions.every((permission) => can(member, permission)));
+    const actions = allowed.map(([, action]) => action);
+    return respond([
+      ...commands.map(({ label, path }) => ({ kind: "Action" as const, label, detail: "", path })),
+      ...ordersIn(found),
+      ...customersIn(found, org.organization.id, q),
+      ...productsIn(found),
+      ...suppliersIn(production),
+      ...numberedIn(found, production),
       // One order was meant: what is done with it most often.
-      ...(orders.total === 1 ? orders.orders.flatMap((order) => actionsOf(order, allowed)) : []),
-    ];
-    return Response.json({ results });
+      ...(found.orders.total === 1 ? found.orders.orders.flatMap((order) => actionsOf(order, actions)) : []),
+    ]);
   },
 );

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import { assertCondition } from "../../platform/db/change";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { Assertion, Statement } from "../../platform/db/statement";
+import type { FileRow } from "../files/rows.sql.ts";
+import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
+import type { proofs } from "./table";
+
+type StoredProof = typeof proofs.$inferSelect;
+
+/** What of an order its buyer sees. */
+export interface BuyerOrderRow {
+  number: string | null;
+  status: OrderRow["status"];
+  store_name: string;
+}
+
+export function buyerOrder(org: OrgReader, id: number): Statement<BuyerOrderRow> {
+  return org.rows<BuyerOrderRow>()`select o.number, o.status, s.name as store_name from orders o
+    cross join stores s on s.organization_id = o.organization_id and s.id = o.store_id
+    where o.organization_id = ${org.key} and o.id = ${id}`;
+}
+
+/** What of a proof its buyer sees, with what was asked for. */
+export type BuyerProofRow = Pick<StoredProof, "id" | "version" | "state" | "comment"> &
+  Pick<ItemRow, "name" | "status" | "personalization" | "variations" | "size" | "color" | "properties"> & {
+    /** Of the picture, in pixels. Null: unknown. */
+    width: number | null;
+    height: number | null;
+  };
+
+/** The current proofs of an order that were sent or decided. Drafts are the team's own. */
+export function buyerProofs(org: OrgReader, orderId: number): Statement<BuyerProofRow> {
+  return org.rows<BuyerProofRow>()`select p.id, p.version, p.state, p.comment, i.name, i.status, i.personalization, i.variations, i.size, i.color,
+      i.properties, f.width, f.height
+    from proofs p cross join order_items i on i.organization_id = p.organization_id and i.id = p.order_item_id
+    cross join files f on f.organization_id = p.organization_id and f.id = p.file_id
+    where p.organization_id = ${org.key} and p.order_id = ${orderId} and p.state in ('sent', 'approved', 'changes_requested')
+    order by p.order_item_id`;
+}
+
+/** The file whose picture the buyer of an order may see: that of a current proof that was sent. No row for any other. */
+export function pictureFile(org: OrgReader, { orderId, id }: { orderId: number; id: string }): Statement<FileRow> {
+  return org.rows<FileRow>()`select f.* from proofs p cross join files f on f.organization_id = p.organization_id and f.id = p.file_id
+    where p.organization_id = ${org.key} and p.order_id = ${orderId} and p.id = ${id} and p.state in ('sent', 'approved', 'changes_requested')`;
+}
+
+/** Whether the item of a proof of an order was cancelled. No row for a draft, and for a proof of another order. */
+export function proofOfBuyer(org: OrgReader, { orderId, id }: { orderId: number; id: string }): Statement<{ is_cancelled: number }> {
+  return org.rows<{ is_cancelled: number }>()`select i.status in ('Cancelled', 'Refunded') or o.status = 'Cancelled' as is_cancelled
+    from proofs p cross join order_items i on i.organization_id = p.organization_id and i.id = p.order_item_id
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where p.organization_id = ${org.key} and p.order_id = ${orderId} and p.id = ${id} and p.state <> 'draft'`;
+}
+
+/** The batch fails if an item was cancelled meanwhile. */
+export function assertNotCancelled(org: OrgReader, itemId: number): Assertion {
+  return assertCondition(sql`exists (select 1 from order_items i cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where i.organization_id = ${org.organization.id} and i.id = ${itemId} and i.status not in ('Cancelled', 'Refunded')
+      and o.status <> 'Cancelled')`);
+}

@@ -1,0 +1,78 @@
+import { readFilter } from "../../../platform/http/input/filters";
+import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
+import { page } from "../../../console/page";
+import { usePageRequest } from "../../../console/page-request";
+import { PageLink } from "../../../console/parts/link";
+import { CursorPager, hereWith, Table } from "../../../console/parts/table";
+import { Age, Badge } from "../../../console/parts/values";
+import { PROOF_FILTERS } from "../filters";
+import { listProofsBefore } from "../read-proofs";
+import type { ProofRow } from "../rows.sql.ts";
+import { PROOF_STATES } from "../states";
+import { proofStateLabel } from "./proof-labels";
+
+const COLUMNS = ["Proof", "Order", "State", "Buyer’s comment", "Sent", "Decided"];
+
+const ageOrNone = (at: number | null) => (at === null ? null : <Age at={at} />);
+
+function ProofCell({ proof: { id, file_id, item_name, version } }: { proof: ProofRow }) {
+  const { base } = usePageRequest();
+  return (
+    <span class="file">
+      <img class="thumbnail small" src={`${base}/files/${file_id}/preview`} alt="" loading="lazy" />
+      <PageLink page={`/production/proofs/${id}`}>{`${item_name}, version ${version}`}</PageLink>
+    </span>
+  );
+}
+
+const rowOf = (proof: ProofRow) => [
+  <ProofCell proof={proof} />,
+  <PageLink page={`/orders/${proof.order_id}`}>{proof.order_number ?? `#${proof.order_id}`}</PageLink>,
+  <Badge status={proofStateLabel(proof.state)} />,
+  <span class="words">{proof.comment}</span>,
+  ageOrNone(proof.sent_at),
+  ageOrNone(proof.decided_at),
+];
+
+/** A tab for all proofs, and one for each state. */
+function StateTabs({ state }: { state: unknown }) {
+  const { here } = usePageRequest();
+  const tab = (name: string, value: string | null) => (
+    <a href={hereWith(here, { state: value, after: null })} aria-current={(state ?? null) === value ? "page" : undefined}>
+      {name}
+    </a>
+  );
+  return (
+    <nav class="tabs" aria-label="State">
+      {tab("All", null)}
+      {PROOF_STATES.map((name) => tab(proofStateLabel(name), name))}
+    </nav>
+  );
+}
+
+const ProofsQuery = cursorListQuery({ filters: PROOF_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
+
+export const proofsPage = page(
+  { path: "/production/proofs", permission: "read", query: ProofsQuery },
+  async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+    const { rows, next } = await cursorPage(
+      { masterSecrets, cursor, organizationId: org.organization.id, list: "console proofs", query: filter },
+      (after: readonly [id: string] | null) =>
+        listProofsBefore(org, readFilter(PROOF_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
+      ({ id }) => [id],
+    );
+    const body = (
+      <>
+        <StateTabs state={filter["state"]} />
+        <Table
+          caption="Proofs"
+          columns={COLUMNS}
+          rows={rows.map(rowOf)}
+          empty="No proofs match. Select orders in their list and send proofs."
+        />
+        <CursorPager next={next} isFirst={cursor === undefined} />
+      </>
+    );
+    return { title: "Proofs", back: { page: "/production", label: "Production" }, body };
+  },
+);

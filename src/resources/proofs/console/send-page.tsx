@@ -1,0 +1,155 @@
+import * as z from "zod";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { action, type FormState, page, type Route, type View } from "../../../console/page";
+import { Copyable } from "../../../console/parts/copyable";
+import { Form, initialFormState } from "../../../console/parts/form";
+import { PageLink } from "../../../console/parts/link";
+import { Notice } from "../../../console/parts/notice";
+import { Table } from "../../../console/parts/table";
+import { Thumb } from "../../../console/parts/thumb";
+import { Moment } from "../../../console/parts/values";
+import { Violations } from "../../../console/parts/violations";
+import { MAX_BULK_ACTION_IDS } from "../../orders/order-limits";
+import type { PlannedProof, SkippedProof } from "../plan-proofs";
+import { isPlanned, readPlan, sendProofs, type SentOrder } from "../send-proofs";
+import { MAX_SENT_PROOFS } from "../states";
+
+const Ids = z
+  .string()
+  .max(4000)
+  .regex(/^\d{1,15}(?:,\d{1,15})*$/, "Expected ids of orders, separated by commas.")
+  .transform((text) => [...new Set(text.split(",").map(Number))])
+  .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `Expected at most ${MAX_BULK_ACTION_IDS} orders.`);
+
+const WHAT: Record<PlannedProof["kind"], string> = {
+  new: "The current design is sent as a new version.",
+  draft: "The draft is sent.",
+  again: "It was sent before. Only a link is created.",
+};
+
+function ItemTable({ each, values, violations }: FormState & { each: readonly (PlannedProof | SkippedProof)[] }) {
+  const chosen = violations.length > 0 ? new Set([values["item"]].flat()) : null;
+  const rows = each.map((one) => {
+    const { item } = one;
+    const isSendable = isPlanned(one);
+    return [
+      <input
+        type="checkbox"
+        name="item"
+        value={item.id}
+        checked={chosen === null ? isSendable && one.kind !== "again" : chosen.has(String(item.id))}
+        disabled={!isSendable}
+        aria-label={`Send the proof of ${item.name}`}
+      />,
+      <Thumb url={item.design_url} label={`Design of ${item.name}`} />,
+      <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
+      <PageLink page={`/orders/${item.order_id}`}>{item.order_number ?? String(item.order_id)}</PageLink>,
+      isSendable ? WHAT[one.kind] : one.detail.message,
+    ];
+  });
+  return (
+    <Table caption="Items" columns={["", "Design", "Item", "Order", "What is sent"]} rows={rows} empty="These orders have no items." />
+  );
+}
+
+async function show(org: OrgReader, origin: string, ids: readonly number[], formState: FormState = initialFormState()): Promise<View> {
+  const { planned, skipped } = await readPlan(org, { orderIds: ids, origin });
+  const each = [...planned, ...skipped].toSorted((a, b) => a.item.order_id - b.item.order_id || a.item.id - b.item.id);
+  const body = (
+    <Form to="/production/proofs/send" formState={formState}>
+      <Violations violations={formState.violations} fields={[]} />
+      <input type="hidden" name="ids" value={ids.join(",")} />
+      <ItemTable each={each} {...formState} />
+      {planned.length === 0 ? null : (
+        <div class="actions next">
+          <button class="primary">Send proofs</button>
+        </div>
+      )}
+    </Form>
+  );
+  return {
+    title: "Send proofs",
+    lead: "Each buyer gets one link, with all proofs of the order that you send. No message is sent: the next page has the links.",
+    back: { page: "/orders", label: "All orders" },
+    body,
+  };
+}
+
+/** What a buyer may be sent. The store and the buyer's first name are what the order has. */
+function messageText({ buyerName, orderNumber, proofs }: SentOrder, url: string): string {
+  const name = buyerName === null ? "Hello" : `Hello ${buyerName}`;
+  const of = orderNumber === null ? "your order" : `your order ${orderNumber}`;
+  const what = proofs.length === 1 ? "the proof" : "the proofs";
+  return `${name}, please look at ${what} for ${of}, and approve or tell us what to change: ${url}`;
+}
+
+/** The only page that shows the links, with texts to send. */
+function sentView(orders: readonly SentOrder[], origin: string): View {
+  const body = (
+    <>
+      <Notice kind="plain">Copy the links now. They will not be shown again, but you can create others.</Notice>
+      {orders.map((order) => {
+        const label = order.orderNumber ?? `#${order.orderId}`;
+        const url = order.path === null ? null : origin + order.path;
+        return (
+          <section class="panel">
+            <h2>
+              Order <PageLink page={`/orders/${order.orderId}`}>{label}</PageLink>
+            </h2>
+            <p class="soft">{order.proofs.map(({ item_name, version }) => `${item_name}, version ${version}`).join("; ")}</p>
+            {url === null ? (
+              <p>The link was shown before.</p>
+            ) : (
+              <>
+                <Copyable id={`link-${order.orderId}`} value={url} button="Copy link" />
+                <p>Or copy a text with the link:</p>
+                <Copyable id={`text-${order.orderId}`} value={messageText(order, url)} button="Copy text" />
+              </>
+            )}
+            <p class="soft">
+              The link works until <Moment at={order.expiresAt} />.
+            </p>
+          </section>
+        );
+      })}
+      <p>
+        <PageLink page="/production/proofs?state=sent" class="button">
+          View proofs waiting for the buyer
+        </PageLink>
+      </p>
+    </>
+  );
+  return { title: "Proofs sent", back: { page: "/production/proofs", label: "Proofs" }, body };
+}
+
+const sendPage = page(
+  { path: "/production/proofs/send", permission: "write", query: z.object({ ids: Ids.optional() }) },
+  async ({ org, origin, query }) => await show(org, origin, query.ids ?? []),
+);
+
+const SendForm = z.object({
+  ids: Ids.optional(),
+  item: z.preprocess(
+    (sent) => (sent === undefined ? [] : [sent].flat()),
+    z.array(z.string()).min(1, "Select at least one item.").max(MAX_SENT_PROOFS, `Select at most ${MAX_SENT_PROOFS} items.`),
+  ),
+});
+
+const sendForm = action(
+  {
+    path: "/production/proofs/send",
+    permission: "write",
+    form: SendForm,
+    redirectOnRepeat: "/production/proofs?state=sent",
+    renderInvalid: async ({ org, origin, values, violations }) => {
+      const ids = Ids.safeParse(values["ids"]);
+      return await show(org, origin, ids.success ? ids.data : [], { values, violations });
+    },
+  },
+  async ({ org, origin, form }) => {
+    const { orders } = await sendProofs(org, { itemIds: [...new Set(form.item)], origin });
+    return { view: sentView(orders, origin) };
+  },
+);
+
+export const sendProofRoutes: readonly Route[] = [sendPage, sendForm];

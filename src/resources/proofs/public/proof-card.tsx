@@ -1,0 +1,95 @@
+import { PublicForm } from "../../../public/layout";
+import type { Rejected } from "../../../public/public-page";
+import { usePublicRequest, useText } from "../../../public/public-request";
+import { readProperties } from "../../orders/items/properties";
+import { isLive } from "../../orders/items/item-status";
+import type { BuyerProofRow } from "../read-buyer-page";
+import { MAX_COMMENT_LENGTH } from "../states";
+
+/** What the buyer asked for. Nothing that the shop hides from buyers. */
+function Wanted({ proof: { personalization, variations, size, color, properties } }: { proof: BuyerProofRow }) {
+  const kind = [variations, size, color].filter((text) => text !== null && text !== "").join(" · ");
+  const shown = readProperties(properties).filter(({ hidden }) => !hidden);
+  const lines = [kind, personalization ?? "", ...shown.map(({ name, value }) => `${name}: ${value}`)].filter((line) => line !== "");
+  const text = useText();
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h3>{text("proof_wanted")}</h3>
+      <ul class="wanted">
+        {lines.map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function DecisionForms({ proof, rejected }: { proof: BuyerProofRow; rejected: Rejected | undefined }) {
+  const text = useText();
+  const to = `/decide/${proof.id}` as const;
+  const typed = rejected?.form === to ? rejected.values["comment"] : undefined;
+  return (
+    <div class="decision">
+      <PublicForm to={to}>
+        <input type="hidden" name="decision" value="approved" />
+        <button class="primary">{text("proof_approve")}</button>
+      </PublicForm>
+      <details open={typeof typed === "string"}>
+        <summary class="button">{text("proof_change")}</summary>
+        <PublicForm to={to}>
+          <input type="hidden" name="decision" value="changes_requested" />
+          <label for={`comment-${proof.id}`}>{text("proof_comment")}</label>
+          <textarea id={`comment-${proof.id}`} name="comment" rows={4} maxlength={MAX_COMMENT_LENGTH} required>
+            {typeof typed === "string" ? typed : ""}
+          </textarea>
+          <button>{text("proof_send_change")}</button>
+        </PublicForm>
+      </details>
+    </div>
+  );
+}
+
+/** What may still be decided, or what was. */
+function State({ proof, isCancelled, rejected }: CardProps) {
+  const text = useText();
+  if (isCancelled || !isLive(proof.status)) return <p class="decided">{text("proof_cancelled")}</p>;
+  if (proof.state === "sent") return <DecisionForms proof={proof} rejected={rejected} />;
+  if (proof.state === "approved") return <p class="decided good">{text("proof_is_approved")}</p>;
+  return (
+    <>
+      <p class="decided">{text("proof_is_changed")}</p>
+      {proof.comment === null ? null : <blockquote>{proof.comment}</blockquote>}
+    </>
+  );
+}
+
+interface CardProps {
+  proof: BuyerProofRow;
+  isCancelled: boolean;
+  rejected: Rejected | undefined;
+}
+
+/** A proof with its picture, what was asked for, and the buttons. */
+export function ProofCard(props: CardProps) {
+  const { proof } = props;
+  const { base } = usePublicRequest();
+  const text = useText();
+  const picture = `${base}/pictures/${proof.id}`;
+  return (
+    <section class="proof" id={proof.id}>
+      <h2>{proof.name}</h2>
+      <a href={picture}>
+        <img
+          src={picture}
+          alt={text("proof_picture", { item: proof.name })}
+          width={proof.width ?? undefined}
+          height={proof.height ?? undefined}
+        />
+      </a>
+      <p class="soft">{text("proof_version", { version: proof.version })}</p>
+      <Wanted proof={proof} />
+      <State {...props} />
+    </section>
+  );
+}

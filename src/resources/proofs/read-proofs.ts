@@ -1,0 +1,31 @@
+import { orNotFound } from "../../platform/api-error";
+import type { OrgReader } from "../../platform/db/org-db";
+import type { ProofFilter } from "./filters";
+import { proofById, type ProofRow, proofsBefore, waitingCounts } from "./rows.sql.ts";
+
+/** Reads a proof. Throws 404 Not Found for an unknown one. One round trip. */
+export async function readProof(org: OrgReader, id: string): Promise<ProofRow> {
+  const [proof] = await org.read(proofById(org, id));
+  return orNotFound(proof);
+}
+
+/** Reads the proof that a write marker refers to, in its current state. */
+export async function proofFromMarker(org: OrgReader, marker: unknown): Promise<ProofRow> {
+  return await readProof(org, (marker as { proof_id: string }).proof_id);
+}
+
+/** Lists up to `limit` proofs before an id, newest first, and whether there are more. One round trip. */
+export async function listProofsBefore(
+  org: OrgReader,
+  filter: ProofFilter,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<{ rows: ProofRow[]; hasMore: boolean }> {
+  const found = await org.read(proofsBefore(org, filter, { before, limit: limit + 1 }));
+  return { rows: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** How many proofs wait for their buyers and how many need a change, each up to 1,000. One round trip. */
+export async function countWaitingProofs(org: OrgReader): Promise<{ sent: number; changes_requested: number }> {
+  const [counts] = await org.read(waitingCounts(org));
+  return counts ?? { sent: 0, changes_requested: 0 };
+}

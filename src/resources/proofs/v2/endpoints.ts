@@ -1,0 +1,95 @@
+import type * as z from "zod";
+import type { OrgReader } from "../../../platform/db/org-db";
+import { momentText } from "../../../platform/values/zone";
+import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { readFilter } from "../../../platform/http/input/filters";
+import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
+import { parseItemId } from "../../orders/items/item-id";
+import { createProof } from "../create-proof";
+import { changeProof } from "../decide";
+import { PROOF_FILTERS } from "../filters";
+import { Proof, viewProof } from "../proof-view";
+import { listProofsBefore, proofFromMarker, readProof } from "../read-proofs";
+import { sendProofs, type SentProofs as Sent, sentProofsFromMarker } from "../send-proofs";
+import { NewProof, ProofListQuery, ProofPath, ProofSending, ProofUpdate, SentProofs } from "./contract";
+
+const route = resource("Proofs", reads("proofs:read"), writes("proofs:write", { idempotencyKey: "optional" }));
+
+export const proofEndpoints = [
+  route.get("/proofs", {
+    operationId: "listProofs",
+    summary: "List proofs, newest first, by cursor",
+    input: { query: ProofListQuery },
+    responses: { 200: listSchema(Proof) },
+    handle: async ({ org, origin, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+      const page = await cursorPage(
+        { masterSecrets, cursor, organizationId: org.organization.id, list: "listProofs", query: filter },
+        (after: readonly [id: string] | null) =>
+          listProofsBefore(org, readFilter(PROOF_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
+        ({ id }) => [id],
+      );
+      return listReply(page, (row) => viewProof(row, org, origin));
+    },
+  }),
+  route.post("/proofs", {
+    operationId: "createProof",
+    summary: "Create a proof of an item",
+    description:
+      "Creates the next version, as a draft. It supersedes the earlier one, whose link no longer shows it. Without `file_id`, it is the uploaded design of the item.",
+    input: { json: NewProof },
+    responses: { 201: Proof },
+    rebuildReply: async ({ org, origin }, marker) => createdReply(viewProof(await proofFromMarker(org, marker), org, origin)),
+    handle: async ({ org, origin, json }) => {
+      const { order_item_id, file_id } = json;
+      // No item has the id 0, which stands for a text that is no id.
+      const row = await createProof(org, { itemId: parseItemId(order_item_id) ?? 0, fileId: file_id, origin });
+      return createdReply(viewProof(row, org, origin));
+    },
+  }),
+  route.post("/proofs/send", {
+    operationId: "sendProofs",
+    summary: "Send the proofs of items",
+    description:
+      "Creates a link for each order, on which the buyer sees its proofs and decides. No message is sent to the buyer: send the link. An item's current design becomes its proof if it has none, or if its proof was an earlier design. An item without anything to send gets 409, and nothing is sent; items of `order_ids` are skipped instead.",
+    input: { json: ProofSending },
+    responses: { 200: SentProofs },
+    rebuildReply: async ({ org, origin }, marker) => one(viewSent(await sentProofsFromMarker(org, marker), org, origin)),
+    handle: async ({ org, origin, json }) => {
+      const sent = await sendProofs(org, { itemIds: json.order_item_ids, orderIds: json.order_ids, origin });
+      return one(viewSent(sent, org, origin));
+    },
+  }),
+  route.get("/proofs/:id", {
+    operationId: "getProof",
+    summary: "Get a proof",
+    input: { param: ProofPath },
+    responses: { 200: Proof },
+    handle: async ({ org, origin, param }) => one(viewProof(await readProof(org, param.id), org, origin)),
+  }),
+  route.patch("/proofs/:id", {
+    operationId: "updateProof",
+    summary: "Record a decision about a proof, or withdraw it",
+    description:
+      "For a decision that the buyer gave elsewhere, for example in a chat. The history of the order says who has recorded it. A superseded proof gets 409 `proof_superseded`.",
+    input: { param: ProofPath, json: ProofUpdate },
+    responses: { 200: Proof },
+    rebuildReply: async ({ org, origin, param }) => one(viewProof(await readProof(org, param.id), org, origin)),
+    handle: async ({ org, origin, param, json }) => one(viewProof(await changeProof(org, param.id, json), org, origin)),
+  }),
+];
+
+function viewSent({ orders, skipped }: Sent, org: OrgReader, origin: string): z.output<typeof SentProofs> {
+  return {
+    orders: orders.map(({ orderId, path, expiresAt, proofs }) => ({
+      order_id: orderId,
+      url: path === null ? null : origin + path,
+      expires_at: momentText(expiresAt),
+      proofs: proofs.map((proof) => viewProof(proof, org, origin)),
+    })),
+    skipped,
+  };
+}
+
+function createdReply(proof: ReturnType<typeof viewProof>): Reply {
+  return created(proof, `/proofs/${proof.id}`);
+}

@@ -1,0 +1,136 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { program } from "../node/program.ts";
+import { sharedWorker } from "../node/server/built-worker.ts";
+import type { RunningWorker } from "../node/server/worker.ts";
+import { startBrowser } from "./chromium.ts";
+import { createShop, look, type Shop, signedIn, visitor } from "./console/kit.ts";
+import { picture } from "./picture.ts";
+
+const chromium = program("chromium");
+let worker: RunningWorker;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (chromium === null) return;
+  worker = await sharedWorker();
+  browser = await startBrowser(chromium);
+});
+afterAll(async () => await browser?.close());
+
+interface Order {
+  id: number;
+  items: { id: string; name: string }[];
+}
+
+interface Proofs {
+  data: { item_name: string; version: number; state: string; comment: string | null }[];
+}
+
+const order = async (shop: Shop, number: string, name: string) =>
+  await shop.v2<Order>("/orders", {
+    store: "gift",
+    number,
+    external_id: number,
+    ship_name: "Ann Lee",
+    items: [{ name, sku: name, price: 1, personalization: `“${name}” in gold`, properties: [{ name: "Font", value: "Script" }] }],
+  });
+
+async function upload(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
+  await page.getByLabel("Files", { exact: true }).setInputFiles(files.map((file) => ({ ...file, mimeType: "image/png" })));
+  await page.getByRole("button", { name: /^Upload / }).click();
+  await page.getByText(`${files.length} ${files.length === 1 ? "file" : "files"} of ${files.length} uploaded.`).waitFor();
+}
+
+const statesOf = async (shop: Shop) =>
+  (await shop.v2<Proofs>("/proofs")).data.map(({ item_name, version, state, comment }) => ({ item_name, version, state, comment }));
+
+describe.skipIf(chromium === null)("in a browser", () => {
+  it("a member sends proofs, buyers decide on their phones, and a new version follows a change", async () => {
+    const world = { worker, browser, now: Date.now };
+    const shop = await createShop(world, "Proofs", ["member"]);
+    const [mug, bag] = [await order(shop, "3001", "Mug for Deniz"), await order(shop, "3002", "Bag for Ana")];
+    await using visit = await signedIn(world, shop, "member");
+    const { page } = visit;
+    await visit.open("/files");
+    await upload(page, [
+      { name: "3001.png", buffer: picture(900, 600) },
+      { name: "3002.png", buffer: picture(600, 900) },
+    ]);
+    await visit.open("/orders");
+    await page.getByLabel("Select all orders on this page").check();
+    await page.getByText("Supplier", { exact: true }).last().click();
+    await page.getByRole("button", { name: "Send proofs…" }).click();
+    await page.waitForURL("**/production/proofs/send?ids=*");
+    expect(await page.getByRole("checkbox", { name: /^Send the proof of /, checked: true }).count()).toBe(2);
+    await look(visit, "send proofs");
+    await page.getByRole("button", { name: "Send proofs" }).click();
+    await page.getByRole("heading", { name: "Proofs sent" }).waitFor();
+    await look(visit, "proofs sent");
+    const linkOf = async ({ id }: Order) => (await page.locator(`#link-${id}`).textContent()) ?? "";
+    const [mugLink, bagLink] = [await linkOf(mug), await linkOf(bag)];
+    expect(await page.locator(`#text-${mug.id}`).textContent()).toBe(
+      `Hello Ann, please look at the proof for your order 3001, and approve or tell us what to change: ${mugLink}`,
+    );
+
+    await using buyer = await visitor(world, { javaScriptEnabled: true });
+    const { page: phone } = buyer;
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.goto(mugLink);
+    await phone.getByText("“Mug for Deniz” in gold").waitFor();
+    const width = await phone.locator("section.proof img").evaluate(async (image: HTMLImageElement) => {
+      await image.decode();
+      return image.naturalWidth;
+    });
+    // It is the whole picture, and not its preview.
+    expect(width).toBe(900);
+    await look(buyer, "buyer waiting");
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.getByText("Ask for a change").click();
+    await phone.getByLabel("What should be different?").fill("Please write Deniz with a small z");
+    await look(buyer, "buyer asks");
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await phone.getByRole("button", { name: "Send request" }).click();
+    await phone.getByText("Thank you. Your request was sent.").waitFor();
+    await look(buyer, "buyer asked");
+    await phone.goto(bagLink);
+    await phone.getByRole("link", { name: "Tiếng Việt" }).click();
+    await phone.getByRole("button", { name: "Duyệt" }).waitFor();
+    await look(buyer, "buyer in Vietnamese");
+    await phone.getByRole("link", { name: "English" }).click();
+    await phone.getByRole("button", { name: "Approve" }).click();
+    await phone.getByText("Thank you. Your approval was recorded.").waitFor();
+    await look(buyer, "buyer approved");
+    expect(await statesOf(shop)).toEqual([
+      { item_name: "Bag for Ana", version: 1, state: "approved", comment: null },
+      { item_name: "Mug for Deniz", version: 1, state: "changes_requested", comment: "Please write Deniz with a small z" },
+    ]);
+
+    await visit.open("/production");
+    await look(visit, "production with proofs");
+    await page.getByRole("link", { name: "1 with changes requested" }).click();
+    await look(visit, "proofs with changes requested");
+    await page.getByRole("link", { name: "Mug for Deniz, version 1" }).click();
+    await page.getByText("Please write Deniz with a small z").waitFor();
+    await look(visit, "proof");
+    await page.getByRole("link", { name: "Mug for Deniz", exact: true }).click();
+    await page.getByRole("link", { name: "Create a proof" }).click();
+    await look(visit, "new proof");
+    await upload(page, [{ name: "on a table.png", buffer: picture(1000, 700) }]);
+    await visit.open("/production/proofs?state=draft");
+    await page.getByRole("link", { name: "Mug for Deniz, version 2" }).click();
+    await page.getByRole("button", { name: "Send proof" }).click();
+    await page.getByRole("heading", { name: "Proofs sent" }).waitFor();
+    // The link that the buyer has already shows the new version, too.
+    await phone.goto(mugLink);
+    await phone.getByText("Version 2").waitFor();
+    await phone.getByRole("button", { name: "Approve" }).click();
+    await phone.getByText("Thank you. Your approval was recorded.").waitFor();
+    expect(await statesOf(shop)).toMatchObject([
+      { item_name: "Mug for Deniz", version: 2, state: "approved" },
+      { item_name: "Bag for Ana", version: 1, state: "approved" },
+      { item_name: "Mug for Deniz", version: 1, state: "superseded" },
+    ]);
+    expect([...visit.complaints, ...buyer.complaints]).toEqual([]);
+  });
+});

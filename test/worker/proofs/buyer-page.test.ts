@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { createShop, ingestOrder, rows, type Shop } from "../../kit/client";
+import { noticesIn, type PublicResponse, visit } from "../public/kit";
+import { aPicture, aProofShop, change, create, giveDesign, orderWithDesigns, outcome, sendProof } from "./kit";
+
+/** The page behind the link of an order, on which its buyer decides (docs/spec/proofs.md#buyers-page). */
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await aProofShop();
+});
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+/** An order with an item whose proof was sent, and the path of the link. */
+async function aSentProof(...names: string[]) {
+  const order = await orderWithDesigns(shop, ...(names.length === 0 ? ["Mug"] : names));
+  const { proof, url } = await sendProof(shop, order.items[0].id);
+  return { order, proof, path: pathOf(url), item: order.items[0].id as string };
+}
+
+const tokenIn = ({ text }: PublicResponse): string => /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? "";
+
+async function decide(path: string, id: string, fields: Record<string, string>, token?: string): Promise<PublicResponse> {
+  const form_token = token ?? tokenIn(await visit(path));
+  return await visit(`${path}/decide/${id}`, { form: { form_token, ...fields } });
+}
+
+const approve = (path: string, id: string, token?: string) => decide(path, id, { decision: "approved" }, token);
+const askForChange = (path: string, id: string, comment: string) => decide(path, id, { decision: "changes_requested", comment });
+
+const stateOf = async (id: string) => {
+  const { state, comment } = (await shop.v2(`/proofs/${id}`)).body;
+  return { state, comment };
+};
+
+describe("the page of a buyer", () => {
+  it("shows the store, the picture and what was asked for, and nothing else of the order", async () => {
+    const order = await ingestOrder(shop, {
+      number: "#88",
+      customer_name: "Ann Quell",
+      customer_email: "ann.quell@example.com",
+      customer_phone: "+49 170 5550123",
+      ship_name: "Ann Quell",
+      ship_address1: "7 Secret Lane",
+      ship_city: "Bathtown",
+      ship_country: "GB",
+      items: [
+        {
+          name: "Mug",
+          price: 31.37,
+          cost: 7.77,
+          sku: "MUG-SECRET-SKU",
+          assigned_supplier: "Hidden Supplier",
+          personalization: "For Deniz & Co",
+          size: "XL",
+          properties: [
+            { name: "Font", value: "Gothic" },
+            { name: "_internal", value: "do not tell" },
+          ],
+        },
+        { name: "Other item without a proof", price: 1 },
+      ],
+    });
+    await giveDesign(shop, order.items[0].id);
+    const { url, proof } = await sendProof(shop, order.items[0].id);
+    const page = await visit(pathOf(url));
+    expect({ status: page.status, title: /<title>(.*?)<\/title>/.exec(page.text)?.[1] }).toEqual({
+      status: 200,
+      title: `Your proof · ${shop.store.name}`,
+    });
+    for (const shown of [
+      "Mug",
+      "For Deniz &amp; Co",
+      "XL",
+      "Font: Gothic",
+      "#88",
+      `/pictures/${proof.id}`,
+      "Approve",
+      "Ask for a change",
+    ]) {
+      expect(page.text).toContain(shown);
+    }
+    const secrets = [
+      "31.37",
+      "7.77",
+      "SECRET",
+      "Hidden",
+      "Quell",
+      "ann.quell",
+      "5550123",
+      "Secret Lane",
+      "Bathtown",
+      "do not tell",
+      "Other item",
+    ];
+    expect(secrets.filter((secret) => page.text.includes(secret))).toEqual([]);
+    expect(page.text).not.toContain("design.png");
+  });
+
+  it("is in the language of the browser", async () => {
+    const { path } = await aSentProof();
+    const page = await visit(path, { headers: { "Accept-Language": "vi" } });
+    expect(page.text).toContain("Yêu cầu chỉnh sửa");
+  });
+
+  it("shows pictures of the proofs that it shows, and of no others", async () => {
+    const { order, proof, path, item } = await aSentProof("Mug", "Cup");
+    const picture = await visit(`${path}/pictures/${proof.id}`);
+    expect({
+      status: picture.status,
+      type: picture.headers.get("Content-Type"),
+      disposition: picture.headers.get("Content-Disposition"),
+      policy: picture.headers.get("Content-Security-Policy"),
+      robots: picture.headers.get("X-Robots-Tag"),
+    }).toEqual({ status: 200, type: "image/png", disposition: "inline", policy: "default-src 'none'; sandbox", robots: "noindex" });
+    const draft = (await create(shop, order.items[1].id)).body.id;
+    const ofOther = (await aSentProof("Plate")).proof.id;
+    const other = await createShop();
+    const foreign = await orderWithDesigns(other, "Bag");
+    const ofForeign = (await sendProof(other, foreign.items[0].id)).proof.id;
+    await create(shop, item, await aPicture(shop));
+    const statuses = await Promise.all(
+      [draft, ofOther, ofForeign, proof.id, "prf_none"].map(async (id) => (await visit(`${path}/pictures/${id}`)).status),
+    );
+    expect(statuses).toEqual([404, 404, 404, 404, 404]);
+    expect((await visit(path)).text).toContain("There is nothing to look at at the moment.");
+  });
+});
+
+describe("a decision of a buyer", () => {
+  it("approves a proof, with the buyer as its author and an event", async () => {
+    const { order, proof, path } = await aSentProof();
+    const done = await approve(path, proof.id);
+    expect({ status: done.status, location: done.location }).toEqual({
+      status: 303,
+      location: `${path}?done=did_proof_approved`,
+    });
+    const page = await visit(done.location ?? "");
+    expect(noticesIn(page)).toEqual(["Thank you. Your approval was recorded."]);
+    expect(page.text).toContain("Approved. You need not do anything else.");
+    expect(page.text).not.toContain("Ask for a change");
+    expect(await stateOf(proof.id)).toEqual({ state: "approved", comment: null });
+    const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
+    expect(data.at(-1)).toMatchObject({
+      change: "proof",
+      from: "sent",
+      to: `approved ${proof.id}`,
+      actor_type: "buyer",
+      actor_name: "Buyer",
+    });
+    expect(await rows("select type from events where organization_id = ? and type = 'proof.approved'", shop.id)).toHaveLength(1);
+  });
+
+  it("asks for a change with a comment, which is kept as it was typed if something is wrong", async () => {
+    const { proof, path } = await aSentProof();
+    const empty = await askForChange(path, proof.id, "  ");
+    expect({ status: empty.status, notices: noticesIn(empty) }).toEqual({ status: 400, notices: ["Write what should be different."] });
+    const long = await askForChange(path, proof.id, "long ".repeat(401));
+    expect(noticesIn(long)).toEqual(["Your text is too long. Write at most 2,000 characters."]);
+    expect(long.text).toContain("long long long");
+    expect((await askForChange(path, proof.id, " In <b>blue</b>, please ")).status).toBe(303);
+    expect(await stateOf(proof.id)).toEqual({ state: "changes_requested", comment: "In <b>blue</b>, please" });
+    expect((await visit(path)).text).toContain("<blockquote>In &lt;b&gt;blue&lt;/b&gt;, please</blockquote>");
+  });
+
+  it("is made once by a double click", async () => {
+    const { proof, path } = await aSentProof();
+    const token = tokenIn(await visit(path));
+    const both = await Promise.all([approve(path, proof.id, token), approve(path, proof.id, token)]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await rows("select 1 from events where organization_id = ? and type = 'proof.approved'", shop.id)).toHaveLength(1);
+  });
+
+  it("is made once by two tabs, of which the later one is told", async () => {
+    const { proof, path } = await aSentProof();
+    const results = await Promise.all([approve(path, proof.id), askForChange(path, proof.id, "In blue")]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual([303, 400]);
+    const told = results.find(({ status }) => status === 400);
+    const { state } = await stateOf(proof.id);
+    const expected = state === "approved" ? "This version was approved before." : "A change of this version was requested before.";
+    expect(told === undefined ? [] : noticesIn(told)).toEqual([`${expected} Nothing was changed.`]);
+    expect(
+      await rows("select 1 from events where organization_id = ? and type in ('proof.approved', 'proof.changes_requested')", shop.id),
+    ).toHaveLength(1);
+  });
+
+  it("changes nothing of a version that was replaced meanwhile, and the page shows the new one", async () => {
+    const { proof, path, item } = await aSentProof();
+    const token = tokenIn(await visit(path));
+    await giveDesign(shop, item);
+    const next = await sendProof(shop, item);
+    const late = await approve(path, proof.id, token);
+    expect(noticesIn(late)).toEqual(["This version was replaced or withdrawn meanwhile. Look at what is shown below."]);
+    expect(late.text).toContain(`/decide/${next.proof.id}`);
+    expect([await stateOf(proof.id), await stateOf(next.proof.id)]).toEqual([
+      { state: "superseded", comment: null },
+      { state: "sent", comment: null },
+    ]);
+  });
+
+  it("changes nothing of an item that was cancelled meanwhile", async () => {
+    const { order, proof, path } = await aSentProof();
+    const token = tokenIn(await visit(path));
+    await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled", reason: "Changed their mind" } });
+    expect(noticesIn(await approve(path, proof.id, token))).toEqual(["This item was cancelled, so there is nothing to decide."]);
+    expect(await stateOf(proof.id)).toEqual({ state: "sent", comment: null });
+  });
+
+  it("is not made with a link that was revoked or has expired", async () => {
+    const { proof, path } = await aSentProof();
+    const token = tokenIn(await visit(path));
+    await rows("update links set revoked_at = 1 where organization_id = ?", shop.id);
+    expect((await approve(path, proof.id, token)).status).toBe(410);
+    expect((await visit(path)).status).toBe(410);
+    expect((await visit(`${path}/pictures/${proof.id}`)).status).toBe(410);
+    await rows("update links set revoked_at = null where organization_id = ?", shop.id);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 24 * 3_600_000 });
+    expect((await visit(path)).status).toBe(410);
+    vi.useRealTimers();
+    expect(await stateOf(proof.id)).toEqual({ state: "sent", comment: null });
+  });
+
+  it("is only about the proofs of the link's own order", async () => {
+    const own = await aSentProof();
+    const other = await aSentProof("Plate");
+    const draft = await create(shop, (await orderWithDesigns(shop, "Bag")).items[0].id);
+    expect((await approve(own.path, other.proof.id)).status).toBe(404);
+    expect((await approve(own.path, draft.body.id)).status).toBe(404);
+    expect([await stateOf(other.proof.id), await stateOf(draft.body.id)]).toEqual([
+      { state: "sent", comment: null },
+      { state: "draft", comment: null },
+    ]);
+  });
+
+  it("loses against one that a member records at the same time, or wins", async () => {
+    const { proof, path } = await aSentProof();
+    await Promise.all([approve(path, proof.id), change(shop, proof.id, { state: "superseded" })]);
+    const { state } = await stateOf(proof.id);
+    expect(state).toBe("superseded");
+    expect(outcome(await change(shop, proof.id, { state: "approved" }))).toEqual({ status: 409, codes: ["proof_superseded"] });
+  });
+});
