@@ -24,6 +24,13 @@ export const baseOf = (c: Context<HttpEnv>): string => c.req.path.split("/", 4).
 
 const isDone = (name: string | null): name is TextKey => name !== null && (name.startsWith("did_") || name === "notice_again");
 
+/** What a component returns: a text, or one that waits for others. */
+interface Rendered {
+  toString: () => string | Promise<string>;
+}
+
+const textOf = async (page: Rendered): Promise<string> => await page.toString();
+
 interface Shown {
   view: PublicView;
   owner: string | null;
@@ -47,7 +54,7 @@ export async function respondWithPublicPage(c: Context<HttpEnv>, { view, owner, 
       </PublicDocument>
     </PublicRequestProvider>
   );
-  return c.html(`<!doctype html>${await page.toString()}`, (view.status ?? 200) as ContentfulStatusCode);
+  return c.html(`<!doctype html>${await textOf(page)}`, (view.status ?? 200) as ContentfulStatusCode);
 }
 
 /** What an error that no page of the link can show is called, and what to do. */

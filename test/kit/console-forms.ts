@@ -86,6 +86,8 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/production/proofs/:id": { state: "approved", expected_state: [], comment: "x" },
     "/files/proofs/:itemId": { file_id: String(ids["files.id"]) },
     "/suppliers": { default_shipping: "to_buyer" },
+    "/suppliers/:id/links": { days: "30" },
+    "/production/:id/links": { days: "30" },
     "/suppliers/:id": { name: "Another name", default_shipping: "to_us" },
     "/suppliers/:id/costs": { costs: "MUG\t2.5" },
     "/suppliers/:id/token": { name: "x" },

@@ -40,7 +40,7 @@ export const NewLink = z
   })
   .meta({ id: "NewLink" });
 
-export const LinkPath = z.object({ linkId: z.string().meta({ description: "Id of a link, lnk_…" }) });
+export const LinkId = z.string().meta({ description: "Id of a link, lnk_…" });
 
 const momentOrNull = (at: number | null): string | null => (at === null ? null : momentText(at));
 

@@ -1,5 +1,7 @@
 import { conflict, orNotFound } from "../../platform/api-error";
 import { sha256Hex } from "../../platform/crypto/digest";
+import { toBase64Url } from "../../platform/crypto/encoding";
+import { derivedKey, type MasterSecrets } from "../../platform/crypto/master-key";
 import { newId, randomBase62 } from "../../platform/crypto/random";
 import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
@@ -11,11 +13,21 @@ import { type LinkSubject, MAX_LINKS } from "./purposes";
 
 export type { LinkRow } from "./links.sql.ts";
 
-/** 190 random bits. */
+/** 190 random bits, for links that are created in the batch of another change. */
 const TOKEN_LENGTH = 32;
 
-/** The token of a link. Other texts are not looked up. */
-export const isLinkToken = (text: string): boolean => /^[0-9A-Za-z]{32}$/.test(text);
+/** The token of a link: random, or a MAC of its id. Other texts are not looked up. */
+export const isLinkToken = (text: string): boolean => /^(?:[0-9A-Za-z]{32}|[\w-]{43})$/.test(text);
+
+/**
+ * The token of a link is a MAC of its id, so that nobody without the master secret can guess it, and a repeated request gets the same address although it is
+ * not stored.
+ */
+async function tokenOf(masterSecret: string, organizationId: number, linkId: string): Promise<string> {
+  const key = await derivedKey(masterSecret, "links", "HMAC");
+  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${organizationId}.${linkId}`));
+  return toBase64Url(new Uint8Array(mac));
+}
 
 /** The beginning of the paths of public pages. */
 export const LINK_PATH = "/p/";
@@ -34,6 +46,7 @@ export interface NewLinkOptions extends LinkSubject {
   subjectName: string;
   /** ms since 1970. */
   expiresAt: number;
+  masterSecrets: MasterSecrets;
 }
 
 /** Creates links in the batch of another change, and returns their paths by subject. A subject with MAX_LINKS valid ones loses its oldest. */
@@ -51,9 +64,12 @@ export function newLinks(
 }
 
 /** Creates a link. The caller has checked that the subject exists. Throws 409 Conflict at MAX_LINKS valid links. */
-export async function createLink(org: OrgDb, { purpose, subjectId, subjectName, expiresAt }: NewLinkOptions): Promise<CreatedLink> {
-  const token = randomBase62(TOKEN_LENGTH);
+export async function createLink(
+  org: OrgDb,
+  { purpose, subjectId, subjectName, expiresAt, masterSecrets: [masterSecret] }: NewLinkOptions,
+): Promise<CreatedLink> {
   const id = newId("lnk", org.now);
+  const token = await tokenOf(masterSecret, org.organization.id, id);
   const details = { purpose, link: id, expires_at: momentText(expiresAt) };
   try {
     const { link } = await org.commit({
@@ -73,11 +89,14 @@ export async function createLink(org: OrgDb, { purpose, subjectId, subjectName, 
   }
 }
 
-/** The link that a write marker refers to. Its path is not known any more. */
-export async function linkFromMarker(org: OrgReader, marker: unknown): Promise<CreatedLink> {
+/** The link that a write marker refers to, with its path, unless the master secret has changed since. */
+export async function linkFromMarker(org: OrgReader, marker: unknown, masterSecrets: readonly string[]): Promise<CreatedLink> {
   const { link_id } = marker as { link_id: string };
-  const [link] = await org.read(linkById(org, link_id));
-  return { link: orNotFound(link), path: null };
+  const [found] = await org.read(linkById(org, link_id));
+  const link = orNotFound(found);
+  const tokens = await Promise.all(masterSecrets.map(async (secret) => await tokenOf(secret, org.organization.id, link.id)));
+  const token = tokens.find((each) => sha256Hex(each) === link.token_hash);
+  return { link, path: token === undefined ? null : linkPath(org.organization.id, token) };
 }
 
 /** Revokes a link of a subject. One that is revoked stays as it is. Throws 404 Not Found. */

@@ -1,11 +1,8 @@
-import { EN } from "./en";
+import { type Catalog, EN, type TextKey } from "./en";
 import { VI } from "./vi";
 import { ZH } from "./zh";
 
-export type TextKey = keyof typeof EN;
-
-/** The texts of a language. A missing translation does not compile. */
-export type Catalog = Readonly<Record<TextKey, string>>;
+export type { TextKey } from "./en";
 
 /** The languages of public pages, by their code in `lang`, with what each is called in itself. English comes first: it is the default. */
 export const LANGUAGES = {

@@ -1,4 +1,4 @@
-/** The texts of public pages. The other languages have the same keys and the same names in braces (catalog.ts). */
+/** The texts of public pages. The other languages have the same keys and the same names in braces (Catalog). */
 export const EN = {
   language: "Language",
   skip: "Skip to content",
@@ -58,6 +58,7 @@ export const EN = {
   to_make: "To make",
   to_ship: "To ship",
   order: "Order #{number}",
+  for_orders: "For {orders}",
   item_count: "Items: {count}",
   due: "Ship by {day}",
   late: "Late: should have shipped by {day}",
@@ -131,3 +132,8 @@ export const EN = {
   yes_reject: "Reject",
   shipped_of: "Shipped: {shipped} of {quantity}",
 } as const;
+
+export type TextKey = keyof typeof EN;
+
+/** The texts of a language. A missing translation does not compile. */
+export type Catalog = Readonly<Record<TextKey, string>>;

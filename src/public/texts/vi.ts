@@ -1,4 +1,4 @@
-import type { Catalog } from "./catalog";
+import type { Catalog } from "./en";
 
 export const VI: Catalog = {
   language: "Ngôn ngữ",
@@ -59,6 +59,7 @@ export const VI: Catalog = {
   to_make: "Cần làm",
   to_ship: "Cần gửi",
   order: "Đơn #{number}",
+  for_orders: "Cho {orders}",
   item_count: "Mặt hàng: {count}",
   due: "Gửi trước {day}",
   late: "Trễ: lẽ ra phải gửi trước {day}",

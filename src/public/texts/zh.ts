@@ -1,4 +1,4 @@
-import type { Catalog } from "./catalog";
+import type { Catalog } from "./en";
 
 export const ZH: Catalog = {
   language: "语言",
@@ -59,6 +59,7 @@ export const ZH: Catalog = {
   to_make: "待生产",
   to_ship: "待发货",
   order: "订单 #{number}",
+  for_orders: "用于 {orders}",
   item_count: "商品：{count}",
   due: "请在 {day} 前发货",
   late: "已逾期：应于 {day} 前发货",

@@ -18,6 +18,7 @@ export type Role = "owner" | "admin" | "member" | "viewer";
 export interface Shop {
   id: number;
   storeId: number;
+  token: string;
   /** The body of a request to v2 that must succeed. */
   v2: <T = Record<string, unknown>>(path: string, body?: unknown, method?: string) => Promise<T>;
   /** The address with which a role's person signs in, with `PASSWORD`. */
@@ -65,7 +66,7 @@ export async function createShop(
   }
   const v2: Shop["v2"] = (path, body, method = body === undefined ? "GET" : "POST") =>
     sent(`${worker.url}/api/v2${path}`, secret, body, method);
-  return { id, storeId: store.id, v2, emailOf };
+  return { id, storeId: store.id, token: secret, v2, emailOf };
 }
 
 /** The browser of one person, with its errors so far. */

@@ -99,6 +99,13 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   sendToSuppliers: { trips: 2, rowsRead: 220, rowsWritten: 90 },
   updateSupplierOrder: { trips: 2, rowsRead: 60, rowsWritten: 20 },
   rejectSupplierOrderLine: { trips: 2, rowsRead: 200, rowsWritten: 90 },
+  shipSupplierOrder: { trips: 3, rowsRead: 400, rowsWritten: 150 },
+  listSupplierLinks: { trips: 2, rowsRead: 20 },
+  listSupplierOrderLinks: { trips: 2, rowsRead: 20 },
+  createSupplierLink: { trips: 2, rowsRead: 30, rowsWritten: 20 },
+  createSupplierOrderLink: { trips: 2, rowsRead: 30, rowsWritten: 20 },
+  revokeSupplierLink: { trips: 3, rowsRead: 30, rowsWritten: 20 },
+  revokeSupplierOrderLink: { trips: 3, rowsRead: 30, rowsWritten: 20 },
   listProofs: { trips: 1, rowsRead: 20 },
   getProof: { trips: 1, rowsRead: 10 },
   createProof: { trips: 2, rowsRead: 60, rowsWritten: 30 },
@@ -211,6 +218,8 @@ beforeAll(async () => {
   const sentOrder = await ingestOrder(shop, { items: [made] });
   const toSend = await ingestOrder(shop, { items: [made] });
   const sent = await shop.v2("/supplier-orders", { body: { order_ids: [sentOrder.id], override_reason: "Now" } });
+  const link = await shop.v2(`/suppliers/${supplier.body.id}/links`, { body: {} });
+  const orderLink = await shop.v2(`/supplier-orders/${sent.body.supplier_orders[0].id}/links`, { body: {} });
   const unproved = await ingestOrder(shop, { items: [made] });
   await uploadDesign(shop, unproved.items[0].id);
   const proof = await shop.v2("/proofs", { body: { order_item_id: designed.items[0].id } });
@@ -243,6 +252,8 @@ beforeAll(async () => {
     "suppliers.id": supplier.body.id,
     "proofs.id": proof.body.id,
     "supplier-orders.id": sent.body.supplier_orders[0].id,
+    link_id: link.body.id,
+    order_link_id: orderLink.body.id,
     "expenses.id": expenseIds[0],
     "tickets.id": ticketId,
     ticket_message_id: reply.body.id,

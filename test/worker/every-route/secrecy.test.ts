@@ -54,6 +54,8 @@ beforeAll(async () => {
   ids = {
     "suppliers.id": "sup_none",
     "supplier-orders.id": "sor_none",
+    link_id: "lnk_none",
+    order_link_id: "lnk_none",
     "proofs.id": "prf_none",
     "orders.id": response.body.id,
     itemId: item.id,

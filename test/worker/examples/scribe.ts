@@ -35,7 +35,7 @@ export class Fixed {
     return part
       .replaceAll(/(?<![A-Za-z0-9])([a-z]{2,3})_[0-9A-Za-z]{22,24}\b/g, (id, prefix: string) => this.#id(id, prefix))
       .replaceAll(/\/in\/\d+_/g, "/in/12_")
-      .replaceAll(/\/p\/\d+\/[0-9A-Za-z]{32}/g, "/p/12/8sWqKq3ZnvcA…")
+      .replaceAll(/\/p\/\d+\/[\w-]{32,43}/g, "/p/12/8sWqKq3ZnvcA…")
       .replaceAll(/\bwhsec_[\w+/=]+/g, "whsec_…");
   }
 

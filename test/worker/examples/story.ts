@@ -227,6 +227,17 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
   await scribe.ask("listSupplierOrders", { query: { state: "accepted" } });
   await scribe.ask("getSupplierOrderFile", { params: { id } });
   const itemId = order.items[0].id;
+  const link = await scribe.ask("createSupplierOrderLink", { params: { id }, body: { expires_at: "2026-12-31T12:00:00Z" } });
+  await scribe.ask("listSupplierOrderLinks", { params: { id } });
+  await scribe.ask("revokeSupplierOrderLink", { params: { id, order_link_id: link.id } });
+  const [{ supplier_id }] = sent;
+  const every = await scribe.ask("createSupplierLink", { params: { id: supplier_id }, body: {} });
+  await scribe.ask("listSupplierLinks", { params: { id: supplier_id } });
+  await scribe.ask("revokeSupplierLink", { params: { id: supplier_id, link_id: every.id } });
+  await scribe.ask("shipSupplierOrder", {
+    params: { id },
+    body: { lines: [{ order_item_id: itemId, quantity: 1 }], tracking_number: "1Z999AA10123456784" },
+  });
   await scribe.ask("recordSupplierInvoice", {
     params: { id },
     body: { invoice_number: "A-2026-117", lines: [{ order_item_id: itemId, charged_cost: 3.25 }] },

@@ -46,6 +46,10 @@ const ADDED: Record<string, readonly string[]> = {
     "DELETE /api/v2/connections/:id",
     "POST /api/v2/connections/:id/backfill",
     "POST /api/v2/connections/:id/rotate-secret",
+    "POST /api/v2/suppliers/:id/links",
+    "DELETE /api/v2/suppliers/:id/links/:link_id",
+    "POST /api/v2/supplier-orders/:id/links",
+    "DELETE /api/v2/supplier-orders/:id/links/:order_link_id",
     "POST /api/v2/webhooks",
     "PATCH /api/v2/webhooks/:id",
     "DELETE /api/v2/webhooks/:id",
@@ -102,6 +106,8 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/orders/:id/fulfillments",
     "POST /api/v2/tracking",
   ],
+  // What a supplier ships is a fulfillment of the buyer's order.
+  "deliveries 4, events 4, order_history 4": ["POST /api/v2/supplier-orders/:id/ship"],
   "": [
     "POST /api/v2/files",
     "DELETE /api/v2/files/:id",

@@ -102,6 +102,10 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     if (path.includes(":id")) ids["proofs.id"] = (await shop.v2("/proofs", { body: { order_item_id: order.items[0].id } })).body.id;
   }
   if (path.startsWith("/suppliers/")) ids["suppliers.id"] = (await shop.v2("/suppliers", { body: { name: "Bag works" } })).body.id;
+  if (path.includes(":link_id")) ids["link_id"] = (await shop.v2(`/suppliers/${ids["suppliers.id"]}/links`, { body: {} })).body.id;
+  if (path.includes(":order_link_id")) {
+    ids["order_link_id"] = (await shop.v2(`/supplier-orders/${ids["supplier-orders.id"]}/links`, { body: {} })).body.id;
+  }
   return { shop, ids };
 }
 

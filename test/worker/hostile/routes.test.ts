@@ -48,6 +48,8 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const supplier = await made(shop.v2, "/suppliers", { name: "Acme" });
   const unsent = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Acme" }] });
   const sent = await made(shop.v2, "/supplier-orders", { order_ids: [unsent.id], override_reason: "In stock." });
+  const link = await made(shop.v2, `/suppliers/${supplier.id}/links`, {});
+  const orderLink = await made(shop.v2, `/supplier-orders/${sent.supplier_orders[0].id}/links`, {});
   const file = await uploadDesign(shop, order.items[0].id);
   const proof = await made(shop.v2, "/proofs", { order_item_id: order.items[0].id });
   const { id: credential } = await asOperator(`/organizations/${shop.id}/credentials`, {
@@ -67,6 +69,8 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "suppliers.id": supplier.id,
       "proofs.id": proof.id,
       "supplier-orders.id": sent.supplier_orders[0].id,
+      link_id: link.id,
+      order_link_id: orderLink.id,
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
       ticket_message_id: reply.id,

@@ -18,6 +18,7 @@ const FILLS: Record<string, readonly string[]> = {
   con: ["connections.id"],
   sup: ["suppliers.id"],
   sor: ["supplier-orders.id"],
+  lnk: ["link_id", "order_link_id"],
   prf: ["proofs.id"],
   inb: ["message_id"],
   rep: ["report_id"],
@@ -28,9 +29,9 @@ const RANGE = 50_000;
 
 /** Values that differ between runs without meaning. The transcript keeps their positions. */
 const DRAWN =
-  /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*|(?<=\/p\/\d+\/)[0-9A-Za-z]{32}/g;
+  /req_[0-9A-Za-z]{22}|whsec_[\w+/=]+|(?<="(?:secret_)?hint":")[^"]*|(?<="(?:webhook_secret|delivery_url)":")[^"]*|(?<=\/p\/\d+\/)[\w-]{32,43}/g;
 const NAMED =
-  /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep|sup|sor|prf)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
+  /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep|sup|sor|prf|lnk)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
 const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
@@ -61,6 +62,8 @@ export class Transcript {
       "files.id": "fil_none",
       "suppliers.id": "sup_none",
       "supplier-orders.id": "sor_none",
+      link_id: "lnk_none",
+      order_link_id: "lnk_none",
       "proofs.id": "prf_none",
       delivery_id: "dlv_none",
       recovery_id: "rcv_none",

@@ -167,6 +167,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
   });
   const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
+  const link = await v2Made(`/suppliers/${supplier.id}/links`, {});
+  const orderLink = await v2Made(`/supplier-orders/${supplier_orders[0].id}/links`, {});
   const again = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme" }] });
   const { supplier_orders: ended } = await v2Made("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
   await v2Made(`/supplier-orders/${supplier_orders[0].id}/invoice`, { invoice_number: word("invoice"), is_paid: true }, "PATCH");
@@ -265,6 +267,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "proofs.id": proof,
     "supplier-orders.id": supplier_orders[0].id,
     "production.id": supplier_orders[0].id,
+    link_id: link.id,
+    order_link_id: orderLink.id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),

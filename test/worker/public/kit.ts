@@ -48,7 +48,7 @@ export const noticesIn = ({ text }: PublicResponse): string[] =>
   );
 
 /** A text that looks like the token of a link. */
-export const aToken = (): string => crypto.randomUUID().replaceAll("-", "");
+export const aToken = (): string => `${crypto.randomUUID()}-nobody`;
 
 /** The fields of a form of a page, by the path of the form. */
 export function formOf({ text }: PublicResponse, action: string): Record<string, string> {

@@ -97,7 +97,7 @@ describe("the page of a supplier", () => {
     await send(link, { page, action: line, reason: "No blue mugs" });
     await send(link, { page, action: `${page}/reject`, reason: "Closed" });
     const { body } = await shop.v2(`/supplier-orders/${sent.id}`);
-    expect([body.state, body.reason, ...body.lines.map((each: any) => each.reject_reason)]).toEqual([
+    expect([body.state, body.reason, ...body.lines.map((each: { reject_reason: string }) => each.reject_reason)]).toEqual([
       "rejected",
       "Closed",
       "No blue mugs",

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { rows, type Shop } from "../../kit/client";
+import { SupplierOrder } from "../../../src/resources/supplier-orders/supplier-order-view";
+import { type ApiResponse, rows, type Shop } from "../../kit/client";
 import { anItem, aProducingShop, change, details, orderOf, sendAll, statusesOf } from "./kit";
 
 /** Shipping lines of supplier orders (docs/spec/supplier-orders.md#shipping). */
@@ -11,6 +12,9 @@ beforeEach(async () => {
 
 const ship = (id: string, body: unknown = {}) => shop.v2(`/supplier-orders/${id}/ship`, { body });
 
+/** How many units of each line are shipped. */
+const unitsOf = ({ body }: ApiResponse): number[] => SupplierOrder.parse(body).lines.map((line) => line.shipped_quantity);
+
 const fulfillmentsOf = async (orderId: number) => (await shop.v2(`/orders/${orderId}/fulfillments`)).body.data;
 
 describe("shipping a supplier order", () => {
@@ -18,18 +22,22 @@ describe("shipping a supplier order", () => {
     const [one, two] = [await orderOf(shop, anItem(), anItem({ name: "Cup" })), await orderOf(shop, anItem())];
     const { id } = await sendAll(shop, one.id, two.id);
     const part = await ship(id, { lines: [{ order_item_id: one.items[0].id, quantity: 2 }], tracking_number: "1Z999AA10123456784" });
-    expect({ status: part.status, state: part.body.state, shipped: part.body.lines.map((line: any) => line.shipped_quantity) }).toEqual({
+    expect({ status: part.status, state: part.body.state, shipped: unitsOf(part) }).toEqual({
       status: 201,
       state: "sent",
       shipped: [2, 0, 0],
     });
     const rest = await ship(id, { tracking_number: "RR1" });
-    expect({ status: rest.status, state: rest.body.state, shipped: rest.body.lines.map((line: any) => line.shipped_quantity) }).toEqual({
+    expect({ status: rest.status, state: rest.body.state, shipped: unitsOf(rest) }).toEqual({
       status: 201,
       state: "shipped",
       shipped: [3, 3, 3],
     });
-    const found = (await fulfillmentsOf(one.id)).map(({ tracking_number, status, items }: any) => ({ tracking_number, status, items }));
+    const found = (await fulfillmentsOf(one.id)).map(({ tracking_number, status, items }: Record<string, unknown>) => ({
+      tracking_number,
+      status,
+      items,
+    }));
     expect(found).toEqual([
       { tracking_number: "1Z999AA10123456784", status: "in_transit", items: [{ order_item_id: one.items[0].id, quantity: 2 }] },
       {
@@ -53,8 +61,8 @@ describe("shipping a supplier order", () => {
     expect(details(await ship(id, { lines: [{ order_item_id: mug.id, quantity: 4 }] }))).toEqual([409, "quantity_exceeded"]);
     await shop.v2(`/order-items/${cup.id}/hold`, { body: { reason: "Wait" } });
     expect(details(await ship(id, { lines: [{ order_item_id: cup.id }] }))).toEqual([409, "not_shippable"]);
-    const { status, body } = await ship(id, { tracking_number: "A" });
-    expect({ status, state: body.state, shipped: body.lines.map((line: any) => line.shipped_quantity) }).toEqual({
+    const shipped = await ship(id, { tracking_number: "A" });
+    expect({ status: shipped.status, state: shipped.body.state, shipped: unitsOf(shipped) }).toEqual({
       status: 201,
       state: "sent",
       shipped: [3, 0],

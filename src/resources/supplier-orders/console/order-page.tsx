@@ -239,6 +239,7 @@ export const supplierOrderRoutes: readonly Route[] = [
   ...linkForms({
     purpose: "supplier_order",
     pages: "/production",
+    param: "order_link_id",
     nameOf: async (org, id) => supplierOrderName((await readSupplierOrder(org, id)).order),
   }),
 ];

@@ -20,6 +20,9 @@ const MAX_CARDS_ALONE = 80;
 /** Pictures of a card. */
 const MAX_PICTURES = 4;
 
+/** Numbers of buyers' orders on a card. */
+const MAX_NAMES = 6;
+
 /** The texts by which a line is found. */
 const SEARCHED = ["order_number", "name", "sku", "custom_sku", "personalization"] as const;
 
@@ -71,7 +74,7 @@ function Card({ work, place, dueOf }: { work: Work } & Pick<ListPageProps, "plac
           <Picture url={readSnapshot(line.snapshot).design_url} name={readSnapshot(line.snapshot).name ?? ""} place={place} />
         ))}
       </div>
-      <p class="soft">{names.slice(0, 6).join(", ") + (names.length > 6 ? " …" : "")}</p>
+      <p class="soft">{text("for_orders", { orders: names.slice(0, MAX_NAMES).join(", ") + (names.length > MAX_NAMES ? " …" : "") })}</p>
       <div class="tools">
         {order.state === "sent" ? (
           <PublicForm to={`/orders/${order.id}/accept`}>

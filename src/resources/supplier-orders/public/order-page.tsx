@@ -97,13 +97,16 @@ interface ShipFormProps {
   orderId: string;
   customerId: number;
   sent: Rejected["values"] | null;
+  /** The only line that it can ship. Null: there are several, each with a box. */
+  only: WorkLine | null;
 }
 
-function ShipForm({ id, orderId, customerId, sent }: ShipFormProps) {
+function ShipForm({ id, orderId, customerId, sent, only }: ShipFormProps) {
   const { text } = usePublicRequest();
   return (
     <PublicForm to={`/orders/${orderId}/ship`} id={id} class="ship">
       <input type="hidden" name="customer" value={customerId} />
+      {only === null ? null : <input type="hidden" name="item" value={only.order_item_id} />}
       <label for={`${id}-number`}>{text("tracking_number")}</label>
       <input
         id={`${id}-number`}
@@ -136,18 +139,33 @@ function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
   const customerId = first.order_id;
   const sent = rejected?.values["customer"] === String(customerId) ? rejected.values : null;
   const chosen = sent === null ? null : [sent["item"]].flat();
-  const canShip = order.state !== "sent" && lines.some((line) => leftOfLine(line) > 0 && line.is_held === 0);
-  const formId = canShip ? `ship-${customerId}` : null;
+  const shippable = order.state === "sent" ? [] : lines.filter((line) => leftOfLine(line) > 0 && line.is_held === 0);
+  const [one = null, ...others] = shippable;
+  const only = others.length === 0 ? one : null;
+  const formId = `ship-${customerId}`;
+  const form = <ShipForm id={formId} orderId={order.id} customerId={customerId} sent={sent} only={only} />;
   return (
     <section class="parcel" aria-labelledby={`parcel-${customerId}`}>
       <h2 id={`parcel-${customerId}`}>{text("parcel", { order: readSnapshot(first.snapshot).order_number ?? `#${customerId}` })}</h2>
       <Address line={first} />
       <ul class="lines">
         {lines.map((line) => (
-          <Line line={line} place={place} shipForm={formId} isChecked={chosen === null || chosen.includes(String(line.order_item_id))} />
+          <Line
+            line={line}
+            place={place}
+            shipForm={others.length === 0 ? null : formId}
+            isChecked={chosen === null || chosen.includes(String(line.order_item_id))}
+          />
         ))}
       </ul>
-      {formId === null ? null : <ShipForm id={formId} orderId={order.id} customerId={customerId} sent={sent} />}
+      {shippable.length === 0 ? null : order.state === "accepted" && sent === null ? (
+        <details class="early">
+          <summary>{text("tracking_number")}</summary>
+          {form}
+        </details>
+      ) : (
+        form
+      )}
     </section>
   );
 }

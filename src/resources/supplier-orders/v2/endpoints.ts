@@ -1,4 +1,4 @@
-import { Link, linkEnd, LinkList, LinkPath, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
+import { Link, linkEnd, LinkId, LinkList, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
 import { createLink, linkFromMarker, listLinks, revokeLink } from "../../../accounts/links/links";
 import * as z from "zod";
 import { notFound, orNotFound } from "../../../platform/api-error";
@@ -186,24 +186,27 @@ export const supplierOrderEndpoints = [
     hasNoLocation: true,
     input: { param: SupplierOrderPath, json: NewLink },
     responses: { 201: Link },
-    rebuildReply: async ({ org, origin }, marker) => ({ status: 201, data: viewLink(await linkFromMarker(org, marker), origin) }),
-    handle: async ({ org, param: { id }, json, origin }) => {
+    rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) => ({
+      status: 201,
+      data: viewLink(await linkFromMarker(org, marker, masterSecrets), origin),
+    }),
+    handle: async ({ org, param: { id }, json, origin, settings: { masterSecrets } }) => {
       const expiresAt = linkEnd(org, json.expires_at);
       const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
-      const created = await createLink(org, { purpose: "supplier_order", subjectId: id, subjectName, expiresAt });
-      return { status: 201, data: viewLink(created, origin) };
+      const link = await createLink(org, { purpose: "supplier_order", subjectId: id, subjectName, expiresAt, masterSecrets });
+      return { status: 201, data: viewLink(link, origin) };
     },
   }),
-  route.delete("/supplier-orders/:id/links/:linkId", {
+  route.delete("/supplier-orders/:id/links/:order_link_id", {
     operationId: "revokeSupplierOrderLink",
     summary: "Revoke a link of a supplier order",
     description: "Its page does not open any more.",
-    input: { param: SupplierOrderPath.extend(LinkPath.shape) },
+    input: { param: SupplierOrderPath.extend({ order_link_id: LinkId }) },
     responses: { 200: Link },
-    rebuildReply: async ({ org, origin }, marker) => one(viewLink(await linkFromMarker(org, marker), origin)),
-    handle: async ({ org, param: { id, linkId } }) => {
+    rebuildReply: async ({ org }, marker) => one(viewListedLink((await linkFromMarker(org, marker, [])).link)),
+    handle: async ({ org, param: { id, order_link_id } }) => {
       const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
-      return one(viewListedLink(await revokeLink(org, linkId, { purpose: "supplier_order", subjectId: id, subjectName })));
+      return one(viewListedLink(await revokeLink(org, order_link_id, { purpose: "supplier_order", subjectId: id, subjectName })));
     },
   }),
 ];

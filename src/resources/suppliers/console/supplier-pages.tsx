@@ -132,7 +132,12 @@ export const supplierRoutes: readonly Route[] = [
   ...newSupplier,
   supplierPage,
   ...editSupplier,
-  ...linkForms({ purpose: "supplier", pages: "/suppliers", nameOf: async (org, id) => (await readSupplier(org, id)).name }),
+  ...linkForms({
+    purpose: "supplier",
+    pages: "/suppliers",
+    param: "link_id",
+    nameOf: async (org, id) => (await readSupplier(org, id)).name,
+  }),
   ...supplierCostPages,
   ...supplierTokenPages,
 ];

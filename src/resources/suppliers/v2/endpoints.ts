@@ -1,4 +1,4 @@
-import { Link, linkEnd, LinkList, LinkPath, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
+import { Link, linkEnd, LinkId, LinkList, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
 import { createLink, linkFromMarker, listLinks, revokeLink } from "../../../accounts/links/links";
 import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
@@ -73,24 +73,27 @@ export const supplierEndpoints = [
     hasNoLocation: true,
     input: { param: SupplierPath, json: NewLink },
     responses: { 201: Link },
-    rebuildReply: async ({ org, origin }, marker) => ({ status: 201, data: viewLink(await linkFromMarker(org, marker), origin) }),
-    handle: async ({ org, param: { id }, json, origin }) => {
+    rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) => ({
+      status: 201,
+      data: viewLink(await linkFromMarker(org, marker, masterSecrets), origin),
+    }),
+    handle: async ({ org, param: { id }, json, origin, settings: { masterSecrets } }) => {
       const expiresAt = linkEnd(org, json.expires_at);
       const subjectName = (await readSupplier(org, id)).name;
-      const created = await createLink(org, { purpose: "supplier", subjectId: id, subjectName, expiresAt });
-      return { status: 201, data: viewLink(created, origin) };
+      const link = await createLink(org, { purpose: "supplier", subjectId: id, subjectName, expiresAt, masterSecrets });
+      return { status: 201, data: viewLink(link, origin) };
     },
   }),
-  route.delete("/suppliers/:id/links/:linkId", {
+  route.delete("/suppliers/:id/links/:link_id", {
     operationId: "revokeSupplierLink",
     summary: "Revoke a link of a supplier",
     description: "Its page does not open any more.",
-    input: { param: SupplierPath.extend(LinkPath.shape) },
+    input: { param: SupplierPath.extend({ link_id: LinkId }) },
     responses: { 200: Link },
-    rebuildReply: async ({ org, origin }, marker) => one(viewLink(await linkFromMarker(org, marker), origin)),
-    handle: async ({ org, param: { id, linkId } }) => {
+    rebuildReply: async ({ org }, marker) => one(viewListedLink((await linkFromMarker(org, marker, [])).link)),
+    handle: async ({ org, param: { id, link_id } }) => {
       const subjectName = (await readSupplier(org, id)).name;
-      return one(viewListedLink(await revokeLink(org, linkId, { purpose: "supplier", subjectId: id, subjectName })));
+      return one(viewListedLink(await revokeLink(org, link_id, { purpose: "supplier", subjectId: id, subjectName })));
     },
   }),
 ];

@@ -1,0 +1,151 @@
+import { crc32, deflateSync } from "node:zlib";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { program } from "../node/program.ts";
+import { sharedWorker } from "../node/server/built-worker.ts";
+import type { RunningWorker } from "../node/server/worker.ts";
+import { complaintsOf, overflowOf, startBrowser, violationsOf } from "./chromium.ts";
+import { createShop } from "./console/kit.ts";
+
+const chromium = program("chromium");
+let worker: RunningWorker;
+let browser: Browser;
+
+beforeAll(async () => {
+  if (chromium === null) return;
+  worker = await sharedWorker();
+  browser = await startBrowser(chromium);
+});
+afterAll(async () => await browser?.close());
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.byteLength);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+/** A picture of two colors, which is small enough to be shown itself. */
+function picture(size: number): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(size, 0);
+  head.writeUInt32BE(size, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const row = (y: number) =>
+    Buffer.from([
+      0,
+      ...Array.from({ length: size }, (_, x) =>
+        Math.hypot(x - size / 2, y - size / 2) < size / 3 ? [220, 60, 90] : [250, 235, 215],
+      ).flat(),
+    ]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: size }, (_, y) => row(y))));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
+}
+
+interface Order {
+  id: number;
+  items: { id: string }[];
+}
+
+describe.skipIf(chromium === null)("on a phone, without a script", () => {
+  it("a supplier accepts orders, makes them, and enters tracking numbers", async () => {
+    const world = { worker, browser, now: Date.now };
+    const shop = await createShop(world, "Paper & Clay");
+    const { id: supplier } = await shop.v2<{ id: string }>("/suppliers", { name: "Hanoi Prints", lead_time_days: 3 });
+    const address = {
+      ship_name: "Ann Lee",
+      ship_address1: "12 Elm Street",
+      ship_city: "Bath",
+      ship_zipcode: "BA1 1AA",
+      ship_country: "GB",
+    };
+    const item = (name: string, extra: Record<string, unknown> = {}) => ({
+      name,
+      sku: name.slice(0, 3).toUpperCase(),
+      price: 9,
+      cost: 3,
+      quantity: 2,
+      assigned_supplier: "Hanoi Prints",
+      material: "Ceramic, glossy",
+      color: "White",
+      personalization: "Happy birthday, Zoë!",
+      ...extra,
+    });
+    await shop.v2(`/stores/${shop.storeId}`, { send_blockers: ["sku"] }, "PATCH");
+    const orders: Order[] = [];
+    for (const number of ["#1042", "#1043", "#1044"]) {
+      orders.push(
+        await shop.v2<Order>("/orders", {
+          store: "gift",
+          number,
+          ...address,
+          items: [item("Mug, personalized"), item("Tote bag", { size: "L" })],
+        }),
+      );
+    }
+    const [first] = orders;
+    const upload = await fetch(`${worker.url}/api/v2/files?name=mug.png&order_item_id=${first?.items[0]?.id}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/octet-stream" },
+      body: new Uint8Array(picture(160)),
+    });
+    expect(upload.status).toBe(201);
+    for (const { id } of orders) await shop.v2("/supplier-orders", { order_ids: [id] });
+    const { url } = await shop.v2<{ url: string }>(`/suppliers/${supplier}/links`, {});
+
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: "en-US" });
+    const page = await context.newPage();
+    const complaints = complaintsOf(page, worker.url);
+    const look = async (name: string) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await overflowOf(page), name).toEqual([]);
+        expect(await violationsOf(page), name).toEqual([]);
+        const kept = process.env["PICTURES"];
+        if (kept !== undefined)
+          await page.screenshot({ path: `${kept}/supplier ${name} ${colorScheme}.png`.replaceAll(" ", "-"), fullPage: true });
+      }
+      await page.emulateMedia({ colorScheme: "light" });
+    };
+    await page.goto(url);
+    await page.getByRole("heading", { name: "To accept 3" }).waitFor();
+    await look("list");
+    await page.getByRole("button", { name: "Accept Order #1", exact: true }).click();
+    await page.getByText("Accepted. You can start making it.").waitFor();
+    await look("order");
+    await page.getByText("Reject this item").last().click();
+    await page.getByLabel("Why?").last().fill("We have no bags");
+    await page.getByRole("button", { name: "Reject", exact: true }).last().click();
+    await page.getByText("Rejected. Do not make this item.").waitFor();
+    await page.getByRole("button", { name: "Start making" }).click();
+    await page.getByLabel("Tracking number").fill("1Z999AA10123456784");
+    await look("shipping");
+    await page.getByRole("button", { name: "Save tracking number" }).click();
+    await page.getByText("Everything is shipped. Thank you!").waitFor();
+    await look("shipped");
+    await page.getByRole("link", { name: "All orders" }).click();
+    for (const number of ["#2", "#3"]) {
+      await page.getByRole("button", { name: `Accept Order ${number}` }).click();
+      await page.getByRole("button", { name: "Start making" }).click();
+      await page.getByRole("link", { name: "Print job tickets" }).waitFor();
+      await page.getByRole("link", { name: "All orders" }).click();
+    }
+    await page.getByRole("link", { name: "Enter many tracking numbers" }).click();
+    await page.getByLabel("Orders and tracking numbers").fill("1043\tVN123456789\n9999 nothing\n");
+    await page.getByRole("button", { name: "Save tracking numbers" }).click();
+    await page.getByText("Line 2: write an order number and a tracking number.").waitFor();
+    await look("rejected tracking");
+    await page.getByLabel("Orders and tracking numbers").fill("1043\tVN123456789\n1044\tVN987654321\n");
+    await page.getByRole("button", { name: "Save tracking numbers" }).click();
+    await page.getByText("Nothing to do").waitFor();
+    await look("done");
+    await page.getByRole("link", { name: "Tiếng Việt" }).click();
+    await page.getByText("Không có việc cần làm").waitFor();
+    await look("Vietnamese");
+    // The browser complains about the lines that were rejected.
+    expect(complaints.filter((complaint) => !complaint.includes("400"))).toEqual([]);
+    await context.close();
+  });
+});
