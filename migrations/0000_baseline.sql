@@ -29,6 +29,7 @@ CREATE TABLE `credentials` (
 	`previous_valid_until` integer,
 	`hint` text NOT NULL,
 	`scopes` text DEFAULT '[]' NOT NULL,
+	`supplier_id` text,
 	`allowed_ips` text DEFAULT '[]' NOT NULL,
 	`daily_quota` integer,
 	`rate_limit` integer,
@@ -215,6 +216,19 @@ CREATE TABLE `supplier_terms` (
 	FOREIGN KEY (`organization_id`,`supplier_id`) REFERENCES `suppliers`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
 ) WITHOUT ROWID;
 --> statement-breakpoint
+-- What suppliers charge for one unit of a SKU.
+CREATE TABLE `supplier_costs` (
+	`organization_id` integer NOT NULL,
+	`supplier_id` text NOT NULL,
+	`sku_key` text NOT NULL,
+	`sku` text NOT NULL,
+	`unit_cost` integer NOT NULL,
+	`currency` text NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`organization_id`, `supplier_id`, `sku_key`),
+	FOREIGN KEY (`organization_id`,`supplier_id`) REFERENCES `suppliers`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action
+) WITHOUT ROWID;
+--> statement-breakpoint
 -- The catalog. A deleted product is archived.
 CREATE TABLE `products` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -386,12 +400,14 @@ CREATE TABLE `order_items` (
 	`shipped_quantity` integer DEFAULT 0 NOT NULL,
 	`cancelled_quantity` integer DEFAULT 0 NOT NULL,
 	`refunded_quantity` integer DEFAULT 0 NOT NULL,
+	`supplier_quantity` integer DEFAULT 0 NOT NULL,
+	`supplier_cost` integer DEFAULT 0 NOT NULL,
 	`is_removed` integer DEFAULT 0 NOT NULL,
 	`hold_reason` text,
 	`hold_until` integer,
 	`missing_sku` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(sku,'') = '' and coalesce(custom_sku,'') = '')) VIRTUAL NOT NULL,
 	`missing_design` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and coalesce(design_url,'') = '')) VIRTUAL NOT NULL,
-	`missing_cost` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and cost is null)) VIRTUAL NOT NULL,
+	`missing_cost` integer GENERATED ALWAYS AS ((is_goods = 1 and status not in ('Cancelled','Refunded') and cost is null and supplier_quantity < quantity)) VIRTUAL NOT NULL,
 	`name_sort_key` text,
 	`sku_sort_key` text,
 	`status_sort_key` text,
@@ -537,6 +553,8 @@ CREATE TABLE `supplier_orders` (
 	`sent_at` integer,
 	`accepted_at` integer,
 	`shipped_at` integer,
+	`invoice_number` text,
+	`paid_at` integer,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -551,6 +569,7 @@ CREATE TABLE `supplier_order_lines` (
 	`order_id` integer NOT NULL,
 	`quantity` integer NOT NULL,
 	`unit_cost` integer,
+	`charged_cost` integer,
 	`currency` text NOT NULL,
 	`state` text NOT NULL,
 	`is_allocated` integer DEFAULT 0 NOT NULL,
@@ -1247,7 +1266,7 @@ CREATE INDEX `order_items_missing_sku` ON `order_items` (`organization_id`,`orde
 CREATE INDEX `order_items_missing_design` ON `order_items` (`organization_id`,`order_date`) WHERE coalesce(design_url,'') = '';
 --> statement-breakpoint
 -- Filter by a missing cost.
-CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_date`) WHERE cost is null;
+CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`order_date`) WHERE cost is null and supplier_quantity < quantity;
 --> statement-breakpoint
 -- Items that still have to be made and have no SKU.
 CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
@@ -1318,6 +1337,9 @@ CREATE UNIQUE INDEX `supplier_orders_number` ON `supplier_orders` (`organization
 CREATE INDEX `supplier_orders_supplier` ON `supplier_orders` (`organization_id`,`supplier_id`,`id`);
 --> statement-breakpoint
 CREATE INDEX `supplier_orders_state` ON `supplier_orders` (`organization_id`,`state`,`id`);
+--> statement-breakpoint
+-- What is owed to suppliers.
+CREATE INDEX `supplier_orders_unpaid` ON `supplier_orders` (`organization_id`,`sent_at`) WHERE "supplier_orders"."paid_at" is null and "supplier_orders"."state" not in ('draft', 'rejected', 'cancelled');
 --> statement-breakpoint
 CREATE INDEX `supplier_order_lines_item` ON `supplier_order_lines` (`organization_id`,`order_item_id`);
 --> statement-breakpoint
@@ -1818,7 +1840,7 @@ BEGIN
   ON CONFLICT (organization_id, list, filter, basis, bucket) DO UPDATE SET total = total + excluded.total;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, is_goods ON order_items
+CREATE TRIGGER order_items_counted_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, quantity, supplier_quantity, is_goods ON order_items
 WHEN old.count_parity = new.count_parity
   AND (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost)
   IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost)
@@ -1835,7 +1857,7 @@ BEGIN
   ON CONFLICT (organization_id, basis, bucket, store_id, status, missing) DO UPDATE SET items = items + excluded.items;
 END;
 --> statement-breakpoint
-CREATE TRIGGER order_items_listed_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, order_closed, is_goods ON order_items
+CREATE TRIGGER order_items_listed_update AFTER UPDATE OF store_id, order_date, status, sku, custom_sku, design_url, cost, quantity, supplier_quantity, order_closed, is_goods ON order_items
 WHEN old.count_parity = new.count_parity
   AND (old.store_id, old.order_date / 86400000, old.status, old.missing_sku, old.missing_design, old.missing_cost, old.order_closed)
   IS NOT (new.store_id, new.order_date / 86400000, new.status, new.missing_sku, new.missing_design, new.missing_cost, new.order_closed)

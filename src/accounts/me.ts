@@ -69,6 +69,7 @@ export function me(operationId: keyof typeof SCHEMAS) {
     summary: "Get the credential and its limits",
     description: "Returns the credential, its scopes, and its remaining limits.",
     responses: { 200: schema },
+    isOpenToSuppliers: true,
     handle: async ({ principal, limits }) => {
       if (!(principal instanceof CredentialPrincipal)) throw notFound();
       return one(presentMe(principal.credential.record, await limits, schema));

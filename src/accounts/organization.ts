@@ -39,10 +39,9 @@ export async function updateOrganization(control: OrgControl, settings: Settings
       if (row === null) throw notFound();
       const before = settingsOf(row);
       assertVersion(contentVersion({ ...before }), expectedVersion);
-      const after = { ...before, ...settings };
-      const details = differences({ ...before }, { ...after });
+      const details = differences({ ...before }, { ...settings });
       if (Object.keys(details).length === 0) return;
-      await patchOrganization(control, row, { settings: { ...after, roll_up_status: after.roll_up_status ? 1 : 0 }, details });
+      await patchOrganization(control, row, { settings: { ...settings, roll_up_status: settings.roll_up_status ? 1 : 0 }, details });
     },
     () => conflict("concurrent_change", "These settings were changed at the same time. Try again."),
   );

@@ -104,6 +104,8 @@ export const credentials = controlTable(
     /** The last four characters, to tell one credential from another. */
     hint: text().notNull(),
     scopes: stringList(),
+    /** The only supplier whose supplier orders it may see and change. Null: it may see those of all. */
+    supplier_id: text(),
     allowed_ips: stringList(),
     daily_quota: integer(),
     /** Requests per 60 s. Null: the default. */

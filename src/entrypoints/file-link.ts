@@ -1,6 +1,6 @@
 import { isFileId } from "../platform/values/file-url";
 
-/** The path of a file, and whether its URL is one of `fileUrl`. Null: it is another path. */
+/** Whether a path can only be that of a file. */
 export function isFileLink(path: string): boolean {
   return path.startsWith("/files/");
 }

@@ -21,7 +21,7 @@ afterAll(async () => await browser?.close());
 describe.skipIf(chromium === null)("in a browser", () => {
   it("a person signs in, finds an order in the list, opens it and adds a note", async () => {
     const world = { worker, browser, now: Date.now };
-    const shop = await createShop(world, "Gifts <b>& more</b>", ["member"], { ownPeople: true });
+    const shop = await createShop(world, "Gifts <b>& more</b>", ["member"]);
     await shop.v2("/orders", {
       store: "gift",
       number: "1001",

@@ -87,6 +87,9 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/files/proofs/:itemId": { file_id: String(ids["files.id"]) },
     "/suppliers": { default_shipping: "to_buyer" },
     "/suppliers/:id": { name: "Another name", default_shipping: "to_us" },
+    "/suppliers/:id/costs": { costs: "MUG\t2.5" },
+    "/suppliers/:id/token": { name: "x" },
+    "/production/:id/invoice": { invoice_number: "A-1" },
     "/connections/new/shopify": { webhook_secret: "a-secret-of-the-shop", store: "not-connected" },
     "/connections/new/bigcommerce": {
       webhook_secret: "a-secret-of-the-shop",

@@ -85,6 +85,8 @@ const BODIES: Record<string, unknown> = {
     file_columns: [{ name: "Qty", field: "quantity" }],
   },
   updateSupplier: { name: "Other prints", contact_email: "orders@acme.example", default_shipping: "to_us", is_active: true },
+  setSupplierCosts: { costs: [{ sku: "MUG", unit_cost: 2.5 }] },
+  recordSupplierInvoice: { invoice_number: "A-1", is_paid: true },
   sendToSuppliers: { order_ids: [1], override_reason: "Checked" },
   updateSupplierOrder: { due_date: "2026-12-01" },
   rejectSupplierOrderLine: { reason: "Out of stock" },

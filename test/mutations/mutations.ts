@@ -440,8 +440,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "unchecked-scopes",
     file: "src/accounts/credentials/contract.ts",
-    search: "of unknownScopes(kind, scopes))",
-    replace: "of unknownScopes(kind, []))",
+    search: "of unknownScopes({ kind, supplier_id }, scopes))",
+    replace: "of unknownScopes({ kind, supplier_id }, []))",
     fault: "A credential gets scopes that its kind does not have.",
     tests: ["test/worker/access/credentials"],
   },

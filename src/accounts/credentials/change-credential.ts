@@ -1,5 +1,5 @@
 import type { CredentialKind } from "../../platform/crypto/credential-secret";
-import { V1_SCOPES, V2_SCOPES } from "../../platform/http/scopes";
+import { SUPPLIER_SCOPES, V1_SCOPES, V2_SCOPES } from "../../platform/http/scopes";
 import { conflict, invalid, notFound, type ApiError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import { type CredentialChange, type CredentialRow, findCredentialForUpdate, patchCredential } from "../control.sql.ts";
@@ -83,8 +83,12 @@ export function scopesOf(kind: CredentialKind): readonly string[] {
   return Object.keys(kind === "api_key" ? V1_SCOPES : V2_SCOPES);
 }
 
-export function unknownScopes(kind: CredentialKind, scopes: readonly string[]): { index: number; message: string }[] {
-  const known = scopesOf(kind);
+/** The scopes that a credential can't have. One that is limited to a supplier has only those of supplier orders. */
+export function unknownScopes(
+  { kind, supplier_id }: { kind: CredentialKind; supplier_id: string | null },
+  scopes: readonly string[],
+): { index: number; message: string }[] {
+  const known = supplier_id === null ? scopesOf(kind) : SUPPLIER_SCOPES;
   const message = `Expected one of ${known.join(", ")}.`;
   return scopes.flatMap((scope, index) => (known.includes(scope) ? [] : [{ index, message }]));
 }

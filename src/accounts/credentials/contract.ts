@@ -44,6 +44,14 @@ const Region = z
     "The region where the requests come from. The credential's limits and idempotency keys are stored there. It cannot be changed later.",
   );
 
+const SupplierId = z
+  .string()
+  .regex(/^sup_[0-9A-Za-z_]{1,60}$/)
+  .nullable()
+  .describe(
+    "The only supplier whose supplier orders an API token may see and change. `null`: it is not limited. It cannot be changed later.",
+  );
+
 /** A credential (docs/spec/operator.md#credentials). */
 export const NewCredential = z
   .object({
@@ -55,9 +63,14 @@ export const NewCredential = z
     reads: FIELDS.reads.default("primary"),
     allowed_ips: FIELDS.allowed_ips.default([]),
     region: Region.default(null),
+    supplier_id: SupplierId.default(null),
   })
-  .superRefine(({ kind, scopes }, ctx) => {
-    for (const { index, message } of unknownScopes(kind, scopes)) {
+  .superRefine(({ kind, scopes, supplier_id }, ctx) => {
+    if (kind === "api_key" && supplier_id !== null) {
+      const message = "Only an API token can be limited to a supplier.";
+      ctx.addIssue({ code: "custom", path: ["supplier_id"], message, params: { code: "invalid_supplier" } });
+    }
+    for (const { index, message } of unknownScopes({ kind, supplier_id }, scopes)) {
       ctx.addIssue({ code: "custom", path: ["scopes", index], message, params: { code: "unknown_scope" } });
     }
   });
@@ -93,6 +106,7 @@ export const CredentialResponse = z.strictObject({
   rate_limit: z.int().nullable(),
   reads: FIELDS.reads,
   region: Region,
+  supplier_id: z.string().nullable(),
   allowed_ips: z.array(z.string()),
   revoked_at: z.iso.datetime().nullable(),
   /** Accurate to the hour. Null if it was never used. */

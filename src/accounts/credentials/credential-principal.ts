@@ -43,6 +43,7 @@ export class CredentialPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
   readonly reads: Reads;
+  readonly supplierId: string | null;
   /** The remaining limits, and the bookmark of the last write. Null until the request was counted. */
   #admitted: AdmittedState | null = null;
 
@@ -50,8 +51,8 @@ export class CredentialPrincipal implements Principal {
     private readonly c: Context<HttpEnv>,
     readonly credential: AuthenticatedCredential,
   ) {
-    const { id, name, organization, reads } = credential.record;
-    [this.organization, this.reads] = [organization, reads];
+    const { id, name, organization, reads, supplierId } = credential.record;
+    [this.organization, this.reads, this.supplierId] = [organization, reads, supplierId];
     this.actor = { kind: "credential", id, name };
     c.get("state").caller = { organizationId: organization.id, credentialId: id, personId: null };
   }

@@ -47,18 +47,29 @@ export interface IssuedSecret {
   secret: string;
 }
 
+/** What a credential keeps from its creation. */
+interface NewCredentialFields {
+  kind: CredentialKind;
+  region: Region | null;
+  /** The supplier that it is limited to. Null: none. */
+  supplier_id: string | null;
+}
+
 /** Creates a credential. The caller has checked its scopes. Throws 400 Bad Request and 409 Conflict beyond `limits`. */
 export async function issueCredential(
   control: OrgControl,
-  { kind, region, ...settings }: CredentialSettings & { kind: CredentialKind; region: Region | null },
+  { kind, region, supplier_id, ...settings }: CredentialSettings & NewCredentialFields,
   limits = OPERATOR_LIMITS,
 ): Promise<IssuedSecret> {
   assertRateLimit(limits, settings.rate_limit);
   const secret = newSecret(kind);
   const columns = toColumns(settings);
-  const row = { name: settings.name, kind, region, ...columns, ...(await secretColumns(secret)) };
+  const row = { name: settings.name, kind, region, supplier_id, ...columns, ...(await secretColumns(secret)) };
   try {
-    const options = { details: { kind, region, ...toReadable(columns) }, max: limits.maxCredentials };
+    const options = {
+      details: { kind, region, ...(supplier_id !== null && { supplier_id }), ...toReadable(columns) },
+      max: limits.maxCredentials,
+    };
     return { row: await createCredential(control, row, options), secret };
   } catch (error) {
     // The limit is the only possible conflict, because the secret is new.
@@ -89,7 +100,7 @@ export async function updateCredential(
 ): Promise<CredentialRow> {
   return await changeCredential(control, id, (row) => {
     assertVersion(row.version, expectedVersion);
-    const violations = unknownScopes(row.kind, settings.scopes ?? []);
+    const violations = unknownScopes(row, settings.scopes ?? []);
     if (violations.length > 0) {
       const detailOf = ({ index, message }: { index: number; message: string }) => ({
         path: `scopes[${index}]`,

@@ -15,6 +15,8 @@ export interface CredentialRecord {
   /** The last four characters of its secret. */
   hint: string;
   scopes: ReadonlySet<string>;
+  /** The only supplier whose supplier orders it may see and change. Null: it is not limited to one. */
+  supplierId: string | null;
   /** CIDR ranges. Empty: any address. */
   allowedIps: readonly string[];
   dailyQuota: number | null;
@@ -35,7 +37,7 @@ type CredentialRow = Omit<CredentialRecord, JsonColumn> & Record<JsonColumn, str
 /** The live credential of an organization in use with this SHA-256 of a current or previous secret, or null. It determines the organization of a request. */
 export async function findCredential(control: ControlDb, secretHash: string): Promise<CredentialRecord | null> {
   const { now } = control;
-  const columns = sql`c.id, c.kind, c.name, c.version, c.hint, c.scopes, c.allowed_ips as allowedIps, c.daily_quota as dailyQuota,
+  const columns = sql`c.id, c.kind, c.name, c.version, c.hint, c.scopes, c.supplier_id as supplierId, c.allowed_ips as allowedIps, c.daily_quota as dailyQuota,
     c.rate_limit as rateLimit, c.reads, c.region, c.expires_at as expiresAt, c.created_at as createdAt, ${ORGANIZATION_JSON} as organization`;
   const live = sql`o.closed_for is null and c.revoked_at is null and (c.expires_at is null or c.expires_at > ${now})`;
   const row = await control.first<CredentialRow>(sql`

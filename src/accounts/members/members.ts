@@ -109,8 +109,8 @@ export async function renewInvitation(control: OrgControl, id: number): Promise<
 }
 
 /**
- * Gives a member another role or permission. Throws 404 Not Found; 412 Precondition Failed if they have another version; 403 Forbidden for the actor's own, for a role that the actor may not
- * grant, and for an owner unless the actor is one; 409 Conflict for the last owner.
+ * Gives a member another role or permission. Throws 404 Not Found; 412 Precondition Failed if they have another version; 403 Forbidden for the
+ * actor's own, for a role that the actor may not grant, and for an owner unless the actor is one; 409 Conflict for the last owner.
  */
 export async function changeAccess(control: OrgControl, { id: userId, expectedVersion }: ChangeTarget, access: Access): Promise<void> {
   await retryOnConflict(async () => {

@@ -85,8 +85,9 @@ export async function findAccountsForAttempt(control: ControlDb, { email, device
 }
 
 /**
- * The accounts whose password was entered, the one to open first. None if it is wrong. The time does not depend on the number of accounts of the address. A browser that has
- * signed in to an account before is counted separately, so that other people's guesses do not delay it. Throws 429 Too Many Requests.
+ * The accounts whose password was entered, the one to open first. None if it is wrong. The time does not depend on the number of accounts of the
+ * address. A browser that has signed in to an account before is counted separately, so that other people's guesses do not delay it. Throws 429 Too
+ * Many Requests.
  */
 export async function signInWithPassword(
   control: ControlDb,

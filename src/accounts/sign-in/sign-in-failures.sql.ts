@@ -27,7 +27,8 @@ export type AttemptResult = { admitted: true; before: Failures | null } | { admi
 
 /**
  * Counts an attempt as a failure before its password is checked, so that concurrent guesses wait like consecutive ones. An attempt that is
- * too early is not counted, unless the clock was set back meanwhile. The wait after the free attempts is 2 s and doubles with each attempt, up to `maxWaitMs`. One round trip.
+ * too early is not counted, unless the clock was set back meanwhile. The wait after the free attempts is 2 s and doubles with each attempt, up
+ * to `maxWaitMs`. One round trip.
  */
 export async function countAttempt(control: ControlDb, keyHash: string, throttle: Throttle): Promise<AttemptResult> {
   const { now } = control;

@@ -29,7 +29,7 @@ interface FormProps {
   formState?: FormState;
   /** The names of the form's fields. All other violations are shown above the fields. */
   fields?: readonly string[] | undefined;
-  /** The version that the page shows (platform/values/content-version.ts for a resource without a counter); null for a form that edits nothing stored. */
+  /** The version that the page shows (content-version.ts for a resource without a counter). Null for a form that edits nothing stored. */
   version?: number | null;
   /** Whether it shows something that is not saved although it was not rejected, so that a script asks before the page is left. */
   isUnsaved?: boolean;

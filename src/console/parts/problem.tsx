@@ -84,8 +84,15 @@ interface NextStep {
   href: string;
 }
 
-/** The step that a link can take. */
-function nextStep({ code }: ApiError, { method, url, resource, from }: ProblemContext): NextStep {
+interface FailedRequest {
+  method: string;
+  url: URL;
+  /** The page of the console that the request came from, as a path. */
+  from: string | null;
+}
+
+/** The step that a link can take. `resource` was not found. */
+function nextStep({ code }: ApiError, { method, url, from }: FailedRequest, resource: ReturnType<typeof resourceAt>): NextStep {
   if (code === "unauthorized") return { label: "Sign in", href: "/console/sign-in" };
   // The page may show an earlier state, or what the form had.
   if (method !== "GET" && from !== null) return { label: "Open the page again", href: from };
@@ -97,28 +104,16 @@ function nextStep({ code }: ApiError, { method, url, resource, from }: ProblemCo
   return { label: "Go to the start page", href: "/console" };
 }
 
-interface ProblemContext {
-  method: string;
-  url: URL;
-  /** The page of the console that the request came from, as a path. */
-  from: string | null;
-  resource: ReturnType<typeof resourceAt>;
-}
-
-interface ProblemProps {
+interface ProblemProps extends FailedRequest {
   title: string;
   error: ApiError;
   requestId: string;
-  method: string;
-  url: URL;
-  /** The page of the console that the request came from, as a path. */
-  from: string | null;
 }
 
 export function Problem({ title, error, requestId, method, url, from }: ProblemProps) {
   const { details, status } = error;
   const resource = error.code === "not_found" ? resourceAt(url.pathname) : null;
-  const { label, href } = nextStep(error, { method, url, resource, from });
+  const { label, href } = nextStep(error, { method, url, from }, resource);
   return (
     <section class="problem">
       <p class="soft">{status}</p>

@@ -17,6 +17,7 @@ import { expenseEndpointsV2 } from "../../resources/expenses/v2/endpoints";
 import { noteEndpointsV2 } from "../../resources/orders/notes/v2/endpoints";
 import { storeEndpoints } from "../../resources/stores/v2/endpoints";
 import { supplierEndpoints } from "../../resources/suppliers/v2/endpoints";
+import { supplierCostEndpoints } from "../../resources/suppliers/v2/costs";
 import { supplierOrderEndpoints } from "../../resources/supplier-orders/v2/endpoints";
 import { proofEndpoints } from "../../resources/proofs/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
@@ -42,6 +43,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...connectionEndpoints,
   ...storeEndpoints,
   ...supplierEndpoints,
+  ...supplierCostEndpoints,
   ...supplierOrderEndpoints,
   ...proofEndpoints,
   ...ticketEndpoints,

@@ -1,4 +1,4 @@
-import { didText } from "../../resources/orders/console/bulk/did.ts";
+import { summaryText } from "../../resources/orders/console/bulk/bulk-summary.ts";
 import { sendUndo } from "./bulk-requests.ts";
 import { showToast } from "./toast.ts";
 
@@ -39,6 +39,6 @@ async function undoAll(form: HTMLFormElement, operations: readonly string[], don
   }
   const url = new URL(form.action.replace(/\/bulk\/undo$/, ""));
   url.search = typeof back === "string" ? back : "";
-  url.searchParams.set("did", didText({ action: "undo", changed: done.restored, unchanged: done.kept, detail: "" }));
+  url.searchParams.set("did", summaryText({ action: "undo", changed: done.restored, unchanged: done.kept, detail: "" }));
   location.assign(url);
 }

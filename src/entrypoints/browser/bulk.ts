@@ -1,6 +1,6 @@
 /** The selection of orders and the bar that changes them. Without this script, the bar is a form below the list. */
 import { countText, pluralize } from "../../console/count-text.ts";
-import { type BulkActionName, detailOf, didText } from "../../resources/orders/console/bulk/did.ts";
+import { type BulkActionName, detailOf, summaryText } from "../../resources/orders/console/bulk/bulk-summary.ts";
 import { type BulkResult, listOf, sendBulk } from "./bulk-requests.ts";
 
 /** Orders of one request, as many as a bulk action takes. */
@@ -211,7 +211,7 @@ class BulkBar {
     if (failed.length === 0) {
       const [action, changed] = [fields["do"] as BulkActionName, results.filter(({ outcome }) => outcome === "updated").length];
       const url = this.#listUrl();
-      url.searchParams.set("did", didText({ action, changed, unchanged: results.length - changed, detail: detailOf(action, fields) }));
+      url.searchParams.set("did", summaryText({ action, changed, unchanged: results.length - changed, detail: detailOf(action, fields) }));
       if (undo.length > 0) url.searchParams.set("undo", undo.join("."));
       location.assign(url);
       return;

@@ -1,13 +1,7 @@
+import type { Pick } from "../../console/picks.ts";
+
 /** A search begins after so many ms without another key. */
 const PAUSE_MS = 150;
-
-interface Pick {
-  /** What the field shows to choose it. */
-  value: string;
-  label: string;
-  /** The texts of fields by their names, without the prefix of the field. */
-  fields: Record<string, string>;
-}
 
 /**
  * Fields with `data-pick` offer what the service finds for the text that is typed, in the list of the browser. A choice fills in the other fields

@@ -5,6 +5,7 @@ import { conflict, orNotFound } from "../../platform/api-error";
 import { WriteConflict } from "../../platform/db/change";
 import { created, operator, resource } from "../../platform/http/endpoint";
 import { CurrencyInput, requiredText } from "../../platform/http/input/text";
+import { newStoreValues } from "../../resources/stores/commands";
 import { STORE_PLATFORMS, STORE_TYPES } from "../../resources/stores/store-kinds";
 import { PublicStore, viewPublicStore } from "../../resources/stores/store-view";
 import { insertStore } from "../../resources/stores/write.sql.ts";
@@ -30,9 +31,7 @@ export const storeEndpoints = [
     handle: async ({ env, control, param, json, now }) => {
       const organization = await organizationOf(control, param.id);
       const { own } = organizationRows(env, organization, { actor: OPERATOR, now });
-      const defaults = { is_active: 1, uses_designs: 1, return_address: null, send_blockers: null, ship_blockers: null };
-      const store = { ...json, ...defaults, currency: json.currency ?? organization.currency };
-      const [stored] = await own.commit(insertStore(own, store)).catch((error: unknown) => {
+      const [stored] = await own.commit(insertStore(own, newStoreValues(own, json))).catch((error: unknown) => {
         const message = "A store of this organization has this name or code.";
         throw error instanceof WriteConflict ? conflict("store_taken", message) : error;
       });

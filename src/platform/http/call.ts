@@ -101,9 +101,15 @@ export function handlerContext(c: Context<HttpEnv>, call: Call, json?: unknown):
 }
 
 /** The error of a call regardless of its input: the scope is checked before body and key (docs/spec/requests.md#order-of-checks). */
-export function errorBeforeInput({ endpoint: { guard }, rejection }: Call, principal: Principal): ApiError | null {
+export function errorBeforeInput({ endpoint: { guard, isOpenToSuppliers }, rejection }: Call, principal: Principal): ApiError | null {
+  if ((principal.supplierId ?? null) !== null && isOpenToSuppliers !== true) return notForSuppliers();
   const scope = "scope" in guard ? guard.scope : null;
   return scope !== null && !principal.can(scope) ? missingScope(scope) : rejection;
+}
+
+function notForSuppliers(): ApiError {
+  const message = "A credential that is limited to a supplier can only see and change the supplier orders of that supplier.";
+  return new ApiError("missing_scope", [{ code: "limited_to_supplier", message }]);
 }
 
 /** The 400 Bad Request for violations in the input; null if there are none. */

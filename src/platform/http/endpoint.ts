@@ -127,6 +127,11 @@ interface Details<I extends Inputs> {
   errors?: readonly ErrorCode[];
   /** Its 201 Created has no Location, because it creates several resources or one without a path. */
   hasNoLocation?: true;
+  /**
+   * Also credentials that are limited to a supplier may call it. Its handler shows and changes nothing but what belongs to
+   * `principal.supplierId`.
+   */
+  isOpenToSuppliers?: true;
   /** It supports If-Match: its handler checks `versions` and throws 412 Precondition Failed. */
   supportsIfMatch?: true;
   /** The maximum size of the request body in bytes; 1 MiB by default. */

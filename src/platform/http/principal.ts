@@ -35,6 +35,8 @@ export interface Principal {
   readonly reads: Reads;
   /** What must hold when a change of it commits, if its access may end during a request. */
   readonly stillAllowed?: Assertion;
+  /** The supplier that it is limited to: it may call only endpoints that are open to suppliers. Absent or null: it is not limited. */
+  readonly supplierId?: string | null;
   /** Whether it has a scope or a permission. */
   can(scope: string): boolean;
   /**

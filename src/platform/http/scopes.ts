@@ -102,11 +102,15 @@ export const V2_SCOPES = {
     name: "Create and update stores",
     description: "Names, platforms, currencies, and whether they are active.",
   },
-  "suppliers:read": { allows: "read suppliers", name: "See suppliers", description: "Suppliers with their contacts and lead times." },
+  "suppliers:read": {
+    allows: "read suppliers with their costs",
+    name: "See suppliers",
+    description: "Suppliers with their contacts, lead times and costs.",
+  },
   "suppliers:write": {
-    allows: "create and update suppliers",
+    allows: "create and update suppliers and their costs",
     name: "Create and update suppliers",
-    description: "Names, contacts, lead times, and whether they are active.",
+    description: "Names, contacts, lead times, costs, and whether they are active.",
   },
   "supplier_orders:read": {
     allows: "read supplier orders with their costs",
@@ -136,6 +140,9 @@ export const V2_SCOPES = {
     description: "All events in the organization, including customers' data.",
   },
 } as const satisfies Record<string, ScopeText>;
+
+/** The scopes of an API token that is limited to a supplier (docs/spec/scopes.md#limited-to-a-supplier). */
+export const SUPPLIER_SCOPES = ["supplier_orders:read", "supplier_orders:write"] as const satisfies readonly (keyof typeof V2_SCOPES)[];
 
 export type Scope = keyof typeof V1_SCOPES | keyof typeof V2_SCOPES;
 export type ReadScope = Extract<Scope, `${string}:read`> | "webhooks:manage" | "connections:manage";

@@ -30,6 +30,8 @@ type Item = Pick<
   | "shipped_quantity"
   | "cancelled_quantity"
   | "cost"
+  | "supplier_quantity"
+  | "supplier_cost"
   | "sku"
   | "custom_sku"
   | "design_url"
@@ -46,8 +48,15 @@ function costCounts({ status, progress, is_removed }: Item, orderStatus: OrderSt
 /** Whether the cost of an item counts although the item or its order is Cancelled. */
 export function hasCancelledCost(item: Item, orderStatus: OrderStatus): boolean {
   const isCancelled = item.status === "Cancelled" || orderStatus === "Cancelled";
-  return isCancelled && item.cost !== null && item.cost !== 0 && costCounts(item, orderStatus);
+  return isCancelled && ownUnits(item) > 0 && (item.cost ?? 0) !== 0 && costCounts(item, orderStatus);
 }
+
+/** How many units of an item have its own cost: those that no supplier makes at a known one. */
+const ownUnits = ({ quantity, supplier_quantity }: Item): number => Math.max(0, quantity - supplier_quantity);
+
+/** Whether any unit of an item has a cost, and whether all have one (docs/spec/amounts-and-figures.md#cost-of-an-item). */
+const hasSomeCost = ({ cost, supplier_quantity }: Item): boolean => cost !== null || supplier_quantity > 0;
+const hasWholeCost = (item: Item): boolean => item.cost !== null || ownUnits(item) === 0;
 
 /** Whether the cost of an item must be known. */
 function needsCost({ status, progress, is_removed, is_goods }: Item): boolean {
@@ -88,19 +97,22 @@ export function derivedColumns(orderStatus: OrderStatus, items: readonly Item[])
   return {
     missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
     missing_design: Number(live.some(({ design_url }) => !design_url)),
-    missing_cost: Number(live.some(({ cost }) => cost === null)),
+    missing_cost: Number(live.some((item) => !hasWholeCost(item))),
     units: items.filter(isSold).reduce((sum, { quantity }) => sum + quantity, 0),
     production_cost: costOf(counted) ?? 0,
-    has_cost: Number(
-      !isCancelled && counted.some(({ cost }) => cost !== null) && !items.some((item) => needsCost(item) && item.cost === null),
-    ),
+    has_cost: Number(!isCancelled && counted.some(hasSomeCost) && !items.some((item) => needsCost(item) && !hasWholeCost(item))),
     fulfillment_state: fulfillmentState(items),
   };
 }
 
-/** The sum of cost x quantity. Null if it exceeds the maximum total. */
+/** The sum of what the items cost. Null if it exceeds the maximum total. */
 function costOf(items: readonly Item[]): number | null {
-  return sumOfLines(items.map(({ cost, quantity }) => [cost ?? 0, quantity]));
+  return sumOfLines(
+    items.flatMap((item) => [
+      [item.cost ?? 0, ownUnits(item)],
+      [item.supplier_cost, 1],
+    ]),
+  );
 }
 
 /** SQL conditions on an item `i`: whether its cost counts in an order that is not Cancelled and in one that is, and the other two. */
@@ -108,6 +120,12 @@ const COST_COUNTS = "i.is_removed = 0 and (i.progress > 0 or i.status <> 'Cancel
 const COST_COUNTS_IF_CANCELLED = "i.is_removed = 0 and i.progress > 0";
 const NEEDS_COST =
   "i.is_removed = 0 and i.is_goods = 1 and (i.status not in ('Cancelled', 'Refunded') or (i.status = 'Refunded' and i.progress > 0))";
+
+/** SQL of what an item `i` costs, and whether the cost of any of its units and of all is known. */
+const COST = "(i.supplier_cost + coalesce(i.cost, 0) * max(0, i.quantity - i.supplier_quantity))";
+const HAS_SOME_COST = "(i.cost is not null or i.supplier_quantity > 0)";
+const LACKS_COST = "(i.cost is null and i.supplier_quantity < i.quantity)";
+
 const IS_SOLD = "i.is_removed = 0 and i.status <> 'Cancelled'";
 
 /** SQL for how many units of an item `i` were shipped, and for whether units of it are left to ship. */
@@ -135,9 +153,9 @@ export function itemFacts(org: OrgDb, orderIds: SQL): SQL {
       coalesce(max(i.missing_cost), 0) as missing_cost,
       iif(sum(${SHIPPED_UNITS}) = 0, 'none', iif(max(${IS_LEFT}), 'partial', 'all')) as fulfillment_state,
       sum(iif(${IS_SOLD}, i.quantity, 0)) as units,
-      sum(iif(${COST_COUNTS}, coalesce(i.cost, 0) * i.quantity, 0)) as cost,
-      sum(iif(${COST_COUNTS_IF_CANCELLED}, coalesce(i.cost, 0) * i.quantity, 0)) as cost_if_cancelled,
-      max(${COST_COUNTS} and i.cost is not null) and not max(${NEEDS_COST} and i.cost is null) as is_covered`)}
+      sum(iif(${COST_COUNTS}, ${COST}, 0)) as cost,
+      sum(iif(${COST_COUNTS_IF_CANCELLED}, ${COST}, 0)) as cost_if_cancelled,
+      max(${COST_COUNTS} and ${HAS_SOME_COST}) and not max(${NEEDS_COST} and ${LACKS_COST}) as is_covered`)}
     from order_items i where i.organization_id = ${org.key} and i.order_id in (${orderIds}) group by i.order_id`;
 }
 

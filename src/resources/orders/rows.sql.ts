@@ -42,6 +42,8 @@ export const HIDDEN_ITEM_COLUMNS = [
   "requires_shipping",
   "shipped_quantity",
   "refunded_quantity",
+  "supplier_quantity",
+  "supplier_cost",
   "is_removed",
   "missing_sku",
   "missing_design",

@@ -17,7 +17,7 @@ import { storeVersion } from "./store-version";
 import { type IncomingStore, storedValues, type StorePatch } from "./fields";
 
 /** The values of a new store. Its default currency is the organization's. */
-function newStoreValues({ organization }: OrgReader, incoming: IncomingStore): StoreValues {
+export function newStoreValues({ organization }: OrgReader, incoming: IncomingStore): StoreValues {
   const { name, platform } = incoming;
   const defaults = {
     code: null,

@@ -6,10 +6,21 @@ import { equalsIgnoringCase } from "../../platform/db/columns";
 import type { Statement } from "../../platform/db/statement";
 import { storeById, type StoreRow } from "./list.sql.ts";
 
-export type StoreValues = Pick<
-  StoreRow,
-  "name" | "code" | "platform" | "type" | "currency" | "is_active" | "uses_designs" | "return_address" | "send_blockers" | "ship_blockers"
->;
+/** The columns that a form edits. */
+export const EDITED_COLUMNS = [
+  "name",
+  "code",
+  "platform",
+  "type",
+  "currency",
+  "is_active",
+  "uses_designs",
+  "return_address",
+  "send_blockers",
+  "ship_blockers",
+] as const satisfies readonly (keyof StoreRow)[];
+
+export type StoreValues = Pick<StoreRow, (typeof EDITED_COLUMNS)[number]>;
 
 /** The unique keys that a concurrent request may take. */
 export const STORE_CONFLICTS = [stores.name, stores.code] as const;
@@ -49,10 +60,7 @@ export function insertStore(org: OrgDb, values: StoreValues): Change<Statement<S
 
 /** SQL condition: a store has the values that were read. It has no version. */
 function hasValues({ id, ...row }: StoreRow): SQL {
-  const { name, code, platform, type, currency, is_active, uses_designs, return_address } = stores;
-  const columns = { name, code, platform, type, currency, is_active, uses_designs, return_address };
-  const names = Object.keys(columns) as (keyof typeof columns)[];
-  const unchanged = names.map((column) => sql`${columns[column]} is ${row[column]}`);
+  const unchanged = EDITED_COLUMNS.map((column) => sql`${stores[column]} is ${row[column]}`);
   return sql.join([sql`${stores.id} = ${id}`, ...unchanged], sql` and `);
 }
 

@@ -5,9 +5,11 @@ import { first, type WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
 import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-change.sql.ts";
+import { withItemCosts } from "./item-costs.sql.ts";
 import { type LineRow, type LineState as StoredLine, lineStates, linesOf, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { freesLines, isOpen, itemStatusOf, mayBeMade, mayBeSent, nextStates, type SupplierOrderState } from "./states";
+import { assertMayChange, assertVisible, type Viewer } from "./viewer";
 import { addLineHistory, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
 
 /** A change of a supplier order. An absent field does not change. */
@@ -16,19 +18,22 @@ export interface StateChange {
   reason?: string | null | undefined;
   due_date?: string | null | undefined;
   expectedVersion?: number | undefined;
+  /** Who changes it. Default: the organization. */
+  viewer?: Viewer;
 }
 
 interface Current extends WholeSupplierOrder {
   states: StoredLine[];
 }
 
-async function readCurrent(org: OrgReader, id: string): Promise<Current> {
+async function readCurrent(org: OrgReader, id: string, viewer: Viewer = null): Promise<Current> {
   const { order, lines, states } = await org.read({
     order: first(supplierOrderById(org, id)),
     lines: linesOf(org, idsOfTexts([id])),
     states: lineStates(org, id),
   });
   if (order === undefined) throw notFound();
+  assertVisible(order, viewer);
   return { order, lines, states };
 }
 
@@ -37,9 +42,10 @@ async function readCurrent(org: OrgReader, id: string): Promise<Current> {
  * Conflict `invalid_transition`, 400 Bad Request without a reason for a state that needs one, and 412 Precondition Failed. Two round trips.
  */
 export async function changeSupplierOrder(org: OrgDb, id: string, change: StateChange): Promise<WholeSupplierOrder> {
+  assertMayChange(change.viewer ?? null, change);
   return await retryOnConflict(
     async () => {
-      const current = await readCurrent(org, id);
+      const current = await readCurrent(org, id, change.viewer);
       const { order, lines } = current;
       assertExpectedVersion(order.version, change.expectedVersion);
       const state = change.state ?? order.state;
@@ -62,11 +68,11 @@ export async function changeSupplierOrder(org: OrgDb, id: string, change: StateC
 export async function rejectLine(
   org: OrgDb,
   id: string,
-  { itemId, reason }: { itemId: number; reason: string },
+  { itemId, reason, viewer = null }: { itemId: number; reason: string; viewer?: Viewer },
 ): Promise<WholeSupplierOrder> {
   return await retryOnConflict(
     async () => {
-      const current = await readCurrent(org, id);
+      const current = await readCurrent(org, id, viewer);
       const { order, lines } = current;
       const line = lines.find(({ order_item_id }) => order_item_id === itemId);
       if (line === undefined) throw notFound();
@@ -120,25 +126,44 @@ function moveLines(
 ): WriteStatement[] {
   const itemIds = open.map(({ order_item_id }) => order_item_id);
   const own = states.filter(({ id }) => itemIds.includes(id));
+  // The lines of a draft cost nothing yet.
+  const itemCosts = (costed: readonly LineRow[], moved: readonly ItemToSet[], statuses: readonly WriteStatement[]) =>
+    withItemCosts(
+      org,
+      costed.map((line) => ({ ...line, cost: line.charged_cost ?? line.unit_cost })),
+      { statuses, movedOrders: moved.map(({ order_id }) => order_id) },
+    );
   const history = addLineHistory(org, open, { from: order.state, to: `${state} ${order.id}`, reason });
   if (state === "rejected" || state === "cancelled") {
     const statusesBefore = new Map(open.map((line) => [line.order_item_id, line.status_before]));
-    return [freeLines(org, order.id, { itemIds, state, reason }), ...history, ...restoreStatuses(org, own, statusesBefore)];
+    const { items, writes } = restoreStatuses(org, own, statusesBefore);
+    return [
+      freeLines(org, order.id, { itemIds, state, reason }),
+      ...history,
+      ...itemCosts(order.state === "draft" ? [] : open, items, writes),
+    ];
   }
-  return [...history, ...advance(org, own, state)];
+  const { items, writes } = advance(org, own, state);
+  return [...history, ...itemCosts(order.state === "draft" ? open : [], items, writes)];
+}
+
+/** The items whose status changes, and the writes of it. */
+interface StatusWrites {
+  items: readonly ItemToSet[];
+  writes: WriteStatement[];
 }
 
 /** The items get their earlier statuses again, if no other supplier order has them. */
-function restoreStatuses(org: OrgDb, items: readonly StoredLine[], before: ReadonlyMap<number, string>): WriteStatement[] {
+function restoreStatuses(org: OrgDb, items: readonly StoredLine[], before: ReadonlyMap<number, string>): StatusWrites {
   const freed = items.filter((item) => !mayBeSent(item.status) && item.allocated_elsewhere === 0 && item.progress < 2);
   const byStatus = Map.groupBy(freed, ({ id }) => before.get(id) ?? "New");
-  return [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status));
+  return { items: freed, writes: [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status)) };
 }
 
 /** The items and their orders go on with the supplier order, and never back. */
-function advance(org: OrgDb, items: readonly StoredLine[], state: SupplierOrderState): WriteStatement[] {
+function advance(org: OrgDb, items: readonly StoredLine[], state: SupplierOrderState): StatusWrites {
   const status = itemStatusOf(state);
-  if (status === null) return [];
+  if (status === null) return { items: [], writes: [] };
   const isBehind = (item: StoredLine) => (status === "In Production" ? mayBeMade(item.status) : mayBeSent(item.status));
   // An item of which a part is not sent yet keeps its status.
   const moved: ItemToSet[] = items.filter((item) => isBehind(item) && item.allocated >= item.quantity);
@@ -151,7 +176,11 @@ function advance(org: OrgDb, items: readonly StoredLine[], state: SupplierOrderS
         { id: order_id, version: order_version + (touched.has(order_id) ? 1 : 0), status: order_status },
       ]),
   );
-  return [...setItemStatuses(org, moved, status), ...setStatuses(org, [...orders.values()], { status: "In Production", reason: null })];
+  const writes = [
+    ...setItemStatuses(org, moved, status),
+    ...setStatuses(org, [...orders.values()], { status: "In Production", reason: null }),
+  ];
+  return { items: moved, writes };
 }
 
 function assertMove(from: SupplierOrderState, to: SupplierOrderState, reason: string | null): void {

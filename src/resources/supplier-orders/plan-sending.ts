@@ -4,10 +4,11 @@ import { dayNumber, dayText } from "../../platform/values/zone";
 import { BLOCKERS } from "../stores/blockers";
 import { blockersText, type ItemReadiness } from "../orders/readiness/readiness";
 import type { SupplierRow } from "../suppliers/rows.sql.ts";
+import { assertLineCost } from "./item-costs.sql.ts";
 import type { SendableRow } from "./rows.sql.ts";
 import { type Snapshot, snapshotOf } from "./snapshot";
 
-/** An item to send. Without a quantity, all of it that no supplier order has. Without a cost, the cost of the item. */
+/** An item to send. Without a quantity, all of it that no supplier order has. Without a cost, the usual one. */
 export interface RequestedItem {
   order_item_id: string;
   quantity?: number | undefined;
@@ -38,6 +39,9 @@ export interface PlannedOrder {
 /** How much of an item can still be sent. */
 export const freeQuantity = ({ quantity, allocated, shipped_quantity }: SendableRow): number =>
   Math.max(0, quantity - Math.max(allocated, shipped_quantity));
+
+/** What one unit costs unless a request says otherwise: what the supplier charges for its SKU, or else the cost of the item. */
+export const usualCost = ({ supplier_unit_cost, cost }: SendableRow): number | null => supplier_unit_cost ?? cost;
 
 /** These always keep an item from being sent: nobody could make it, or somebody wants it to wait. */
 const ALWAYS: readonly string[] = ["supplier", "hold"] satisfies readonly (typeof BLOCKERS)[number][];
@@ -84,10 +88,14 @@ export function planSending(
       continue;
     }
     const order = planned.get(supplier.id) ?? { supplier, due_date: dueDateOf(org, supplier), lines: [] };
+    const agreed = {
+      quantity: quantity ?? freeQuantity(item),
+      unit_cost: unit_cost === undefined ? usualCost(item) : unit_cost,
+    };
+    assertLineCost(`${path}.unit_cost`, agreed);
     order.lines.push({
       item,
-      quantity: quantity ?? freeQuantity(item),
-      unit_cost: unit_cost === undefined ? item.cost : unit_cost,
+      ...agreed,
       snapshot: snapshotOf(item, supplier.default_shipping === "to_buyer"),
     });
     planned.set(supplier.id, order);

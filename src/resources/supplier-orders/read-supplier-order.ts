@@ -14,12 +14,15 @@ import {
   type SupplierOrderRow,
 } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
+import { assertVisible, type Viewer } from "./viewer";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 
-/** Reads a supplier order with its lines. Throws 404 Not Found for an unknown one. One round trip. */
-export async function readSupplierOrder(org: OrgReader, id: string): Promise<WholeSupplierOrder> {
+/** Reads a supplier order with its lines. Throws 404 Not Found for one that is unknown or not visible. One round trip. */
+export async function readSupplierOrder(org: OrgReader, id: string, viewer: Viewer = null): Promise<WholeSupplierOrder> {
   const rows = await org.read({ orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) });
-  return orNotFound(wholeOrders(rows)[0]);
+  const whole = orNotFound(wholeOrders(rows)[0]);
+  assertVisible(whole.order, viewer);
+  return whole;
 }
 
 /** Finds a supplier order by the number that people know. Null if there is none. One round trip. */
@@ -29,8 +32,12 @@ export async function findSupplierOrder(org: OrgReader, number: number): Promise
 }
 
 /** Reads a supplier order with its supplier. Two round trips. */
-export async function readWithSupplier(org: OrgReader, id: string): Promise<WholeSupplierOrder & { supplier: SupplierRow }> {
-  const whole = await readSupplierOrder(org, id);
+export async function readWithSupplier(
+  org: OrgReader,
+  id: string,
+  viewer: Viewer = null,
+): Promise<WholeSupplierOrder & { supplier: SupplierRow }> {
+  const whole = await readSupplierOrder(org, id, viewer);
   const { supplier } = await org.read({ supplier: first(supplierById(org, whole.order.supplier_id)) });
   return { ...whole, supplier: orNotFound(supplier) };
 }
@@ -39,9 +46,9 @@ export async function readWithSupplier(org: OrgReader, id: string): Promise<Whol
 export async function listSupplierOrdersBefore(
   org: OrgReader,
   filter: SupplierOrderFilter,
-  { before, limit }: { before: string | null; limit: number },
+  { before, limit, viewer = null }: { before: string | null; limit: number; viewer?: Viewer },
 ): Promise<{ rows: WholeSupplierOrder[]; hasMore: boolean }> {
-  const found = await org.read(supplierOrdersBefore(org, filter, { before, limit: limit + 1 }));
+  const found = await org.read(supplierOrdersBefore(org, filter, { before, limit: limit + 1, viewer }));
   const orders = found.slice(0, limit);
   const lines = orders.length === 0 ? [] : await org.read(linesOf(org, idsOfTexts(orders.map(({ id }) => id))));
   return { rows: wholeOrders({ orders, lines }), hasMore: found.length > limit };

@@ -7,6 +7,7 @@ import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
 import { OPEN_STATES } from "./states";
+import type { Viewer } from "./viewer";
 import type { supplierOrderLines, supplierOrders } from "./table";
 
 export type SupplierOrderRow = InferSelectModel<typeof supplierOrders> & { supplier_name: string };
@@ -52,11 +53,13 @@ export function linesOf(org: OrgReader, ids: SQL): Statement<LineRow> {
 export function supplierOrdersBefore(
   org: OrgReader,
   filter: SupplierOrderFilter,
-  { before, limit }: { before: string | null; limit: number },
+  { before, limit, viewer }: { before: string | null; limit: number; viewer: Viewer },
 ): Statement<SupplierOrderRow> {
   const keyset = before === null ? sql`` : sql`and r.id < ${before}`;
+  // The same as `assertVisible`.
+  const visible = viewer === null ? sql`` : sql`and r.supplier_id = ${viewer} and r.sent_at is not null`;
   return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
-    where r.organization_id = ${org.key} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by r.id desc limit ${limit}`;
+    where r.organization_id = ${org.key} ${visible} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by r.id desc limit ${limit}`;
 }
 
 /** Open supplier orders: those that are late first, then by the day on which they are due. */
@@ -81,6 +84,8 @@ export type SendableRow = ItemRow & {
   allocated: number;
   /** The supplier to which its text refers, if it is active. */
   supplier_id: string | null;
+  /** What that supplier charges for one unit, if it is known in the currency of the order. */
+  supplier_unit_cost: number | null;
 };
 
 /** SQL of how much of an item `i` supplier orders have. */
@@ -89,10 +94,11 @@ const ALLOCATED = sql`(select coalesce(sum(l.quantity), 0) from supplier_order_l
 
 /** The items with these ids. */
 export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> {
+  const term = sql`t.organization_id = i.organization_id and t.term = ${foldedText("i", "assigned_supplier")}`;
   return org.rows<SendableRow>()`select ${ITEM_COLUMNS}, o.version as order_version, o.status as order_status, o.ship_name as order_ship_name,
-      ${ALLOCATED} as allocated,
-      (select t.supplier_id from supplier_terms t where t.organization_id = i.organization_id
-        and t.term = ${foldedText("i", "assigned_supplier")}) as supplier_id
+      ${ALLOCATED} as allocated, (select t.supplier_id from supplier_terms t where ${term}) as supplier_id,
+      (select c.unit_cost from supplier_terms t cross join supplier_costs c on c.organization_id = t.organization_id
+        and c.supplier_id = t.supplier_id and c.sku_key = ${foldedText("i", "sku")} and c.currency = o.currency where ${term}) as supplier_unit_cost
     from (${ids}) n cross join order_items i on i.id = n.id ${JOIN_ORDER} where i.organization_id = ${org.key} order by i.order_id, i.id`;
 }
 

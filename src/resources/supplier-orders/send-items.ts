@@ -10,6 +10,7 @@ import { readinessOf } from "../orders/readiness/blockers.sql.ts";
 import { parseReadiness } from "../orders/readiness/readiness";
 import { setItemStatuses } from "../orders/status-change.sql.ts";
 import { suppliersOfItems } from "../suppliers/lookup.sql.ts";
+import { withItemCosts } from "./item-costs.sql.ts";
 import { freeQuantity, type PlannedOrder, planSending, type RequestedItem, type Sendable } from "./plan-sending";
 import {
   idsOfItems,
@@ -78,7 +79,7 @@ export async function sendItems(org: OrgDb, request: SendRequest): Promise<Whole
         ),
         ...insertSupplierOrders(org, orders, state),
         ...overrides(org, sendable, { planned, reason }),
-        ...(state === "sent" ? setItemStatuses(org, advancedItems(planned), "Sent to Supplier") : []),
+        ...(state === "sent" ? sentWrites(org, planned) : []),
       ];
       return wholeOrders(await org.commit({ writes, marker: { supplier_order_ids: orderIds }, returning }));
     },
@@ -109,6 +110,17 @@ function newSupplierOrder(org: OrgDb, planned: PlannedOrder, state: "draft" | "s
     created_at: momentText(org.now),
   });
   return { ...planned, id, event };
+}
+
+/** What happens to the items of supplier orders that are sent. */
+function sentWrites(org: OrgDb, planned: readonly PlannedOrder[]) {
+  const lines = planned.flatMap((order) => order.lines);
+  const moved = advancedItems(planned);
+  return withItemCosts(
+    org,
+    lines.map(({ item, unit_cost }) => ({ order_item_id: item.id, order_id: item.order_id, cost: unit_cost })),
+    { statuses: setItemStatuses(org, moved, "Sent to Supplier"), movedOrders: moved.map(({ order_id }) => order_id) },
+  );
 }
 
 /** The items of which nothing is left to send, and whose status does not say so yet. */

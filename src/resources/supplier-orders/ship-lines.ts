@@ -15,6 +15,7 @@ import { readinessOf, type ReadinessRow } from "../orders/readiness/blockers.sql
 import { idsOfTexts, linesOf, type SupplierOrderRow, supplierOrdersByIds } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { isWork, nextStates } from "./states";
+import { assertVisible, type Viewer } from "./viewer";
 import { leftOfLine } from "./work";
 import { ordersOfLines, type WorkLine, workLines } from "./work.sql.ts";
 import { addLineHistory, shipUnits, updateSupplierOrder } from "./write.sql.ts";
@@ -63,10 +64,11 @@ async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<S
  * order of which nothing is left becomes `shipped`. All of it is one transaction. Throws 404 Not Found, and 409 Conflict if an order is not open, less
  * of a line is left (`quantity_exceeded`, `nothing_left`), or something may not be shipped (`not_shippable`, `not_ready`), which nothing overrides.
  */
-export async function shipLines(org: OrgDb, shipments: readonly Shipment[]): Promise<WholeSupplierOrder[]> {
+export async function shipLines(org: OrgDb, shipments: readonly Shipment[], viewer: Viewer = null): Promise<WholeSupplierOrder[]> {
   return await retryOnConflict(
     async () => {
       const stored = await readStored(org, shipments);
+      for (const order of stored.orders) assertVisible(order, viewer);
       const shipping = new Shipping(org, stored);
       for (const [index, shipment] of shipments.entries()) shipping.add(shipment, shipments.length === 1 ? "" : `shipments[${index}].`);
       const ids = stored.orders.map(({ id }) => id);

@@ -42,6 +42,8 @@ export const MAX_SENT_LINES = 500;
 
 export const MAX_REASON_LENGTH = 500;
 
+export const MAX_INVOICE_NUMBER_LENGTH = 100;
+
 const SENT: ReadonlySet<string> = new Set(["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"]);
 
 /** Whether an item with this status becomes Sent to Supplier when it is sent. */

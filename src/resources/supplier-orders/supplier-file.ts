@@ -1,6 +1,6 @@
 import { csvLine } from "../orders/files/csv";
 import { guardFormulas } from "../orders/files/formula-guard";
-import type { FileColumn, FileField } from "../suppliers/fields";
+import { FILE_FIELDS, type FileColumn, type FileField } from "../suppliers/fields";
 import { fileColumnsOf } from "../suppliers/supplier-view";
 import type { SupplierRow } from "../suppliers/rows.sql.ts";
 import type { LineRow } from "./rows.sql.ts";
@@ -9,30 +9,13 @@ import { readSnapshot } from "./snapshot";
 
 export const SUPPLIER_FILE_TYPE = "text/csv; charset=utf-8";
 
-const DEFAULT_FIELDS = [
-  "supplier_order",
-  "order_number",
-  "order_item_id",
-  "name",
-  "sku",
-  "quantity",
-  "personalization",
-  "properties",
-  "material",
-  "size",
-  "color",
-  "design_url",
-  "due_date",
-  "ship_name",
-  "ship_address1",
-  "ship_address2",
-  "ship_city",
-  "ship_state",
-  "ship_zipcode",
-  "ship_country",
-  "tracking_number",
-  "carrier",
-] as const satisfies readonly FileField[];
+/** What a file has only if its supplier has columns with it. */
+const OPTIONAL_FIELDS: ReadonlySet<FileField> = new Set(["variations", "style", "type", "comment"]);
+
+const DEFAULT_COLUMNS: readonly FileColumn[] = FILE_FIELDS.filter((field) => !OPTIONAL_FIELDS.has(field)).map((field) => ({
+  name: field,
+  field,
+}));
 
 /** The values of a line by the fields of a supplier's file. The supplier fills in the tracking. */
 function valuesOf({ order }: WholeSupplierOrder, line: LineRow): Record<FileField, string | null> {
@@ -67,7 +50,7 @@ export function supplierFile(
   supplier: Pick<SupplierRow, "file_columns">,
   designUrl: (url: string) => string = (url) => url,
 ): string {
-  const columns: readonly FileColumn[] = fileColumnsOf(supplier) ?? DEFAULT_FIELDS.map((field) => ({ name: field, field }));
+  const columns = fileColumnsOf(supplier) ?? DEFAULT_COLUMNS;
   const open = whole.lines.filter(({ state }) => state === "open");
   const rows = open.map((line) => {
     const values = valuesOf(whole, line);

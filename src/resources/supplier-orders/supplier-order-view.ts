@@ -5,6 +5,7 @@ import { SUPPLIER_SHIPPING } from "../suppliers/fields";
 import type { LineRow } from "./rows.sql.ts";
 import type { WholeSupplierOrder } from "./send-items";
 import { readSnapshot } from "./snapshot";
+import { SupplierOrderTotal, totalsOf, viewTotal } from "./totals";
 import { isOpen, LINE_STATES, SUPPLIER_ORDER_STATES } from "./states";
 
 const moment = z.iso.datetime();
@@ -27,7 +28,8 @@ const SupplierOrderLine = z.strictObject({
   order_number: nullableText,
   quantity: z.int(),
   unit_cost: z.number().nullable().describe("The agreed cost of one unit. null if unknown."),
-  currency: z.string().describe("The currency of the cost: that of the order."),
+  charged_cost: z.number().nullable().describe("What the supplier's invoice says that one unit costs. null if unknown."),
+  currency: z.string().describe("The currency of the costs: that of the order."),
   state: z.enum(LINE_STATES),
   reject_reason: nullableText,
   shipped_quantity: z.int().describe("How many units the supplier has shipped."),
@@ -61,6 +63,9 @@ export const SupplierOrder = z
     sent_at: moment.nullable(),
     accepted_at: moment.nullable(),
     shipped_at: moment.nullable(),
+    invoice_number: nullableText,
+    paid_at: moment.nullable().describe("When it was recorded as paid."),
+    totals: z.array(SupplierOrderTotal).describe("What it costs, in each currency of its lines."),
     version: z.int(),
     created_at: moment,
     updated_at: moment,
@@ -78,6 +83,7 @@ function viewLine(line: LineRow): z.output<typeof SupplierOrderLine> {
     order_number,
     quantity: line.quantity,
     unit_cost: line.unit_cost === null ? null : toAmount(line.unit_cost),
+    charged_cost: line.charged_cost === null ? null : toAmount(line.charged_cost),
     currency: line.currency,
     state: line.state,
     reject_reason: line.reject_reason,
@@ -100,6 +106,9 @@ export function viewSupplierOrder({ order, lines }: WholeSupplierOrder): z.outpu
     sent_at: momentOrNull(order.sent_at),
     accepted_at: momentOrNull(order.accepted_at),
     shipped_at: momentOrNull(order.shipped_at),
+    invoice_number: order.invoice_number,
+    paid_at: momentOrNull(order.paid_at),
+    totals: totalsOf(lines).map(viewTotal),
     version: order.version,
     created_at: momentText(order.created_at),
     updated_at: momentText(order.updated_at),

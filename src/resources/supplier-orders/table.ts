@@ -23,6 +23,8 @@ export const supplierOrders = sqliteTable(
     sent_at: moment(),
     accepted_at: moment(),
     shipped_at: moment(),
+    invoice_number: text(),
+    paid_at: moment(),
     version: integer().notNull().default(1),
     ...createdAndUpdated(),
   },
@@ -31,6 +33,9 @@ export const supplierOrders = sqliteTable(
     uniqueIndex("supplier_orders_number").on(t.organization_id, t.number),
     index("supplier_orders_supplier").on(t.organization_id, t.supplier_id, t.id),
     index("supplier_orders_state").on(t.organization_id, t.state, t.id),
+    index("supplier_orders_unpaid")
+      .on(t.organization_id, t.sent_at)
+      .where(sql`${t.paid_at} is null and ${t.state} not in ('draft', 'rejected', 'cancelled')`),
     foreignKey({ columns: [t.organization_id, t.supplier_id], foreignColumns: [suppliers.organization_id, suppliers.id] }),
   ],
 );
@@ -49,6 +54,8 @@ export const supplierOrderLines = sqliteTable(
     quantity: integer().notNull(),
     /** The agreed cost of one unit. Null: unknown. */
     unit_cost: money(),
+    /** What the supplier's invoice says that one unit costs. Null: there is none yet. */
+    charged_cost: money(),
     currency: text().notNull(),
     state: text({ enum: LINE_STATES }).notNull(),
     /** 1: no other supplier order can have this quantity of the item. */

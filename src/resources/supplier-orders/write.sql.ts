@@ -104,6 +104,31 @@ export function updateSupplierOrder(
   ];
 }
 
+/** Updates the invoice of a supplier order that still has the version that was read, with the event of the change. */
+export function updateInvoice(
+  org: OrgDb,
+  { id, version }: SupplierOrderRow,
+  { invoice_number, paid_at, event }: { invoice_number: string | null; paid_at: number | null; event: NewEvent<"supplier_order.updated"> },
+): WriteStatement[] {
+  return [
+    org.write()`update supplier_orders set invoice_number = ${invoice_number}, paid_at = ${paid_at}, version = version + 1, updated_at = ${org.now}
+      where organization_id = ${org.key} and id = ${id} and version = ${version}`,
+    assertRowsChanged(),
+    ...insertEvents(org, [{ event }]),
+  ];
+}
+
+/** Sets what the units of lines of a supplier order were charged with. */
+export function setChargedCosts(
+  org: OrgDb,
+  orderId: string,
+  lines: readonly { order_item_id: number; charged_cost: number | null }[],
+): WriteStatement {
+  const charged = JSON.stringify(lines.map(({ order_item_id, charged_cost }) => ({ item: order_item_id, cost: charged_cost })));
+  return org.write()`update supplier_order_lines set charged_cost = ${field("cost")} from json_each(${charged}) j
+    where organization_id = ${org.key} and supplier_order_id = ${orderId} and order_item_id = ${field("item")}`;
+}
+
 /** Frees the open lines of a supplier order, or one of them, so that their quantities can be sent again. */
 export function freeLines(
   org: OrgDb,

@@ -22,6 +22,16 @@ export function refersToActiveSupplier(alias: "i", folded: SQL): SQL {
     where t.organization_id = ${sql.raw(`${alias}.organization_id`)} and t.term = ${folded} and p.is_active = 1)`;
 }
 
+/**
+ * SQL condition: the supplier to which the folded text of a row `i` refers charges a known cost for the folded SKU, in a currency
+ * (docs/spec/suppliers.md#costs).
+ */
+export function hasSupplierCost(alias: "i", { supplier, sku, currency }: { supplier: SQL; sku: SQL; currency: SQL }): SQL {
+  return sql`exists (select 1 from supplier_terms t cross join supplier_costs c on c.organization_id = t.organization_id
+    and c.supplier_id = t.supplier_id and c.sku_key = ${sku} and c.currency = ${currency}
+    where t.organization_id = ${sql.raw(`${alias}.organization_id`)} and t.term = ${supplier})`;
+}
+
 /** The active suppliers to which the texts of items refer. `ids` is SQL of a column `id` of item ids. */
 export function suppliersOfItems(org: OrgReader, ids: SQL): Statement<typeof suppliers.$inferSelect> {
   return org.rows<typeof suppliers.$inferSelect>()`select distinct p.* from (${ids}) n

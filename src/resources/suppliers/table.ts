@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { organizations } from "../../accounts/table";
-import { createdAndUpdated, flag, inTextOrder, organizationId, sortKeyColumn } from "../../platform/db/columns";
+import { createdAndUpdated, flag, inTextOrder, moment, money, organizationId, sortKeyColumn } from "../../platform/db/columns";
 import { SUPPLIER_SHIPPING } from "./fields";
 
 /** Who makes the goods. `supplier_terms` has the texts that refer to a supplier. */
@@ -46,6 +46,24 @@ export const supplierTerms = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.organization_id, t.term] }),
     index("supplier_terms_supplier").on(t.organization_id, t.supplier_id),
+    foreignKey({ columns: [t.organization_id, t.supplier_id], foreignColumns: [suppliers.organization_id, suppliers.id] }),
+  ],
+);
+
+/** What a supplier charges for one unit of a SKU, in the currency that the supplier had when it was set. `sku_key` is the folded SKU. */
+export const supplierCosts = sqliteTable(
+  "supplier_costs",
+  {
+    organization_id: organizationId(),
+    supplier_id: text().notNull(),
+    sku_key: text().notNull(),
+    sku: text().notNull(),
+    unit_cost: money().notNull(),
+    currency: text().notNull(),
+    updated_at: moment().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.organization_id, t.supplier_id, t.sku_key] }),
     foreignKey({ columns: [t.organization_id, t.supplier_id], foreignColumns: [suppliers.organization_id, suppliers.id] }),
   ],
 );

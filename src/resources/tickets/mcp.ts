@@ -5,6 +5,18 @@ import { TICKET_FILTERS } from "./filters";
 
 const RESULT = { as: "The ticket, as list_tickets returns it.", fields: ["id", "status", "priority"] };
 
+const TICKET_FIELDS = {
+  subject: true,
+  body: true,
+  order_id: true,
+  status: true,
+  priority: true,
+  channel: true,
+  customer_name: true,
+  assignee: true,
+  due_date: true,
+} as const;
+
 /** Support tickets. */
 export const ticketTools: readonly ToolDescription[] = [
   {
@@ -26,17 +38,7 @@ export const ticketTools: readonly ToolDescription[] = [
     operation: "createTicket",
     description: "Create a support ticket, with or without an order. No email is sent. Webhook subscribers are notified.",
     result: RESULT,
-    arguments: {
-      subject: true,
-      body: true,
-      order_id: true,
-      status: true,
-      priority: true,
-      channel: true,
-      customer_name: true,
-      assignee: true,
-      due_date: true,
-    },
+    arguments: TICKET_FIELDS,
   },
   {
     name: "update_ticket",
@@ -46,17 +48,7 @@ export const ticketTools: readonly ToolDescription[] = [
       "Update a ticket: its status, priority, text, order, assignee or due date. Omitted fields do not change, and an empty text clears a field. `body` is replaced completely.",
     path: { ticket_id: { parameter: "id", about: "The `id` of a ticket." } },
     result: RESULT,
-    arguments: {
-      subject: true,
-      body: true,
-      order_id: true,
-      status: true,
-      priority: true,
-      channel: true,
-      customer_name: true,
-      assignee: true,
-      due_date: true,
-    },
+    arguments: TICKET_FIELDS,
     overwrites: true,
   },
   {

@@ -21,7 +21,7 @@ const MIN_AGE_MS = 86_400_000;
 
 const PAGE_SIZE = 500;
 
-/** The keys that no database has a row for. A row that moves in the meantime is in the database that was asked first or in the other one. */
+/** The keys that no database has a row for. */
 async function withoutRows(env: Env, keys: readonly string[]): Promise<string[]> {
   let unknown = keys;
   // A move may have taken a row from a database that was not asked yet to one that was. Nothing moves twice in that time.

@@ -34,12 +34,15 @@ async function sent<T>(url: string, token: string, body: unknown, method: string
   return JSON.parse(text) as T;
 }
 
+/** In the addresses of these people, so that test files with the same Worker have different ones. */
+const PEOPLE = crypto.randomUUID().slice(0, 8);
+
 /** The existing accounts with their Worker. */
 const accounts = new Set<string>();
 
 /**
- * Creates an organization for a test. `roles` are the people that it needs: the same person is a viewer of all shops, and so on, because
- * each password takes a while. `ownPeople`: people who are in no other organization. `money`: whether members and viewers may see costs,
+ * Creates an organization for a test. `roles` are the people that it needs: the same person is a viewer of all shops of a test file, and so
+ * on, because each password takes a while. `ownPeople`: people who are in no other organization. `money`: whether members and viewers may see costs,
  * profit and expenses.
  */
 export async function createShop(
@@ -53,7 +56,7 @@ export async function createShop(
   const store = await operator<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = { kind: "api_token", name: "Importer", scopes: Object.keys(V2_SCOPES), rate_limit: 100_000 };
   const { secret } = await operator<{ secret: string }>(`/${id}/credentials`, credential);
-  const emailOf = (role: Role) => (ownPeople ? `${role}-${id}@example.com` : `${role}@example.com`);
+  const emailOf = (role: Role) => (ownPeople ? `${role}-${id}@example.com` : `${role}-${PEOPLE}@example.com`);
   for (const role of roles) {
     const email = emailOf(role);
     const account = `${worker.url} ${email}`;

@@ -57,5 +57,43 @@ export function productionSuite(world: () => World): void {
       await look(visit, "supplier order");
       expect(visit.complaints).toEqual([]);
     });
+
+    it("keeps what a supplier charges, and records its invoice", async () => {
+      const shop = await createShop(world(), "Invoices");
+      const { id } = await shop.v2<{ id: string }>("/suppliers", { name: "Acme" });
+      await shop.v2(`/stores/${shop.storeId}`, { send_blockers: [] }, "PATCH");
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      await visit.open(`/suppliers/${id}`);
+      await page.getByRole("link", { name: "Costs" }).click();
+      await page.getByLabel("Set costs").fill("MUG\t2.50\nCUP\tfree");
+      await page.getByRole("button", { name: "Save costs" }).click();
+      await page.getByText("Line 2:").waitFor();
+      await look(visit, "costs with an error");
+      // The browser reports the rejected form.
+      visit.complaints.length = 0;
+      await page.getByLabel("Set costs").fill("MUG\t2.50\nCUP\t1.20");
+      await page.getByRole("button", { name: "Save costs" }).click();
+      await page.getByText("Costs saved.").waitFor();
+      await look(visit, "costs of a supplier");
+      const item = (sku: string) => ({ name: sku, sku, price: 9, quantity: 2, assigned_supplier: "Acme" });
+      const order = await shop.v2<{ id: number }>("/orders", { store: "gift", number: "I-1", items: [item("MUG"), item("CUP")] });
+      await shop.v2("/supplier-orders", { order_ids: [order.id] });
+      await visit.open("/production");
+      await page.getByRole("link", { name: "#1" }).click();
+      await page.getByRole("link", { name: "Record the invoice" }).click();
+      await page.getByLabel("Number of the invoice").fill("A-17");
+      await page.getByLabel("Charged for one MUG").fill("2.75");
+      await look(visit, "invoice of a supplier order");
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Invoice saved.").waitFor();
+      await page.getByText("$7.90").waitFor();
+      await look(visit, "supplier order with its cost");
+      await visit.open("/production");
+      await page.getByRole("link", { name: "Unpaid" }).click();
+      await page.getByRole("cell", { name: "$7.90" }).waitFor();
+      await look(visit, "unpaid supplier orders");
+      expect(visit.complaints).toEqual([]);
+    });
   });
 }

@@ -208,6 +208,7 @@ export function transferSuite(world: () => World): void {
       await choose(page, "orders.csv", `\uFEFF${csvOf(rows)}`);
       await page.locator("#import").getByText("The orders of this file exist. They keep their store").waitFor();
       expect(await page.locator("#import-file dl").innerText()).toContain("Order Operations export");
+      const columns = Object.keys(rows[0] ?? {}).length;
       await page.getByText(/^Columns: \d+ used, \d+ not changed, 0 ignored$/).click();
       expect(await page.getByRole("row", { name: /^status not changed Status; must be that of the order$/ }).count()).toBe(1);
       await look(visit, "import own");

@@ -229,6 +229,15 @@ function fillSettings(insert: Insert, { organization, now, member }: Owner): { v
       default_shipping: "to_buyer",
       ...times(now),
     });
+    insert("supplier_costs", {
+      organization_id: organization,
+      supplier_id: "sup_1",
+      sku_key: `${n}${textOf(250)}`,
+      sku: `${n}${textOf(250)}`,
+      unit_cost: 1,
+      currency: "USD",
+      updated_at: now,
+    });
     insert("stores", { organization_id: organization, name: `${n}${textOf(240)}`, platform: "custom", currency: "USD", ...times(now) });
   }
   return { view };

@@ -33,7 +33,8 @@ async function fullShop(url: string, database: number, target: string): Promise<
     await must(shop.v2(`/tickets/${ticket.id}`, { due_date: "2026-01-31" }, idempotencyKey(), "PATCH"));
     await must(shop.v2(`/tickets/${ticket.id}/messages`, { kind: "reply", body: "It is on its way." }, idempotencyKey()));
   }
-  await must(shop.v2("/suppliers", { name: "Acme" }));
+  const { id: supplier } = await must(shop.v2("/suppliers", { name: "Acme" }));
+  await must(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "CUP", unit_cost: 2 }] }));
   const made = await shop.order({ external_id: "made", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", quantity: 2 }] });
   await must(shop.v2("/supplier-orders", { order_ids: [made.id], override_reason: "Now" }));
   await must(shop.v1("/products", { title: "Mug", sku: "MUG-1", tags: ["gift"] }, idempotencyKey()));

@@ -30,7 +30,8 @@ beforeAll(async () => {
   await must(shop.v2(`/connections/${carrier.id}`, { enabled: false }, {}, "PATCH"));
   // A restore pauses connections.
   await must(shop.v2(`/connections/${connection.id}`, { enabled: false }, {}, "PATCH"));
-  await must(shop.v2("/suppliers", { name: "Acme" }, idempotencyKey()));
+  const { id: supplier } = await must(shop.v2("/suppliers", { name: "Acme" }, idempotencyKey()));
+  await must(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "MUG", unit_cost: 2 }] }, idempotencyKey()));
   const made = await shop.order({
     external_id: "made",
     customer_name: "Ann first",

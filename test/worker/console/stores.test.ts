@@ -56,4 +56,17 @@ describe("stores in the console", () => {
       { platform: "tiktok_shop", is_active: 0 },
     ]);
   });
+
+  it.each([
+    ["send_blockers", ["sku"], ["design"]],
+    ["ship_blockers", ["sku"], ["design"]],
+    ["return_address", "Mill Lane 1", "Mill Lane 2"],
+  ])("ask one of two people who change %s at the same time", async (name, mine, theirs) => {
+    const { body } = await shop.v2("/stores", { body: { name: `Store for ${name}`, platform: "etsy" } });
+    const path = `/stores/${body.id}`;
+    const [, expected_version = ""] = /name="expected_version" value="(\d+)"/.exec((await member.open(path)).text) ?? [];
+    const form = { name: body.name, platform: "etsy", currency: "USD", type: "", is_active: "on", uses_designs: "on", expected_version };
+    const sent = [mine, theirs].map(async (value) => await member.send(path, { ...form, [name]: value }));
+    expect((await Promise.all(sent)).map(({ status }) => status).toSorted()).toEqual([303, 412]);
+  });
 });

@@ -76,10 +76,10 @@ beforeAll(async () => {
 });
 
 const routes = ROUTES.filter(([surface, { guard }]) => {
-  // Analytics returns sums of costs and profit, products of v2 have a cost, and supplier orders what was agreed. Their scopes allow it.
+  // Analytics returns sums of costs and profit, products and suppliers of v2 have costs, and supplier orders what was agreed. Their scopes allow it.
   const hasCosts =
     "scope" in guard &&
-    (guard.scope === "analytics:read" || (surface.name === "v2" && /^(?:products|supplier_orders):/.test(guard.scope ?? "")));
+    (guard.scope === "analytics:read" || (surface.name === "v2" && /^(?:products|suppliers|supplier_orders):/.test(guard.scope ?? "")));
   return surface.name !== "operator" && guard.kind !== "open" && !hasCosts;
 });
 

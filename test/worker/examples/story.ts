@@ -51,6 +51,12 @@ async function setUp(scribe: Scribe): Promise<void> {
   await scribe.ask("updateSupplier", { params: { id: supplier.id }, body: { default_shipping: "to_us" } });
   await scribe.ask("getSupplier", { params: { id: supplier.id } });
   await scribe.ask("listSuppliers", {});
+  const costs = [
+    { sku: "MUG-GREEN", unit_cost: 3.1 },
+    { sku: "TEE-OLD", unit_cost: null },
+  ];
+  await scribe.ask("setSupplierCosts", { params: { id: supplier.id }, body: { costs } });
+  await scribe.ask("listSupplierCosts", { params: { id: supplier.id } });
   const hook = await scribe.ask("createWebhook", {
     body: { url: "https://erp.example.com/hooks/orders", events: ["order.created", "order.status_changed"], description: "ERP" },
   });
@@ -221,6 +227,11 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
   await scribe.ask("listSupplierOrders", { query: { state: "accepted" } });
   await scribe.ask("getSupplierOrderFile", { params: { id } });
   const itemId = order.items[0].id;
+  await scribe.ask("recordSupplierInvoice", {
+    params: { id },
+    body: { invoice_number: "A-2026-117", lines: [{ order_item_id: itemId, charged_cost: 3.25 }] },
+  });
+  await scribe.ask("getUnpaidSupplierOrders", {});
   await scribe.ask("rejectSupplierOrderLine", { params: { id, itemId }, body: { reason: "The green mugs are out of stock." } });
 }
 

@@ -59,6 +59,7 @@ const ADDED: Record<string, readonly string[]> = {
   ],
   "deliveries 1, events 1": [
     "PATCH /api/v2/supplier-orders/:id",
+    "PATCH /api/v2/supplier-orders/:id/invoice",
     "POST /expenses",
     "POST /expenses/bulk",
     "POST /api/v2/expenses",
@@ -122,6 +123,7 @@ const ADDED: Record<string, readonly string[]> = {
     "DELETE /api/v2/products/:id",
     "POST /api/v2/stores",
     "POST /api/v2/suppliers",
+    "POST /api/v2/suppliers/:id/costs",
     "PATCH /api/v2/suppliers/:id",
     "PATCH /api/v2/stores/:id",
     "POST /api/v2/webhooks/:id/deliveries/:delivery_id/redeliver",

@@ -77,6 +77,7 @@ it("the schema rejects a child of another organization's parent, in every table 
           "proofs.order_item_id",
           "recoveries.endpoint_id",
           "refunds.order_id",
+          "supplier_costs.supplier_id",
           "supplier_order_lines.order_item_id",
           "supplier_order_lines.supplier_order_id",
           "supplier_orders.supplier_id",

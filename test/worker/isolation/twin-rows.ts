@@ -161,6 +161,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
+  await v2Made(`/suppliers/${supplier.id}/costs`, { costs: [{ sku: word("supplierSku"), unit_cost: 2 }] });
   const made = await v2Made("/orders", {
     store: "gift",
     items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
@@ -168,6 +169,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
   const again = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme" }] });
   const { supplier_orders: ended } = await v2Made("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
+  await v2Made(`/supplier-orders/${supplier_orders[0].id}/invoice`, { invoice_number: word("invoice"), is_paid: true }, "PATCH");
   await v2Made(`/supplier-orders/${ended[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
   const product = await v1Made("/products", {
     title: "Mug",

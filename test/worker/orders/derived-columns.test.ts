@@ -24,6 +24,8 @@ interface Item {
   is_removed: number;
   quantity: number;
   cost: number | null;
+  supplier_quantity: number;
+  supplier_cost: number;
   sku: string | null;
   custom_sku: string | null;
   design_url: string | null;
@@ -42,6 +44,8 @@ const EVERY_ITEM: readonly Item[] = STATUSES.flatMap((status) =>
   custom_sku: n % 5 === 0 ? "C" : null,
   design_url: n % 2 === 0 ? null : "https://d.example.com/1",
   is_goods: n % 7 === 3 ? 0 : 1,
+  supplier_quantity: [0, 1, 0, 2, 3][n % 5] ?? 0,
+  supplier_cost: [0, 11, 0, 30, 17][n % 5] ?? 0,
   shipped_quantity: n % 4,
   cancelled_quantity: Math.min(1 + (n % 3), n % 5 === 0 ? 1 : 0),
 }));
@@ -51,6 +55,8 @@ const NOTHING = {
   is_removed: 0,
   quantity: 1,
   cost: null,
+  supplier_quantity: 0,
+  supplier_cost: 0,
   sku: null,
   custom_sku: null,
   design_url: null,
@@ -92,19 +98,23 @@ function kindOf({ status, progress, is_removed }: Item): Kind {
   return status === "Refunded" ? "refunded" : "live";
 }
 
+/** How many units have the item's own cost. */
+const ownUnits = ({ quantity, supplier_quantity }: Item) => Math.max(0, quantity - supplier_quantity);
+const isKnown = (item: Item) => item.cost !== null || ownUnits(item) === 0;
+
 function expected(status: string, items: readonly Item[]) {
   const isCancelled = status === "Cancelled";
   const counted = items.filter((item) => TABLE[kindOf(item)].costs && (!isCancelled || item.progress > 0));
   const needed = items.filter((item) => item.is_goods === 1 && TABLE[kindOf(item)].needs(item));
   const live = items.filter((item) => item.is_goods === 1 && item.status !== "Cancelled" && item.status !== "Refunded");
-  const isCovered = counted.some(({ cost }) => cost !== null) && needed.every(({ cost }) => cost !== null);
+  const isCovered = counted.some(({ cost, supplier_quantity }) => cost !== null || supplier_quantity > 0) && needed.every(isKnown);
   return {
     units: items.filter((item) => TABLE[kindOf(item)].sold).reduce((sum, { quantity }) => sum + quantity, 0),
-    production_cost: counted.reduce((sum, { cost, quantity }) => sum + (cost ?? 0) * quantity, 0),
+    production_cost: counted.reduce((sum, item) => sum + item.supplier_cost + (item.cost ?? 0) * ownUnits(item), 0),
     has_cost: Number(!isCancelled && isCovered),
     missing_sku: Number(live.some(({ sku, custom_sku }) => (sku ?? "") === "" && custom_sku === null)),
     missing_design: Number(live.some(({ design_url }) => design_url === null)),
-    missing_cost: Number(live.some(({ cost }) => cost === null)),
+    missing_cost: Number(live.some((item) => !isKnown(item))),
     fulfillment_state: stateOf(items),
   };
 }

@@ -165,6 +165,12 @@ export async function fillWithPerson(
   );
   await post("/suppliers", { name: "Acme", contact_name: "Sam Maker", contact_email: "sam@acme.example" });
   await fillProofs(shop, { name });
+  await inDatabase(
+    shop.database,
+    `insert into supplier_costs (organization_id, supplier_id, sku_key, sku, unit_cost, currency, updated_at)
+     select organization_id, id, 'mug', 'MUG', 1, 'USD', 1 from suppliers where organization_id = ?`,
+    shop.id,
+  );
   await fillSupplierOrders(shop, { name, ids: [order.id] });
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
   await post1("/expenses", {

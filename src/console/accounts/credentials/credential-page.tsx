@@ -14,6 +14,7 @@ import { Rotation } from "../../../accounts/credentials/contract";
 import { fromForm } from "../../form";
 import { action, formPage, type FormState, type PageContext } from "../../page";
 import { initialFormState } from "../../parts/form";
+import { PageLink } from "../../parts/link";
 import { Badge, Facts, Moment, MomentOrNever } from "../../parts/values";
 import { CredentialForm } from "./credential-form";
 import { credentialChangeForm, expiryOf, formValuesOf, lastDay } from "./credential-input";
@@ -31,7 +32,7 @@ interface CredentialProps {
 }
 
 function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps) {
-  const { hint, scopes, region, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
+  const { hint, scopes, region, supplier_id, created_at, last_used_at, expires_at, revoked_at, previous_valid_until } = row;
   const ending = isRotating(row, now) && previous_valid_until !== null && (
     <>
       works until <Moment at={previous_valid_until} time />
@@ -43,6 +44,7 @@ function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps)
     ["Last used", <MomentOrNever at={last_used_at} />],
     ["Expires", expires_at === null ? "Never" : <Moment at={expires_at - 1} />],
     ["Region", region === null ? null : REGIONS[region]],
+    ["Limited to", supplier_id === null ? null : <PageLink page={`/suppliers/${supplier_id}`}>One supplier</PageLink>],
     [`Previous ${short}`, ending || null],
     ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],
     [

@@ -60,7 +60,7 @@ export function newCredentialRoutes(labels: KindLabels) {
       const { org, origin, now, form } = args;
       const expires_at = expiryOf(form.expires_on, org.organization.timezone);
       if (expires_at !== null && expires_at <= now) throw invalid("expires_on", "invalid_time", "Expected today or a later day.");
-      const issued = await issueCredential(organizationControl(args), { ...form, kind, expires_at }, CONSOLE_LIMITS);
+      const issued = await issueCredential(organizationControl(args), { ...form, kind, expires_at, supplier_id: null }, CONSOLE_LIMITS);
       return { view: newSecretView(labels, issued, origin) };
     },
   );

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { nameOf } from "../../../accounts/actor";
-import { findColleagues } from "../../../accounts/members/find-members";
+import { findAssignees } from "../../../accounts/members/find-assignees";
 import { textQuery } from "../../../platform/http/input/query";
 import { page } from "../../page";
 import { picksResponse } from "../../picks";
@@ -9,7 +9,7 @@ import { picksResponse } from "../../picks";
 export const pickMembers = page(
   { path: "/pick/members", permission: "write", query: z.object({ q: textQuery(200) }) },
   async ({ control, member, query: { q } }) => {
-    const found = q === undefined ? [] : await findColleagues(control, member.organization.id, q);
+    const found = q === undefined ? [] : await findAssignees(control, member.organization.id, q);
     return picksResponse(found.map((one) => ({ value: one.email, label: nameOf(one), fields: {} })));
   },
 );

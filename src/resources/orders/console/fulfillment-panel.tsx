@@ -1,3 +1,4 @@
+import { CARRIERS } from "./carriers";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-status";
 import type { Fulfillment } from "../fulfillments/fulfillment";
@@ -24,13 +25,7 @@ export function TrackingFields() {
     <>
       <div class="pair">
         <TextField name={TRACKING_FIELD} label="Tracking number" hint="Scan or type it." maxLength={255} />
-        <TextField
-          name="carrier"
-          label="Carrier"
-          hint="If empty, the number tells it."
-          maxLength={64}
-          list={["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"]}
-        />
+        <TextField name="carrier" label="Carrier" hint="If empty, the number tells it." maxLength={64} list={CARRIERS} />
       </div>
       <TextField name="tracking_url" label="Tracking page" type="url" maxLength={MAX_URL_LENGTH} placeholder="https://" />
     </>

@@ -3,6 +3,8 @@ import { OrderAmountInput } from "../../../platform/values/money";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../../console/page";
+import { countText } from "../../../console/count-text";
+import { moneyText } from "../../../platform/values/money-text";
 import { useCan } from "../../../console/page-request";
 import { Folded } from "../../../console/parts/folded";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
@@ -27,9 +29,17 @@ function Pair({ names }: { names: readonly (keyof typeof ITEM_LABELS)[] }) {
 }
 
 /** The cost of an item, which members without the permission "money" may only fill in. */
-function CostField({ currency }: { currency: string }) {
+function CostField({ currency, item }: { currency: string; item: ItemRow | null }) {
   const more = useCan("money") ? "The APIs never return it." : "After you have saved it, you cannot see or change it.";
-  return <TextField name="cost" label={ITEM_FORM_LABELS.cost} hint={`The cost of one unit, in ${currency}. ${more}`} inputmode="decimal" />;
+  const hint = `The cost of one unit, in ${currency}. ${more} ${supplierCostText(item, useCan("money")) ?? ""}`.trim();
+  return <TextField name="cost" label={ITEM_FORM_LABELS.cost} hint={hint} inputmode="decimal" />;
+}
+
+/** What suppliers charge for units of an item instead of its own cost. Null if there are none. */
+export function supplierCostText(item: ItemRow | null, showsMoney: boolean): string | null {
+  if (item === null || item.supplier_quantity === 0) return null;
+  const costs = showsMoney ? `, which cost ${moneyText(item.supplier_cost, item.order_currency)}` : "";
+  return `Suppliers make ${countText(item.supplier_quantity)} of ${countText(item.quantity)} at their own cost${costs}.`;
 }
 
 interface ItemFieldsProps {
@@ -84,7 +94,7 @@ export function ItemFields({ order: { currency, external_id }, item, formState }
       />
       <h2>Production</h2>
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />
-      {showsCost ? <CostField currency={currency} /> : null}
+      {showsCost ? <CostField currency={currency} item={item} /> : null}
       <TextField name="design_url" label={ITEM_FORM_LABELS.design_url} maxLength={MAX_URL_LENGTH} placeholder="https://" />
       <h2>Variation and personalization</h2>
       <Pair names={["size", "color", "style", "material"]} />

@@ -29,7 +29,7 @@ import { ITEM_LABELS } from "./field-labels";
 import { holdItem } from "../holds/hold-order";
 import { HoldFormFields, withFormNames } from "./hold/hold-form";
 import { HoldForm, HoldNotice } from "./hold/hold-panel";
-import { CostInput, ItemForm, ItemStatusForm } from "./item-form";
+import { CostInput, ItemForm, supplierCostText, ItemStatusForm } from "./item-form";
 import { HiddenProperties, PropertyLines } from "./item-lines";
 import { AddressLines } from "./order-facts";
 import { ItemProof } from "./item-proof";
@@ -49,10 +49,15 @@ function valuesOf(item: ItemRow): FormState["values"] {
 }
 
 /** The cost of an item, or whether it is known. */
-function Cost({ item: { cost, order_currency } }: { item: ItemRow }) {
+function Cost({ item }: { item: ItemRow }) {
+  const { cost, order_currency } = item;
   const showsMoney = useCan("money");
-  if (cost === null) return <>Unknown</>;
-  return showsMoney ? <Money units={cost} currency={order_currency} /> : <>Known</>;
+  const known = showsMoney && cost !== null ? <Money units={cost} currency={order_currency} /> : <>Known</>;
+  return (
+    <>
+      {cost === null ? "Unknown" : known} {supplierCostText(item, showsMoney)}
+    </>
+  );
 }
 
 /** The item for members who may not change it. */

@@ -9,7 +9,7 @@ import { updateOrder } from "../update-order";
 import { fromForm, ExpectedVersion } from "../../../console/form";
 import { action, type ActionResult } from "../../../console/page";
 import { withParameters } from "../../../console/trail";
-import { didText } from "./bulk/did";
+import { summaryText } from "./bulk/bulk-summary";
 import { isQueued, listPath, queuePath, trailOf } from "./moving/order-trail";
 import { holdOrder } from "../holds/hold-order";
 import { HoldFormFields, withFormNames } from "./hold/hold-form";
@@ -70,7 +70,7 @@ function afterFulfillment(id: number, search: URLSearchParams, isShipped: boolea
   const shipped = trail.shipped + (isShipped ? 1 : 0);
   if (trail.queue.length > 0)
     return { to: queuePath({ list: trail.query, ids: trail.queue, shipped }), flash: isShipped ? "shipped" : "packed" };
-  const parameters = [["did", didText({ action: "ship", changed: shipped, unchanged: 0, detail: "" })]] as const;
+  const parameters = [["did", summaryText({ action: "ship", changed: shipped, unchanged: 0, detail: "" })]] as const;
   return { to: withParameters(listPath(trail, id, null), parameters) };
 }
 

@@ -94,6 +94,11 @@ export interface PlannedUpdate {
   warnings: string[];
 }
 
+/** An item of an order whose currency may change. What suppliers charge in the earlier one then no longer counts. */
+function inCurrency(values: ItemValues, isSame: boolean): ItemValues {
+  return isSame ? values : { ...values, supplier_quantity: 0, supplier_cost: 0 };
+}
+
 /** Plans the update of an order that its source sends again. Returns null if nothing changes. */
 export function planUpdate(
   org: OrgReader,
@@ -102,16 +107,18 @@ export function planUpdate(
 ): PlannedUpdate | null {
   const { order: stored, fulfilledOf } = before;
   const copied = copiedValues(store.id, orderDate(org, order, stored));
-  const { pairs, dropped } = matchItems(order, before.items);
   const currency = order.currency ?? stored.currency;
+  const isSameCurrency = currency === stored.currency;
+  const { pairs, dropped } = matchItems(order, before.items);
   const sentItems = pairs.map(({ item, storedItem }) => {
     const sent = { ...copied, ...itemValues(org, item, storedItem) };
     const complete = completeItem(sent, { incoming: item, stored: storedItem, currency, catalog });
-    return mergeItem(withReducedStatus(complete, storedItem, fulfilledOf), storedItem);
+    return mergeItem(inCurrency(withReducedStatus(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
   });
   const unsentItems = dropped.map((storedItem) => {
     const unsent = unsentItem(org, storedItem, fulfilledOf);
-    return mergeItem({ ...withReducedStatus(unsent, storedItem, fulfilledOf), ...copied }, storedItem);
+    const reduced = withReducedStatus(unsent, storedItem, fulfilledOf);
+    return mergeItem({ ...inCurrency(reduced, isSameCurrency), ...copied }, storedItem);
   });
   const items = [...sentItems, ...unsentItems];
   assertItemCount(items.length, before.items.length);

@@ -172,6 +172,8 @@ export function itemValues(org: OrgReader, incoming: IncomingItem, stored?: Stor
     ...goodsColumns(pick(toBit(incoming.requires_shipping), stored?.requires_shipping), incoming.name),
     shipped_quantity: stored?.shipped_quantity ?? 0,
     ...refundedUnits(line.quantity, stored),
+    supplier_quantity: stored?.supplier_quantity ?? 0,
+    supplier_cost: stored?.supplier_cost ?? 0,
     is_removed: 0,
     hold_reason: stored?.hold_reason ?? null,
     hold_until: stored?.hold_until ?? null,

@@ -26,6 +26,7 @@ export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined
     storedItem === undefined ||
     values.is_removed !== storedItem.is_removed ||
     values.refunded_quantity !== storedItem.refunded_quantity ||
+    values.supplier_quantity !== storedItem.supplier_quantity ||
     changedFieldNames(values, storedItem).length > 0;
   if (changed) return { storedItem, values, changed };
   return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };
@@ -55,6 +56,8 @@ const INTERNAL_COLUMNS: ReadonlySet<string> = new Set([
   "is_goods",
   "shipped_quantity",
   "refunded_quantity",
+  "supplier_quantity",
+  "supplier_cost",
   "audit_reasons",
   "is_removed",
 ]);

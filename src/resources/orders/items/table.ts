@@ -21,7 +21,7 @@ import { ITEM_TEXTS } from "../text-columns";
 export const LACKS = {
   sku: sql.raw("coalesce(sku,'') = '' and coalesce(custom_sku,'') = ''"),
   design: sql.raw("coalesce(design_url,'') = ''"),
-  cost: sql.raw("cost is null"),
+  cost: sql.raw("cost is null and supplier_quantity < quantity"),
 };
 
 /**
@@ -81,6 +81,9 @@ export const orderItems = sqliteTable(
     cancelled_quantity: integer().notNull().default(0),
     /** How many units were refunded here, with these. */
     refunded_quantity: integer().notNull().default(0),
+    /** How many units suppliers make at a known cost, and what these cost together (docs/spec/amounts-and-figures.md#cost-of-an-item). */
+    supplier_quantity: integer().notNull().default(0),
+    supplier_cost: money().notNull().default(0),
     /**
      * 1: it was removed from its order, here or by its source, so the subtotal does not contain its price, whatever its status becomes
      * (docs/spec/items.md#remove-an-item). A source that sends it again takes it back.

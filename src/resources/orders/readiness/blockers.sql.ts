@@ -3,7 +3,7 @@ import { foldedText } from "../../../platform/db/columns";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 import { BLOCKERS, type BlockedAction, type Blocker, DEFAULT_BLOCKERS, MANUAL_TYPES } from "../../stores/blockers";
-import { refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
+import { hasSupplierCost, refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
 import { hasHold } from "../holds/held.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
 
@@ -42,7 +42,11 @@ function blockerConditions(now: number): Record<Blocker, SQL> {
     sku: raw(`${isEmpty("i.sku")} and ${isEmpty("i.custom_sku")}`),
     design: raw(`s.uses_designs = 1 and not (${HAS_DESIGN})`),
     supplier: sql`not ${refersToActiveSupplier("i", foldedText("i", "assigned_supplier"))}`,
-    cost: raw("i.cost is null"),
+    cost: sql`(i.cost is null and i.supplier_quantity < i.quantity and not ${hasSupplierCost("i", {
+      supplier: foldedText("i", "assigned_supplier"),
+      sku: foldedText("i", "sku"),
+      currency: sql.raw("o.currency"),
+    })})`,
     payment: raw(`o.is_refunded is 1 or coalesce(${FIRST_STATE}, '') in (${quoted(UNPAID_STATES)})`),
     address: raw(`case when ${HAS_OWN_ADDRESS} then ${isIncomplete("i")} when ${HAS_ONLY_TEXT} then 0 else ${isIncomplete("o")} end`),
     proof: raw(`coalesce(${PROOF_WAITS}, ${WANTS_PROOFS})`),

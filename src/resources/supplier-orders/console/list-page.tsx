@@ -4,7 +4,7 @@ import { dayNumber, dayText } from "../../../platform/values/zone";
 import { usePageRequest } from "../../../console/page-request";
 import { countText, pluralize } from "../../../console/count-text";
 import { page } from "../../../console/page";
-import { PageLink } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table, hereWith } from "../../../console/parts/table";
 import { Age, Badge, Day } from "../../../console/parts/values";
 import { countWaitingProofs } from "../../proofs/read-proofs";
@@ -101,6 +101,7 @@ export const productionPage = page(
         <>
           <PageLink page="/production/proofs?state=sent">{`${pluralize(proofs.sent, "proof")} waiting for the buyer`}</PageLink>
           <PageLink page="/production/proofs?state=changes_requested">{`${countText(proofs.changes_requested)} with changes requested`}</PageLink>
+          <PageButton page="/production/unpaid" label="Unpaid" icon="expenses" permission="money" />
           <PageLink page="/orders?ready=true" class="button">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>
         </>
       ),

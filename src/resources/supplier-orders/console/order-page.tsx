@@ -24,6 +24,8 @@ import { isOpen, MAX_REASON_LENGTH, freesLines, nextStates } from "../states";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "../v2/contract";
 import { isLate, supplierOrderName } from "../supplier-order-view";
+import { InvoicePanel } from "./invoice-panel";
+import { invoicePages } from "./invoice-page";
 import { DueDay } from "./list-page";
 import { STATE_BUTTONS, stateLabel } from "./state-labels";
 
@@ -141,7 +143,7 @@ function OrderFacts({ whole: { order } }: { whole: WholeSupplierOrder }) {
 }
 
 function Body({ whole, links, ...formState }: FormState & { whole: WholeSupplierOrder; links: readonly LinkRow[] }) {
-  const canWrite = useCan("write");
+  const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
   const { id, state } = whole.order;
   return (
     <div class="columns order">
@@ -151,6 +153,7 @@ function Body({ whole, links, ...formState }: FormState & { whole: WholeSupplier
       <div>
         {canWrite ? <StateForms whole={whole} {...formState} /> : null}
         <OrderFacts whole={whole} />
+        {showsMoney && state !== "draft" ? <InvoicePanel whole={whole} /> : null}
         {state === "draft" ? null : (
           <LinksPanel
             links={links}
@@ -232,6 +235,7 @@ export const supplierOrderRoutes: readonly Route[] = [
   changeForm,
   rejectLineForm,
   filePage,
+  ...invoicePages,
   ...linkForms({
     purpose: "supplier_order",
     pages: "/production",

@@ -13,11 +13,12 @@ import { Violations } from "../../../console/parts/violations";
 import { MAX_BULK_ACTION_IDS, MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
 import { blockersText } from "../../orders/readiness/readiness";
 import { BLOCKERS } from "../../stores/blockers";
-import { dueDateOf, freeQuantity, sendingBlockers, type Sendable } from "../plan-sending";
+import { dueDateOf, freeQuantity, sendingBlockers, type Sendable, usualCost } from "../plan-sending";
 import type { SendableRow } from "../rows.sql.ts";
 import { readSendableOf, sendItems } from "../send-items";
 import { productionPage } from "./list-page";
 import { supplierOrderRoutes } from "./order-page";
+import { unpaidPage } from "./unpaid-page";
 
 const Ids = z
   .string()
@@ -79,7 +80,7 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
       inputmode="numeric"
       aria-label={`Quantity of ${item.name}`}
     />,
-    ...(showsMoney ? [item.cost === null ? "Unknown" : <Money units={item.cost} currency={item.order_currency} />] : []),
+    ...(showsMoney ? [usualCost(item) === null ? "Unknown" : <Money units={usualCost(item) ?? 0} currency={item.order_currency} />] : []),
   ]);
   return (
     <section class="panel">
@@ -167,5 +168,5 @@ const sendForm = action(
   },
 );
 
-// `/production/send` must come before `/production/:id`, which would match it.
-export const productionRoutes: readonly Route[] = [productionPage, sendPage, sendForm, ...supplierOrderRoutes];
+// `/production/send` and `/production/unpaid` must come before `/production/:id`, which would match them.
+export const productionRoutes: readonly Route[] = [productionPage, unpaidPage, sendPage, sendForm, ...supplierOrderRoutes];

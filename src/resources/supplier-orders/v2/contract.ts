@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { cursorListQuery } from "../../../platform/http/input/lists";
 import { optionalText, patchBody, requiredText } from "../../../platform/http/input/text";
+import { textQuery } from "../../../platform/http/input/query";
 import { NonNegativeAmountInput } from "../../../platform/values/money";
 import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { ItemId } from "../../orders/items/item-id";
 import { isDay } from "../../../platform/values/zone";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
-import { MAX_REASON_LENGTH, MAX_SENT_LINES, SUPPLIER_ORDER_STATES } from "../states";
+import { MAX_INVOICE_NUMBER_LENGTH, MAX_REASON_LENGTH, MAX_SENT_LINES, SUPPLIER_ORDER_STATES } from "../states";
 import { SupplierOrder } from "../supplier-order-view";
 
 export const SupplierOrderPath = z.object({ id: z.string().meta({ description: "Id of a supplier order, sor_…" }) });
@@ -21,7 +22,9 @@ export const NewSupplierOrders = z
           quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that no supplier order has."),
           unit_cost: NonNegativeAmountInput.nullable()
             .optional()
-            .describe("The agreed cost of one unit, in the currency of the order. Default: the cost of the item."),
+            .describe(
+              "The agreed cost of one unit, in the currency of the order. Default: what the supplier charges for the SKU, if that is in the same currency, or else the cost of the item.",
+            ),
         }),
       )
       .min(1)
@@ -68,6 +71,47 @@ export const SupplierOrderChange = patchBody(
   }),
   "SupplierOrderChange",
 );
+
+export const SupplierInvoice = patchBody(
+  z.object({
+    invoice_number: optionalText(MAX_INVOICE_NUMBER_LENGTH),
+    lines: z
+      .array(
+        z.object({
+          order_item_id: ItemId,
+          charged_cost: NonNegativeAmountInput.nullable().describe("What one unit costs, in the currency of the line. `null`: unknown."),
+        }),
+      )
+      .min(1)
+      .max(MAX_SENT_LINES)
+      .refine((lines) => new Set(lines.map(({ order_item_id }) => order_item_id)).size === lines.length, {
+        error: "Expected each line once.",
+        params: { code: "repeated_item" },
+      })
+      .optional()
+      .describe("Lines that the invoice contains, each once. Other lines do not change."),
+    is_paid: z.boolean().optional().describe("Whether you have paid the supplier."),
+  }),
+  "SupplierInvoice",
+);
+
+export const UnpaidQuery = z.object({ supplier_id: textQuery().optional().describe("Only what is owed to the supplier with this id.") });
+
+export const UnpaidSupplierOrders = z
+  .strictObject({
+    data: z.array(
+      z.strictObject({
+        supplier_id: z.string(),
+        supplier_name: z.string(),
+        month: z.string().describe("When they were sent, YYYY-MM, in the time zone of the organization."),
+        currency: z.string(),
+        orders: z.int(),
+        lines_without_cost: z.int().describe("Lines of which nothing was agreed or charged."),
+        due: z.number().nullable().describe("What was charged or else agreed. null if a line has no cost."),
+      }),
+    ),
+  })
+  .meta({ id: "UnpaidSupplierOrders" });
 
 export const RejectedLine = z.object({ reason: requiredText(MAX_REASON_LENGTH) }).meta({ id: "RejectedLine" });
 

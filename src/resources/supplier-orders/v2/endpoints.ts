@@ -2,6 +2,7 @@ import { Link, linkEnd, LinkList, LinkPath, NewLink, viewLink, viewListedLink } 
 import { createLink, linkFromMarker, listLinks, revokeLink } from "../../../accounts/links/links";
 import * as z from "zod";
 import { notFound, orNotFound } from "../../../platform/api-error";
+import { toAmount } from "../../../platform/values/money";
 import { one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
@@ -9,10 +10,12 @@ import { parseItemId } from "../../orders/items/item-id";
 import { changeSupplierOrder, rejectLine } from "../change-state";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { listSupplierOrdersBefore, readSupplierOrder, readWithSupplier } from "../read-supplier-order";
+import { recordInvoice } from "../record-invoice";
 import { sendItems, supplierOrdersFromMarker, type WholeSupplierOrder } from "../send-items";
 import { shipLines } from "../ship-lines";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { SupplierOrder, supplierOrderName, viewSupplierOrder } from "../supplier-order-view";
+import { readUnpaid, tooManyUnpaid } from "../unpaid";
 import {
   CreatedSupplierOrders,
   LinePath,
@@ -21,8 +24,12 @@ import {
   ShippedLines,
   SupplierOrderChange,
   SupplierOrderListQuery,
+  SupplierInvoice,
   SupplierOrderPath,
+  UnpaidQuery,
+  UnpaidSupplierOrders,
 } from "./contract";
+import { viewerOf } from "./viewer-of";
 
 const createdReply = (orders: readonly WholeSupplierOrder[]): Reply => ({
   status: 201,
@@ -43,14 +50,30 @@ export const supplierOrderEndpoints = [
     summary: "List supplier orders, newest first, by cursor",
     input: { query: SupplierOrderListQuery },
     responses: { 200: listSchema(SupplierOrder) },
-    handle: async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+    isOpenToSuppliers: true,
+    handle: async ({ org, principal, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+      const viewer = viewerOf(principal);
       const page = await cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "listSupplierOrders", query: filter },
         (after: readonly [id: string] | null) =>
-          listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
+          listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit, viewer }),
         ({ order }) => [order.id],
       );
       return listReply(page, viewSupplierOrder);
+    },
+  }),
+  // Before "/supplier-orders/:id", which would match it.
+  route.get("/supplier-orders/unpaid", {
+    operationId: "getUnpaidSupplierOrders",
+    summary: "Get what is owed to suppliers, by month",
+    description:
+      "The supplier orders that were sent and are neither rejected, cancelled nor paid, by month, supplier and currency, the oldest month first. More than 20,000 unpaid lines get 400 `too_many_unpaid`.",
+    input: { query: UnpaidQuery },
+    responses: { 200: UnpaidSupplierOrders },
+    handle: async ({ org, query }) => {
+      const unpaid = await readUnpaid(org, query.supplier_id ?? null);
+      if (unpaid === null) throw tooManyUnpaid();
+      return one({ data: unpaid.map(({ due, ...group }) => ({ ...group, due: due === null ? null : toAmount(Number(due)) })) });
     },
   }),
   route.get("/supplier-orders/:id", {
@@ -58,7 +81,8 @@ export const supplierOrderEndpoints = [
     summary: "Get a supplier order",
     input: { param: SupplierOrderPath },
     responses: { 200: SupplierOrder },
-    handle: async ({ org, param }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id))),
+    isOpenToSuppliers: true,
+    handle: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
   }),
   route.get("/supplier-orders/:id/file", {
     operationId: "getSupplierOrderFile",
@@ -67,8 +91,9 @@ export const supplierOrderEndpoints = [
     input: { param: SupplierOrderPath },
     responses: { 200: z.string() },
     mediaType: SUPPLIER_FILE_TYPE,
-    handle: async ({ org, param }) => {
-      const whole = await readWithSupplier(org, param.id);
+    isOpenToSuppliers: true,
+    handle: async ({ org, param, principal }) => {
+      const whole = await readWithSupplier(org, param.id, viewerOf(principal));
       const response = new Response(supplierFile(whole, whole.supplier), { headers: { "Content-Type": SUPPLIER_FILE_TYPE } });
       const headers = { "Content-Disposition": `attachment; filename="${supplierFileName(whole)}"` };
       return { status: 200, data: null, file: { response, headers } };
@@ -93,8 +118,20 @@ export const supplierOrderEndpoints = [
     errors: ["invalid_transition"],
     input: { param: SupplierOrderPath, json: SupplierOrderChange },
     responses: { 200: SupplierOrder },
+    isOpenToSuppliers: true,
+    rebuildReply: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    handle: async ({ org, param, json, principal }) =>
+      one(viewSupplierOrder(await changeSupplierOrder(org, param.id, { ...json, viewer: viewerOf(principal) }))),
+  }),
+  route.patch("/supplier-orders/:id/invoice", {
+    operationId: "recordSupplierInvoice",
+    summary: "Record what a supplier has charged, and whether it is paid",
+    description:
+      "What is charged for a line replaces what was agreed in the costs of the order. A draft, and a line that was rejected or cancelled, get 409 `not_charged`.",
+    input: { param: SupplierOrderPath, json: SupplierInvoice },
+    responses: { 200: SupplierOrder },
     rebuildReply: async ({ org, param }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id))),
-    handle: async ({ org, param, json }) => one(viewSupplierOrder(await changeSupplierOrder(org, param.id, json))),
+    handle: async ({ org, param, json }) => one(viewSupplierOrder(await recordInvoice(org, param.id, json))),
   }),
   route.post("/supplier-orders/:id/lines/:itemId/reject", {
     operationId: "rejectSupplierOrderLine",
@@ -102,11 +139,12 @@ export const supplierOrderEndpoints = [
     description: "Its quantity can be sent again, to the same or another supplier. With its last open line, the order is rejected.",
     input: { param: LinePath, json: RejectedLine },
     responses: { 200: SupplierOrder },
-    rebuildReply: async ({ org, param }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id))),
-    handle: async ({ org, param, json }) => {
+    isOpenToSuppliers: true,
+    rebuildReply: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    handle: async ({ org, param, json, principal }) => {
       const itemId = parseItemId(param.itemId);
       if (itemId === null) throw notFound();
-      return one(viewSupplierOrder(await rejectLine(org, param.id, { itemId, reason: json.reason })));
+      return one(viewSupplierOrder(await rejectLine(org, param.id, { itemId, reason: json.reason, viewer: viewerOf(principal) })));
     },
   }),
   route.post("/supplier-orders/:id/ship", {
@@ -118,9 +156,14 @@ export const supplierOrderEndpoints = [
     hasNoLocation: true,
     input: { param: SupplierOrderPath, json: ShippedLines },
     responses: { 201: SupplierOrder },
-    rebuildReply: async ({ org, param }) => ({ status: 201, data: viewSupplierOrder(await readSupplierOrder(org, param.id)) }),
-    handle: async ({ org, param: { id }, json: { lines, tracking_number = null, carrier } }) => {
-      const [shipped] = await shipLines(org, [{ supplier_order_id: id, lines: lines?.map(requestedLine), tracking_number, carrier }]);
+    isOpenToSuppliers: true,
+    rebuildReply: async ({ org, param, principal }) => ({
+      status: 201,
+      data: viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal))),
+    }),
+    handle: async ({ org, param: { id }, json: { lines, tracking_number = null, carrier }, principal }) => {
+      const shipment = { supplier_order_id: id, lines: lines?.map(requestedLine), tracking_number, carrier };
+      const [shipped] = await shipLines(org, [shipment], viewerOf(principal));
       return { status: 201, data: viewSupplierOrder(orNotFound(shipped)) };
     },
   }),

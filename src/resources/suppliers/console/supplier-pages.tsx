@@ -13,7 +13,9 @@ import type { SupplierRow } from "../rows.sql.ts";
 import { fileColumnsOf } from "../supplier-view";
 import { NewSupplier, SupplierChange, SupplierPath } from "../v2/contract";
 import { columnLines, withColumns } from "./column-lines";
+import { supplierCostPages } from "./costs-page";
 import { leadTime, supplierListPage } from "./list-page";
+import { supplierTokenPages } from "./token-page";
 import { shippingLabel, SupplierForm } from "./supplier-form";
 
 const KINDS = { flags: ["is_active"], numbers: ["lead_time_days"], absent: ["currency"] };
@@ -73,7 +75,13 @@ const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permiss
         <PageLink page={`/orders?supplier_id=${id}`}>Orders with its items</PageLink>
       </>
     ),
-    actions: <PageButton page={`/suppliers/${id}/edit`} label="Edit" icon="edit" permission="write" />,
+    actions: (
+      <>
+        <PageButton page={`/suppliers/${id}/costs`} label="Costs" icon="expenses" permission="money" />
+        <PageButton page={`/suppliers/${id}/token`} label="Create API token" icon="keys" permission="manage" />
+        <PageButton page={`/suppliers/${id}/edit`} label="Edit" icon="edit" permission="write" />
+      </>
+    ),
     body: (
       <>
         <SupplierFacts supplier={supplier} />
@@ -125,4 +133,6 @@ export const supplierRoutes: readonly Route[] = [
   supplierPage,
   ...editSupplier,
   ...linkForms({ purpose: "supplier", pages: "/suppliers", nameOf: async (org, id) => (await readSupplier(org, id)).name }),
+  ...supplierCostPages,
+  ...supplierTokenPages,
 ];

@@ -12,7 +12,7 @@ import { ReadOnlyNotice } from "../../../console/parts/notice";
 import { Badge, Facts, Moment } from "../../../console/parts/values";
 import { toStorableText } from "../../../platform/values/storable-text";
 import type { TicketRow } from "../rows.sql.ts";
-import { insertTemplate } from "../templates/insert-template";
+import { readFilledTemplate } from "../templates/filled-template";
 import { PLACEHOLDERS, type Placeholder } from "../templates/placeholders";
 import { addMessage, markSent } from "../thread/messages";
 import { readThread, type TicketThread } from "../thread/read-thread";
@@ -183,7 +183,7 @@ const templateForm = action(
       await showTicket({ org, control }, param.id, { answer: { values, violations } }),
   },
   async ({ org, control, param, form: { template_id, body, status } }) => {
-    const { text, missing } = await insertTemplate(org, param.id, template_id);
+    const { text, missing } = await readFilledTemplate(org, param.id, template_id);
     const typed = body.trimEnd();
     const values = { body: typed === "" ? text : `${typed}\n\n${text}`, status };
     const answer = { values, violations: missing.length === 0 ? [] : [missingValues(missing)], isFilled: true };

@@ -13,7 +13,7 @@ export interface FillingRow {
   store_name: string | null;
 }
 
-export interface ParcelRow {
+export interface TrackedRow {
   status: string;
   tracking_number: string | null;
   carrier: string | null;
@@ -29,11 +29,11 @@ export function fillingOf(org: OrgReader, ticketId: number): Statement<FillingRo
     where t.organization_id = ${org.key} and t.id = ${ticketId}`;
 }
 
-const MAX_PARCELS = 20;
+const MAX_FULFILLMENTS = 20;
 
 /** The first fulfillments of the ticket's order. */
-export function parcelsOf(org: OrgReader, ticketId: number): Statement<ParcelRow> {
-  return org.rows<ParcelRow>()`select f.status, f.tracking_number, f.carrier, f.tracking_url from tickets t
+export function fulfillmentsOf(org: OrgReader, ticketId: number): Statement<TrackedRow> {
+  return org.rows<TrackedRow>()`select f.status, f.tracking_number, f.carrier, f.tracking_url from tickets t
     join fulfillments f on f.organization_id = t.organization_id and f.order_id = t.order_id
-    where t.organization_id = ${org.key} and t.id = ${ticketId} order by f.id limit ${MAX_PARCELS}`;
+    where t.organization_id = ${org.key} and t.id = ${ticketId} order by f.id limit ${MAX_FULFILLMENTS}`;
 }

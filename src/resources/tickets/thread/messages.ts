@@ -1,4 +1,4 @@
-import { retryOnConflict, WriteConflict } from "../../../platform/db/change";
+import { retryOnConflict } from "../../../platform/db/change";
 import { takePage } from "../../../platform/db/list/page-limit";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { first } from "../../../platform/db/statement";
@@ -64,8 +64,7 @@ export async function markSent(org: OrgDb, ticketId: number, id: number): Promis
       if (message.sent_at !== null) return message;
       const update = ticketUpdate(org, ticket, {}, { changesMessages: true });
       const [written] = await org.commit(setSent(org, ticket, { id, update }));
-      if (written === undefined) throw new WriteConflict();
-      return written;
+      return orNotFound(written);
     },
     () => conflictError("this ticket"),
   );

@@ -10,14 +10,21 @@ const PLACES: Readonly<Record<string, readonly [one: string, many: string]>> = {
   order_notes: ["Note", "notes"],
   order_history: ["History entry", "history entries"],
   fulfillments: ["Fulfillment", "fulfillments"],
+  files: ["File", "files"],
   refunds: ["Refund", "refunds"],
   tickets: ["Ticket", "tickets"],
   ticket_messages: ["Message of a ticket", "messages of tickets"],
   ticket_templates: ["Template", "templates"],
+  saved_views: ["View", "views"],
   expenses: ["Expense", "expenses"],
-  products: ["Product", "products"],
+  supplier_orders: ["Supplier order", "supplier orders"],
+  supplier_order_lines: ["Line of a supplier order", "lines of supplier orders"],
   events: ["Event", "events"],
-  deliveries: ["Delivery", "deliveries"],
+  webhook_endpoints: ["Webhook endpoint", "webhook endpoints"],
+  attempts: ["Delivery attempt", "delivery attempts"],
+  connection_inbox: ["Delivery of a connection", "deliveries of connections"],
+  write_markers: ["Stored result", "stored results"],
+  audit_log: ["Audit log entry", "audit log entries"],
 };
 
 /** What rows of a table are. */

@@ -10,14 +10,13 @@ import type { IconName } from "../../../../console/icons";
 import { SHORTCUTS } from "../../../../console/parts/shortcuts";
 import { ORDER_STATUSES } from "../../order-status";
 import { viewQuery } from "../../views/views";
+import { CARRIERS } from "../carriers";
 import { HoldFields } from "../hold/hold-panel";
 import { DOCUMENTS } from "../print/print-page";
 import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
 import { MATCHING_IDS_SIZE, MAX_MATCHING_IDS } from "./matching-ids";
 
 export const BULK_FORM = "bulk";
-
-const CARRIERS = ["DHL", "FedEx", "UPS", "USPS", "Royal Mail", "DPD"];
 
 /** The fields of the menus. Violations of all others are shown above the menus. */
 const FIELDS: ReadonlySet<string> = new Set([

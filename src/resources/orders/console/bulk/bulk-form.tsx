@@ -17,7 +17,7 @@ import { orderListView } from "../list-page";
 import { OrderListQuery } from "../order-query";
 import { withFormNames } from "../hold/hold-form";
 import { printPath } from "../print/print-page";
-import { BULK_ACTIONS, detailOf, type Did, didText } from "./did";
+import { BULK_ACTIONS, detailOf, type BulkSummary, summaryText } from "./bulk-summary";
 import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
 import { operationsOf, UndoForm } from "./bulk-message";
 import { trackingOf } from "./tracking-lines";
@@ -85,9 +85,9 @@ function statusDetail({ set_status }: OrderAction, fields: Readonly<Record<strin
 }
 
 /** The list after an action, which says what was done and what can be undone. */
-function listAfter(back: URLSearchParams, did: Did, operations: readonly string[]): `/${string}` {
+function listAfter(back: URLSearchParams, summary: BulkSummary, operations: readonly string[]): `/${string}` {
   const search = new URLSearchParams(back);
-  search.set("did", didText(did));
+  search.set("did", summaryText(summary));
   if (operations.length > 0) search.set("undo", operations.join("."));
   return `/orders?${search.toString()}`;
 }
@@ -138,13 +138,13 @@ export const bulkForm = action(
     if (isBatch) return { data: { results, undo: operations } };
     if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, { back: back.toString(), operations }) };
     const count = (wanted: ActionResult["outcome"]): number => results.filter(({ outcome }) => outcome === wanted).length;
-    const did = {
+    const summary = {
       action: chosen,
       changed: count("updated"),
       unchanged: count("unchanged"),
       detail: detailOf(chosen, statusDetail(orderAction, form)),
     };
-    return { to: listAfter(back, did, operations) };
+    return { to: listAfter(back, summary, operations) };
   },
 );
 
@@ -170,6 +170,6 @@ export const undoForm = action(
 /** The list that the form was sent from, or data for a script. */
 function undoResult({ restored, kept, back }: Undone): ActionResultOfForm {
   if (back === null) return { data: { restored, kept } };
-  const did = { action: "undo", changed: restored, unchanged: kept, detail: "" } as const;
-  return { to: listAfter(withoutMessage(new URLSearchParams(back)), did, []) };
+  const summary = { action: "undo", changed: restored, unchanged: kept, detail: "" } as const;
+  return { to: listAfter(withoutMessage(new URLSearchParams(back)), summary, []) };
 }

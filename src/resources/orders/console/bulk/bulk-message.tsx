@@ -3,12 +3,12 @@ import { useCan } from "../../../../console/page-request";
 import { Form } from "../../../../console/parts/form";
 import { Notice } from "../../../../console/parts/notice";
 import { ORDER_STATUSES } from "../../order-status";
-import { type Did, parseDid } from "./did";
+import { type BulkSummary, parseSummary } from "./bulk-summary";
 
 const orders = (count: number): string => pluralize(count, "order");
 
 /** What was done, as a sentence. */
-function sentenceOf({ action, changed, detail }: Did): string | null {
+function sentenceOf({ action, changed, detail }: BulkSummary): string | null {
   switch (action) {
     case "set_status": {
       const status = ORDER_STATUSES.find((each) => each === detail);
@@ -35,10 +35,10 @@ function sentenceOf({ action, changed, detail }: Did): string | null {
 
 /** What a bulk action has done, in plain words. Null for a text that no action has written. */
 export function bulkMessage(text: string): string | null {
-  const did = parseDid(text);
-  const sentence = did === null ? null : sentenceOf(did);
-  if (did === null || sentence === null) return null;
-  const { action, changed, unchanged } = did;
+  const summary = parseSummary(text);
+  const sentence = summary === null ? null : sentenceOf(summary);
+  if (summary === null || sentence === null) return null;
+  const { action, changed, unchanged } = summary;
   if (action === "undo" && changed === 0 && unchanged === 0) return "There is nothing to undo any more.";
   if (action === "undo" && unchanged > 0) {
     const verb = unchanged === 1 ? "was changed since and stays as it is" : "were changed since and stay as they are";

@@ -26,8 +26,9 @@ export function OrderPlaces({ trail, neighbors: { previous, next } }: { trail: O
 }
 
 /** How many selected orders are shipped after this one, and how to leave it out or to stop. */
-export function ShippingQueue({ trail: { query, queue, shipped, ...trail }, id }: { trail: OrderTrail; id: number }) {
+export function ShippingQueue({ trail, id }: { trail: OrderTrail; id: number }) {
   const { base } = usePageRequest();
+  const { query, queue, shipped } = trail;
   const left = queue.length === 0 ? "This is the last selected order." : `${pluralize(queue.length, "selected order")} after this one.`;
   return (
     <Notice kind="plain">
@@ -38,7 +39,7 @@ export function ShippingQueue({ trail: { query, queue, shipped, ...trail }, id }
             Skip this order
           </a>
         )}
-        <a class="button" href={base + listPath({ query, queue, shipped, ...trail }, id, null)}>
+        <a class="button" href={base + listPath(trail, id, null)}>
           Stop shipping
         </a>
       </p>

@@ -3,7 +3,7 @@ export const BULK_ACTIONS = ["set_status", "ship", "add_tags", "remove_tags", "a
 export type BulkActionName = (typeof BULK_ACTIONS)[number];
 
 /** What a bulk action has done, as the URL of the list says it after the action. */
-export interface Did {
+export interface BulkSummary {
   action: BulkActionName | "undo";
   /** How many orders were changed, or restored. */
   changed: number;
@@ -13,11 +13,11 @@ export interface Did {
   detail: string;
 }
 
-export function didText({ action, changed, unchanged, detail }: Did): string {
+export function summaryText({ action, changed, unchanged, detail }: BulkSummary): string {
   return [action, changed, unchanged, detail].join(".");
 }
 
-export function parseDid(text: string): Did | null {
+export function parseSummary(text: string): BulkSummary | null {
   const [, name, changed, unchanged, detail = ""] = /^([a-z_]{1,16})\.(\d{1,6})\.(\d{1,6})\.([A-Za-z ]{0,32})$/.exec(text) ?? [];
   const action = [...BULK_ACTIONS, "undo" as const].find((each) => each === name);
   return action === undefined ? null : { action, changed: Number(changed), unchanged: Number(unchanged), detail };

@@ -1,0 +1,34 @@
+import { countText } from "../../../console/count-text";
+import { page } from "../../../console/page";
+import { PageLink } from "../../../console/parts/link";
+import { Table } from "../../../console/parts/table";
+import { Money } from "../../../console/parts/values";
+import { readUnpaid, tooManyUnpaid, type Unpaid } from "../unpaid";
+import { UnpaidQuery } from "../v2/contract";
+import { errorMessage } from "../../../console/form";
+
+const COLUMNS = ["Month", "Supplier", { name: "Supplier orders", figures: true }, { name: "Owed", figures: true }];
+
+const rowOf = ({ month, supplier_id, supplier_name, orders, currency, due, lines_without_cost }: Unpaid) => [
+  month,
+  <PageLink page={`/production?supplier_id=${supplier_id}`}>{supplier_name}</PageLink>,
+  countText(orders),
+  due === null ? `Unknown: ${countText(lines_without_cost)} without a cost` : <Money units={due} currency={currency} />,
+];
+
+/** What is owed to suppliers, by month. */
+export const unpaidPage = page({ path: "/production/unpaid", permission: "money", query: UnpaidQuery }, async ({ org, query }) => {
+  const unpaid = await readUnpaid(org, query.supplier_id ?? null);
+  const tooMany = tooManyUnpaid().details.map(errorMessage).join(" ");
+  return {
+    title: "Unpaid supplier orders",
+    lead: "What was charged or else agreed, by the month in which it was sent.",
+    back: { page: "/production", label: "Production" },
+    body:
+      unpaid === null ? (
+        <p>{tooMany}</p>
+      ) : (
+        <Table caption="Unpaid" columns={COLUMNS} rows={unpaid.map(rowOf)} empty="Everything is paid." />
+      ),
+  };
+});

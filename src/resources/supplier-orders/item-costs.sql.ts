@@ -1,0 +1,56 @@
+import { invalid } from "../../platform/api-error";
+import type { OrgDb } from "../../platform/db/org-db";
+import type { WriteStatement } from "../../platform/db/statement";
+import { MAX_AMOUNT, SCALE } from "../../platform/values/money";
+import { updateOrdersFromItems } from "../orders/order-from-items.sql.ts";
+
+interface CostedLine {
+  order_item_id: number;
+  order_id: number;
+  cost: number | null;
+}
+
+/** A line of more would make sums of an order inexact. */
+const MAX_LINE_COST = MAX_AMOUNT * SCALE;
+
+/** Throws 400 Bad Request for a line whose units cost too much together. */
+export function assertLineCost(path: string, { quantity, unit_cost }: { quantity: number; unit_cost: number | null }): void {
+  if (Math.abs((unit_cost ?? 0) * quantity) <= MAX_LINE_COST) return;
+  throw invalid(path, "too_big", `Expected a cost of which all ${quantity} units together cost at most ${MAX_AMOUNT}.`);
+}
+
+/**
+ * Brings items and their orders up to what the lines of their supplier orders cost (docs/spec/amounts-and-figures.md#cost-of-an-item), after the
+ * lines have changed in the same batch. `statuses` are the writes of the statuses that change with them, which update the `movedOrders` themselves.
+ */
+export function withItemCosts(
+  org: OrgDb,
+  lines: readonly CostedLine[],
+  { statuses, movedOrders }: { statuses: readonly WriteStatement[]; movedOrders: readonly number[] },
+): WriteStatement[] {
+  const known = lines.filter(({ cost }) => cost !== null);
+  if (known.length === 0) return [...statuses];
+  const moved = new Set(movedOrders);
+  const others = [...new Set(known.map(({ order_id }) => order_id))].filter((id) => !moved.has(id));
+  const changes = others.map((orderId) => ({
+    orderId,
+    version: null,
+    followsItems: false,
+    changedFields: ["items.cost"],
+    eventsBefore: 0,
+  }));
+  const ids = JSON.stringify(known.map(({ order_item_id }) => order_item_id));
+  return [
+    // The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
+    org.write()`update order_items set (supplier_quantity, supplier_cost) = (
+        select coalesce(sum(l.quantity), 0), coalesce(sum(l.quantity * coalesce(l.charged_cost, l.unit_cost)), 0)
+        from supplier_order_lines l
+        cross join supplier_orders r on r.organization_id = l.organization_id and r.id = l.supplier_order_id and r.state <> 'draft'
+        cross join orders o on o.organization_id = l.organization_id and o.id = order_items.order_id and o.currency = l.currency
+        where l.organization_id = ${org.key} and l.order_item_id = order_items.id and l.is_allocated = 1
+          and coalesce(l.charged_cost, l.unit_cost) is not null)
+      where +organization_id = ${org.key} and id in (select value from json_each(${ids}))`,
+    ...statuses,
+    ...(changes.length === 0 ? [] : updateOrdersFromItems(org, changes, { endsItems: false })),
+  ];
+}

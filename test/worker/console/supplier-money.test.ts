@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { createShop, ingestOrder, rows, type Shop, v2As } from "../../kit/client";
+import { createMember, type Visitor } from "./kit";
+
+/** Costs, invoices and tokens of suppliers in the console. */
+
+let shop: Shop;
+let owner: Visitor;
+let member: Visitor;
+let supplier: string;
+beforeAll(async () => {
+  shop = await createShop();
+  [owner, member] = [await createMember(shop.id, "owner"), await createMember(shop.id, "member")];
+  supplier = (await shop.v2("/suppliers", { body: { name: "Acme" } })).body.id;
+});
+
+const costs = async (): Promise<string[]> =>
+  (await shop.v2(`/suppliers/${supplier}/costs`)).body.data.map(
+    ({ sku, unit_cost }: { sku: string; unit_cost: number }) => `${sku} ${unit_cost}`,
+  );
+
+async function sentOrder(fields: Record<string, unknown> = {}): Promise<{ id: string; item: string }> {
+  const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 9, quantity: 2, cost: 3, assigned_supplier: "Acme", ...fields }] });
+  const { body } = await shop.v2("/supplier-orders", { body: { order_ids: [order.id], override_reason: "Now" } });
+  return { id: body.supplier_orders[0].id, item: order.items[0].id };
+}
+
+describe("the costs of a supplier", () => {
+  it("are pasted as lines from a spreadsheet, and deleted by a line without a cost", async () => {
+    const path = `/suppliers/${supplier}/costs`;
+    const saved = await owner.send(path, { costs: "MUG-1\t2.5\r\n\r\nTEE red  4\r\nCUP\t1\r\n" });
+    expect({ status: saved.status, location: saved.location }).toEqual({
+      status: 303,
+      location: `/console/${shop.id}${path}?done=supplier_costs_saved`,
+    });
+    expect(await costs()).toEqual(["CUP 1", "MUG-1 2.5", "TEE red 4"]);
+    await owner.send(path, { costs: "CUP\t" });
+    expect(await costs()).toEqual(["MUG-1 2.5", "TEE red 4"]);
+    expect((await owner.open(path)).text).toContain("MUG-1");
+  });
+
+  it("are all rejected with the number of every line that cannot be read, which stays in the field", async () => {
+    const before = await costs();
+    const text = "GOOD\t1\n\nBAD\tfree\nONLYSKU\ngood\t2\nMINUS\t-1";
+    const { status, text: page } = await owner.send(`/suppliers/${supplier}/costs`, { costs: text });
+    const named = ["Line 1:", "Line 3:", "Line 4:", "Line 5:", "Line 6:"].map((line) => page.includes(line));
+    expect({ status, named }).toEqual({ status: 400, named: [false, true, true, false, true] });
+    expect(page).toContain("BAD\tfree\nONLYSKU");
+    const twice = await owner.send(`/suppliers/${supplier}/costs`, { costs: "A\t1\n\na\t2" });
+    expect(twice.text).toContain("Line 3: This SKU occurs twice");
+    expect(await costs()).toEqual(before);
+  });
+
+  it("are shown and set only by those who may see money", async () => {
+    expect((await member.open(`/suppliers/${supplier}/costs`)).status).toBe(403);
+    expect((await member.send(`/suppliers/${supplier}/costs`, { costs: "MUG-1\t9" })).status).toBe(403);
+    expect((await member.open(`/suppliers/${supplier}`)).text).not.toContain("/costs");
+  });
+});
+
+describe("the invoice of a supplier order", () => {
+  it("begins with what was agreed, and shows the difference once it is saved", async () => {
+    const { id, item } = await sentOrder();
+    expect((await owner.open(`/production/${id}/invoice`)).text).toMatch(/name="charged_cost"[^>]* value="3"/);
+    const saved = await owner.send(`/production/${id}/invoice`, { invoice_number: "A-1", item, charged_cost: "3.25", is_paid: "on" });
+    expect(saved.location).toBe(`/console/${shop.id}/production/${id}?done=invoice_saved`);
+    const [line] = await rows("select charged_cost from supplier_order_lines where supplier_order_id = ?", id);
+    expect(line).toEqual({ charged_cost: 32_500 });
+    const page = await owner.open(`/production/${id}`);
+    expect(["$6.00", "$6.50", "$0.50", "A-1"].map((text) => page.text.includes(text))).toEqual([true, true, true, true]);
+    expect((await member.open(`/production/${id}`)).text).not.toContain("$6.50");
+    expect((await member.open(`/production/${id}/invoice`)).status).toBe(403);
+  });
+
+  it("names the line whose cost is no amount, and writes nothing", async () => {
+    const { id, item } = await sentOrder();
+    const wrong = await owner.send(`/production/${id}/invoice`, { invoice_number: "", item, charged_cost: "three" });
+    expect({ status: wrong.status, hasError: wrong.text.includes("field-error"), keeps: wrong.text.includes('value="three"') }).toEqual({
+      status: 400,
+      hasError: true,
+      keeps: true,
+    });
+    expect((await shop.v2(`/supplier-orders/${id}`)).body.version).toBe(1);
+  });
+});
+
+it("lists what is owed to suppliers by month, for those who may see money", async () => {
+  await sentOrder({ cost: 1234 });
+  const page = await owner.open("/production/unpaid");
+  expect({ status: page.status, isListed: page.text.includes("Acme"), text: page.text.includes("$2,47") }).toEqual({
+    status: 200,
+    isListed: true,
+    text: true,
+  });
+  expect((await member.open("/production/unpaid")).status).toBe(403);
+});
+
+it("creates an API token that is limited to the supplier, and shows its secret once", async () => {
+  expect((await member.open(`/suppliers/${supplier}/token`)).status).toBe(403);
+  const created = await owner.send(`/suppliers/${supplier}/token`, { name: "Acme’s system" });
+  const [secret = ""] = /sk_live_[0-9A-Za-z]{36}/.exec(created.text) ?? [];
+  const asSupplier = v2As({ id: 0, secret });
+  const { id } = await sentOrder();
+  expect((await asSupplier(`/supplier-orders/${id}`)).status).toBe(200);
+  expect((await asSupplier("/orders")).status).toBe(403);
+  const [row] = await rows<{ id: number; supplier_id: string }>("select id, supplier_id from credentials where name = 'Acme’s system'");
+  expect(row?.supplier_id).toBe(supplier);
+  expect((await owner.open(`/settings/api-tokens/${row?.id}`)).text).toContain("One supplier");
+  expect((await owner.send("/suppliers/sup_none/token", { name: "x" })).status).toBe(404);
+});

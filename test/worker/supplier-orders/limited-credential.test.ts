@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ApiResponse, createCredential, createShop, idempotencyKey, ingestOrder, type Shop, v2As } from "../../kit/client";
+import { nameOf, ROUTES } from "../../kit/requests";
+import { agentOf } from "../mcp/agent";
+import { anItem, aProducingShop, change, send, sendAll, sentIn, statusesOf } from "./kit";
+
+/** An API token that is limited to one supplier (docs/spec/scopes.md#limited-to-a-supplier). */
+
+const SCOPES = ["supplier_orders:read", "supplier_orders:write"];
+
+let shop: Shop;
+let acme: string;
+let asAcme: Shop["v2"];
+beforeAll(async () => {
+  shop = await aProducingShop();
+  const { body } = await shop.v2("/suppliers");
+  acme = body.data.find(({ name }: { name: string }) => name === "Acme").id;
+  asAcme = v2As(await createCredential(shop.id, "api_token", { scopes: SCOPES, supplier_id: acme }));
+});
+
+const sentTo = async (supplier: string) => {
+  const order = await ingestOrder(shop, {
+    items: [anItem({ assigned_supplier: supplier }), anItem({ name: "Cup", assigned_supplier: supplier })],
+  });
+  return { order, sent: await sendAll(shop, order.id) };
+};
+const problem = ({ status, body }: ApiResponse) => ({ status, code: body.error?.details?.[0]?.code ?? null });
+const ids = ({ body }: ApiResponse): string[] => body.data.map(({ id }: { id: string }) => id);
+
+describe("a token that is limited to a supplier", () => {
+  it("may call no endpoint that is not open to suppliers", async () => {
+    const limited = ROUTES.filter(([surface, { guard }]) => surface.name === "v2" && guard.kind !== "open");
+    const open = limited.filter(([, { isOpenToSuppliers }]) => isOpenToSuppliers === true).map(nameOf);
+    expect(open.toSorted()).toEqual([
+      "GET /api/v2/me",
+      "GET /api/v2/supplier-orders",
+      "GET /api/v2/supplier-orders/:id",
+      "GET /api/v2/supplier-orders/:id/file",
+      "PATCH /api/v2/supplier-orders/:id",
+      "POST /api/v2/supplier-orders/:id/lines/:itemId/reject",
+      "POST /api/v2/supplier-orders/:id/ship",
+    ]);
+    for (const [, endpoint] of limited.filter(([, { isOpenToSuppliers }]) => isOpenToSuppliers !== true)) {
+      const isRead = endpoint.method === "get";
+      const options = isRead ? {} : { method: endpoint.method.toUpperCase(), body: {}, headers: idempotencyKey() };
+      const response = await asAcme(endpoint.path.replaceAll(/:\w+/g, "1"), options);
+      expect({ path: endpoint.path, ...problem(response) }).toEqual({ path: endpoint.path, status: 403, code: "limited_to_supplier" });
+    }
+  });
+
+  it("lists and reads what was sent to the supplier, and nothing else", async () => {
+    const [own, others] = [await sentTo("Acme"), await sentTo("Bag works")];
+    const undecided = await ingestOrder(shop, { items: [anItem()] });
+    const [draft] = sentIn(await send(shop, { order_ids: [undecided.id], state: "draft" }));
+    const listed = ids(await asAcme("/supplier-orders"));
+    expect([own.sent.id, others.sent.id, draft?.id ?? ""].map((id) => listed.includes(id))).toEqual([true, false, false]);
+    expect(ids(await asAcme(`/supplier-orders?supplier_id=${others.sent.supplier_id}`))).toEqual([]);
+    for (const path of ["", "/file"]) {
+      const statuses = [own.sent.id, others.sent.id, draft?.id].map(async (id) => (await asAcme(`/supplier-orders/${id}${path}`)).status);
+      expect(await Promise.all(statuses)).toEqual([200, 404, 404]);
+    }
+    await change(shop, draft?.id ?? "", { state: "cancelled", reason: "No" });
+    expect((await asAcme(`/supplier-orders/${draft?.id}`)).status).toBe(404);
+  });
+
+  it("accepts, makes and rejects what was sent to the supplier, and cannot cancel it or change its day", async () => {
+    const [own, others] = [await sentTo("Acme"), await sentTo("Bag works")];
+    const patch = (id: string, body: unknown) => asAcme(`/supplier-orders/${id}`, { method: "PATCH", body });
+    expect((await patch(own.sent.id, { state: "accepted" })).body.state).toBe("accepted");
+    expect(await statusesOf(shop, own.order.id)).toEqual(["In Production", "In Production", "In Production"]);
+    expect(problem(await patch(others.sent.id, { state: "accepted" }))).toEqual({ status: 404, code: null });
+    for (const body of [{ state: "cancelled", reason: "x" }, { state: "shipped" }, { due_date: "2027-01-01" }]) {
+      expect(problem(await patch(own.sent.id, body))).toEqual({ status: 403, code: "limited_to_supplier" });
+    }
+    const reject = (id: string, item: string) =>
+      asAcme(`/supplier-orders/${id}/lines/${item}/reject`, { body: { reason: "Out of stock" } });
+    expect((await reject(own.sent.id, own.order.items[0].id)).body.lines[0].state).toBe("rejected");
+    expect((await reject(others.sent.id, others.order.items[0].id)).status).toBe(404);
+    expect((await shop.v2(`/supplier-orders/${others.sent.id}`)).body.state).toBe("sent");
+  });
+
+  it("ships lines of what was sent to the supplier, with a tracking number", async () => {
+    const [own, others] = [await sentTo("Acme"), await sentTo("Bag works")];
+    const ship = (id: string) => asAcme(`/supplier-orders/${id}/ship`, { body: { tracking_number: "1Z999AA10123456784" } });
+    expect(problem(await ship(others.sent.id))).toEqual({ status: 404, code: null });
+    const shipped = await ship(own.sent.id);
+    expect({ status: shipped.status, state: shipped.body.state }).toEqual({ status: 201, state: "shipped" });
+    expect((await statusesOf(shop, own.order.id))[0]).toBe("Shipped");
+    expect((await shop.v2(`/supplier-orders/${others.sent.id}`)).body.state).toBe("sent");
+  });
+
+  it("may not use MCP tools of the organization", async () => {
+    const agent = agentOf(await createCredential(shop.id, "api_token", { scopes: SCOPES, supplier_id: acme }), "?tools=list_suppliers");
+    const response = await agent.ask("tools/call", { name: "list_suppliers", arguments: {} });
+    expect(response.text).not.toContain("Bag works");
+    expect(response.text).toMatch(/limited_to_supplier|missing_scope|error/);
+  });
+
+  it("sees nothing in another organization, whose supplier has the same id only by chance", async () => {
+    const other = await createShop();
+    const stranger = v2As(await createCredential(other.id, "api_token", { scopes: SCOPES, supplier_id: acme }));
+    const { sent } = await sentTo("Acme");
+    expect(ids(await stranger("/supplier-orders"))).toEqual([]);
+    expect((await stranger(`/supplier-orders/${sent.id}`)).status).toBe(404);
+  });
+
+  it("has only the scopes of supplier orders, and only API tokens are limited", async () => {
+    const create = (fields: Record<string, unknown>) => createCredential(shop.id, "api_token", { supplier_id: acme, ...fields });
+    await expect(create({ scopes: ["orders:read"] })).rejects.toThrow(/unknown_scope/);
+    await expect(create({ supplier_id: "Acme", scopes: SCOPES })).rejects.toThrow(/supplier_id/);
+    await expect(createCredential(shop.id, "api_key", { supplier_id: acme, scopes: SCOPES })).rejects.toThrow(/invalid_supplier/);
+  });
+});
