@@ -240,8 +240,11 @@ describe("tools/call", () => {
     expect((await must("list_item_designs", { order_item_id: other.items[0].id })).data).toMatchObject([
       { version: 1, file: { id: file } },
     ]);
-    const proof = await shop.v2("/proofs", { body: { order_item_id: other.items[0].id } });
-    expect((await must("list_proofs", { state: "draft" })).data).toMatchObject([{ id: proof.body.id, file_id: file }]);
+    const unmade = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
+    const [{ id: unmadeItem }] = unmade.body.items;
+    await uploadDesign(shop, unmadeItem, "proof.pdf");
+    const proof = await shop.v2("/proofs", { body: { order_item_id: unmadeItem } });
+    expect((await must("list_proofs", { state: "draft" })).data).toMatchObject([{ id: proof.body.id, version: 1 }]);
 
     const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
     expect(await must("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({
