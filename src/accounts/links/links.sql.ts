@@ -18,6 +18,11 @@ export function linkById(org: OrgReader, id: string): Statement<LinkRow> {
   return org.rows<LinkRow>()`select l.* from links l where l.organization_id = ${org.key} and l.id = ${id}`;
 }
 
+export function linksByIds(org: OrgReader, ids: readonly string[]): Statement<LinkRow> {
+  return org.rows<LinkRow>()`select l.* from links l where l.organization_id = ${org.key}
+    and l.id in (select value from json_each(${JSON.stringify(ids)}))`;
+}
+
 /** The link with this SHA-256 of its token, which may have ended. */
 export function linkByToken(org: OrgReader, tokenHash: string): Statement<LinkRow> {
   return org.rows<LinkRow>()`select l.* from links l where l.organization_id = ${org.key} and l.token_hash = ${tokenHash}`;

@@ -2,7 +2,7 @@ import { conflict, orNotFound } from "../../platform/api-error";
 import { sha256Hex } from "../../platform/crypto/digest";
 import { toBase64Url } from "../../platform/crypto/encoding";
 import { derivedKey, type MasterSecrets } from "../../platform/crypto/master-key";
-import { newId, randomBase62 } from "../../platform/crypto/random";
+import { newId } from "../../platform/crypto/random";
 import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { first, type WriteStatement } from "../../platform/db/statement";
@@ -13,11 +13,8 @@ import { type LinkSubject, MAX_LINKS } from "./purposes";
 
 export type { LinkRow } from "./links.sql.ts";
 
-/** 190 random bits, for links that are created in the batch of another change. */
-const TOKEN_LENGTH = 32;
-
-/** The token of a link: random, or a MAC of its id. Other texts are not looked up. */
-export const isLinkToken = (text: string): boolean => /^(?:[0-9A-Za-z]{32}|[\w-]{43})$/.test(text);
+/** Other texts are not looked up. */
+export const isLinkToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /**
  * The token of a link is a MAC of its id, so that nobody without the master secret can guess it, and a repeated request gets the same address although it is
@@ -49,18 +46,34 @@ export interface NewLinkOptions extends LinkSubject {
   masterSecrets: MasterSecrets;
 }
 
-/** Creates links in the batch of another change, and returns their paths by subject. A subject with MAX_LINKS valid ones loses its oldest. */
-export function newLinks(
+interface NewLinksOptions extends Pick<NewLinkOptions, "purpose" | "expiresAt" | "masterSecrets"> {
+  subjectIds: readonly string[];
+}
+
+/** The links that the batch of another change creates, and the paths by their subjects. */
+interface NewLinks {
+  writes: WriteStatement[];
+  ids: string[];
+  paths: ReadonlyMap<string, string>;
+}
+
+/** Creates links in the batch of another change. A subject with MAX_LINKS valid ones loses its oldest. */
+export async function newLinks(
   org: OrgDb,
-  subjects: readonly LinkSubject[],
-  expiresAt: number,
-): { writes: WriteStatement[]; paths: ReadonlyMap<string, string> } {
-  const created = subjects.map(({ purpose, subjectId }) => ({ purpose, subjectId, token: randomBase62(TOKEN_LENGTH) }));
-  const rows = created.map(({ purpose, subjectId, token }) => {
-    return { id: newId("lnk", org.now), purpose, subjectId, token_hash: sha256Hex(token), expires_at: expiresAt };
-  });
-  const paths = new Map(created.map(({ subjectId, token }) => [subjectId, linkPath(org.organization.id, token)]));
-  return { writes: insertLinks(org, rows), paths };
+  { purpose, subjectIds, expiresAt, masterSecrets: [masterSecret] }: NewLinksOptions,
+): Promise<NewLinks> {
+  const created = await Promise.all(
+    subjectIds.map(async (subjectId) => {
+      const id = newId("lnk", org.now);
+      return { id, subjectId, token: await tokenOf(masterSecret, org.organization.id, id) };
+    }),
+  );
+  const rows = created.map(({ id, subjectId, token }) => ({ id, purpose, subjectId, token_hash: sha256Hex(token), expires_at: expiresAt }));
+  return {
+    writes: insertLinks(org, rows),
+    ids: created.map(({ id }) => id),
+    paths: new Map(created.map(({ subjectId, token }) => [subjectId, linkPath(org.organization.id, token)])),
+  };
 }
 
 /** Creates a link. The caller has checked that the subject exists. Throws 409 Conflict at MAX_LINKS valid links. */
@@ -89,11 +102,15 @@ export async function createLink(
   }
 }
 
-/** The link that a write marker refers to, with its path, unless the master secret has changed since. */
+/** The link that a write marker refers to, with its path. */
 export async function linkFromMarker(org: OrgReader, marker: unknown, masterSecrets: readonly string[]): Promise<CreatedLink> {
   const { link_id } = marker as { link_id: string };
   const [found] = await org.read(linkById(org, link_id));
-  const link = orNotFound(found);
+  return await withPath(org, orNotFound(found), masterSecrets);
+}
+
+/** A link with its path, unless the master secret has changed since it was created. */
+export async function withPath(org: OrgReader, link: LinkRow, masterSecrets: readonly string[]): Promise<CreatedLink> {
   const tokens = await Promise.all(masterSecrets.map(async (secret) => await tokenOf(secret, org.organization.id, link.id)));
   const token = tokens.find((each) => sha256Hex(each) === link.token_hash);
   return { link, path: token === undefined ? null : linkPath(org.organization.id, token) };

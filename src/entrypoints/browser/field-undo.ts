@@ -28,7 +28,7 @@ export function offerFieldUndo(): void {
     if (name === undefined) return;
     const before = openedValues(form);
     const fields = new FormData(form);
-    const after = Object.fromEntries(Object.keys(before).map((name) => [name, textOf(fields.get(name))]));
+    const after = Object.fromEntries(Object.keys(before).map((field) => [field, textOf(fields.get(field))]));
     const change: FieldChange = { action: form.action, name, before, after, isUndo };
     sessionStorage.setItem(KEY, JSON.stringify(change));
   });

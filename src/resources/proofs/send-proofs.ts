@@ -1,8 +1,10 @@
 import { ApiError, conflictError, type ErrorDetail, invalid } from "../../platform/api-error";
+import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { newLinks } from "../../accounts/links/links";
+import { newLinks, withPath } from "../../accounts/links/links";
+import { linksByIds } from "../../accounts/links/links.sql.ts";
 import { DAY_MS } from "../../accounts/links/purposes";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
@@ -26,7 +28,7 @@ export interface SentOrder {
   orderNumber: string | null;
   /** The first word of the name of whoever receives the order. Null: unknown. */
   buyerName: string | null;
-  /** Null: the link was shown before, by the same request. */
+  /** Of the link. Null: a repeated request can't tell it any more, because the master secret was replaced. */
   path: string | null;
   expiresAt: number;
   proofs: ProofRow[];
@@ -75,7 +77,7 @@ export async function readPlan(org: OrgReader, { itemIds, orderIds = [], origin 
  * Sends the proofs of items. Each item that was named must have one that can be sent: otherwise throws 404 Not Found or 409 Conflict with every item
  * that has none, and nothing is sent. Items of orders are skipped instead. All of it is one transaction. Two round trips.
  */
-export async function sendProofs(org: OrgDb, request: SendProofsRequest): Promise<SentProofs> {
+export async function sendProofs(org: OrgDb, request: SendProofsRequest & { masterSecrets: MasterSecrets }): Promise<SentProofs> {
   return await retryOnConflict(
     async () => {
       const { planned, skipped, unknown } = await readPlan(org, request);
@@ -101,19 +103,19 @@ export async function sendProofs(org: OrgDb, request: SendProofsRequest): Promis
         ),
       ];
       const expiresAt = org.now + PROOF_LINK_DAYS * DAY_MS;
-      const orderIds = [...new Set(planned.map(({ item }) => item.order_id))];
-      const links = newLinks(
-        org,
-        orderIds.map((id) => ({ purpose: "order_proofs", subjectId: String(id) })),
+      const links = await newLinks(org, {
+        purpose: "order_proofs",
+        subjectIds: [...new Set(planned.map(({ item }) => String(item.order_id)))],
         expiresAt,
-      );
+        masterSecrets: request.masterSecrets,
+      });
       const proofs = await org.commit({
         writes: [...writes, ...links.writes],
-        marker: { proof_ids: ids, expires_at: expiresAt, skipped: skipped.map(viewSkipped) },
+        marker: { proof_ids: ids, link_ids: links.ids, expires_at: expiresAt, skipped: skipped.map(viewSkipped) },
         returning: proofsByIds(org, ids),
       });
       return {
-        orders: sentOrders(proofs, (id) => ({ path: links.paths.get(String(id)) ?? null, expiresAt })),
+        orders: sentOrders(proofs, links.paths, expiresAt),
         skipped: skipped.map(viewSkipped),
       };
     },
@@ -122,21 +124,31 @@ export async function sendProofs(org: OrgDb, request: SendProofsRequest): Promis
 }
 
 /** Proofs by their orders, with the link of each. */
-function sentOrders(proofs: readonly ProofRow[], linkOf: (orderId: number) => Pick<SentOrder, "path" | "expiresAt">): SentOrder[] {
+function sentOrders(proofs: readonly ProofRow[], paths: ReadonlyMap<string, string | null>, expiresAt: number): SentOrder[] {
   return [...Map.groupBy(proofs, ({ order_id }) => order_id)].map(([orderId, own]) => ({
     orderId,
     orderNumber: own[0]?.order_number ?? null,
     buyerName: own[0]?.ship_name?.trim().split(/\s+/)[0] ?? null,
+    path: paths.get(String(orderId)) ?? null,
+    expiresAt,
     proofs: own,
-    ...linkOf(orderId),
   }));
 }
 
-/** What a request that was repeated has sent. Its links are not known any more. */
-export async function sentProofsFromMarker(org: OrgReader, marker: unknown): Promise<SentProofs> {
-  const { proof_ids, expires_at: expiresAt, skipped } = marker as { proof_ids: string[]; expires_at: number; skipped: SkippedItem[] };
-  const proofs = await org.read(proofsByIds(org, proof_ids));
-  return { orders: sentOrders(proofs, () => ({ path: null, expiresAt })), skipped };
+interface SentMarker {
+  proof_ids: string[];
+  link_ids: string[];
+  expires_at: number;
+  skipped: SkippedItem[];
+}
+
+/** What a request that was repeated has sent. */
+export async function sentProofsFromMarker(org: OrgReader, marker: unknown, masterSecrets: MasterSecrets): Promise<SentProofs> {
+  const { proof_ids, link_ids, expires_at, skipped } = marker as SentMarker;
+  const { proofs, links } = await org.read({ proofs: proofsByIds(org, proof_ids), links: linksByIds(org, link_ids) });
+  const created = await Promise.all(links.map(async (link) => await withPath(org, link, masterSecrets)));
+  const paths = new Map(created.map(({ link, path }) => [link.subject_id, path]));
+  return { orders: sentOrders(proofs, paths, expires_at), skipped };
 }
 
 function sentProof(org: OrgDb, { id, item, version }: { id: string; item: PlannedProof["item"]; version: number }): SentProof {

@@ -581,7 +581,7 @@ export function ordersSuite(world: () => World): void {
       await shop.v2(`/orders/${mug.id}`, { assignee: "Ann", tags: ["gift", "rush"] }, "PATCH");
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
-      const stored = () => shop.v2<Record<string, unknown>>(`/orders/${mug.id}`);
+      const stored = () => shop.v2(`/orders/${mug.id}`);
       const change = async (name: string, text: string) => {
         await page.locator("details.in-place summary", { hasText: `Edit ${name}` }).click();
         await page

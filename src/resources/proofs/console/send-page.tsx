@@ -146,8 +146,8 @@ const sendForm = action(
       return await show(org, origin, ids.success ? ids.data : [], { values, violations });
     },
   },
-  async ({ org, origin, form }) => {
-    const { orders } = await sendProofs(org, { itemIds: [...new Set(form.item)], origin });
+  async ({ org, origin, form, settings: { masterSecrets } }) => {
+    const { orders } = await sendProofs(org, { itemIds: [...new Set(form.item)], origin, masterSecrets });
     return { view: sentView(orders, origin) };
   },
 );

@@ -51,7 +51,9 @@ export const SentProofs = z
         url: z
           .string()
           .nullable()
-          .describe("The link for the buyer. Only this response has it: it is null in a response that was rebuilt for a repeated request."),
+          .describe(
+            "The link for the buyer, which only this response has. null if the request is repeated after the master secret was replaced.",
+          ),
         expires_at: z.iso.datetime(),
         proofs: z.array(Proof),
       }),

@@ -53,9 +53,10 @@ export const proofEndpoints = [
       "Creates a link for each order, on which the buyer sees its proofs and decides. No message is sent to the buyer: send the link. An item's current design becomes its proof if it has none, or if its proof was an earlier design. An item without anything to send gets 409, and nothing is sent; items of `order_ids` are skipped instead.",
     input: { json: ProofSending },
     responses: { 200: SentProofs },
-    rebuildReply: async ({ org, origin }, marker) => one(viewSent(await sentProofsFromMarker(org, marker), org, origin)),
-    handle: async ({ org, origin, json }) => {
-      const sent = await sendProofs(org, { itemIds: json.order_item_ids, orderIds: json.order_ids, origin });
+    rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) =>
+      one(viewSent(await sentProofsFromMarker(org, marker, masterSecrets), org, origin)),
+    handle: async ({ org, origin, json, settings: { masterSecrets } }) => {
+      const sent = await sendProofs(org, { itemIds: json.order_item_ids, orderIds: json.order_ids, origin, masterSecrets });
       return one(viewSent(sent, org, origin));
     },
   }),
