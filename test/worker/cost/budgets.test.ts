@@ -225,7 +225,10 @@ beforeAll(async () => {
   await uploadDesign(shop, unproved.items[0].id);
   const proof = await shop.v2("/proofs", { body: { order_item_id: designed.items[0].id } });
   const ofProof = { "order-items.id": unproved.items[0].id };
+  const unshippedOrder = await ingestOrder(shop, { items: [made] });
+  const unshipped = await shop.v2("/supplier-orders", { body: { order_ids: [unshippedOrder.id], override_reason: "Now" } });
   idsOfSupply = {
+    shipSupplierOrder: { "supplier-orders.id": unshipped.body.supplier_orders[0].id },
     createProof: ofProof,
     sendProofs: ofProof,
     sendToSuppliers: { "orders.id": toSend.id },
