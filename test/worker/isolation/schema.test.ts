@@ -73,6 +73,8 @@ it("the schema rejects a child of another organization's parent, in every table 
           "order_tags.order_id",
           "orders.store_id",
           "product_terms.product_id",
+          "proofs.file_id",
+          "proofs.order_item_id",
           "recoveries.endpoint_id",
           "refunds.order_id",
           "supplier_costs.supplier_id",
