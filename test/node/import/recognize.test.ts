@@ -78,7 +78,7 @@ describe.each(FORMATS)("a file in the format $name", (format) => {
           if (found !== null) expect(format.required.filter((name) => !present.has(name))).toEqual([]);
         },
       ),
-      { cases: 1000 },
+      { cases: 300 },
     );
   });
 

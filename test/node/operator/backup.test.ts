@@ -2,6 +2,7 @@ import { existsSync, copyFileSync, cpSync, readdirSync, readFileSync, statSync, 
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
+import { inForm, itAtLength } from "../../kit/form.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { builtWithOneDatabase, builtWorker } from "../server/built-worker.ts";
 import { startReceiver } from "../server/receiver.ts";
@@ -49,9 +50,12 @@ afterAll(async () => {
 
 const contents = async (some: RunningWorker) => await Promise.all(DATABASES.map(async (database) => await contentOf(some, database)));
 
+/** How many requests later each run is killed. */
+const KILL_STEP = inForm({ test: 60, long: 25, full: 25 });
+
 /** Runs a command repeatedly, and kills it at a later request each time, until it succeeds. Returns the number of kills. */
 async function runKilled(url: string, args: string[], between: (kills: number) => Promise<void> = async () => undefined): Promise<number> {
-  for (let kills = 0, request = 1; ; kills += 1, request += 25) {
+  for (let kills = 0, request = 1; ; kills += 1, request += KILL_STEP) {
     const { code, output } = await runOperator(url, args, request);
     if (code === 0) return kills;
     expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
@@ -128,7 +132,7 @@ it("a backup that is killed repeatedly while rows change has all rows in their f
   }
 });
 
-it("a backup under load is consistent: counts and sums that are computed from its rows match", async () => {
+itAtLength("a backup under load is consistent: counts and sums that are computed from its rows match", async () => {
   const folder = join(backups.path, "load");
   const end = new AbortController();
   let written = 0;

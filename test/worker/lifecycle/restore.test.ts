@@ -5,6 +5,7 @@ import { acceptedSecrets, shopAccess } from "../../../src/resources/connections/
 import { removeDeleted } from "../../../src/tenants/lifecycle/deletion";
 import { databaseOf } from "../../../src/platform/db/database";
 import { createCredential, createShop, rowsOf, ingestOrder } from "../../kit/client";
+import { inForm, itAtLength } from "../../kit/form";
 import { operate } from "../access/kit";
 import { aFullShop, responsesOf, indexedIn, rowsIn } from "../move/kit";
 import { accessOf, anEmptyOrganization, aShopAtRest, exportAll, exportTable, forget, restoreAll, restoredShop, restoreLines } from "./kit";
@@ -34,7 +35,7 @@ describe("a restored export", () => {
     expect(log.results.map(({ action }) => action)).toEqual(expect.arrayContaining(["endpoint.created"]));
   });
 
-  it("is the same if it is restored row by row, each request twice", async () => {
+  itAtLength("is the same if it is restored row by row, each request twice", async () => {
     const shop = await aShopAtRest();
     const before = comparable(await rowsIn(0, shop.id));
     const { tables, ...settings } = await exportAll(shop.id);
@@ -117,7 +118,10 @@ describe("an export", () => {
       if (last === null) continue;
       const all = await exportTable(shop.id, name, { last });
       expect(all.length, name).toBeGreaterThan(0);
+      const some = new Set([0, Math.floor(all.length / 2), all.length - 1]);
+      const isTried = inForm({ test: (index: number) => some.has(index), long: () => true, full: () => true });
       for (const [index, line] of all.entries()) {
+        if (!isTried(index)) continue;
         const row = JSON.parse(line) as Record<string, unknown>;
         const after = key.map((column) => row[column]);
         expect(await exportTable(shop.id, name, { after, last }), name).toEqual(all.slice(index + 1));
