@@ -4,7 +4,8 @@ import { databaseOf, organizationsDb } from "../../platform/db/database";
 import { type Organization, OrgReader } from "../../platform/db/org-db";
 import type { Assertion, Meter } from "../../platform/db/statement";
 import { logError } from "../../platform/log";
-import { assertLinkLive, findOrganizationInUse, isUseDue, linkByToken, type LinkRow, saveLinkUse } from "./links.sql.ts";
+import { assertLinkLive, isUseDue, linkByToken, type LinkRow, saveLinkUse } from "./links.sql.ts";
+import { findOrganizationInUse } from "./organization.sql.ts";
 
 /** What a link gives access to. */
 export interface FoundLink {

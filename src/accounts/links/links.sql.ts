@@ -1,11 +1,8 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { assertAccess } from "../../platform/db/change";
-import type { ControlDb } from "../../platform/db/control-db";
-import type { Organization, OrgDb, OrgReader } from "../../platform/db/org-db";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { jsonChunks } from "../../platform/db/sql-values";
 import { type Assertion, type Statement, WriteStatement } from "../../platform/db/statement";
-import { parseStored } from "../../platform/reading/json";
-import { ORGANIZATION_JSON } from "../table";
 import { type LinkSubject, MAX_LINKS } from "./purposes";
 import { links } from "./table";
 
@@ -82,12 +79,4 @@ export const isUseDue = ({ last_used_at }: LinkRow, now: number): boolean =>
 /** Records that a link is used. It is not a change of the organization's data, so it has no marker. */
 export function saveLinkUse({ organization_id, id }: LinkRow, now: number): WriteStatement {
   return new WriteStatement(sql`update links set last_used_at = ${now} where organization_id = ${organization_id} and id = ${id}`);
-}
-
-/** The organization that an address names. Null if there is none, or it is closed. */
-export async function findOrganizationInUse(control: ControlDb, id: number): Promise<(Organization & { name: string }) | null> {
-  const row = await control.first<{ organization: string }>(
-    sql`select ${ORGANIZATION_JSON} as organization from organizations o where o.id = ${id} and o.closed_for is null`,
-  );
-  return row === null ? null : parseStored<Organization & { name: string }>(row.organization);
 }
