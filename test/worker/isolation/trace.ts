@@ -6,7 +6,7 @@ import type { Twin } from "./twins";
 /**
  * Everything that can identify an organization: a marked word, an id with a prefix, a number in the id ranges (a time begins with 1).
  */
-const NAMES = /zq(?:alpha|beta|gamma)[a-z]*|(?<!\d)[2-9]\d{12}(?!\d)|(?:we|evt|dlv|ful|rcv|op|con|inb)_[0-9A-Za-z]{10,}/g;
+const NAMES = /zq(?:alpha|beta|gamma)[a-z]*|(?<!\d)[2-9]\d{12}(?!\d)|\b[a-z]{2,3}_[0-9A-Za-z]{10,}/g;
 
 /** Texts that identify a twin anywhere: its ids, its words and its secrets. */
 export interface Traces {

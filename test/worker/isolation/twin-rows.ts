@@ -153,15 +153,27 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const file = await uploadDesign(shop, order.items[0].id, `${word("file")}.pdf`);
   await uploadDesign(shop, order.items[0].id, `${word("secondfile")}.pdf`);
   await v2Made(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
-  const proved = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1 }] });
+  const proved = await v2Made("/orders", {
+    store: "gift",
+    items: [
+      { name: "Cup", price: 1 },
+      { name: "Bowl", price: 1 },
+    ],
+  });
   await uploadDesign(shop, proved.items[0].id, `${word("proved")}.pdf`);
+  await uploadDesign(shop, proved.items[1].id, `${word("alsoproved")}.pdf`);
   const { orders: proofs } = await v2Made("/proofs/send", { order_ids: [proved.id] });
   const [{ id: proof }] = proofs[0].proofs;
   await v2Made(`/proofs/${proof}`, { state: "changes_requested", comment: word("proofcomment") }, "PATCH");
   await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
-  await v2Made(`/suppliers/${supplier.id}/costs`, { costs: [{ sku: word("supplierSku"), unit_cost: 2 }] });
+  await v2Made(`/suppliers/${supplier.id}/costs`, {
+    costs: [
+      { sku: word("supplierSku"), unit_cost: 2 },
+      { sku: word("otherSku"), unit_cost: 3 },
+    ],
+  });
   const made = await v2Made("/orders", {
     store: "gift",
     items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
@@ -171,7 +183,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const orderLink = await v2Made(`/supplier-orders/${supplier_orders[0].id}/links`, {});
   const again = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme" }] });
   const { supplier_orders: ended } = await v2Made("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
-  await v2Made(`/supplier-orders/${supplier_orders[0].id}/invoice`, { invoice_number: word("invoice"), is_paid: true }, "PATCH");
+  await v2Made(`/supplier-orders/${supplier_orders[0].id}/invoice`, { invoice_number: word("invoice") }, "PATCH");
   await v2Made(`/supplier-orders/${ended[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
   const product = await v1Made("/products", {
     title: "Mug",
