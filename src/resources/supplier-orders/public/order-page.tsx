@@ -3,6 +3,7 @@ import type { PublicView, Rejected } from "../../../public/public-page";
 import { usePublicRequest } from "../../../public/public-request";
 import type { Sentence } from "../../../public/texts/catalog";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
+import { countryName } from "../../orders/console/country-name";
 import { readSnapshot } from "../snapshot";
 import { isWork, MAX_REASON_LENGTH } from "../states";
 import { leftOfLine, type Work, type WorkLine } from "../work";
@@ -81,7 +82,9 @@ function Address({ line }: { line: WorkLine }) {
   if (address === null) return <p class="soft">{text("parcel_to_us")}</p>;
   const { ship_name, ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country } = address;
   const place = [ship_city, ship_state, ship_zipcode].filter((part) => part !== null && part !== "").join(" ");
-  const lines = [ship_name, ship_address1, ship_address2, place, ship_country].filter((part) => part !== null && part !== "");
+  // In English, which every postal service reads.
+  const country = ship_country === null ? null : countryName(ship_country);
+  const lines = [ship_name, ship_address1, ship_address2, place, country].filter((part) => part !== null && part !== "");
   return (
     <div class="address">
       <span class="soft">{text("address")}</span>
