@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { orderBody, createShop, call, directoryRows, idempotencyKey, rows, ingestOrder } from "../../kit/client";
+import { inForm } from "../../kit/form";
 import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
@@ -26,6 +27,8 @@ describe("a move", () => {
   });
 
   it("copies rows that are written between any two of its batches", async () => {
+    // The long form writes before each batch.
+    const step = inForm({ test: 3, long: 1, full: 1 });
     const shop = await aFullShop();
     const expense = { category: "rent", amount: 1, date: "2026-01-31" };
     let expenseId = 0;
@@ -41,7 +44,7 @@ describe("a move", () => {
     const rejected: number[] = [];
     let isOurs = false;
     const bindings = interrupted(async (batch, when) => {
-      if (isOurs || when === "after") return;
+      if (isOurs || when === "after" || batch % step > 0) return;
       isOurs = true;
       const response = await shop.v2("/orders", { body: orderBody({ external_id: `between-${batch}` }), headers: idempotencyKey() });
       if (response.status === 201) orders.push(response.body.id);

@@ -1,0 +1,2 @@
+// Written before each batch (test/kit/form.ts).
+import "./move.test";
