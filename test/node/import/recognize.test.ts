@@ -57,7 +57,7 @@ describe.each(FORMATS)("a file in the format $name", (format) => {
         const names = [...others.flatMap((name, at) => CHANGES[changes[at] ?? "kept"](name)), ...format.required];
         expect(recognized(names)?.name).toBe(format.name);
       }),
-      { cases: 200 },
+      { cases: 100 },
     );
   });
 
@@ -78,7 +78,7 @@ describe.each(FORMATS)("a file in the format $name", (format) => {
           if (found !== null) expect(format.required.filter((name) => !present.has(name))).toEqual([]);
         },
       ),
-      { cases: 300 },
+      { cases: 200 },
     );
   });
 
