@@ -34,7 +34,9 @@ const InvoiceForm = z.preprocess(
         is_paid: z.boolean(),
         lines: z
           .array(
-            fromForm(z.object({ order_item_id: z.string(), charged_cost: NonNegativeAmountInput.nullable() }), { numbers: ["charged_cost"] }),
+            fromForm(z.object({ order_item_id: z.string(), charged_cost: NonNegativeAmountInput.nullable() }), {
+              numbers: ["charged_cost"],
+            }),
           )
           .max(MAX_SENT_LINES),
       }),
