@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { OperatorApi } from "./api.ts";
+import { ApiProblem, type OperatorApi } from "./api.ts";
 import { UsageError } from "./arguments.ts";
 import {
   type BackupDatabase,
@@ -127,6 +127,17 @@ async function restoreDatabase(
   await buildSearch(api, { number, tables, folder, backup });
 }
 
+/** Begins the restore. Throws UsageError for an installation that is not empty: it may have been restored, and only the last response was lost. */
+async function begin(api: OperatorApi, manifest: BackupManifest, found: Installation): Promise<void> {
+  try {
+    await api.post("/restore", JSON.stringify({ backup: backupId(manifest) }));
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.code !== "not_empty" || differingTables(manifest, found).length > 0) throw error;
+    const hint = "Each table has as many rows as in this backup. If its restore was interrupted at the end, it is restored.";
+    throw new UsageError(`${error.message}\n${hint}`, { cause: error });
+  }
+}
+
 /** Restores a backup into an empty installation, which is in maintenance, or continues that. */
 export async function restoreAll(api: OperatorApi, { folder, say }: Options): Promise<void> {
   const manifest = readBackup(folder);
@@ -136,7 +147,7 @@ export async function restoreAll(api: OperatorApi, { folder, say }: Options): Pr
   const found = await api.get<Installation>("/restore");
   verifyInstallation(manifest, found);
   const backup = backupId(manifest);
-  await api.post("/restore", JSON.stringify({ backup }));
+  await begin(api, manifest, found);
   for (const database of manifest.databases) {
     await restoreDatabase(api, database, { manifest, folder, present: found.databases[database.number]?.rows ?? {} });
     say(`Database ${database.number} is restored.`);
@@ -144,6 +155,8 @@ export async function restoreAll(api: OperatorApi, { folder, say }: Options): Pr
   const restored = await api.get<Installation>("/restore");
   const missing = differingTables(manifest, restored);
   if (missing.length > 0) throw new Error(`The restore is not complete: ${missing.join("; ")}.`);
+  // Before the end, after which this command can't be repeated.
+  for (const organization of await organizationIds(manifest, folder)) await sayMissingFiles(api, organization, say);
   await api.post("/restore/end", JSON.stringify({ backup, states: manifest.databases.map(({ state }) => state) }));
   const sums = differingSums(manifest, restored);
   if (sums.length > 0) {
@@ -151,6 +164,5 @@ export async function restoreAll(api: OperatorApi, { folder, say }: Options): Pr
       `All rows are restored. Counts and sums were computed from them again, and differ from those of the original in ${sums.join(", ")}: report this.`,
     );
   }
-  for (const organization of await organizationIds(manifest, folder)) await sayMissingFiles(api, organization, say);
   say(`The backup of ${manifest.as_of} is restored. Now do what docs/runbook.md says about the end of a restore.`);
 }

@@ -42,8 +42,11 @@ async function upload(page: Page, files: { name: string; buffer: Buffer }[]): Pr
   await page.getByText(`${files.length} ${files.length === 1 ? "file" : "files"} of ${files.length} uploaded.`).waitFor();
 }
 
+/** By item, because proofs that were sent at once are in no particular order. */
 const statesOf = async (shop: Shop) =>
-  (await shop.v2<Proofs>("/proofs")).data.map(({ item_name, version, state, comment }) => ({ item_name, version, state, comment }));
+  (await shop.v2<Proofs>("/proofs")).data
+    .map(({ item_name, version, state, comment }) => ({ item_name, version, state, comment }))
+    .toSorted((a, b) => a.item_name.localeCompare(b.item_name) || b.version - a.version);
 
 describe.skipIf(chromium === null)("in a browser", () => {
   it("a member sends proofs, buyers decide on their phones, and a new version follows a change", async () => {
@@ -127,8 +130,8 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await phone.getByRole("button", { name: "Approve" }).click();
     await phone.getByText("Thank you. Your approval was recorded.").waitFor();
     expect(await statesOf(shop)).toMatchObject([
-      { item_name: "Mug for Deniz", version: 2, state: "approved" },
       { item_name: "Bag for Ana", version: 1, state: "approved" },
+      { item_name: "Mug for Deniz", version: 2, state: "approved" },
       { item_name: "Mug for Deniz", version: 1, state: "superseded" },
     ]);
     expect([...visit.complaints, ...buyer.complaints]).toEqual([]);

@@ -1,6 +1,7 @@
 import { ApiError, conflict, conflictError, type ErrorDetail, notFound } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { MoneyDb } from "../../platform/db/org-db";
+import { assertVersion } from "../../platform/values/assert-version";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
 import { parseItemId } from "../orders/items/item-id";
@@ -16,17 +17,20 @@ export interface Invoice {
   /** What one unit of a line costs, in stored units of its currency. Null: unknown. */
   lines?: readonly { order_item_id: string; charged_cost: number | null }[] | undefined;
   is_paid?: boolean | undefined;
+  expectedVersion?: number | undefined;
 }
 
 /**
  * Records what a supplier has charged and whether it is paid. What is charged replaces what was agreed in the costs of the items. Writes nothing if
- * nothing changes. Throws 404 Not Found, and 409 Conflict `not_charged` for a draft and for lines that were rejected or cancelled. Two round trips.
+ * nothing changes. Throws 404 Not Found, 409 Conflict `not_charged` for a draft and for lines that were rejected or cancelled, and
+ * 412 Precondition Failed. Two round trips.
  */
 export async function recordInvoice(org: MoneyDb, id: string, invoice: Invoice): Promise<WholeSupplierOrder> {
   return await retryOnConflict(
     async () => {
       const current = await readSupplierOrder(org, id);
       const { order, lines } = current;
+      assertVersion(order.version, invoice.expectedVersion);
       if (order.state === "draft") throw conflict("not_charged", "A supplier charges nothing for a draft. Send it first.");
       const charged = chargedLines(lines, invoice.lines ?? []);
       const number = invoice.invoice_number === undefined ? order.invoice_number : invoice.invoice_number;

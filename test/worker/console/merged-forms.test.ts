@@ -128,6 +128,21 @@ const CASES: Record<string, () => Promise<Case>> = {
     const change = { theirs: { contact_name: "Theirs" }, other: { file_columns: "Qty = quantity" }, mine: { contact_name: "Mine" } };
     return { page: `/suppliers/${id}/edit`, to: `/suppliers/${id}`, ...change, stored };
   },
+  "/production/:id/invoice": async () => {
+    await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { send_blockers: [] } });
+    const supplier = unique("Supplier");
+    await shop.v2("/suppliers", { body: { name: supplier } });
+    const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5, cost: 2, assigned_supplier: supplier }] });
+    const sent = (await shop.v2("/supplier-orders", { body: { order_ids: [id] }, headers: idempotencyKey() })).body.supplier_orders[0];
+    const path = `/production/${sent.id}/invoice`;
+    const item: string = sent.lines[0].order_item_id;
+    const stored = async () => ({
+      ...(await row("supplier_orders", sent.id)),
+      ...(await rows("select charged_cost from supplier_order_lines where order_item_id = ?", item))[0],
+    });
+    const change = { theirs: { invoice_number: "Theirs" }, other: { [`charged_cost_${item}`]: "3.25" }, mine: { invoice_number: "Mine" } };
+    return { page: path, to: path, ...change, stored };
+  },
   "/tickets/:id on its page": async () => {
     const { id } = (await shop.v2("/tickets", { body: { subject: "Late", body: "Where?" } })).body;
     const stored = async () => await row("tickets", id);
@@ -324,9 +339,12 @@ const NOT_STORED: Record<string, string> = {
   "/expenses": "the defaults of a new expense",
   "/orders/:id/fulfillments": "the quantities that are left",
   "/orders/:id/reprint": "the number of the reprint",
+  "/production/:id/links": "for how long a new link works",
   "/settings/members": "the role of a new member",
   "/stores": "the defaults of a new store",
   "/suppliers": "the defaults of a new supplier",
+  "/suppliers/:id/links": "for how long a new link works",
+  "/suppliers/:id/token": "the name of a new token",
   "/tickets": "the defaults of a new ticket",
   "/webhooks": "the usual events",
   "/webhooks/:id/recover": "the usual statuses",

@@ -61,8 +61,12 @@ describe("the costs of a supplier", () => {
 describe("the invoice of a supplier order", () => {
   it("begins with what was agreed, and shows the difference once it is saved", async () => {
     const { id, item } = await sentOrder();
-    expect((await owner.open(`/production/${id}/invoice`)).text).toMatch(/name="charged_cost"[^>]* value="3"/);
-    const saved = await owner.send(`/production/${id}/invoice`, { invoice_number: "A-1", item, charged_cost: "3.25", is_paid: "on" });
+    expect((await owner.open(`/production/${id}/invoice`)).text).toMatch(new RegExp(`name="charged_cost_${item}"[^>]* value="3"`));
+    const saved = await owner.send(`/production/${id}/invoice`, {
+      invoice_number: "A-1",
+      [`charged_cost_${item}`]: "3.25",
+      is_paid: "on",
+    });
     expect(saved.location).toBe(`/console/${shop.id}/production/${id}?done=invoice_saved`);
     const [line] = await rows("select charged_cost from supplier_order_lines where supplier_order_id = ?", id);
     expect(line).toEqual({ charged_cost: 32_500 });
@@ -74,7 +78,7 @@ describe("the invoice of a supplier order", () => {
 
   it("names the line whose cost is no amount, and writes nothing", async () => {
     const { id, item } = await sentOrder();
-    const wrong = await owner.send(`/production/${id}/invoice`, { invoice_number: "", item, charged_cost: "three" });
+    const wrong = await owner.send(`/production/${id}/invoice`, { invoice_number: "", [`charged_cost_${item}`]: "three" });
     expect({ status: wrong.status, hasError: wrong.text.includes("field-error"), keeps: wrong.text.includes('value="three"') }).toEqual({
       status: 400,
       hasError: true,

@@ -53,9 +53,11 @@ function Cost({ item }: { item: ItemRow }) {
   const { cost, order_currency } = item;
   const showsMoney = useCan("money");
   const known = showsMoney && cost !== null ? <Money units={cost} currency={order_currency} /> : <>Known</>;
+  const ofSuppliers = supplierCostText(item, showsMoney);
   return (
     <>
-      {cost === null ? "Unknown" : known} {supplierCostText(item, showsMoney)}
+      {cost === null ? "Unknown" : known}
+      {ofSuppliers === null ? null : ` ${ofSuppliers}`}
     </>
   );
 }
