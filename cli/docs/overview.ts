@@ -50,7 +50,7 @@ function section(slug: string, { name, description }: ApiDocument["tags"][number
   );
   const items = operations.map(
     ({ path, method, summary }) =>
-      `<li><a href="${escapeHtml(`${fragment}/${method}${path}`)}"><span class="method">${method}</span> <code>${escapeHtml(path)}</code></a> <span class="summary">${escapeHtml(summary)}</span></li>`,
+      `<li><a href="${escapeHtml(`${fragment}/${method}${path}`)}"><span>${method}</span> <code>${escapeHtml(path)}</code></a> <span>${escapeHtml(summary)}</span></li>`,
   );
   return `<h3>${escapeHtml(name)}</h3>\n<p class="soft">${withoutMarkup(description)}</p>\n<ul class="operations">\n${items.join("\n")}\n</ul>`;
 }
