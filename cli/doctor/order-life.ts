@@ -11,7 +11,7 @@ export interface Rows {
 export const ORDER_LIFE = {
   create: { read: 155, written: 97 },
   item_status: { read: 117, written: 22 },
-  ship: { read: 250, written: 76 },
+  ship: { read: 229, written: 76 },
   deliver: { read: 280, written: 69 },
   webhook: { read: 26, written: 5 },
 } satisfies Record<string, Rows>;

@@ -1,6 +1,7 @@
 import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
+import { type ReadyCount, readyOrderCount } from "../orders/readiness/blockers.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
 import {
   idsOfTexts,
@@ -63,8 +64,17 @@ export async function listOpenSupplierOrders(org: OrgReader) {
 
 const MAX_COUNTED = 1000;
 
-/** Counts the open supplier orders, those that nobody has accepted and those that are late on a day: of up to 1,000. One round trip. */
-export async function countOpenSupplierOrders(org: OrgReader, today: string): Promise<OpenCounts> {
-  const [counts] = await org.read(openCounts(org, { today, limit: MAX_COUNTED }));
-  return counts ?? { total: 0, unaccepted: 0, late: 0 };
+/**
+ * Counts what people have to look after in production: up to 1,000 open supplier orders, those of them that nobody has accepted and those that are
+ * late on a day, and the orders that are ready to be sent among the newest `readyLimit` open items. One round trip.
+ */
+export async function countProduction(
+  org: OrgReader,
+  { today, readyLimit }: { today: string; readyLimit: number },
+): Promise<{ atSuppliers: OpenCounts; ready: ReadyCount }> {
+  const { open, ready } = await org.read({
+    open: first(openCounts(org, { today, limit: MAX_COUNTED })),
+    ready: first(readyOrderCount(org, readyLimit)),
+  });
+  return { atSuppliers: open ?? { total: 0, unaccepted: 0, late: 0 }, ready: ready ?? { total: 0, is_more: 0 } };
 }

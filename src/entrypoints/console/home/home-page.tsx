@@ -1,6 +1,6 @@
 import { readTrends } from "../../../resources/analytics/trends";
-import { countOpenSupplierOrders } from "../../../resources/supplier-orders/read-supplier-order";
-import { countOpenWork, countOrders, countReadyOrders } from "../../../resources/orders/list/list-orders";
+import { countProduction } from "../../../resources/supplier-orders/read-supplier-order";
+import { countOpenWork, countOrders } from "../../../resources/orders/list/list-orders";
 import { countNeedingAttention } from "../../../resources/orders/items/needs-attention";
 import { listUnmatchedSkus } from "../../../resources/orders/catalog/unmatched-skus";
 import { OPEN_STATUSES } from "../../../resources/orders/order-status";
@@ -32,6 +32,9 @@ interface Task {
 const MAX_SKUS = 50;
 
 const MAX_TICKETS = 200;
+
+/** Among more open items, orders that are ready to send are not looked for. */
+const MAX_READY_ITEMS = 50;
 
 /** A task that is done is quiet, and an urgent one stands out. */
 function taskClass({ count, isUrgent }: Task): string | undefined {
@@ -67,15 +70,14 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
   const money = moneyReader(org, member);
   const { today, yesterday } = workDays(org);
   const { currency, timezone } = org.organization;
-  const [work, recent, trends, missing, unmatched, ready, atSuppliers, openTickets, endpoints, connections, stores, hasCost, people] =
+  const [work, recent, trends, missing, unmatched, { ready, atSuppliers }, openTickets, endpoints, connections, stores, hasCost, people] =
     await Promise.all([
       countOpenWork(org, { today, yesterday }),
       countOrders(org, { dateFrom: startOfDay(yesterday, timezone), dateTo: endOfDay(today, timezone) }),
       money === null ? null : readTrends(money),
       countNeedingAttention(org),
       listUnmatchedSkus(org, "", MAX_SKUS),
-      countReadyOrders(org),
-      countOpenSupplierOrders(org, today),
+      countProduction(org, { today, readyLimit: MAX_READY_ITEMS }),
       countTickets(org, { status: "open" }, MAX_TICKETS + 1),
       mayManage ? listEndpoints(org) : [],
       listConnections(org),
@@ -122,7 +124,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
           <TaskList
             title="Production"
             tasks={
-              ready === 0 && atSuppliers.total === 0
+              ready.total === 0 && atSuppliers.total === 0
                 ? []
                 : [
                     {
@@ -136,7 +138,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
                       count: atSuppliers.unaccepted,
                       page: "/production?state=sent",
                     },
-                    { label: "Ready to send", count: ready, page: "/orders?ready=true" },
+                    { label: "Ready to send", count: ready.total, isMore: ready.is_more === 1, page: "/orders?ready=true" },
                   ]
             }
           />

@@ -29,7 +29,7 @@ import {
   type ShownStoredItem,
 } from "../rows.sql.ts";
 import { selectIds as idsOf } from "../../../platform/db/sql-values";
-import { readyOrderCount } from "../readiness/blockers.sql.ts";
+import { type ReadyCount, readyOrderCount } from "../readiness/blockers.sql.ts";
 import { ordersByProfit, type OrderProfitRow, type ProfitPosition, type ProfitsQuery } from "../profits/by-profit.sql.ts";
 
 /** Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. */
@@ -117,10 +117,10 @@ export async function countOpenWork(org: OrgReader, { today, yesterday }: { toda
   };
 }
 
-/** The number of orders with an item that is ready to be sent to its supplier, up to 1,000. It costs as much as the items that are not sent. One round trip. */
-export async function countReadyOrders(org: OrgReader): Promise<number> {
-  const [counted] = await org.read(readyOrderCount(org));
-  return counted?.total ?? 0;
+/** The number of orders with an item that is ready to be sent to its supplier, among the newest `limit` open items. One round trip. */
+export async function countReadyOrders(org: OrgReader, limit: number): Promise<ReadyCount> {
+  const [counted] = await org.read(readyOrderCount(org, limit));
+  return counted ?? { total: 0, is_more: 0 };
 }
 
 /** The number of orders that match a filter. One round trip. */

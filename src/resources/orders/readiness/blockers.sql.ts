@@ -66,17 +66,16 @@ function withWaitingProof(chosen: SQL): SQL {
   return sql`iif(${sql.raw(PROOF_WAITS)}, json_insert(${chosen}, '$[#]', 'proof'), ${chosen})`;
 }
 
-/** SQL condition: something blocks an action for an item `i` of an order `o` of a store `s`. */
-export function isBlocked(action: BlockedAction, now: number): SQL {
+/** SQL conditions, each of which keeps an item `i` of an order `o` of a store `s` from being sent. */
+function sendBlocks(now: number): SQL[] {
   const conditions = blockerConditions(now);
-  const chosen = blockersOfStore(action);
-  const blocks = BLOCKERS.map((blocker) => {
+  const chosen = blockersOfStore("send");
+  return BLOCKERS.map((blocker) => {
     if (blocker === "hold") return conditions.hold;
     const isChosen = sql`instr(${chosen}, ${sql.raw(`'"${blocker}"'`)}) > 0`;
-    if (blocker === "proof" && action === "send") return sql`coalesce(${sql.raw(PROOF_WAITS)}, ${isChosen})`;
+    if (blocker === "proof") return sql`coalesce(${sql.raw(PROOF_WAITS)}, ${isChosen})`;
     return sql`(${isChosen} and ${conditions[blocker]})`;
   });
-  return sql`(${sql.join(blocks, sql` or `)})`;
 }
 
 /** The statuses of items that are not sent to a supplier: they are made or left, or nobody wants them. */
@@ -91,23 +90,37 @@ export function isToSend(item: "i" | "x"): SQL {
   return sql.raw(has.map((condition) => `${item}.${condition}`).join(" and "));
 }
 
+/**
+ * SQL of the store and the order of items `i`, and the condition that they are ready to be sent. Each blocker is a condition of its own, so that the
+ * order of an item is not read if the item itself lacks something.
+ */
+function readyOf(org: OrgReader): SQL {
+  const conditions = sendBlocks(org.now).map((blocks) => sql`not ${blocks}`);
+  return sql`cross join stores s on s.organization_id = i.organization_id and s.id = i.store_id
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where i.organization_id = ${org.key} and ${isToSend("i")} and ${sql.join(conditions, sql` and `)}`;
+}
+
 /** FROM and WHERE for the items `i` that are ready to be sent. */
 export function readyItems(org: OrgReader): SQL {
-  return sql`order_items i indexed by order_items_to_send
-    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
-    cross join stores s on s.organization_id = i.organization_id and s.id = i.store_id
-    where i.organization_id = ${org.key} and ${isToSend("i")} and not ${isBlocked("send", org.now)}`;
+  return sql`order_items i indexed by order_items_to_send ${readyOf(org)}`;
 }
 
-/** More orders that are ready are not counted. */
-const MAX_READY_COUNT = 1000;
-
-export function readyOrderCount(org: OrgReader): Statement<{ total: number }> {
-  return org.rows<{ total: number }>()`select count(*) as total from
-    (select distinct i.order_id from ${readyItems(org)} and i.organization_id = ${org.key} limit ${MAX_READY_COUNT})`;
+/** A number of orders, and whether there may be more. SQLite has no booleans. */
+export interface ReadyCount {
+  total: number;
+  is_more: 0 | 1;
 }
 
-/** What an item lacks, as JSON lists. */
+/** Counts the orders with an item that is ready to be sent among the newest `limit` open items. Only those are read. */
+export function readyOrderCount(org: OrgReader, limit: number): Statement<ReadyCount> {
+  const newest = (columns: string): SQL => sql`select ${sql.raw(columns)} from order_items x indexed by order_items_to_send
+    where x.organization_id = ${org.key} and x.order_closed = 0 and x.is_goods = 1 and x.progress < 2 order by x.order_date desc limit ${limit}`;
+  return org.rows<ReadyCount>()`select count(distinct i.order_id) as total, (select count(*) from (${newest("1")})) = ${limit} as is_more
+    from (${newest("x.*")}) i ${readyOf(org)} and i.organization_id = ${org.key}`;
+}
+
+/** What an item lacks, as JSON lists. That of `blockers` has null for what it does not lack, because SQLite would read a row for each. */
 export interface ReadinessRow {
   id: number;
   order_id: number;
@@ -122,7 +135,7 @@ export function readinessOf(org: OrgReader, orderIds: SQL): Statement<ReadinessR
   const conditions = blockerConditions(org.now);
   const each = BLOCKERS.map((blocker) => sql`iif(${conditions[blocker]}, ${sql.raw(`'${blocker}'`)}, null)`);
   return org.rows<ReadinessRow>()`select i.id, i.order_id, i.name,
-      (select json_group_array(b.value) from json_each(json_array(${sql.join(each, sql`, `)})) b where b.value is not null) as blockers,
+      json_array(${sql.join(each, sql`, `)}) as blockers,
       ${withWaitingProof(blockersOfStore("send"))} as send_blockers, ${blockersOfStore("ship")} as ship_blockers
     from orders o cross join stores s on s.organization_id = o.organization_id and s.id = o.store_id
     cross join order_items i on i.organization_id = o.organization_id and i.order_id = o.id

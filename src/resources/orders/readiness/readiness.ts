@@ -19,7 +19,7 @@ export interface ItemReadiness {
 
 export function parseReadiness(row: ReadinessRow): ItemReadiness {
   const { id, order_id, name } = row;
-  const blockers = parseStored<Blocker[]>(row.blockers);
+  const blockers = parseStored<(Blocker | null)[]>(row.blockers).filter((blocker) => blocker !== null);
   const blocking = (chosen: string): Blocker[] => {
     const names = parseStored<Blocker[]>(chosen);
     return blockers.filter((blocker) => blocker === "hold" || names.includes(blocker));

@@ -64,15 +64,18 @@ function StateTabs({ state }: { state: unknown }) {
 
 const ProductionQuery = cursorListQuery({ filters: SUPPLIER_ORDER_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
 
+/** Among more open items, orders that are ready to send are not looked for. */
+const MAX_READY_ITEMS = 1000;
+
 /** The open supplier orders, those first that are due first, or those of a state or a supplier. */
 export const productionPage = page(
   { path: "/production", permission: "read", query: ProductionQuery },
   async ({ org, now, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
     const today = dayText(dayNumber(now, org.organization.timezone));
     const isOpenList = Object.values(filter).every((value) => value === undefined);
-    const [open, readyCount, proofs] = await Promise.all([
+    const [open, ready, proofs] = await Promise.all([
       isOpenList ? listOpenSupplierOrders(org) : [],
-      countReadyOrders(org),
+      countReadyOrders(org, MAX_READY_ITEMS),
       countWaitingProofs(org),
     ]);
     const found = isOpenList
@@ -102,7 +105,10 @@ export const productionPage = page(
           <PageLink page="/production/proofs?state=sent">{`${pluralize(proofs.sent, "proof")} waiting for the buyer`}</PageLink>
           <PageLink page="/production/proofs?state=changes_requested">{`${countText(proofs.changes_requested)} with changes requested`}</PageLink>
           <PageButton page="/production/unpaid" label="Unpaid" icon="expenses" permission="money" />
-          <PageLink page="/orders?ready=true" class="button">{`${pluralize(readyCount, "order")} ready to send`}</PageLink>
+          <PageLink
+            page="/orders?ready=true"
+            class="button"
+          >{`${ready.is_more === 1 ? `${countText(ready.total)}+ orders` : pluralize(ready.total, "order")} ready to send`}</PageLink>
         </>
       ),
       body,
