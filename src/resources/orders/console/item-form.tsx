@@ -3,14 +3,13 @@ import { OrderAmountInput } from "../../../platform/values/money";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { ITEM_STATUSES } from "../items/item-status";
 import type { FormState } from "../../../console/page";
-import { countText } from "../../../console/count-text";
-import { moneyText } from "../../../platform/values/money-text";
 import { useCan } from "../../../console/page-request";
 import { Folded } from "../../../console/parts/folded";
 import { Form, SelectField, TextArea, TextField, initialFormState } from "../../../console/parts/form";
 import { MetadataRows, PairRows } from "../../../console/parts/pair-rows";
 import { MAX_LONG_TEXT_LENGTH, MAX_NAME_LENGTH } from "../order-limits";
 import { ITEM_FORM_LABELS, ITEM_LABELS } from "./field-labels";
+import { supplierCostText } from "./item-cost";
 import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 
 /** A cost as typed in the console: 0 or more. The API also accepts negative costs, because some sources send them. Outputs stored units. */
@@ -33,13 +32,6 @@ function CostField({ currency, item }: { currency: string; item: ItemRow | null 
   const more = useCan("money") ? "The APIs never return it." : "After you have saved it, you cannot see or change it.";
   const hint = `The cost of one unit, in ${currency}. ${more} ${supplierCostText(item, useCan("money")) ?? ""}`.trim();
   return <TextField name="cost" label={ITEM_FORM_LABELS.cost} hint={hint} inputmode="decimal" />;
-}
-
-/** What suppliers charge for units of an item instead of its own cost. Null if there are none. */
-export function supplierCostText(item: ItemRow | null, showsMoney: boolean): string | null {
-  if (item === null || item.supplier_quantity === 0) return null;
-  const costs = showsMoney ? `, which cost ${moneyText(item.supplier_cost, item.order_currency)}` : "";
-  return `Suppliers make ${countText(item.supplier_quantity)} of ${countText(item.quantity)} at their own cost${costs}.`;
 }
 
 interface ItemFieldsProps {

@@ -29,7 +29,8 @@ import { ITEM_LABELS } from "./field-labels";
 import { holdItem } from "../holds/hold-order";
 import { HoldFormFields, withFormNames } from "./hold/hold-form";
 import { HoldForm, HoldNotice } from "./hold/hold-panel";
-import { CostInput, ItemForm, supplierCostText, ItemStatusForm } from "./item-form";
+import { ItemCost } from "./item-cost";
+import { CostInput, ItemForm, ItemStatusForm } from "./item-form";
 import { HiddenProperties, PropertyLines } from "./item-lines";
 import { AddressLines } from "./order-facts";
 import { ItemProof } from "./item-proof";
@@ -48,27 +49,13 @@ function valuesOf(item: ItemRow): FormState["values"] {
   return { ...item, ...pairs, ...metadataValues(item.metadata), ...amounts, requires_shipping };
 }
 
-/** The cost of an item, or whether it is known. */
-function Cost({ item }: { item: ItemRow }) {
-  const { cost, order_currency } = item;
-  const showsMoney = useCan("money");
-  const known = showsMoney && cost !== null ? <Money units={cost} currency={order_currency} /> : <>Known</>;
-  const ofSuppliers = supplierCostText(item, showsMoney);
-  return (
-    <>
-      {cost === null ? "Unknown" : known}
-      {ofSuppliers === null ? null : ` ${ofSuppliers}`}
-    </>
-  );
-}
-
 /** The item for members who may not change it. */
 function ItemFacts({ item }: { item: ItemRow }) {
   const names = Object.keys(ITEM_LABELS) as (keyof typeof ITEM_LABELS)[];
   const facts = names.map((name) => [ITEM_LABELS[name], item[name] === null ? null : <span class="words">{item[name]}</span>] as const);
   return (
     <>
-      <Facts facts={[...facts, ["Cost", <Cost item={item} />]]} />
+      <Facts facts={[...facts, ["Cost", <ItemCost item={item} />]]} />
       <PropertyLines item={item} />
       <HiddenProperties item={item} />
       <MetadataFacts metadata={item.metadata} />
