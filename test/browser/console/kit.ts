@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, type RunningWorker } from "../../node/server/worker.ts";
@@ -35,8 +36,8 @@ async function sent<T>(url: string, token: string, body: unknown, method: string
   return JSON.parse(text) as T;
 }
 
-/** In the addresses of these people, so that test files with the same Worker have different ones. */
-const PEOPLE = crypto.randomUUID().slice(0, 8);
+/** In the addresses of people, so that test files have different ones, although they share this module and a Worker. */
+const testFile = (): string => basename(expect.getState().testPath ?? "", ".test.ts");
 
 /** The existing accounts with their Worker. */
 const accounts = new Set<string>();
@@ -57,7 +58,7 @@ export async function createShop(
   const store = await operator<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = { kind: "api_token", name: "Importer", scopes: Object.keys(V2_SCOPES), rate_limit: 100_000 };
   const { secret } = await operator<{ secret: string }>(`/${id}/credentials`, credential);
-  const emailOf = (role: Role) => (ownPeople ? `${role}-${id}@example.com` : `${role}-${PEOPLE}@example.com`);
+  const emailOf = (role: Role) => (ownPeople ? `${role}-${id}@example.com` : `${role}-${testFile()}@example.com`);
   for (const role of roles) {
     const email = emailOf(role);
     const account = `${worker.url} ${email}`;
