@@ -1,20 +1,12 @@
 import type { Context } from "hono";
 import { ApiError } from "../platform/api-error";
 import type { HttpEnv } from "../platform/http/context";
-
-/** As the console's, without scripts: nothing from other hosts, nothing inline, no frames, and no forms that are sent elsewhere. */
-const POLICY = "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'; img-src 'self' data:";
+import { setPageHeaders } from "../platform/http/page-headers";
 
 /** Sets the headers of every response behind a link. The address is a secret, so no other site and no search engine may learn it. */
 export function setPublicHeaders(c: Context<HttpEnv>): void {
-  const { headers } = c.res;
-  headers.set("X-Request-Id", c.get("state").requestId);
-  headers.set("X-Content-Type-Options", "nosniff");
-  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", POLICY);
-  headers.set("Referrer-Policy", "no-referrer");
-  headers.set("X-Robots-Tag", "noindex");
-  headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  setPageHeaders(c, { referrer: "no-referrer" });
+  c.res.headers.set("X-Robots-Tag", "noindex");
 }
 
 /**

@@ -103,14 +103,19 @@ export async function createLink(
 }
 
 /** The link that a write marker refers to, with its path. */
-export async function linkFromMarker(org: OrgReader, marker: unknown, masterSecrets: readonly string[]): Promise<CreatedLink> {
+export async function linkFromMarker(org: OrgReader, marker: unknown, masterSecrets: MasterSecrets): Promise<CreatedLink> {
+  return await withPath(org, await linkRowFromMarker(org, marker), masterSecrets);
+}
+
+/** The link that a write marker refers to, without its path. */
+export async function linkRowFromMarker(org: OrgReader, marker: unknown): Promise<LinkRow> {
   const { link_id } = marker as { link_id: string };
   const [found] = await org.read(linkById(org, link_id));
-  return await withPath(org, orNotFound(found), masterSecrets);
+  return orNotFound(found);
 }
 
 /** A link with its path, unless the master secret has changed since it was created. */
-export async function withPath(org: OrgReader, link: LinkRow, masterSecrets: readonly string[]): Promise<CreatedLink> {
+export async function withPath(org: OrgReader, link: LinkRow, masterSecrets: MasterSecrets): Promise<CreatedLink> {
   const tokens = await Promise.all(masterSecrets.map(async (secret) => await tokenOf(secret, org.organization.id, link.id)));
   const token = tokens.find((each) => sha256Hex(each) === link.token_hash);
   return { link, path: token === undefined ? null : linkPath(org.organization.id, token) };

@@ -1,4 +1,4 @@
-/** What a link is for. Each purpose has a public page (entrypoints/public/pages.ts), and its subject is of one kind. */
+/** What a link is for. Each purpose has a public page (entrypoints/public/sites.ts), and its subject is of one kind. */
 export const LINK_PURPOSES = ["supplier", "supplier_order", "order_proofs"] as const;
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];

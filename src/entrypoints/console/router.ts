@@ -3,6 +3,7 @@ import { DIRECTORY, settingsOf } from "../../platform/env";
 import type { EventRelay } from "../../platform/db/org-db";
 import type { HttpEnv } from "../../platform/http/context";
 import { assertNotInMaintenance } from "../../platform/http/admission";
+import { setPageHeaders } from "../../platform/http/page-headers";
 import { ApiError } from "../../platform/api-error";
 import { takeFlash } from "../../console/flash";
 import { consoleAsset } from "../../console/assets";
@@ -23,19 +24,9 @@ import { mountSecondStep } from "./sign-in/second-step";
 const BASE = "/console";
 const IN_ORGANIZATION = `${BASE}/:org{[0-9]+}`;
 
-/** Forbids resources from other hosts, inline styles and scripts, frames, and forms that are sent to other hosts. */
-const POLICY =
-  "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'";
-
 export function setConsoleHeaders(c: Context<HttpEnv>): void {
-  const { headers } = c.res;
-  headers.set("X-Request-Id", c.get("state").requestId);
-  headers.set("X-Content-Type-Options", "nosniff");
-  if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", POLICY);
   // With no-referrer, browsers would send `Origin: null` with a form, and the CSRF check would reject it.
-  headers.set("Referrer-Policy", "same-origin");
-  headers.set("Cross-Origin-Opener-Policy", "same-origin");
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
+  setPageHeaders(c, { referrer: "same-origin", more: "; script-src 'self'; connect-src 'self'" });
 }
 
 /** Converts a thrown error into an API error or a redirect to the sign-in page; null for any other error. */

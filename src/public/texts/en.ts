@@ -24,7 +24,7 @@ export const EN = {
   proofs_title: "Your proof",
   proofs_title_order: "Your proof for order {order}",
   proofs_lead: "Look at each picture closely, and check the names and dates. We make exactly what you approve.",
-  proofs_none: "There is nothing to look at at the moment. A new version may be on its way: this link will show it.",
+  proofs_none: "There is nothing to look at right now. A new version may be on its way: this link will show it.",
   proof_wanted: "What you asked for",
   proof_version: "Version {version}",
   proof_picture: "Proof of {item}. Open it to see it larger.",

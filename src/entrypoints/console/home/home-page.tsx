@@ -138,7 +138,10 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
                       count: atSuppliers.unaccepted,
                       page: "/production?state=sent",
                     },
-                    { label: "Ready to send", count: ready.total, isMore: ready.is_more === 1, page: "/orders?ready=true" },
+                    // "0 or more" would say nothing.
+                    ...(ready.total === 0 && ready.is_more === 1
+                      ? []
+                      : [{ label: "Ready to send", count: ready.total, isMore: ready.is_more === 1, page: "/orders?ready=true" }]),
                   ]
             }
           />

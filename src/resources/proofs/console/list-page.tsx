@@ -2,8 +2,9 @@ import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
 import { page } from "../../../console/page";
 import { usePageRequest } from "../../../console/page-request";
+import { FilterTabs } from "../../../console/parts/filter-tabs";
 import { PageLink } from "../../../console/parts/link";
-import { CursorPager, hereWith, Table } from "../../../console/parts/table";
+import { CursorPager, Table } from "../../../console/parts/table";
 import { Age, Badge } from "../../../console/parts/values";
 import { PROOF_FILTERS } from "../filters";
 import { listProofsBefore } from "../read-proofs";
@@ -34,27 +35,13 @@ const rowOf = (proof: ProofRow) => [
   ageOrNone(proof.decided_at),
 ];
 
-/** A tab for all proofs, and one for each state. */
-function StateTabs({ state }: { state: unknown }) {
-  const { here } = usePageRequest();
-  const tab = (name: string, value: string | null) => (
-    <a href={hereWith(here, { state: value, after: null })} aria-current={(state ?? null) === value ? "page" : undefined}>
-      {name}
-    </a>
-  );
-  return (
-    <nav class="tabs" aria-label="State">
-      {tab("All", null)}
-      {PROOF_STATES.map((name) => tab(proofStateLabel(name), name))}
-    </nav>
-  );
-}
+const TABS = [{ name: "All", value: null }, ...PROOF_STATES.map((value) => ({ name: proofStateLabel(value), value }))];
 
 const ProofsQuery = cursorListQuery({ filters: PROOF_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
 
 export const proofsPage = page(
   { path: "/production/proofs", permission: "read", query: ProofsQuery },
-  async ({ org, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+  async ({ org, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
     const { rows, next } = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "console proofs", query: filter },
       (after: readonly [id: string] | null) =>
@@ -63,7 +50,7 @@ export const proofsPage = page(
     );
     const body = (
       <>
-        <StateTabs state={filter["state"]} />
+        <FilterTabs label="State" filter="state" value={search.get("state")} tabs={TABS} />
         <Table
           caption="Proofs"
           columns={COLUMNS}

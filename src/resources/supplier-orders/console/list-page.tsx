@@ -1,11 +1,12 @@
+import type { ReadyCount } from "../../orders/readiness/blockers.sql.ts";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
 import { dayNumber, dayText } from "../../../platform/values/zone";
-import { usePageRequest } from "../../../console/page-request";
 import { countText, pluralize } from "../../../console/count-text";
 import { page } from "../../../console/page";
+import { FilterTabs } from "../../../console/parts/filter-tabs";
 import { PageButton, PageLink } from "../../../console/parts/link";
-import { CursorPager, Table, hereWith } from "../../../console/parts/table";
+import { CursorPager, Table } from "../../../console/parts/table";
 import { Age, Badge, Day } from "../../../console/parts/values";
 import { countWaitingProofs } from "../../proofs/read-proofs";
 import { countReadyOrders } from "../../orders/list/list-orders";
@@ -46,31 +47,23 @@ const NothingOpen = () => (
   </>
 );
 
-/** A tab for the open orders, and one for each state. A tab keeps the supplier. */
-function StateTabs({ state }: { state: unknown }) {
-  const { here } = usePageRequest();
-  const tab = (name: string, value: string | null) => (
-    <a href={hereWith(here, { state: value, after: null })} aria-current={(state ?? null) === value ? "page" : undefined}>
-      {name}
-    </a>
-  );
-  return (
-    <nav class="tabs" aria-label="State">
-      {tab("Open", null)}
-      {SUPPLIER_ORDER_STATES.map((name) => tab(stateLabel(name), name))}
-    </nav>
-  );
-}
+const TABS = [{ name: "Open", value: null }, ...SUPPLIER_ORDER_STATES.map((value) => ({ name: stateLabel(value), value }))];
 
 const ProductionQuery = cursorListQuery({ filters: SUPPLIER_ORDER_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
 
 /** Among more open items, orders that are ready to send are not looked for. */
 const MAX_READY_ITEMS = 1000;
 
+/** "0 or more" would say nothing. */
+function readyText({ total, is_more }: ReadyCount): string {
+  if (is_more === 0) return `${pluralize(total, "order")} ready to send`;
+  return total === 0 ? "Orders ready to send" : `${countText(total)}+ orders ready to send`;
+}
+
 /** The open supplier orders, those first that are due first, or those of a state or a supplier. */
 export const productionPage = page(
   { path: "/production", permission: "read", query: ProductionQuery },
-  async ({ org, now, query: { filter, limit, cursor }, settings: { masterSecrets } }) => {
+  async ({ org, now, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
     const today = dayText(dayNumber(now, org.organization.timezone));
     const isOpenList = Object.values(filter).every((value) => value === undefined);
     const [open, ready, proofs] = await Promise.all([
@@ -93,7 +86,7 @@ export const productionPage = page(
     const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
       <>
-        <StateTabs state={filter["state"]} />
+        <FilterTabs label="State" filter="state" value={search.get("state")} tabs={TABS} />
         <Table caption="Supplier orders" columns={COLUMNS} rows={rows} empty={empty} />
         <CursorPager next={found.next} isFirst={cursor === undefined} />
       </>
@@ -105,10 +98,9 @@ export const productionPage = page(
           <PageLink page="/production/proofs?state=sent">{`${pluralize(proofs.sent, "proof")} waiting for the buyer`}</PageLink>
           <PageLink page="/production/proofs?state=changes_requested">{`${countText(proofs.changes_requested)} with changes requested`}</PageLink>
           <PageButton page="/production/unpaid" label="Unpaid" icon="expenses" permission="money" />
-          <PageLink
-            page="/orders?ready=true"
-            class="button"
-          >{`${ready.is_more === 1 ? `${countText(ready.total)}+ orders` : pluralize(ready.total, "order")} ready to send`}</PageLink>
+          <PageLink page="/orders?ready=true" class="button">
+            {readyText(ready)}
+          </PageLink>
         </>
       ),
       body,

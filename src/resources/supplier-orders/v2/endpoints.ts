@@ -1,5 +1,5 @@
-import { Link, linkEnd, LinkId, LinkList, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
-import { createLink, linkFromMarker, listLinks, revokeLink } from "../../../accounts/links/links";
+import { Link, LinkId, LinkList, NewLink } from "../../../accounts/links/contract";
+import { LINK_TEXTS, linkHandlers } from "../../../accounts/links/link-handlers";
 import * as z from "zod";
 import { notFound, orNotFound } from "../../../platform/api-error";
 import { toAmount } from "../../../platform/values/money";
@@ -43,6 +43,8 @@ function requestedLine({ order_item_id, quantity }: { order_item_id: string; qua
 }
 
 const route = resource("Supplier orders", reads("supplier_orders:read"), writes("supplier_orders:write", { idempotencyKey: "optional" }));
+
+const links = linkHandlers("supplier_order", async (org, id) => supplierOrderName((await readSupplierOrder(org, id)).order));
 
 export const supplierOrderEndpoints = [
   route.get("/supplier-orders", {
@@ -170,43 +172,28 @@ export const supplierOrderEndpoints = [
   route.get("/supplier-orders/:id/links", {
     operationId: "listSupplierOrderLinks",
     summary: "List the links of a supplier order",
-    description: "The valid ones first, then the newest of those that have ended.",
+    description: LINK_TEXTS.list,
     input: { param: SupplierOrderPath },
     responses: { 200: LinkList },
-    handle: async ({ org, param: { id } }) => {
-      await readSupplierOrder(org, id);
-      return one({ links: (await listLinks(org, { purpose: "supplier_order", subjectId: id })).map(viewListedLink) });
-    },
+    handle: async ({ org, param: { id } }) => await links.list(org, id),
   }),
   route.post("/supplier-orders/:id/links", {
     operationId: "createSupplierOrderLink",
     summary: "Create a link for a supplier order",
-    description:
-      "Whoever has the link sees what is to be made, accepts or rejects it and enters tracking numbers, without an account. The page shows no prices, costs, emails or phone numbers. Only this response has its address.",
+    description: LINK_TEXTS.create,
     hasNoLocation: true,
     input: { param: SupplierOrderPath, json: NewLink },
     responses: { 201: Link },
-    rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) => ({
-      status: 201,
-      data: viewLink(await linkFromMarker(org, marker, masterSecrets), origin),
-    }),
-    handle: async ({ org, param: { id }, json, origin, settings: { masterSecrets } }) => {
-      const expiresAt = linkEnd(org, json.expires_at);
-      const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
-      const link = await createLink(org, { purpose: "supplier_order", subjectId: id, subjectName, expiresAt, masterSecrets });
-      return { status: 201, data: viewLink(link, origin) };
-    },
+    rebuildReply: links.rebuildCreated,
+    handle: async (args) => await links.create(args, args.param.id),
   }),
   route.delete("/supplier-orders/:id/links/:order_link_id", {
     operationId: "revokeSupplierOrderLink",
     summary: "Revoke a link of a supplier order",
-    description: "Its page does not open any more.",
+    description: LINK_TEXTS.revoke,
     input: { param: SupplierOrderPath.extend({ order_link_id: LinkId }) },
     responses: { 200: Link },
-    rebuildReply: async ({ org }, marker) => one(viewListedLink((await linkFromMarker(org, marker, [])).link)),
-    handle: async ({ org, param: { id, order_link_id } }) => {
-      const subjectName = supplierOrderName((await readSupplierOrder(org, id)).order);
-      return one(viewListedLink(await revokeLink(org, order_link_id, { purpose: "supplier_order", subjectId: id, subjectName })));
-    },
+    rebuildReply: links.rebuildRevoked,
+    handle: async ({ org, param: { id, order_link_id } }) => await links.revoke(org, id, order_link_id),
   }),
 ];

@@ -1,5 +1,5 @@
-import { Link, linkEnd, LinkId, LinkList, NewLink, viewLink, viewListedLink } from "../../../accounts/links/contract";
-import { createLink, linkFromMarker, listLinks, revokeLink } from "../../../accounts/links/links";
+import { Link, LinkId, LinkList, NewLink } from "../../../accounts/links/contract";
+import { LINK_TEXTS, linkHandlers } from "../../../accounts/links/link-handlers";
 import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
@@ -13,6 +13,8 @@ import { NewSupplier, SupplierChange, SupplierListQuery, SupplierPath } from "./
 const createdReply = (row: SupplierRow): Reply => created(viewSupplier(row), `/suppliers/${row.id}`);
 
 const route = resource("Suppliers", reads("suppliers:read"), writes("suppliers:write", { idempotencyKey: "optional" }));
+
+const links = linkHandlers("supplier", async (org, id) => (await readSupplier(org, id)).name);
 
 export const supplierEndpoints = [
   route.get("/suppliers", {
@@ -57,43 +59,28 @@ export const supplierEndpoints = [
   route.get("/suppliers/:id/links", {
     operationId: "listSupplierLinks",
     summary: "List the links of a supplier",
-    description: "The valid ones first, then the newest of those that have ended.",
+    description: LINK_TEXTS.list,
     input: { param: SupplierPath },
     responses: { 200: LinkList },
-    handle: async ({ org, param: { id } }) => {
-      await readSupplier(org, id);
-      return one({ links: (await listLinks(org, { purpose: "supplier", subjectId: id })).map(viewListedLink) });
-    },
+    handle: async ({ org, param: { id } }) => await links.list(org, id),
   }),
   route.post("/suppliers/:id/links", {
     operationId: "createSupplierLink",
     summary: "Create a link for a supplier",
-    description:
-      "Whoever has the link sees what is to be made, accepts or rejects it and enters tracking numbers, without an account. The page shows no prices, costs, emails or phone numbers. Only this response has its address.",
+    description: LINK_TEXTS.create,
     hasNoLocation: true,
     input: { param: SupplierPath, json: NewLink },
     responses: { 201: Link },
-    rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) => ({
-      status: 201,
-      data: viewLink(await linkFromMarker(org, marker, masterSecrets), origin),
-    }),
-    handle: async ({ org, param: { id }, json, origin, settings: { masterSecrets } }) => {
-      const expiresAt = linkEnd(org, json.expires_at);
-      const subjectName = (await readSupplier(org, id)).name;
-      const link = await createLink(org, { purpose: "supplier", subjectId: id, subjectName, expiresAt, masterSecrets });
-      return { status: 201, data: viewLink(link, origin) };
-    },
+    rebuildReply: links.rebuildCreated,
+    handle: async (args) => await links.create(args, args.param.id),
   }),
   route.delete("/suppliers/:id/links/:link_id", {
     operationId: "revokeSupplierLink",
     summary: "Revoke a link of a supplier",
-    description: "Its page does not open any more.",
+    description: LINK_TEXTS.revoke,
     input: { param: SupplierPath.extend({ link_id: LinkId }) },
     responses: { 200: Link },
-    rebuildReply: async ({ org }, marker) => one(viewListedLink((await linkFromMarker(org, marker, [])).link)),
-    handle: async ({ org, param: { id, link_id } }) => {
-      const subjectName = (await readSupplier(org, id)).name;
-      return one(viewListedLink(await revokeLink(org, link_id, { purpose: "supplier", subjectId: id, subjectName })));
-    },
+    rebuildReply: links.rebuildRevoked,
+    handle: async ({ org, param: { id, link_id } }) => await links.revoke(org, id, link_id),
   }),
 ];

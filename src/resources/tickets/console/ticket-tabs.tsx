@@ -1,6 +1,4 @@
-import { countText } from "../../../console/count-text";
-import { usePageRequest } from "../../../console/page-request";
-import { hereWith } from "../../../console/parts/table";
+import { FilterTabs } from "../../../console/parts/filter-tabs";
 import { capitalized } from "../../../console/parts/values";
 import { TICKET_STATUSES } from "../fields";
 
@@ -13,17 +11,8 @@ interface TicketTabsProps {
 
 /** A tab for each status, with the number of its tickets. A tab keeps the other filters. */
 export function TicketTabs({ counts, status, isFiltered }: TicketTabsProps) {
-  const { here } = usePageRequest();
-  const tab = (name: string, value: string | null, count: number) => (
-    <a href={hereWith(here, { status: value, after: null })} aria-current={value === status ? "page" : undefined}>
-      {name} {isFiltered ? null : <span class="count">{countText(count)}</span>}
-    </a>
-  );
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  return (
-    <nav class="tabs" aria-label="Status">
-      {tab("All", null, total)}
-      {TICKET_STATUSES.map((name) => tab(capitalized(name), name, counts.get(name) ?? 0))}
-    </nav>
-  );
+  const tab = (name: string, value: string | null, count: number) => ({ name, value, count: isFiltered ? undefined : count });
+  const tabs = [tab("All", null, total), ...TICKET_STATUSES.map((value) => tab(capitalized(value), value, counts.get(value) ?? 0))];
+  return <FilterTabs label="Status" filter="status" value={status} tabs={tabs} />;
 }

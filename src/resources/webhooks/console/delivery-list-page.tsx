@@ -5,27 +5,13 @@ import { listDeliveries } from "../deliveries/queries";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage } from "../../../platform/http/input/lists";
 import { page } from "../../../console/page";
-import { usePageRequest } from "../../../console/page-request";
+import { FilterTabs } from "../../../console/parts/filter-tabs";
 import { FilterForm } from "../../../console/parts/filter-form";
-import { CursorPager, hereWith } from "../../../console/parts/table";
+import { CursorPager } from "../../../console/parts/table";
 import { capitalized } from "../../../console/parts/values";
 import { DeliveryTable } from "./delivery-table";
 
-/** A tab for each outcome. A tab keeps the other filters. */
-function OutcomeTabs({ status }: { status: string | null }) {
-  const { here } = usePageRequest();
-  const tab = (name: string, value: string | null) => (
-    <a href={hereWith(here, { status: value, after: null })} aria-current={value === status ? "page" : undefined}>
-      {name}
-    </a>
-  );
-  return (
-    <nav class="tabs" aria-label="Outcome">
-      {tab("All", null)}
-      {DELIVERY_STATUSES.map((name) => tab(capitalized(name), name))}
-    </nav>
-  );
-}
+const TABS = [{ name: "All", value: null }, ...DELIVERY_STATUSES.map((value) => ({ name: capitalized(value), value }))];
 
 /** An endpoint's deliveries of thirty days, newest first. */
 export const deliveryListPage = page(
@@ -46,7 +32,7 @@ export const deliveryListPage = page(
           tabs="status"
           search={search}
         />
-        <OutcomeTabs status={search.get("status")} />
+        <FilterTabs label="Outcome" filter="status" value={search.get("status")} tabs={TABS} />
         <DeliveryTable deliveries={deliveries} empty="No deliveries match." />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>

@@ -1,0 +1,48 @@
+import type * as z from "zod";
+import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import type { MasterSecrets } from "../../platform/crypto/master-key";
+import { one, type Reply } from "../../platform/http/endpoint";
+import { linkEnd, type NewLink, viewLink, viewListedLink } from "./contract";
+import { createLink, linkFromMarker, listLinks, linkRowFromMarker, revokeLink } from "./links";
+import type { LinkPurpose } from "./purposes";
+
+interface Context {
+  origin: string;
+  settings: { masterSecrets: MasterSecrets };
+}
+
+/** The handlers of the endpoints for the links of a resource. `nameOf` reads what people call a subject, and throws 404 Not Found. */
+export function linkHandlers(purpose: LinkPurpose, nameOf: (org: OrgReader, id: string) => Promise<string>) {
+  return {
+    list: async (org: OrgReader, subjectId: string): Promise<Reply> => {
+      await nameOf(org, subjectId);
+      return one({ links: (await listLinks(org, { purpose, subjectId })).map(viewListedLink) });
+    },
+    create: async (
+      { org, json, origin, settings: { masterSecrets } }: Context & { org: OrgDb; json: z.output<typeof NewLink> },
+      subjectId: string,
+    ): Promise<Reply> => {
+      const expiresAt = linkEnd(org, json.expires_at);
+      const subjectName = await nameOf(org, subjectId);
+      return { status: 201, data: viewLink(await createLink(org, { purpose, subjectId, subjectName, expiresAt, masterSecrets }), origin) };
+    },
+    rebuildCreated: async ({ org, origin, settings }: Context & { org: OrgReader }, marker: unknown): Promise<Reply> => ({
+      status: 201,
+      data: viewLink(await linkFromMarker(org, marker, settings.masterSecrets), origin),
+    }),
+    revoke: async (org: OrgDb, subjectId: string, linkId: string): Promise<Reply> => {
+      const subjectName = await nameOf(org, subjectId);
+      return one(viewListedLink(await revokeLink(org, linkId, { purpose, subjectId, subjectName })));
+    },
+    rebuildRevoked: async ({ org }: { org: OrgReader }, marker: unknown): Promise<Reply> =>
+      one(viewListedLink(await linkRowFromMarker(org, marker))),
+  };
+}
+
+/** What an OpenAPI document says about these endpoints. */
+export const LINK_TEXTS = {
+  list: "The valid ones first, then the newest of those that have ended.",
+  create:
+    "Whoever has the link sees what is to be made, accepts or rejects it and enters tracking numbers, without an account. The page shows no prices, costs, emails or phone numbers. Only this response has its address.",
+  revoke: "Its page does not open any more.",
+} as const;
