@@ -8,24 +8,32 @@ import { ApiError, conflict } from "../../platform/api-error";
 import { classifyError, WriteConflict } from "../../platform/db/change";
 import { organizationDatabases, type OrganizationsDb } from "../../platform/db/database";
 import { DEFER_FOREIGN_KEYS } from "../../platform/db/statement";
+import { DIRECTORY } from "../../platform/env";
 import { type DatabaseState, usedTables } from "./backup.sql.ts";
 import { INSTALLATION } from "./placement.sql.ts";
 
 /** The restore of a backup into an empty installation. Each step can be repeated. `backup` is the id of the backup. */
 
-/** Begins a restore, unless it has begun. Throws 409 Conflict if the installation has rows. */
+/**
+ * Begins a restore, unless it has begun, or continues it. Throws 409 Conflict if the installation has rows. The directory is halted only if all databases
+ * are empty, and resumed last. So while it is halted, the restore may have rows in any database, also in one that its interrupted end has resumed.
+ */
 export async function beginRestoreAll(env: Env, backup: string): Promise<void> {
-  for (const db of organizationDatabases(env)) {
-    const begun = await db.run(isHaltedFor(INSTALLATION, backup));
-    if (begun.length > 0) continue;
-    const used = await db.run(usedTables());
-    const names = used.flat().map(({ name }) => name);
-    if (names.length > 0) {
-      const message = `The installation is not empty: database ${db.number} has rows in ${names.join(", ")}. Restore into a new installation.`;
-      throw conflict("not_empty", message, { database: db.number });
-    }
-    await db.run(halt(INSTALLATION, backup));
+  const databases = organizationDatabases(env);
+  for (const db of databases) {
+    // The directory is the first.
+    if (db.number === DIRECTORY && (await db.run(isHaltedFor(INSTALLATION, backup))).length > 0) break;
+    await assertEmpty(db);
   }
+  for (const db of databases) await db.run(halt(INSTALLATION, backup));
+}
+
+async function assertEmpty(db: OrganizationsDb): Promise<void> {
+  const used = await db.run(usedTables());
+  const names = used.flat().map(({ name }) => name);
+  if (names.length === 0) return;
+  const message = `The installation is not empty: database ${db.number} has rows in ${names.join(", ")}. Restore into a new installation.`;
+  throw conflict("not_empty", message, { database: db.number });
 }
 
 /** Runs a batch of a restore. Throws 409 Conflict if this backup is not being restored. */

@@ -124,7 +124,7 @@ describe("the page of a buyer", () => {
       [draft, ofOther, ofForeign, proof.id, "prf_none"].map(async (id) => (await visit(`${path}/pictures/${id}`)).status),
     );
     expect(statuses).toEqual([404, 404, 404, 404, 404]);
-    expect((await visit(path)).text).toContain("There is nothing to look at at the moment.");
+    expect((await visit(path)).text).toContain("There is nothing to look at right now.");
   });
 });
 
