@@ -1,4 +1,5 @@
 import type { Child } from "hono/jsx";
+import { dateFormat } from "../../platform/values/date-format.ts";
 import { moneyText } from "../../platform/values/money-text.ts";
 import { usePageRequest } from "../page-request";
 import { toneOf } from "../status-tone";
@@ -37,7 +38,7 @@ export function Money({ units, currency }: { units: number | bigint; currency: s
 /** A time (ms since 1970) in a time zone as text, in the console's one format. */
 export function momentLabel(at: number, timeZone: string, time: boolean | "seconds"): string {
   const timeStyle = time === "seconds" ? ("medium" as const) : ("short" as const);
-  return new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", ...(time !== false && { timeStyle }), timeZone }).format(at);
+  return dateFormat("en-GB", { dateStyle: "medium", ...(time !== false && { timeStyle }), timeZone }).format(at);
 }
 
 /**
@@ -80,7 +81,7 @@ export function MomentOrNever({ at }: { at: number | null }) {
 
 /** A calendar day (YYYY-MM-DD), which no time zone shifts. */
 export function Day({ day }: { day: string }) {
-  return <time datetime={day}>{new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day))}</time>;
+  return <time datetime={day}>{dateFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day))}</time>;
 }
 
 /** A SKU, in one line. The tooltip shows one that is too long for it. */

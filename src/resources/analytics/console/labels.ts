@@ -32,9 +32,11 @@ export function unitText(from: string, grouping: "day" | "week" | "month"): stri
   return (grouping === "month" ? MONTH : SHORT).format(new Date(from));
 }
 
+const NAMES = new Intl.DisplayNames("en", { type: "currency" });
+
 /** A currency's name, `US Dollar`, or its code if it has none. */
 export function currencyName(code: string): string {
-  return new Intl.DisplayNames("en", { type: "currency" }).of(code) ?? code;
+  return NAMES.of(code) ?? code;
 }
 
 /** Messages about the filters of a report, by the code of the violation. */

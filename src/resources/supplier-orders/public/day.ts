@@ -1,3 +1,4 @@
+import { dateFormat } from "../../../platform/values/date-format";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { Language, Sentence } from "../../../public/texts/catalog";
@@ -6,7 +7,7 @@ import type { Work } from "../work";
 
 /** A day as people write it in a language. */
 const dayLabel = (day: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+  dateFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
 /** By when an order is to be shipped. Null if that is unknown. */
 export function dueSentence({ order }: Work, org: OrgReader, language: Language): (Sentence & { isLate: boolean }) | null {
