@@ -15,6 +15,7 @@ import {
   wooOrder,
 } from "./fixtures";
 import { StandInBigcommerce } from "./stand-in-bigcommerce";
+import { shareOf } from "../../kit/share";
 
 /** Each case has its own order, which was stored as New. */
 let shop: Shop;
@@ -108,7 +109,7 @@ const STATES: readonly (readonly [Platform, name: string, fields: Fields | null,
   ["BigCommerce", "deleted", null, "cancels"],
 ];
 
-describe.each(STATES)("an order that becomes in %s %s", (platform, _name, fields, effect) => {
+describe.each(shareOf(STATES))("an order that becomes in %s %s", (platform, _name, fields, effect) => {
   it.each(STORED)("and is %s here", async (status) => {
     const id = await stored(platform, status);
     await platforms[platform].deliver(

@@ -51,11 +51,17 @@ function reopened(ours: OurOrder): OurOrder {
   return { ...ours, order: followItems({ ...order, status: "New" }, WORLD), cancelledFrom: null };
 }
 
+/** Nothing is left to do for new items of an order that is complete in the shop. */
+function sentBy({ meaning, sent }: ShopState): ShopState["sent"] {
+  return meaning === "complete" ? { ...sent, items: sent.items.map((item) => ({ ...item, status: "Delivered" })) } : sent;
+}
+
 const STATUS_OF = { open: "New", complete: "Complete", cancelled: "Cancelled" } as const;
 
 /** Our order after it gets to know a state of the shop. Null: there is none. */
 export function afterState(before: OurOrder | null, state: ShopState): OurOrder | null {
-  const { meaning, sent, sourceStatus } = state;
+  const { meaning, sourceStatus } = state;
+  const sent = sentBy(state);
   if (state.isDeleted) return before === null ? null : cancelled(before);
   if (before === null) {
     if (meaning === "unpaid" || meaning === "cancelled_unpaid") return null;
