@@ -26,8 +26,8 @@ let gatesBefore: ReadonlySet<string>;
 /** The content of the Durable Objects that this file has used. Those of earlier files stay in the same process. */
 async function objects(): Promise<string> {
   const texts: string[] = [];
-  for (const name of (await gateIds()).filter((id) => !gatesBefore.has(id))) {
-    const id = env.GATE.idFromString(name);
+  for (const gate of (await gateIds()).filter((id) => !gatesBefore.has(id))) {
+    const id = env.GATE.idFromString(gate);
     await runInDurableObject(env.GATE.get(id), async (_: Gate, state) => {
       const tables = state.storage.sql.exec<{ name: string }>(
         "select name from sqlite_master where type = 'table' and name not like '_cf_%'",
