@@ -323,8 +323,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "silent-carrier",
     file: "src/resources/orders/fulfillments/fulfillment-change.ts",
-    search: "return items.some(({ id, quantity }) => ids.has(id) && (allocated.get(id) ?? 0) > quantity);",
-    replace: "return ids.size < 0 && allocated.size < items.length;",
+    search: "ids.has(id) && (allocated.get(id) ?? 0) > quantity - cancelled_quantity",
+    replace: "ids.size < 0 && id < 0 && allocated.size < quantity - cancelled_quantity",
     fault: "A carrier finds a lost parcel again whose items were sent in another one, and the order asks for no audit.",
     tests: ["test/worker/orders/fulfillments/report-tracking"],
   },

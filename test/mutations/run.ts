@@ -11,12 +11,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { copyRepository, repositoryFiles } from "./copy.ts";
-import { type Mutation, MUTATIONS as FAULTS } from "./mutations.ts";
-import { PROPERTY_MUTATIONS } from "./property-mutations.ts";
+import { copyRepository } from "./copy.ts";
+import { type Mutation, MUTATIONS, problemsOf } from "./list.ts";
 import { type FailedTest, killRunning, runVitest } from "./vitest-run.ts";
-
-const MUTATIONS: readonly Mutation[] = [...FAULTS, ...PROPERTY_MUTATIONS];
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const LONG_SUFFIX = ".long.test.ts";
@@ -43,30 +40,6 @@ interface Result {
   /** The first test that failed, or the reason for an inconclusive result. */
   detail: string;
   seconds: number;
-}
-
-function occurrences(text: string, search: string): number {
-  return text.split(search).length - 1;
-}
-
-/** The errors in the list, which must match the current source and tests. */
-function problemsOf(mutations: readonly Mutation[]): string[] {
-  const testFiles = repositoryFiles(ROOT).filter((name) => name.endsWith(".test.ts"));
-  const names = mutations.map(({ name }) => name);
-  return mutations.flatMap(({ name, file, search, replace, tests, property }, index) => {
-    const count = occurrences(readFileSync(join(ROOT, file), "utf8"), search);
-    const absent = tests.filter((prefix) => !testFiles.some((test) => test.startsWith(prefix)));
-    const named = testFiles.filter((test) => tests.some((prefix) => test.startsWith(prefix)));
-    const isUnknown = property !== undefined && !named.some((test) => readFileSync(join(ROOT, test), "utf8").includes(`"${property}"`));
-    return [
-      ...(names.indexOf(name) === index ? [] : [`${name}: another mutation has this name`]),
-      ...(count === 1 ? [] : [`${name}: ${file} contains the search text ${count} times instead of once`]),
-      ...(search === replace ? [`${name}: the replacement equals the search text`] : []),
-      ...(tests.length > 0 ? [] : [`${name}: names no test file`]),
-      ...absent.map((prefix) => `${name}: no test file begins with ${prefix}`),
-      ...(isUnknown ? [`${name}: none of its tests has the title ${property}`] : []),
-    ];
-  });
 }
 
 type Script = "npm test" | "npm run test:long";
@@ -205,7 +178,7 @@ async function main(): Promise<number> {
     },
   });
   const mutations = selected(values.only, values.properties);
-  const problems = problemsOf(MUTATIONS);
+  const problems = problemsOf(ROOT);
   if (problems.length > 0) throw new Error(`The list of mutations no longer fits the repository:\n${problems.join("\n")}`);
 
   const copy = copyRepository(ROOT);
