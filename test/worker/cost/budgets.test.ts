@@ -100,6 +100,9 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   sendToSuppliers: { trips: 2, rowsRead: 220, rowsWritten: 90 },
   updateSupplierOrder: { trips: 2, rowsRead: 60, rowsWritten: 20 },
   rejectSupplierOrderLine: { trips: 2, rowsRead: 200, rowsWritten: 90 },
+  getSupplierOrderLineDesign: { trips: 2, rowsRead: 20 },
+  // The supplier, the orders of the file, the customers' orders and their readiness, and the commit.
+  importSupplierFile: { trips: 5, rowsRead: 400, rowsWritten: 150 },
   shipSupplierOrder: { trips: 3, rowsRead: 400, rowsWritten: 150 },
   listSupplierLinks: { trips: 2, rowsRead: 20 },
   listSupplierOrderLinks: { trips: 2, rowsRead: 20 },
@@ -226,9 +229,15 @@ beforeAll(async () => {
   const proof = await shop.v2("/proofs", { body: { order_item_id: designed.items[0].id } });
   const ofProof = { "order-items.id": unproved.items[0].id };
   const unshippedOrder = await ingestOrder(shop, { items: [made] });
+  const fileOrder = await ingestOrder(shop, { items: [made] });
+  await uploadDesign(shop, fileOrder.items[0].id);
+  const unfiled = await shop.v2("/supplier-orders", { body: { order_ids: [fileOrder.id], override_reason: "Now" } });
+  const [ofFile] = unfiled.body.supplier_orders;
   const unshipped = await shop.v2("/supplier-orders", { body: { order_ids: [unshippedOrder.id], override_reason: "Now" } });
   idsOfSupply = {
     shipSupplierOrder: { "supplier-orders.id": unshipped.body.supplier_orders[0].id },
+    importSupplierFile: { "suppliers.id": ofFile.supplier_id, itemId: fileOrder.items[0].id },
+    getSupplierOrderLineDesign: { "supplier-orders.id": ofFile.id, itemId: fileOrder.items[0].id },
     createProof: ofProof,
     sendProofs: ofProof,
     sendToSuppliers: { "orders.id": toSend.id },
