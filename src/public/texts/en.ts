@@ -122,7 +122,7 @@ export const EN = {
   upload_label: "Your list",
   upload_button: "Upload list",
   file_missing: "Choose a file.",
-  file_unreadable: "This file can't be read. Download the list, fill it in, and save it as CSV with at most {rows} rows.",
+  file_unreadable: "This file could not be read. Download the list, fill it in, and save it as CSV with at most {rows} rows.",
   row_unknown: "Row {row}, {column}: no order of yours has this line.",
   row_ambiguous: "Row {row}, {column}: several lines fit. Keep the columns of the list that you downloaded.",
   row_damaged: "Row {row}, {column}: your spreadsheet has changed this value. Format the column as text, and enter it again.",

@@ -114,8 +114,8 @@ class CellReader {
 
   #assertColumns(fields: readonly FileField[], renamed: ReadonlyMap<string, string>): void {
     if (fields.some((field) => this.value.has(field))) return;
-    const known = [...renamed.values()];
-    const names = fields.filter((field) => known.includes(field)).join(" or ");
+    const known = new Set(renamed.values());
+    const names = fields.filter((field) => known.has(field)).join(" or ");
     throw new UnreadableFile(`Expected a column for ${names}.`);
   }
 }

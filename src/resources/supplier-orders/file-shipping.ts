@@ -70,7 +70,11 @@ export class FileShipping {
         return;
       } catch (error) {
         const wrong = wrongLines(error, lines);
-        this.#explain(error, wrong.map(({ rows }) => rows).flat(), "tracking_number");
+        this.#explain(
+          error,
+          wrong.flatMap(({ rows }) => rows),
+          "tracking_number",
+        );
         lines = lines.filter((line) => !wrong.includes(line));
       }
     }

@@ -193,14 +193,8 @@ export const PERSONAL_DATA: Declarations = {
   deliveries: { id: "no", endpoint_id: "no", event_id: "no", event_type: "no", lease_token: "no" },
   attempts: { delivery_id: "no", url: "no", response_body: "text", error_code: "no" },
   webhookEndpoints: {
-    id: "no",
-    url: "no",
-    events: "no",
+    ...none("id", "url", "events", "supplier_id", "secret", "secret_hint", "previous_secret"),
     description: "label",
-    supplier_id: "no",
-    secret: "no",
-    secret_hint: "no",
-    previous_secret: "no",
   },
   connections: none(
     ...(["id", "platform", "secret", "secret_hint", "previous_secret", "shop_url", "api_credentials", "api_hint", "last_error"] as const),

@@ -13,7 +13,7 @@ import { assertProperty } from "../../kit/property.ts";
 const start = { delimiter: ",", isQuoted: true };
 
 /** What a parser makes of a text. Null: it rejects it. */
-function read(parser: () => Iterable<string[]>): string[][] | null {
+function recordsOf(parser: () => Iterable<string[]>): string[][] | null {
   try {
     return [...parser()];
   } catch {
@@ -27,8 +27,8 @@ describe("CSV in memory", () => {
     await assertProperty(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
         const text = pieces.join("");
-        const expected = read(() => parse(text, csvOptions(start)) as string[][]);
-        expect(read(() => parseCsv(text, start))).toEqual(expected);
+        const expected = recordsOf(() => parse(text, csvOptions(start)));
+        expect(recordsOf(() => parseCsv(text, start))).toEqual(expected);
       }),
       { cases: 1500 },
     );
@@ -43,7 +43,7 @@ describe("CSV in memory", () => {
 
   it("is read in time that grows with its length only, or the test takes minutes", () => {
     for (const text of [",".repeat(200_000), '"'.repeat(200_001), `"${'""'.repeat(100_000)}"`, "\n".repeat(200_000), '"a"b'.repeat(50_000)])
-      expect(() => read(() => parseCsv(text, start))).not.toThrow();
+      expect(() => recordsOf(() => parseCsv(text, start))).not.toThrow();
   });
 });
 

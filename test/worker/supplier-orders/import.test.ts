@@ -62,7 +62,7 @@ describe("the file of a supplier", () => {
     await setColumns(sent.supplier_id);
     const [mug, cup] = one.items;
     const file = (await shop.v2(`/supplier-orders/${sent.id}/file`)).text.split("\r\n");
-    expect(file.slice(0, 2)).toEqual(["\uFEFFPO,Line,Qty,Versand,Sendungsnummer,Link,Absage", `1,${mug.id},3,,,,`]);
+    expect(file.slice(0, 2)).toEqual(["PO,Line,Qty,Versand,Sendungsnummer,Link,Absage", `1,${mug.id},3,,,,`]);
     const csv = [file[0], `1,${mug.id},2,,${UPS},,`, `1,${cup.id},3,,,,Out of stock`, file[3], ""].join("\r\n");
     const response = await upload(sent.supplier_id, csv);
     expect(response.body).toEqual({ rows: 3, shipped: 1, rejected: 1, unchanged: 1, supplier_order_ids: [sent.id] });

@@ -78,7 +78,7 @@ describe("the supplier's page", () => {
     expect(noticesIn(impossible)).toEqual(["This did not work Row 3, supplier_order: no order of yours has this line."]);
     expect(noticesIn(await upload(link, `${head}1;9;RR1\r\n`))).toEqual(["This did not work Row 2, quantity: fewer are left to ship."]);
     expect(noticesIn(await upload(link, "no list"))).toEqual([
-      "This did not work This file can't be read. Download the list, fill it in, and save it as CSV with at most 500 rows.",
+      "This did not work This file could not be read. Download the list, fill it in, and save it as CSV with at most 500 rows.",
     ]);
     expect(noticesIn(await upload(link, ""))).toEqual(["This did not work Choose a file."]);
     expect((await upload(link, "x".repeat(600_000))).status).toBe(413);
