@@ -4,6 +4,7 @@ import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import { foldCase } from "../../platform/values/fold-case";
 import { UnreadableFile } from "../orders/files/text-file";
+import { readinessOf } from "../orders/readiness/blockers.sql.ts";
 import type { FileField } from "../suppliers/fields";
 import { supplierById } from "../suppliers/rows.sql.ts";
 import { fileColumnsOf } from "../suppliers/supplier-view";
@@ -14,7 +15,7 @@ import { commitShipping, readCustomers } from "./ship-lines";
 import type { Stored } from "./shipment";
 import { Shipping } from "./shipping";
 import { readSnapshot } from "./snapshot";
-import { idsOfSent, ordersOfIds, type WorkLine, workLines, type WorkOf } from "./work.sql.ts";
+import { idsOfSent, ordersOfIds, ordersOfLines, type WorkLine, workLines, type WorkOf } from "./work.sql.ts";
 
 /** Supplier orders of one file, which limits the lines that are read. */
 const MAX_FILE_ORDERS = 50;
@@ -87,7 +88,9 @@ async function importRows(org: OrgDb, of: WorkOf, content: FileContent): Promise
   const touched = [...new Set(matched.map(({ line }) => line.supplier_order_id))];
   const tracked = matched.filter(({ trackingNumber }) => trackingNumber !== null);
   const itemIds = tracked.map(({ line }) => line.order_item_id);
-  const stored = { orders, lines, states, ...(await readCustomers(org, touched, itemIds)) };
+  const customerIds = ordersOfLines(org, touched, itemIds);
+  const [readiness, customers] = await Promise.all([org.read(readinessOf(org, customerIds)), readCustomers(org, customerIds)]);
+  const stored = { orders, lines, states, readiness, customers };
   const shipping = new Shipping(org, stored);
   const applied = new FileShipping(shipping, stored, content);
   applied.reject(matched.filter(({ rejectReason }) => rejectReason !== null));

@@ -11,26 +11,26 @@ import { Shipping } from "./shipping";
 import { assertVisible, type Viewer } from "./viewer";
 import { ordersOfLines, workLines } from "./work.sql.ts";
 
-/** Reads the customers' orders of open lines. `itemIds` null: of all lines. One round trip. */
-export async function readCustomers(
-  org: OrgDb,
-  ids: readonly string[],
-  itemIds: readonly number[] | null,
-): Promise<Pick<Stored, "customers" | "readiness">> {
-  const customerIds = ordersOfLines(org, ids, itemIds);
-  const [readiness, customers] = await Promise.all([org.read(readinessOf(org, customerIds)), readOrderSet(org, customerIds)]);
-  return { readiness, customers: new Map(customers.map((parts) => [parts.order.id, parseFulfillments(parts)])) };
+/** Reads customers' orders with their fulfillments. One round trip. */
+export async function readCustomers(org: OrgDb, customerIds: ReturnType<typeof ordersOfLines>): Promise<Stored["customers"]> {
+  const customers = await readOrderSet(org, customerIds);
+  return new Map(customers.map((parts) => [parts.order.id, parseFulfillments(parts)]));
 }
 
 async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<Stored> {
   const ids = [...new Set(shipments.map(({ supplier_order_id }) => supplier_order_id))];
   const named = shipments.every(({ lines }) => lines !== undefined);
   const itemIds = named ? shipments.flatMap(({ lines = [] }) => lines.map(({ order_item_id }) => order_item_id)) : null;
+  const customerIds = ordersOfLines(org, ids, itemIds);
   const [own, customers] = await Promise.all([
-    org.read({ orders: supplierOrdersByIds(org, ids), lines: workLines(org, idsOfTexts(ids)) }),
-    readCustomers(org, ids, itemIds),
+    org.read({
+      orders: supplierOrdersByIds(org, ids),
+      lines: workLines(org, idsOfTexts(ids)),
+      readiness: readinessOf(org, customerIds),
+    }),
+    readCustomers(org, customerIds),
   ]);
-  return { ...own, ...customers, states: [] };
+  return { ...own, customers, states: [] };
 }
 
 /** Commits what was shipped and rejected, all of it in one transaction, and returns the supplier orders that have changed. */

@@ -230,14 +230,16 @@ beforeAll(async () => {
   const ofProof = { "order-items.id": unproved.items[0].id };
   const unshippedOrder = await ingestOrder(shop, { items: [made] });
   const fileOrder = await ingestOrder(shop, { items: [made] });
-  await uploadDesign(shop, fileOrder.items[0].id);
+  const designOrder = await ingestOrder(shop, { items: [made] });
+  await uploadDesign(shop, designOrder.items[0].id);
+  const toDesign = await shop.v2("/supplier-orders", { body: { order_ids: [designOrder.id], override_reason: "Now" } });
   const unfiled = await shop.v2("/supplier-orders", { body: { order_ids: [fileOrder.id], override_reason: "Now" } });
   const [ofFile] = unfiled.body.supplier_orders;
   const unshipped = await shop.v2("/supplier-orders", { body: { order_ids: [unshippedOrder.id], override_reason: "Now" } });
   idsOfSupply = {
     shipSupplierOrder: { "supplier-orders.id": unshipped.body.supplier_orders[0].id },
     importSupplierFile: { "suppliers.id": ofFile.supplier_id, itemId: fileOrder.items[0].id },
-    getSupplierOrderLineDesign: { "supplier-orders.id": ofFile.id, itemId: fileOrder.items[0].id },
+    getSupplierOrderLineDesign: { "supplier-orders.id": toDesign.body.supplier_orders[0].id, itemId: designOrder.items[0].id },
     createProof: ofProof,
     sendProofs: ofProof,
     sendToSuppliers: { "orders.id": toSend.id },
