@@ -575,13 +575,15 @@ CREATE TABLE `supplier_order_lines` (
 	`is_allocated` integer DEFAULT 0 NOT NULL,
 	`reject_reason` text,
 	`shipped_quantity` integer DEFAULT 0 NOT NULL,
+	`shipments` text DEFAULT '[]' NOT NULL,
 	`status_before` text NOT NULL,
 	`snapshot` text NOT NULL,
 	PRIMARY KEY(`organization_id`, `supplier_order_id`, `order_item_id`),
 	FOREIGN KEY (`organization_id`,`supplier_order_id`) REFERENCES `supplier_orders`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`organization_id`,`order_item_id`) REFERENCES `order_items`(`organization_id`,`id`) ON UPDATE no action ON DELETE no action,
 	CONSTRAINT "supplier_order_lines_quantity_positive" CHECK("supplier_order_lines"."quantity" > 0),
-	CONSTRAINT "supplier_order_lines_snapshot_json" CHECK(json_valid("supplier_order_lines"."snapshot"))
+	CONSTRAINT "supplier_order_lines_snapshot_json" CHECK(json_valid("supplier_order_lines"."snapshot")),
+	CONSTRAINT "supplier_order_lines_shipments_json" CHECK(json_valid("supplier_order_lines"."shipments"))
 ) WITHOUT ROWID;
 --> statement-breakpoint
 -- Links to public pages. Only a SHA-256 of the token is stored.
@@ -765,6 +767,7 @@ CREATE TABLE `webhook_endpoints` (
 	`url` text NOT NULL,
 	`events` text DEFAULT '[]' NOT NULL,
 	`description` text,
+	`supplier_id` text,
 	`enabled` integer DEFAULT 1 NOT NULL,
 	`status` text NOT NULL,
 	`secret` text NOT NULL,

@@ -3,8 +3,10 @@ import type { HttpEnv } from "../platform/http/context";
 import { BODY_LIMIT, readBytes, encodingError } from "../platform/http/input/body";
 import { withUnverifiedMemory } from "../platform/http/isolate-memory";
 import { ApiError } from "../platform/api-error";
+import { sha256HexOfBytes } from "../platform/crypto/digest";
 import { decodeUtf8, parseJson } from "../platform/reading/json";
 import type { JsonShape } from "../platform/reading/json-shape";
+import { parseMultipart } from "../platform/reading/multipart";
 import { MAX_UNVERIFIED_SENDING_MS, maxBodyBytes } from "../platform/reading/request-body";
 
 /** The parsed body of a form, or of a JSON object that a script sends. A form field that occurs several times is a list. */
@@ -39,38 +41,61 @@ function mediaTypeOf(c: Context<HttpEnv>): string {
  * Reads a form that is sent outside any organization, perhaps by somebody who is not signed in. Throws 413 Content Too Large over `limit`, by
  * default 8 KiB, and what `parseFields` throws.
  */
-export async function publicFormOf(c: Context<HttpEnv>, limit = PUBLIC_LIMIT): Promise<Body> {
+export async function publicFormOf(c: Context<HttpEnv>, limit = PUBLIC_LIMIT, options: FormOptions = {}): Promise<Body> {
   const bytes = maxBodyBytes(c.req.raw, limit);
   const read = async () => await readLimited(c, limit, MAX_UNVERIFIED_SENDING_MS);
-  return parseFields(c, await withUnverifiedMemory(c, { bytes, to: "console" }, read));
+  return await parseFields(c, await withUnverifiedMemory(c, { bytes, to: "console" }, read), options);
+}
+
+interface FormOptions {
+  /** Whether it may have files, whose fields are their bytes. */
+  acceptsFiles?: true | undefined;
+}
+
+type Field = readonly [name: string, value: string | Uint8Array];
+
+/** The fields of a form as they were sent. Throws 400 Bad Request and 415 Unsupported Media Type. */
+async function sentFields(c: Context<HttpEnv>, bytes: Uint8Array, { acceptsFiles }: FormOptions): Promise<Iterable<Field>> {
+  const mediaType = mediaTypeOf(c);
+  if (acceptsFiles === true && mediaType === "multipart/form-data") {
+    const fields = await parseMultipart(new Uint8Array(bytes), c.req.header("Content-Type") ?? "");
+    if (fields === null) throw malformedForm();
+    return fields;
+  }
+  const text = decodeUtf8(bytes);
+  if (text === null) throw malformedForm();
+  if (mediaType !== "application/x-www-form-urlencoded" && text !== "") {
+    throw new ApiError("unsupported_media_type", [], { message: "Expected a form." });
+  }
+  return new URLSearchParams(text);
+}
+
+function malformedForm(): ApiError {
+  return new ApiError("validation_error", [{ path: "", code: "malformed_form", message: "Expected a form in UTF-8." }]);
 }
 
 /**
  * Parses a form. Throws 413 Content Too Large over 1,000 fields, 415 Unsupported Media Type if it is not a form, and 400 Bad Request if it is
  * not UTF-8.
  */
-function parseFields(c: Context<HttpEnv>, bytes: Uint8Array): Body {
-  const text = decodeUtf8(bytes);
-  if (text === null) throw new ApiError("validation_error", [{ path: "", code: "malformed_form", message: "Expected a form in UTF-8." }]);
-  if (mediaTypeOf(c) !== "application/x-www-form-urlencoded" && text !== "") {
-    throw new ApiError("unsupported_media_type", [], { message: "Expected a form." });
-  }
-  const fields = new Map<string, string | string[]>();
+async function parseFields(c: Context<HttpEnv>, bytes: Uint8Array, options: FormOptions): Promise<Body> {
+  const fields = new Map<string, unknown>();
   const rest: [string, string][] = [];
   let formToken = "";
-  for (const [name, sent] of new URLSearchParams(text)) {
+  for (const [name, sent] of await sentFields(c, bytes, options)) {
     if (rest.length === MAX_FIELDS) throw new ApiError("payload_too_large", [{ code: "too_many_fields", message: "Too many fields." }]);
     // Browsers send every line break as CR LF, even if the page contained LF (HTML, section 4.10.22.4).
-    const value = sent.replaceAll("\r\n", "\n");
+    const value = typeof sent === "string" ? sent.replaceAll("\r\n", "\n") : sent;
     if (name === "form_token") {
-      formToken = value;
+      formToken = typeof value === "string" ? value : "";
       continue;
     }
-    rest.push([name, value]);
+    // The checksum of a file stands for its bytes.
+    rest.push([name, typeof value === "string" ? value : await sha256HexOfBytes(value)]);
     const previous = fields.get(name);
     if (previous === undefined) fields.set(name, value);
-    else if (typeof previous === "string") fields.set(name, [previous, value]);
-    else previous.push(value);
+    else if (Array.isArray(previous)) previous.push(value);
+    else fields.set(name, [previous, value]);
   }
   return { fields: Object.fromEntries(fields), formToken, text: new URLSearchParams(rest).toString(), isJson: false };
 }
@@ -85,9 +110,13 @@ export function textField(fields: Body["fields"], name: string): string {
  * Reads a form, or the JSON object that a script sends. A script sends the token in a header, which no other site can set. Throws 413 Content Too
  * Large over `limit` bytes, 415 Unsupported Media Type if the body is compressed, and 400 Bad Request if it is incomplete or malformed.
  */
-export async function bodyOf(c: Context<HttpEnv>, limit = BODY_LIMIT, shape?: JsonShape): Promise<Body> {
+export async function bodyOf(
+  c: Context<HttpEnv>,
+  limit = BODY_LIMIT,
+  { shape, ...options }: FormOptions & { shape?: JsonShape | undefined } = {},
+): Promise<Body> {
   const bytes = await readLimited(c, limit);
-  if (mediaTypeOf(c) !== "application/json") return parseFields(c, bytes);
+  if (mediaTypeOf(c) !== "application/json") return await parseFields(c, bytes, options);
   const { value, violation, text } = parseJson(bytes, shape);
   if (violation !== null) throw new ApiError("validation_error", [violation]);
   if (typeof value !== "object" || value === null || Array.isArray(value))

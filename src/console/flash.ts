@@ -58,6 +58,8 @@ export const FLASH_MESSAGES = {
   ticket_saved: "Ticket updated.",
   store_created: "Store created.",
   store_saved: "Store updated.",
+  supplier_file_imported: "File imported. Its supplier orders are up to date.",
+  supplier_file_unchanged: "Everything in this file was recorded before. Nothing was changed.",
   endpoint_saved: "Endpoint updated.",
   endpoint_deleted: "Endpoint deleted. It receives no more events.",
   tested: "Test event sent. The result is below.",

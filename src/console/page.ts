@@ -159,6 +159,8 @@ interface ActionOptions<P extends ZodType | undefined, F extends ZodType | undef
    * object.
    */
   upload?: UploadRules;
+  /** Whether the form may have small files, which are read into memory: the values of their fields are bytes. */
+  acceptsFiles?: true;
   /** Limits on the contents of a JSON body, checked before it is parsed. Without one, they are those of ORDINARY_SHAPE. */
   bodyShape?: JsonShape;
 }

@@ -117,15 +117,16 @@ class FormOfEndedSession extends Error {
 /** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */
 async function readForm(
   c: Context<HttpEnv>,
-  { bodyLimit, bodyShape, upload }: Action,
+  { bodyLimit, bodyShape, upload, acceptsFiles }: Action,
   { sessionId, ...member }: Member,
 ): Promise<SentForm> {
   if (upload !== undefined) return await readUpload(c, upload, sessionId);
-  const { fields, formToken, text, isJson } = await bodyOf(c, bodyLimit, bodyShape);
+  const { fields, formToken, text, isJson } = await bodyOf(c, bodyLimit, { shape: bodyShape, acceptsFiles });
   try {
     await assertFormToken(c, sessionId, formToken);
   } catch (error) {
-    const isForm = c.req.header("X-Form-Token") === undefined;
+    // A file would have to be chosen again.
+    const isForm = c.req.header("X-Form-Token") === undefined && acceptsFiles !== true;
     const form = isForm && (await isOwnForm(c, ownerOf({ sessionId, ...member }), formToken)) ? keptFormOf(c, { formToken, text }) : null;
     throw form === null ? error : new FormOfEndedSession(form);
   }

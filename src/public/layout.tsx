@@ -81,11 +81,19 @@ export function Notice({ kind, children }: { kind: "good" | "bad"; children?: Ch
   );
 }
 
+interface PublicFormProps {
+  to: `/${string}`;
+  id?: string;
+  class?: string;
+  hasFile?: boolean;
+  children?: Child;
+}
+
 /** A form that changes something. `to` is its path below the link. */
-export function PublicForm({ to, id, class: name, children }: { to: `/${string}`; id?: string; class?: string; children?: Child }) {
+export function PublicForm({ to, id, class: name, hasFile, children }: PublicFormProps) {
   const { base, formToken } = usePublicRequest();
   return (
-    <form method="post" action={base + to} id={id} class={name}>
+    <form method="post" action={base + to} id={id} class={name} enctype={hasFile === true ? "multipart/form-data" : undefined}>
       <input type="hidden" name="form_token" value={formToken} />
       {children}
     </form>

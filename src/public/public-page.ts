@@ -53,6 +53,8 @@ export interface PublicPage extends PublicRoute {
 export interface PublicAction extends PublicRoute {
   /** Bytes. Default: 16 KiB. */
   bodyLimit?: number;
+  /** Whether it may have files: the values of their fields are bytes. */
+  acceptsFiles?: true;
   act: (args: PublicContext & { org: OrgDb; form: Readonly<Record<string, unknown>> }) => Promise<{ to?: `/${string}`; did: TextKey }>;
   /** What an error means to whoever uses the page. Null: the frame has a sentence for it. */
   explain?: (error: ApiError, text: Translate) => readonly Sentence[] | null;

@@ -110,8 +110,8 @@ function sentencesOf(error: ApiError, { explain }: PublicAction, text: Translate
 }
 
 /** Reads a form and checks that it was rendered for this link. */
-async function readForm(c: Context<HttpEnv>, { id }: FoundLink["link"], limit: number) {
-  const { fields, formToken, text } = await publicFormOf(c, limit);
+async function readForm(c: Context<HttpEnv>, { id }: FoundLink["link"], { bodyLimit = BODY_LIMIT, acceptsFiles }: PublicAction) {
+  const { fields, formToken, text } = await publicFormOf(c, bodyLimit, { acceptsFiles });
   let isOwn = true;
   await assertFormToken(c, id, formToken).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
@@ -128,7 +128,7 @@ async function serveAction(c: Context<HttpEnv>, opened: Opened, action: PublicAc
   const { found, principal, context, site } = opened;
   let values: Rejected["values"] = {};
   try {
-    const { fields, isOwn, operationId } = await readForm(c, found.link, action.bodyLimit ?? BODY_LIMIT);
+    const { fields, isOwn, operationId } = await readForm(c, found.link, action);
     values = fields;
     if (!isOwn) throw new Unusable([{ key: "problem_form" }]);
     const write = new Write<{ to?: `/${string}`; did: TextKey }>(c, {

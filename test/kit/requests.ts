@@ -91,6 +91,7 @@ const BODIES: Record<string, unknown> = {
   updateSupplierOrder: { due_date: "2026-12-01" },
   rejectSupplierOrderLine: { reason: "Out of stock" },
   shipSupplierOrder: { tracking_number: "1Z999AA10123456784", carrier: "UPS" },
+  importSupplierFile: { supplier_id: "sup_1", csv: "order_item_id,tracking_number\n1,1Z999AA10123456784\n" },
   createSupplierLink: {},
   createSupplierOrderLink: {},
   revokeSupplierLink: undefined,
@@ -170,6 +171,8 @@ export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, st
   if (one !== undefined) return { [one.name]: String(ids[one.kind]) };
   const [body, named] = [BODIES[operationId], IDS_IN_BODY[operationId]];
   if (operationId === "sendToSuppliers") return { ...(BODIES[operationId] as object), order_ids: [Number(ids["orders.id"])] };
+  if (operationId === "importSupplierFile")
+    return { supplier_id: ids["suppliers.id"], csv: `order_item_id,tracking_number\n${ids["itemId"]},1Z999AA10123456784\n` };
   if (operationId === "sendProofs") return { order_item_ids: [String(ids["order-items.id"])] };
   return named === undefined ? body : { ...(body as object), ids: [Number(ids[named])] };
 }

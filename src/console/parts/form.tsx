@@ -26,6 +26,8 @@ interface FormProps {
   /** The name of the file that the form downloads in parts, which a script puts together (browser/parted-file.ts). */
   parts?: string;
   class?: string;
+  /** Whether it has a field for a file (`acceptsFiles` of its action). */
+  hasFile?: boolean;
   formState?: FormState;
   /** The names of the form's fields. All other violations are shown above the fields. */
   fields?: readonly string[] | undefined;
@@ -38,7 +40,7 @@ interface FormProps {
 
 /** A form that changes data. It contains the session's form token. */
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
-  const { to, absolute, confirm, undo, undoable, parts, class: name, isUnsaved = false } = props;
+  const { to, absolute, confirm, undo, undoable, parts, class: name, hasFile = false, isUnsaved = false } = props;
   const { base, here, formToken, forms } = usePageRequest();
   const action = absolute === true ? to : base + to;
   const rendered = version === null ? null : { version, values: {}, labels: {} };
@@ -49,6 +51,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         method="post"
         action={absolute === true ? to : base + withTrail(here.slice(base.length), to)}
         class={name}
+        enctype={hasFile ? "multipart/form-data" : undefined}
         data-confirm={confirm}
         data-undo={undo}
         data-undoable={undoable}

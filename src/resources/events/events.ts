@@ -149,6 +149,9 @@ export type EventBodies = { [S in EventSchema as z.output<S>["event"]]: z.output
 
 export const EVENT_TYPES: readonly EventType[] = EVENTS.map(({ shape }) => shape.event.value);
 
+/** The events that an endpoint of a supplier may subscribe to. Their bodies have nothing that a supplier may not see. */
+export const SUPPLIER_EVENT_TYPES = ["supplier_order.created", "supplier_order.updated"] as const satisfies readonly EventType[];
+
 /** When an event is sent, as a sentence without its full stop. */
 export const summaryOf = (body: z.ZodType): string => summaries.get(body)?.summary ?? "";
 

@@ -30,7 +30,7 @@ async function readCurrent(org: OrgReader, id: string, viewer: Viewer = null): P
   const { order, lines, states } = await org.read({
     order: first(supplierOrderById(org, id)),
     lines: linesOf(org, idsOfTexts([id])),
-    states: lineStates(org, id),
+    states: lineStates(org, [id]),
   });
   if (order === undefined) throw notFound();
   assertVisible(order, viewer);
@@ -119,9 +119,9 @@ async function commit(
 }
 
 /** What happens to lines, their items and their orders when a supplier order, or some of its lines, gets a state. */
-function moveLines(
+export function moveLines(
   org: OrgDb,
-  { order, states }: Current,
+  { order, states }: Pick<Current, "order" | "states">,
   { open, state, reason }: { open: readonly LineRow[]; state: SupplierOrderState; reason: string | null },
 ): WriteStatement[] {
   const itemIds = open.map(({ order_item_id }) => order_item_id);

@@ -118,6 +118,7 @@ export const idsOfOrders = (org: OrgReader, ids: SQL): SQL =>
 
 /** The item of a line, with what decides whether its status follows. */
 export interface LineState {
+  supplier_order_id: string;
   id: number;
   order_id: number;
   version: number;
@@ -130,12 +131,12 @@ export interface LineState {
   order_status: OrderRow["status"];
 }
 
-export function lineStates(org: OrgReader, supplierOrderId: string): Statement<LineState> {
-  return org.rows<LineState>()`select i.id, i.order_id, i.version, i.status, i.progress, i.quantity, ${ALLOCATED} as allocated,
+export function lineStates(org: OrgReader, supplierOrderIds: readonly string[]): Statement<LineState> {
+  return org.rows<LineState>()`select n.supplier_order_id, i.id, i.order_id, i.version, i.status, i.progress, i.quantity, ${ALLOCATED} as allocated,
       (select coalesce(sum(e.quantity), 0) from supplier_order_lines e where e.organization_id = i.organization_id and e.order_item_id = i.id
-        and e.is_allocated = 1 and e.supplier_order_id <> ${supplierOrderId}) as allocated_elsewhere,
+        and e.is_allocated = 1 and e.supplier_order_id <> n.supplier_order_id) as allocated_elsewhere,
       o.version as order_version, o.status as order_status
     from supplier_order_lines n cross join order_items i on i.organization_id = n.organization_id and i.id = n.order_item_id
     cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
-    where n.organization_id = ${org.key} and n.supplier_order_id = ${supplierOrderId} order by i.id`;
+    where n.organization_id = ${org.key} and n.supplier_order_id in (${idsOfTexts(supplierOrderIds)}) order by i.id`;
 }

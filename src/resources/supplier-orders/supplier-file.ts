@@ -3,6 +3,7 @@ import { guardFormulas } from "../orders/files/formula-guard";
 import { FILE_FIELDS, type FileColumn, type FileField } from "../suppliers/fields";
 import { fileColumnsOf } from "../suppliers/supplier-view";
 import type { SupplierRow } from "../suppliers/rows.sql.ts";
+import { type LineShipment, type ParcelTracking, readShipments } from "./line-shipments";
 import type { LineRow } from "./rows.sql.ts";
 import type { WholeSupplierOrder } from "./send-items";
 import { readSnapshot } from "./snapshot";
@@ -12,13 +13,21 @@ export const SUPPLIER_FILE_TYPE = "text/csv; charset=utf-8";
 /** What a file has only if its supplier has columns with it. */
 const OPTIONAL_FIELDS: ReadonlySet<FileField> = new Set(["variations", "style", "type", "comment"]);
 
-const DEFAULT_COLUMNS: readonly FileColumn[] = FILE_FIELDS.filter((field) => !OPTIONAL_FIELDS.has(field)).map((field) => ({
+export const DEFAULT_COLUMNS: readonly FileColumn[] = FILE_FIELDS.filter((field) => !OPTIONAL_FIELDS.has(field)).map((field) => ({
   name: field,
   field,
 }));
 
-/** The values of a line by the fields of a supplier's file. The supplier fills in the tracking. */
-function valuesOf({ order }: WholeSupplierOrder, line: LineRow): Record<FileField, string | null> {
+const NO_TRACKING: ParcelTracking = { tracking_number: null, carrier: null, tracking_url: null };
+
+/** The rows of a line: one for each of its parcels, and one for the units that are left, whose tracking the supplier fills in. */
+function rowsOf(line: LineRow): LineShipment[] {
+  const left = line.quantity - line.shipped_quantity;
+  return [...readShipments(line), ...(left > 0 ? [{ quantity: left, ...NO_TRACKING }] : [])];
+}
+
+/** The values of a row by the fields of a supplier's file. */
+function valuesOf({ order }: WholeSupplierOrder, line: LineRow, { quantity, ...tracking }: LineShipment): Record<FileField, string | null> {
   const { address, order_number, properties, custom_sku, sku, ...made } = readSnapshot(line.snapshot);
   const nowhere = {
     ship_name: null,
@@ -33,11 +42,11 @@ function valuesOf({ order }: WholeSupplierOrder, line: LineRow): Record<FileFiel
     supplier_order: String(order.number),
     order_number,
     order_item_id: String(line.order_item_id),
-    quantity: String(line.quantity),
+    quantity: String(quantity),
     properties: properties.map(({ name, value }) => `${name}: ${value}`).join("\n"),
     due_date: order.due_date,
-    tracking_number: null,
-    carrier: null,
+    ...tracking,
+    reject_reason: null,
     sku: custom_sku ?? sku,
     ...made,
     ...(address ?? nowhere),
@@ -52,11 +61,13 @@ export function supplierFile(
 ): string {
   const columns = fileColumnsOf(supplier) ?? DEFAULT_COLUMNS;
   const open = whole.lines.filter(({ state }) => state === "open");
-  const rows = open.map((line) => {
-    const values = valuesOf(whole, line);
-    if (values.design_url !== null) values.design_url = designUrl(values.design_url);
-    return columns.map(({ field }) => guardFormulas(values[field] ?? ""));
-  });
+  const rows = open.flatMap((line) =>
+    rowsOf(line).map((row) => {
+      const values = valuesOf(whole, line, row);
+      if (values.design_url !== null) values.design_url = designUrl(values.design_url);
+      return columns.map(({ field }) => guardFormulas(values[field] ?? ""));
+    }),
+  );
   return `\uFEFF${[columns.map(({ name }) => guardFormulas(name)), ...rows].map((row) => `${csvLine(row)}\r\n`).join("")}`;
 }
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { toAmount } from "../../platform/values/money";
 import { momentText } from "../../platform/values/zone";
 import { SUPPLIER_SHIPPING } from "../suppliers/fields";
+import { readShipments } from "./line-shipments";
 import type { LineRow } from "./rows.sql.ts";
 import type { WholeSupplierOrder } from "./send-items";
 import { readSnapshot } from "./snapshot";
@@ -33,6 +34,16 @@ const SupplierOrderLine = z.strictObject({
   state: z.enum(LINE_STATES),
   reject_reason: nullableText,
   shipped_quantity: z.int().describe("How many units the supplier has shipped."),
+  shipments: z
+    .array(
+      z.strictObject({
+        quantity: z.int(),
+        tracking_number: nullableText,
+        carrier: nullableText,
+        tracking_url: nullableText,
+      }),
+    )
+    .describe("The parcels in which it has shipped them."),
   name: nullableText,
   sku: nullableText,
   custom_sku: nullableText,
@@ -88,6 +99,7 @@ function viewLine(line: LineRow): z.output<typeof SupplierOrderLine> {
     state: line.state,
     reject_reason: line.reject_reason,
     shipped_quantity: line.shipped_quantity,
+    shipments: readShipments(line),
     ...made,
     address,
   };

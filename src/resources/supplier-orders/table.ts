@@ -63,6 +63,8 @@ export const supplierOrderLines = sqliteTable(
     reject_reason: text(),
     /** How many units the supplier has shipped (ship-lines.ts). */
     shipped_quantity: integer().notNull().default(0),
+    /** JSON: the parcels with its units, a list of LineShipment (line-shipments.ts). */
+    shipments: text().notNull().default("[]"),
     /** The status of the item before it was sent, which it gets again if its quantity is free again. */
     status_before: text().notNull(),
     /** JSON: what is to be made, as it was when the order was created (snapshot.ts). */
@@ -78,5 +80,6 @@ export const supplierOrderLines = sqliteTable(
     foreignKey({ columns: [t.organization_id, t.order_item_id], foreignColumns: [orderItems.organization_id, orderItems.id] }),
     check("supplier_order_lines_quantity_positive", sql`${t.quantity} > 0`),
     check("supplier_order_lines_snapshot_json", sql`json_valid(${t.snapshot})`),
+    check("supplier_order_lines_shipments_json", sql`json_valid(${t.shipments})`),
   ],
 );

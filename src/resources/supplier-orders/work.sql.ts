@@ -54,6 +54,30 @@ export function workLines(org: OrgReader, ids: SQL): Statement<WorkLine> {
 export const idsOfWork = (org: OrgReader, of: WorkOf, limit: number): SQL => sql`select r.id from supplier_orders r
   where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
 
+/**
+ * SQL of the ids of the orders of a supplier that were sent and have one of these numbers or lines with one of these items, also if nothing is left of
+ * them. Up to `limit`.
+ */
+export const idsOfSent = (
+  org: OrgReader,
+  of: WorkOf,
+  { numbers, itemIds, limit }: { numbers: readonly number[]; itemIds: readonly number[]; limit: number },
+): SQL => sql`select x.id from (
+    select r.id from json_each(${JSON.stringify(numbers)}) j cross join supplier_orders r on r.organization_id = ${org.key} and r.number = j.value
+      where ${belongs(of)} and r.sent_at is not null
+    union select r.id from json_each(${JSON.stringify(itemIds)}) j
+      cross join supplier_order_lines l on l.organization_id = ${org.key} and l.order_item_id = j.value
+      cross join supplier_orders r on r.organization_id = l.organization_id and r.id = l.supplier_order_id
+      where ${belongs(of)} and r.sent_at is not null
+  ) x order by x.id limit ${limit}`;
+
+/** The supplier orders with these ids. `ids` is SQL of them. */
+export function ordersOfIds(org: OrgReader, ids: SQL): Statement<SupplierOrderRow> {
+  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from supplier_orders r
+    join suppliers p on p.organization_id = r.organization_id and p.id = r.supplier_id
+    where r.organization_id = ${org.key} and r.id in (${ids}) order by r.number`;
+}
+
 /** SQL of the ids of the customers' orders of open lines. `itemIds` null: of all lines. */
 export function ordersOfLines(org: OrgReader, supplierOrderIds: readonly string[], itemIds: readonly number[] | null): SQL {
   const some = itemIds === null ? sql`` : sql`and l.order_item_id in (select value from json_each(${JSON.stringify(itemIds)}))`;

@@ -6,6 +6,7 @@ import type { WriteStatement } from "../../platform/db/statement";
 import { EVENT_BODY, insertEvents } from "../events/write.sql.ts";
 import type { NewEvent } from "../events/new-event";
 import { addHistory } from "../orders/history/records.sql.ts";
+import type { LineShipment } from "./line-shipments";
 import type { PlannedOrder } from "./plan-sending";
 import type { SupplierOrderState } from "./states";
 import type { SendableRow, SupplierOrderRow } from "./rows.sql.ts";
@@ -140,14 +141,18 @@ export function freeLines(
       and order_item_id in (select value from json_each(${JSON.stringify(itemIds)}))`;
 }
 
-/** Adds units to what the supplier has shipped of lines. The supplier order itself says whether it still has the version that was read. */
-export function shipUnits(org: OrgDb, orderId: string, lines: readonly { item: number; quantity: number }[]): WriteStatement[] {
-  return jsonChunks(lines, (line) => line).map(
-    (chunk) => org.write()`update supplier_order_lines as l set shipped_quantity = l.shipped_quantity
-        + (select sum(${field("quantity")}) from json_each(${chunk}) j where ${field("item")} = l.order_item_id)
+/** Sets what the supplier has shipped of lines, each once. The supplier order itself says whether it still has the version that was read. */
+export function setShipped(
+  org: OrgDb,
+  orderId: string,
+  lines: readonly { item: number; quantity: number; shipments: readonly LineShipment[] }[],
+): WriteStatement[] {
+  return jsonChunks(lines, (line) => line).map((chunk) => {
+    const of = (name: string) => sql`(select ${field(name)} from json_each(${chunk}) j where ${field("item")} = l.order_item_id)`;
+    return org.write()`update supplier_order_lines as l set shipped_quantity = ${of("quantity")}, shipments = ${of("shipments")}
       where l.organization_id = ${org.key} and l.supplier_order_id = ${orderId}
-        and l.order_item_id in (select ${field("item")} from json_each(${chunk}) j)`,
-  );
+        and l.order_item_id in (select ${field("item")} from json_each(${chunk}) j)`;
+  });
 }
 
 /** The history of a change of a supplier order, in the orders of its lines. */

@@ -29,6 +29,8 @@ export const FILE_FIELDS = [
   "ship_country",
   "tracking_number",
   "carrier",
+  "tracking_url",
+  "reject_reason",
 ] as const;
 
 export type FileField = (typeof FILE_FIELDS)[number];

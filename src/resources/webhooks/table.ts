@@ -12,6 +12,8 @@ export const webhookEndpoints = sqliteTable(
     url: text().notNull(),
     events: stringList(),
     description: text(),
+    /** The supplier whose events it receives, and no others. Null: it is not limited. */
+    supplier_id: text(),
     enabled: flag().notNull().default(1),
     status: text({ enum: ["active", "paused", "disabled_failing", "gone"] }).notNull(),
     /** Encrypted with AES-GCM under a key that is derived from the master secret (platform/crypto/encryption.ts). */

@@ -180,7 +180,12 @@ export const PERSONAL_DATA: Declarations = {
   },
   supplierCosts: { supplier_id: "no", sku_key: "no", sku: "no", currency: "no" },
   supplierOrders: { id: "no", supplier_id: "no", due_date: "no", reason: "text", invoice_number: "no" },
-  supplierOrderLines: { supplier_order_id: "no", currency: "no", reject_reason: "text", status_before: "choice", snapshot: "json" },
+  supplierOrderLines: {
+    ...none("supplier_order_id", "currency", "shipments"),
+    reject_reason: "text",
+    status_before: "choice",
+    snapshot: "json",
+  },
   links: { id: "no", subject_id: "no", token_hash: "no", actor_name: "staff" },
   supplierTerms: { term: "no", supplier_id: "no" },
   events: { id: "no", type: "no", body: "json" },
@@ -188,13 +193,8 @@ export const PERSONAL_DATA: Declarations = {
   deliveries: { id: "no", endpoint_id: "no", event_id: "no", event_type: "no", lease_token: "no" },
   attempts: { delivery_id: "no", url: "no", response_body: "text", error_code: "no" },
   webhookEndpoints: {
-    id: "no",
-    url: "no",
-    events: "no",
+    ...none("id", "url", "events", "supplier_id", "secret", "secret_hint", "previous_secret"),
     description: "label",
-    secret: "no",
-    secret_hint: "no",
-    previous_secret: "no",
   },
   connections: none(
     ...(["id", "platform", "secret", "secret_hint", "previous_secret", "shop_url", "api_credentials", "api_hint", "last_error"] as const),

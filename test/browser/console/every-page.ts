@@ -131,6 +131,7 @@ const PAGES = [
   "/suppliers/:id/costs",
   "/suppliers/:id/edit",
   "/suppliers/:id/token",
+  "/suppliers/:id/upload",
   "/suppliers/new",
   "/tickets/:id/edit",
   "/webhooks/:id/edit",

@@ -80,7 +80,17 @@ it("a form that is sent twice redirects to an existing page, also if its resourc
   const ofScripts = ["/files 403", "/files/match 400", "/files/items/:itemId 400", "/files/:id/preview 403"];
   // Its item has shipped, so nobody is asked about it any more.
   const ofProofs = ["/production/proofs/send 409", "/production/proofs/items/:itemId 409", "/files/proofs/:itemId 409"];
+  // Its form has a file.
+  const ofFiles = ["/suppliers/:id/upload 400"];
   // Its only line is with a supplier, and the order of that supplier is cancelled.
   const ofSuppliers = ["/production/send 409", "/production/:id/lines/:itemId/reject 404"];
-  expect(rejected).toEqual(["/import 400", "/import/updates 400", "/import/map 400", ...ofScripts, ...ofProofs, ...ofSuppliers]);
+  expect(rejected).toEqual([
+    "/import 400",
+    "/import/updates 400",
+    "/import/map 400",
+    ...ofScripts,
+    ...ofProofs,
+    ...ofSuppliers,
+    ...ofFiles,
+  ]);
 });

@@ -94,12 +94,15 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   setSupplierCosts: { trips: 2, rowsRead: 20, rowsWritten: 10 },
   getUnpaidSupplierOrders: { trips: 1, rowsRead: 20 },
   recordSupplierInvoice: { trips: 2, rowsRead: 40, rowsWritten: 20 },
-  listSupplierOrders: { trips: 2, rowsRead: 20 },
+  listSupplierOrders: { trips: 2, rowsRead: 30 },
   getSupplierOrder: { trips: 1, rowsRead: 15 },
   getSupplierOrderFile: { trips: 2, rowsRead: 20 },
   sendToSuppliers: { trips: 2, rowsRead: 220, rowsWritten: 90 },
   updateSupplierOrder: { trips: 2, rowsRead: 60, rowsWritten: 20 },
   rejectSupplierOrderLine: { trips: 2, rowsRead: 200, rowsWritten: 90 },
+  getSupplierOrderLineDesign: { trips: 2, rowsRead: 20 },
+  // The supplier, the orders of the file, the customers' orders and their readiness, and the commit.
+  importSupplierFile: { trips: 5, rowsRead: 400, rowsWritten: 150 },
   shipSupplierOrder: { trips: 3, rowsRead: 400, rowsWritten: 150 },
   listSupplierLinks: { trips: 2, rowsRead: 20 },
   listSupplierOrderLinks: { trips: 2, rowsRead: 20 },
@@ -226,9 +229,17 @@ beforeAll(async () => {
   const proof = await shop.v2("/proofs", { body: { order_item_id: designed.items[0].id } });
   const ofProof = { "order-items.id": unproved.items[0].id };
   const unshippedOrder = await ingestOrder(shop, { items: [made] });
+  const fileOrder = await ingestOrder(shop, { items: [made] });
+  const designOrder = await ingestOrder(shop, { items: [made] });
+  await uploadDesign(shop, designOrder.items[0].id);
+  const toDesign = await shop.v2("/supplier-orders", { body: { order_ids: [designOrder.id], override_reason: "Now" } });
+  const unfiled = await shop.v2("/supplier-orders", { body: { order_ids: [fileOrder.id], override_reason: "Now" } });
+  const [ofFile] = unfiled.body.supplier_orders;
   const unshipped = await shop.v2("/supplier-orders", { body: { order_ids: [unshippedOrder.id], override_reason: "Now" } });
   idsOfSupply = {
     shipSupplierOrder: { "supplier-orders.id": unshipped.body.supplier_orders[0].id },
+    importSupplierFile: { "suppliers.id": ofFile.supplier_id, itemId: fileOrder.items[0].id },
+    getSupplierOrderLineDesign: { "supplier-orders.id": toDesign.body.supplier_orders[0].id, itemId: designOrder.items[0].id },
     createProof: ofProof,
     sendProofs: ofProof,
     sendToSuppliers: { "orders.id": toSend.id },

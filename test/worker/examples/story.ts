@@ -207,7 +207,7 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
         {
           name: "Mug, green",
           sku: "MUG-GREEN",
-          quantity: 2,
+          quantity: 3,
           price: 9.99,
           cost: 3.2,
           personalization: "For Deniz",
@@ -217,16 +217,18 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
       ],
     },
   });
+  const itemId = order.items[0].id;
+  await scribe.ask("createFile", { query: { name: "deniz.pdf", order_item_id: itemId }, body: FILE_TEXT });
   const { supplier_orders: sent } = await scribe.ask("sendToSuppliers", {
     body: { order_ids: [order.id] },
     ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1099"),
   });
-  const [{ id }] = sent;
+  const [{ id, number }] = sent;
   await scribe.ask("updateSupplierOrder", { params: { id }, body: { state: "accepted" } });
   await scribe.ask("getSupplierOrder", { params: { id } });
   await scribe.ask("listSupplierOrders", { query: { state: "accepted" } });
   await scribe.ask("getSupplierOrderFile", { params: { id } });
-  const itemId = order.items[0].id;
+  await scribe.ask("getSupplierOrderLineDesign", { params: { id, itemId } });
   const link = await scribe.ask("createSupplierOrderLink", { params: { id }, body: { expires_at: "2026-12-31T12:00:00Z" } });
   await scribe.ask("listSupplierOrderLinks", { params: { id } });
   await scribe.ask("revokeSupplierOrderLink", { params: { id, order_link_id: link.id } });
@@ -234,6 +236,9 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
   const every = await scribe.ask("createSupplierLink", { params: { id: supplier_id }, body: {} });
   await scribe.ask("listSupplierLinks", { params: { id: supplier_id } });
   await scribe.ask("revokeSupplierLink", { params: { id: supplier_id, link_id: every.id } });
+  await scribe.ask("importSupplierFile", {
+    body: { supplier_id, csv: `supplier_order,order_item_id,quantity,tracking_number\r\n${number},${itemId},1,1Z999AA10123456785\r\n` },
+  });
   await scribe.ask("shipSupplierOrder", {
     params: { id },
     body: { lines: [{ order_item_id: itemId, quantity: 1 }], tracking_number: "1Z999AA10123456784" },

@@ -107,7 +107,7 @@ const ADDED: Record<string, readonly string[]> = {
     "POST /api/v2/tracking",
   ],
   // What a supplier ships is a fulfillment of the buyer's order.
-  "deliveries 4, events 4, order_history 4": ["POST /api/v2/supplier-orders/:id/ship"],
+  "deliveries 4, events 4, order_history 4": ["POST /api/v2/supplier-orders/:id/ship", "POST /api/v2/supplier-orders/import"],
   "": [
     "POST /api/v2/files",
     "DELETE /api/v2/files/:id",

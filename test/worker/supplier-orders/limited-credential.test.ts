@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, createCredential, createShop, idempotencyKey, ingestOrder, type Shop, v2As } from "../../kit/client";
 import { nameOf, ROUTES } from "../../kit/requests";
+import { uploadDesign } from "../../kit/uploaded-file";
 import { agentOf } from "../mcp/agent";
 import { anItem, aProducingShop, change, send, sendAll, sentIn, statusesOf } from "./kit";
 
@@ -36,9 +37,11 @@ describe("a token that is limited to a supplier", () => {
       "GET /api/v2/supplier-orders",
       "GET /api/v2/supplier-orders/:id",
       "GET /api/v2/supplier-orders/:id/file",
+      "GET /api/v2/supplier-orders/:id/lines/:itemId/design",
       "PATCH /api/v2/supplier-orders/:id",
       "POST /api/v2/supplier-orders/:id/lines/:itemId/reject",
       "POST /api/v2/supplier-orders/:id/ship",
+      "POST /api/v2/supplier-orders/import",
     ]);
     for (const [, endpoint] of limited.filter(([, { isOpenToSuppliers }]) => isOpenToSuppliers !== true)) {
       const isRead = endpoint.method === "get";
@@ -87,6 +90,30 @@ describe("a token that is limited to a supplier", () => {
     expect({ status: shipped.status, state: shipped.body.state }).toEqual({ status: 201, state: "shipped" });
     expect((await statusesOf(shop, own.order.id))[0]).toBe("Shipped");
     expect((await shop.v2(`/supplier-orders/${others.sent.id}`)).body.state).toBe("sent");
+  });
+
+  it("downloads the designs of lines that the supplier is to make, and no other file", async () => {
+    const [own, others] = [
+      await ingestOrder(shop, { items: [anItem()] }),
+      await ingestOrder(shop, { items: [anItem({ assigned_supplier: "Bag works" })] }),
+    ];
+    const [mine, theirs] = [own.items[0].id, others.items[0].id];
+    const file = await uploadDesign(shop, mine);
+    await uploadDesign(shop, theirs);
+    const [toAcme, toBags] = [await sendAll(shop, own.id), await sendAll(shop, others.id)];
+    const design = (id: string, item: string) => asAcme(`/supplier-orders/${id}/lines/${item}/design`);
+    const downloaded = await design(toAcme.id, mine);
+    expect({ status: downloaded.status, text: downloaded.text }).toEqual({
+      status: 200,
+      text: (await shop.v2(`/files/${file}/content`)).text,
+    });
+    const hidden = [await design(toBags.id, theirs), await design(toAcme.id, theirs), await design(toAcme.id, "x")];
+    expect(hidden.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(problem(await asAcme(`/files/${file}/content`))).toEqual({ status: 403, code: "limited_to_supplier" });
+    await shop.v2(`/supplier-orders/${toAcme.id}/lines/${mine}/reject`, { body: { reason: "No" } });
+    expect((await design(toAcme.id, mine)).status).toBe(404);
+    const elsewhere = await sentTo("Acme");
+    expect((await design(elsewhere.sent.id, elsewhere.order.items[0].id)).status).toBe(404);
   });
 
   it("may not use MCP tools of the organization", async () => {

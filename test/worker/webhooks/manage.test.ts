@@ -56,6 +56,7 @@ describe("POST /webhooks", () => {
       events: ["order.created", "order.updated"],
       enabled: true,
       description: "ERP",
+      supplier_id: null,
       status: "active",
       secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
       secret_hint: body.secret.slice(-4),

@@ -49,16 +49,20 @@ export function amountOfOrder(rows: readonly Row[], column: string, value: ReadC
   return amounts[0] ?? 0;
 }
 
-/**
- * Reads a quantity of 1 or more, which a spreadsheet may have written as a decimal (2.0). `2.000` may be two thousand. Throws UnreadableOrder.
- */
+/** Reads a quantity of 1 or more, which a spreadsheet may have written as a decimal (2.0). `2.000` may be two thousand: null, as for any other text. */
+export function parseQuantity(text: string): number | null {
+  const whole = /^(\d{1,7})(?:[.,](?:0{1,2}|0{4,9}))?$/.exec(text)?.[1];
+  return whole === undefined || Number(whole) === 0 ? null : Number(whole);
+}
+
+/** Reads the quantity of a row. Throws UnreadableOrder. */
 export function readQuantity(row: Row, column: string, value: ReadCell): number {
   const text = value(row, column);
-  const whole = /^(\d{1,7})(?:[.,](?:0{1,2}|0{4,9}))?$/.exec(text)?.[1];
-  if (whole === undefined || Number(whole) === 0) {
+  const quantity = parseQuantity(text);
+  if (quantity === null) {
     throw new UnreadableOrder("invalid_quantity", `Line ${row.line}: ${column} "${text}" is not a whole number of 1 or more.`);
   }
-  return Number(whole);
+  return quantity;
 }
 
 /** Throws UnreadableOrder for a price that is missing or negative. */

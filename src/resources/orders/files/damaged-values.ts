@@ -8,7 +8,7 @@ const MAX_KEPT_DIGITS = 15;
 const MIN_LOST_DIGITS = 4;
 
 /** How a spreadsheet has changed a code or a number, for messages. Null if it has not. */
-function damageOf(text: string): string | null {
+export function damageOf(text: string): string | null {
   if (/^-?\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i.test(text) && /[.,+-]/.test(text)) return "only its first digits are left (scientific notation)";
   if (/^\d+$/.test(text) && text.length >= MAX_KEPT_DIGITS + MIN_LOST_DIGITS && text.endsWith("0000"))
     return "its last digits became zeros";
@@ -19,7 +19,7 @@ function damageOf(text: string): string | null {
 }
 
 /** How an id was changed. Ids are whole numbers or texts, so a number with `.0` was read as a decimal. */
-function damageOfId(text: string, digits: number | undefined): string | null {
+export function damageOfId(text: string, digits?: number): string | null {
   if (/^\d+\.0+$/.test(text)) return "it was turned into a decimal";
   if (digits !== undefined && /^\d+$/.test(text) && text.length < digits && text.length >= digits - 3)
     return "it has lost zeros at its beginning";

@@ -7,7 +7,7 @@ import { ExpectedVersion, fromForm } from "../../../console/form";
 import { action, type FormState, page, type Route, type View } from "../../../console/page";
 import { useCan } from "../../../console/page-request";
 import { Form, initialFormState, TextField } from "../../../console/parts/form";
-import { PageLink } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { linkForms } from "../../../console/parts/link-forms";
 import { LinksPanel } from "../../../console/parts/links-panel";
 import { Table } from "../../../console/parts/table";
@@ -27,6 +27,7 @@ import { isLate, supplierOrderName } from "../supplier-order-view";
 import { InvoicePanel } from "./invoice-panel";
 import { invoicePages } from "./invoice-page";
 import { DueDay } from "./list-page";
+import { uploadPages } from "./upload-page";
 import { STATE_BUTTONS, stateLabel } from "./state-labels";
 
 const MADE = ["personalization", "variations", "material", "style", "type", "size", "color"] as const;
@@ -181,9 +182,12 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
       </>
     ),
     actions: (
-      <PageLink page={`/production/${id}/file`} class="button">
-        Download CSV
-      </PageLink>
+      <>
+        <PageLink page={`/production/${id}/file`} class="button">
+          Download CSV
+        </PageLink>
+        <PageButton page={`/suppliers/${order.supplier_id}/upload`} label="Upload CSV" icon="import" permission="write" />
+      </>
     ),
     body: <Body whole={whole} links={links} {...formState} />,
   };
@@ -236,6 +240,7 @@ export const supplierOrderRoutes: readonly Route[] = [
   rejectLineForm,
   filePage,
   ...invoicePages,
+  ...uploadPages,
   ...linkForms({
     purpose: "supplier_order",
     pages: "/production",

@@ -7,8 +7,10 @@ import { changeSupplierOrder, rejectLine } from "../change-state";
 import { shipLines } from "../ship-lines";
 import { MAX_REASON_LENGTH, type SupplierOrderState } from "../states";
 import { readWork, readWorkOrder } from "../work";
+import { unitsField } from "./line";
 import { shipmentsOf } from "./pasted-tracking";
 import { explain } from "./problem";
+import { uploadFile } from "./upload-page";
 import { workOf } from "./work-of-link";
 
 type Form = Readonly<Record<string, unknown>>;
@@ -66,6 +68,14 @@ const rejectOrderLine: PublicAction = {
   },
 };
 
+/** How many units of a line are in a parcel. Undefined: all that are left. */
+function unitsIn(form: Form, itemId: number): number | undefined {
+  const units = textIn(form, unitsField(itemId));
+  if (units === "") return undefined;
+  if (/^[1-9]\d{0,6}$/.test(units)) return Number(units);
+  throw new Unusable([{ key: "units_invalid" }]);
+}
+
 /** Ships the chosen lines of an order in one parcel. */
 const shipParcel: PublicAction = {
   path: "/orders/:id/ship",
@@ -79,7 +89,7 @@ const shipParcel: PublicAction = {
     const items = [form["item"]].flat().flatMap((text) => (typeof text === "string" ? (parseItemId(text) ?? []) : []));
     if (items.length === 0) throw new Unusable([{ key: "items_missing" }]);
     const id = await ownOrder(org, context);
-    const lines = [...new Set(items)].map((order_item_id) => ({ order_item_id }));
+    const lines = [...new Set(items)].map((order_item_id) => ({ order_item_id, quantity: unitsIn(form, order_item_id) }));
     await shipLines(org, [{ supplier_order_id: id, lines, tracking_number, ...(carrier !== "" && { carrier }) }]);
     return { to: `/orders/${id}`, did: "did_shipped" };
   },
@@ -105,4 +115,5 @@ export const SUPPLIER_ACTIONS: readonly PublicAction[] = [
   rejectOrderLine,
   shipParcel,
   shipPasted,
+  uploadFile,
 ];

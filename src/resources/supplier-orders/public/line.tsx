@@ -102,13 +102,43 @@ function RejectLine({ line }: { line: WorkLine }) {
 interface LineProps {
   line: WorkLine;
   place: FilePlace;
-  /** The id of the form that ships it, which has a box for it. Null: none does. */
+  /** The id of the form that ships it. Null: none does. */
   shipForm: string | null;
+  /** Whether there is a box for it. Otherwise it is the only line that the form can ship. */
+  hasBox: boolean;
   isChecked: boolean;
+  /** How many units are typed. Null: nothing is. */
+  units: string | null;
+}
+
+/** The name of the field that says how many units of a line are in the parcel. */
+export const unitsField = (itemId: number | string): string => `units-${itemId}`;
+
+/** What of a line is in the parcel, with the units if there are several. */
+function InParcel({ line, shipForm, hasBox, isChecked, units }: Omit<LineProps, "place" | "shipForm"> & { shipForm: string }) {
+  const { text } = usePublicRequest();
+  const left = leftOfLine(line);
+  const id = unitsField(line.order_item_id);
+  return (
+    <>
+      {hasBox ? (
+        <label class="check">
+          <input type="checkbox" form={shipForm} name="item" value={line.order_item_id} checked={isChecked} />
+          {text("in_parcel")}
+        </label>
+      ) : null}
+      {left === 1 ? null : (
+        <p class="units">
+          <label for={id}>{text("units_of", { left })}</label>
+          <input id={id} form={shipForm} name={id} value={units ?? left} inputmode="numeric" maxlength={7} autocomplete="off" />
+        </p>
+      )}
+    </>
+  );
 }
 
 /** One line: its picture, what is to be made of it, and how many. */
-export function Line({ line, place, shipForm, isChecked }: LineProps) {
+export function Line({ line, place, shipForm, ...parcel }: LineProps) {
   const { text } = usePublicRequest();
   const snapshot = readSnapshot(line.snapshot);
   const name = snapshot.name ?? text("order", { number: line.order_item_id });
@@ -137,12 +167,7 @@ export function Line({ line, place, shipForm, isChecked }: LineProps) {
         ) : (
           <DesignLink url={snapshot.design_url} place={place} />
         )}
-        {shipForm === null || isHeld || left === 0 ? null : (
-          <label class="check">
-            <input type="checkbox" form={shipForm} name="item" value={line.order_item_id} checked={isChecked} />
-            {text("in_parcel")}
-          </label>
-        )}
+        {shipForm === null || isHeld || left === 0 ? null : <InParcel line={line} shipForm={shipForm} {...parcel} />}
       </div>
       <RejectLine line={line} />
     </li>

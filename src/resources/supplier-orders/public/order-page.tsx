@@ -7,7 +7,8 @@ import { countryName } from "../../orders/console/country-name";
 import { readSnapshot } from "../snapshot";
 import { isWork, MAX_REASON_LENGTH } from "../states";
 import { leftOfLine, type Work, type WorkLine } from "../work";
-import { type FilePlace, Line } from "./line";
+import { type FilePlace, Line, unitsField } from "./line";
+import { BackToList, Pages } from "./navigation";
 import { Problem, stateKey } from "./problem";
 
 /** Lines of one page: a page of more would load slowly on a phone. */
@@ -69,6 +70,10 @@ function NextStep({ work: { order } }: { work: Work }) {
         <a class="button" href={`${base}/orders/${order.id}/file`}>
           <Icon name="export" />
           {text("download_csv")}
+        </a>
+        <a class="button" href={`${base}/upload`}>
+          <Icon name="import" />
+          {text("upload_title")}
         </a>
       </div>
       {order.state === "sent" ? <RejectOrder id={order.id} /> : null}
@@ -156,8 +161,10 @@ function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
           <Line
             line={line}
             place={place}
-            shipForm={others.length === 0 ? null : formId}
+            shipForm={shippable.length === 0 ? null : formId}
+            hasBox={others.length > 0}
             isChecked={chosen === null || chosen.includes(String(line.order_item_id))}
+            units={sent === null ? null : textOf(sent[unitsField(line.order_item_id)])}
           />
         ))}
       </ul>
@@ -173,46 +180,12 @@ function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
   );
 }
 
-export function Pages({ page, hasNext }: { page: number; hasNext: boolean }) {
-  const { text, here } = usePublicRequest();
-  const to = (number: number) => {
-    const url = new URL(here, "https://page.local");
-    url.searchParams.set("page", String(number));
-    return url.pathname + url.search;
-  };
-  if (page === 1 && !hasNext) return null;
-  return (
-    <nav class="tools" aria-label={text("next_page")}>
-      {page === 1 ? null : (
-        <a class="button" href={to(page - 1)}>
-          {text("previous_page")}
-        </a>
-      )}
-      {hasNext ? (
-        <a class="button" href={to(page + 1)}>
-          {text("next_page")}
-        </a>
-      ) : null}
-    </nav>
-  );
-}
-
 /** Says that nothing is to be done any more. */
 function Ended({ work: { order } }: { work: Work }) {
   const { text } = usePublicRequest();
   const { state } = order;
   const key = state === "shipped" || state === "rejected" || state === "cancelled" ? (`ended_${state}` as const) : "ended_empty";
   return <p class="ended">{text(key)}</p>;
-}
-
-export function BackToList() {
-  const { base, text } = usePublicRequest();
-  return (
-    <a class="back" href={base}>
-      <Icon name="back" />
-      {text("all_orders")}
-    </a>
-  );
 }
 
 function OrderPage({ work, place, due, page, hasList, rejected }: OrderPageProps) {

@@ -2,7 +2,7 @@ import { foldCase } from "../../../platform/values/fold-case";
 import { Unusable } from "../../../public/public-page";
 import type { Sentence } from "../../../public/texts/catalog";
 import { MAX_LINE_PROBLEMS, parseTrackingLines, type TrackingLine } from "../../orders/fulfillments/tracking-lines";
-import type { Shipment } from "../ship-lines";
+import type { Shipment } from "../shipment";
 import { readSnapshot } from "../snapshot";
 import { leftOfLine, type Work, type WorkLine } from "../work";
 

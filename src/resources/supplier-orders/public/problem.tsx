@@ -12,10 +12,11 @@ const PROBLEMS: Readonly<Record<string, TextKey>> = {
   not_shippable: "problem_held",
   not_ready: "problem_not_ready",
   nothing_left: "problem_shipped",
-  quantity_exceeded: "problem_shipped",
 };
 
-function sentenceOf({ code, from }: ErrorDetail, text: Translate): Sentence | null {
+function sentenceOf({ code, from, left }: ErrorDetail, text: Translate): Sentence | null {
+  if (code === "quantity_exceeded")
+    return typeof left === "number" && left > 0 ? { key: "units_too_many", values: { left } } : { key: "problem_shipped" };
   const state = SUPPLIER_ORDER_STATES.find((one) => one === from);
   if (code === "invalid_transition" && state !== undefined) return { key: "problem_state", values: { state: text(stateKey(state)) } };
   const key = PROBLEMS[code];

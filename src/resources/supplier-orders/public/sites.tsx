@@ -10,6 +10,7 @@ import { ListPage } from "./list-page";
 import { orderView } from "./order-page";
 import { ticketsView } from "./tickets-page";
 import { trackingView } from "./tracking-page";
+import { uploadView } from "./upload-page";
 import { isOfOneOrder, workOf } from "./work-of-link";
 
 type Args = PublicContext & { org: OrgReader };
@@ -48,6 +49,7 @@ async function showList(args: Args): Promise<PublicView> {
 async function start(args: Args, rejected?: Rejected): Promise<PublicView> {
   const { link, text } = args;
   if (rejected?.form === "/tracking") return trackingView(text("paste_title"), rejected);
+  if (rejected?.form === "/upload") return uploadView(text("upload_title"), rejected);
   const [, id] = /^\/orders\/([^/]+)\//.exec(rejected?.form ?? "") ?? [];
   if (isOfOneOrder(link)) return await showOrder(args, link.subject_id, rejected);
   return id === undefined ? await showList(args) : await showOrder(args, id, rejected);
@@ -63,6 +65,7 @@ const PAGES: readonly PublicPage[] = [
     },
   },
   { path: "/tracking", show: async ({ text }) => await Promise.resolve(trackingView(text("paste_title"))) },
+  { path: "/upload", show: async ({ text }) => await Promise.resolve(uploadView(text("upload_title"))) },
   ...SUPPLIER_FILES,
 ];
 

@@ -4,7 +4,7 @@ import { Barcode } from "../../orders/console/print/barcode";
 import { readSnapshot } from "../snapshot";
 import { leftOfLine, type Work, type WorkLine } from "../work";
 import { Facts, type FilePlace, Personalization, Picture, useFacts } from "./line";
-import { Pages } from "./order-page";
+import { Pages } from "./navigation";
 
 /** Tickets of one page. */
 const PAGE_TICKETS = 40;

@@ -1,7 +1,7 @@
 import { Icon, PublicForm } from "../../../public/layout";
 import type { PublicView, Rejected } from "../../../public/public-page";
 import { usePublicRequest } from "../../../public/public-request";
-import { BackToList } from "./order-page";
+import { BackToList } from "./navigation";
 import { Problem } from "./problem";
 
 function TrackingPage({ rejected }: { rejected: Rejected | undefined }) {

@@ -6,6 +6,7 @@ import { NonNegativeAmountInput } from "../../../platform/values/money";
 import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { ItemId } from "../../orders/items/item-id";
 import { isDay } from "../../../platform/values/zone";
+import { MAX_FILE_ROWS, MAX_SUPPLIER_FILE_BYTES } from "../file-rows";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { MAX_INVOICE_NUMBER_LENGTH, MAX_REASON_LENGTH, MAX_SENT_LINES, SUPPLIER_ORDER_STATES } from "../states";
 import { SupplierOrder } from "../supplier-order-view";
@@ -112,6 +113,33 @@ export const UnpaidSupplierOrders = z
     ),
   })
   .meta({ id: "UnpaidSupplierOrders" });
+
+export const SupplierFileUpload = z
+  .object({
+    supplier_id: z
+      .string()
+      .max(64)
+      .optional()
+      .describe("The supplier whose file it is. Not needed for a token that is limited to a supplier."),
+    csv: z
+      .string()
+      .min(1)
+      .max(MAX_SUPPLIER_FILE_BYTES)
+      .describe(
+        `The text of the file, of at most ${MAX_FILE_ROWS} rows, in the columns that the supplier has. The names of the fields are headings, too. A column is for the tracking number or the reason of a rejection, and one for the number of the supplier order or the id of the item.`,
+      ),
+  })
+  .meta({ id: "SupplierFileUpload" });
+
+export const ImportedSupplierFile = z
+  .strictObject({
+    rows: z.int().describe("Rows of the file, without the headings."),
+    shipped: z.int().describe("Rows whose units were shipped."),
+    rejected: z.int().describe("Rows whose lines were rejected."),
+    unchanged: z.int().describe("Rows that say nothing, or only what was recorded already."),
+    supplier_order_ids: z.array(z.string()).describe("The supplier orders that have changed."),
+  })
+  .meta({ id: "ImportedSupplierFile" });
 
 export const RejectedLine = z.object({ reason: requiredText(MAX_REASON_LENGTH) }).meta({ id: "RejectedLine" });
 

@@ -1,14 +1,18 @@
 import { Link, LinkId, LinkList, NewLink } from "../../../accounts/links/contract";
 import { LINK_TEXTS, linkHandlers } from "../../../accounts/links/link-handlers";
 import * as z from "zod";
-import { notFound, orNotFound } from "../../../platform/api-error";
+import { invalid, notFound, orNotFound } from "../../../platform/api-error";
 import { toAmount } from "../../../platform/values/money";
 import { one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
+import { filesBucket } from "../../../platform/object-store";
+import { openFile } from "../../files/open-file";
 import { parseItemId } from "../../orders/items/item-id";
 import { changeSupplierOrder, rejectLine } from "../change-state";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
+import { readLineDesign } from "../line-design";
+import { importedFromMarker, importSupplierFile } from "../import-file";
 import { listSupplierOrdersBefore, readSupplierOrder, readWithSupplier } from "../read-supplier-order";
 import { recordInvoice } from "../record-invoice";
 import { sendItems, supplierOrdersFromMarker, type WholeSupplierOrder } from "../send-items";
@@ -18,10 +22,12 @@ import { SupplierOrder, supplierOrderName, viewSupplierOrder } from "../supplier
 import { readUnpaid, tooManyUnpaid } from "../unpaid";
 import {
   CreatedSupplierOrders,
+  ImportedSupplierFile,
   LinePath,
   NewSupplierOrders,
   RejectedLine,
   ShippedLines,
+  SupplierFileUpload,
   SupplierOrderChange,
   SupplierOrderListQuery,
   SupplierInvoice,
@@ -112,6 +118,23 @@ export const supplierOrderEndpoints = [
     rebuildReply: async ({ org }, marker) => createdReply(await supplierOrdersFromMarker(org, marker)),
     handle: async ({ org, json }) => createdReply(await sendItems(org, json)),
   }),
+  route.post("/supplier-orders/import", {
+    operationId: "importSupplierFile",
+    summary: "Import the file of a supplier, with tracking numbers and rejections",
+    description:
+      "The CSV that `getSupplierOrderFile` returns, with what the supplier has filled in. A row with a tracking number ships its `quantity`, or else everything that is left of the line. A row with a `reject_reason` rejects the line. Any other row says nothing. Everything is recorded in one transaction, or nothing if one of the rows is wrong: then `details` has the `row`, the `column` and what was expected for each of them. What is recorded already changes nothing, so that a file can be sent twice.",
+    hasNoLocation: true,
+    input: { json: SupplierFileUpload },
+    responses: { 200: ImportedSupplierFile },
+    isOpenToSuppliers: true,
+    rebuildReply: async (_args, marker) => await Promise.resolve(one(importedFromMarker(marker))),
+    handle: async ({ org, json, principal }) => {
+      const supplierId = json.supplier_id ?? viewerOf(principal);
+      if (supplierId === null) throw invalid("supplier_id", "supplier_required", "Expected the id of a supplier.");
+      if (viewerOf(principal) !== null && supplierId !== viewerOf(principal)) throw notFound();
+      return one(await importSupplierFile(org, { supplierId, of: { supplierId }, bytes: new TextEncoder().encode(json.csv) }));
+    },
+  }),
   route.patch("/supplier-orders/:id", {
     operationId: "updateSupplierOrder",
     summary: "Change the state or the due date of a supplier order",
@@ -167,6 +190,23 @@ export const supplierOrderEndpoints = [
       const shipment = { supplier_order_id: id, lines: lines?.map(requestedLine), tracking_number, carrier };
       const [shipped] = await shipLines(org, [shipment], viewerOf(principal));
       return { status: 201, data: viewSupplierOrder(orNotFound(shipped)) };
+    },
+  }),
+  route.get("/supplier-orders/:id/lines/:itemId/design", {
+    operationId: "getSupplierOrderLineDesign",
+    summary: "Download the design of a line of a supplier order",
+    description:
+      "The file that the `design_url` of the line leads to, if it was uploaded here, as long as the line is to be made. Supports a Range of bytes. A design elsewhere, and a line that is not to be made, get 404.",
+    input: { param: LinePath },
+    responses: { 200: z.string() },
+    mediaType: "application/octet-stream",
+    errors: ["conflict"],
+    isOpenToSuppliers: true,
+    handle: async ({ org, env, origin, param, principal, range }) => {
+      const viewer = viewerOf(principal);
+      const of = viewer === null ? { supplierOrderId: param.id } : { supplierId: viewer };
+      const file = await readLineDesign(org, of, { id: param.id, itemId: parseItemId(param.itemId), origin });
+      return { status: 200, data: null, file: await openFile(filesBucket(env), file, range) };
     },
   }),
   route.get("/supplier-orders/:id/links", {

@@ -78,7 +78,9 @@ const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permiss
     actions: (
       <>
         <PageButton page={`/suppliers/${id}/costs`} label="Costs" icon="expenses" permission="money" />
+        <PageButton page={`/suppliers/${id}/upload`} label="Upload file" icon="import" permission="write" />
         <PageButton page={`/suppliers/${id}/token`} label="Create API token" icon="keys" permission="manage" />
+        <PageButton page={`/webhooks/new?supplier_id=${id}`} label="Create webhook" icon="webhooks" permission="manage" />
         <PageButton page={`/suppliers/${id}/edit`} label="Edit" icon="edit" permission="write" />
       </>
     ),

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { NewWebhook, WebhookChanges, WebhookPath } from "../v2/contract";
+import { SUPPLIER_EVENT_TYPES } from "../../events/events";
+import { readSupplier } from "../../suppliers/read-supplier";
 import { registerEndpoint, checkAndUpdateEndpoint } from "../v2/register";
 import { readLiveEndpoint } from "../endpoints/queries";
 import { fromForm, ExpectedVersion } from "../../../console/form";
@@ -11,6 +13,8 @@ import { parseStored } from "../../../platform/reading/json";
 
 const KINDS = { lists: ["events"], nulls: ["description"] };
 
+const ALL_ENDPOINTS = { page: "/webhooks", label: "All endpoints" } as const;
+
 const SECRET = "The endpoint's secret";
 
 const newEndpoint = formPage(
@@ -18,13 +22,29 @@ const newEndpoint = formPage(
     path: "/webhooks/new",
     to: "/webhooks",
     permission: "manage",
+    query: z.object({ supplier_id: z.string().max(64).optional() }),
     form: fromForm(NewWebhook, KINDS),
-    show: async (_, sent = initialFormState({ events: ["order.created", "order.status_changed"] })) => ({
-      title: "Create endpoint",
-      back: { page: "/webhooks", label: "All endpoints" },
-      lead: "After you create the endpoint, you get the secret that signs its requests.",
-      body: <EndpointForm {...sent} to="/webhooks" button="Create endpoint" version={null} />,
-    }),
+    show: async ({ org, query }, sent) => {
+      const sentId = sent?.values["supplier_id"] ?? query.supplier_id;
+      const supplier = typeof sentId === "string" ? await readSupplier(org, sentId) : null;
+      const events = supplier === null ? ["order.created", "order.status_changed"] : [...SUPPLIER_EVENT_TYPES];
+      const limit =
+        supplier === null ? "" : ` It receives only what ${supplier.name} sees: the orders that you have sent to this supplier.`;
+      return {
+        title: supplier === null ? "Create endpoint" : `Create endpoint for ${supplier.name}`,
+        back: supplier === null ? ALL_ENDPOINTS : { page: `/suppliers/${supplier.id}`, label: "Back to the supplier" },
+        lead: `After you create the endpoint, you get the secret that signs its requests.${limit}`,
+        body: (
+          <EndpointForm
+            {...(sent ?? initialFormState({ events }))}
+            to="/webhooks"
+            button="Create endpoint"
+            version={null}
+            supplierId={supplier?.id ?? null}
+          />
+        ),
+      };
+    },
   },
   async ({ org, form, ...deployment }) => {
     const { row, secret } = await registerEndpoint(org, deployment, form);
@@ -42,12 +62,12 @@ const changeEndpoint = formPage(
     permission: "manage",
     form: fromForm(z.intersection(WebhookChanges, ExpectedVersion), KINDS),
     show: async ({ org, param: { id } }, sent) => {
-      const { url, events, description, version } = await readLiveEndpoint(org, id);
+      const { url, events, description, supplier_id, version } = await readLiveEndpoint(org, id);
       const formState = sent ?? initialFormState({ url, events: parseStored<string[]>(events), description });
       return {
         title: "Edit endpoint",
         back: { page: `/webhooks/${id}`, label: "Back to the endpoint" },
-        body: <EndpointForm {...formState} to={`/webhooks/${id}`} button="Save" version={version} />,
+        body: <EndpointForm {...formState} to={`/webhooks/${id}`} button="Save" version={version} supplierId={supplier_id} />,
       };
     },
   },

@@ -57,7 +57,7 @@ function Waiting({ count, isMore, next_attempt_at }: Overview["waiting"]) {
 
 function EndpointFacts({ endpoint, waiting }: Pick<Overview, "endpoint" | "waiting">) {
   const { tone, label } = healthOf(endpoint);
-  const { events, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
+  const { events, supplier_id, last_success_at, last_failure_at, failing_since, consecutive_failures, created_at } = endpoint;
   const failing = failing_since !== null && (
     <>
       <Moment at={failing_since} time />, {consecutive_failures} failed attempts in a row
@@ -78,6 +78,7 @@ function EndpointFacts({ endpoint, waiting }: Pick<Overview, "endpoint" | "waiti
     ["Last failure", <MomentOrNever at={last_failure_at} />],
     ["Failing since", failing || null],
     ["Waiting", waiting.count === 0 ? null : <Waiting {...waiting} />],
+    ["Limited to", supplier_id === null ? null : <PageLink page={`/suppliers/${supplier_id}`}>One supplier</PageLink>],
     ["Events", names],
     ["Created", <Moment at={created_at} />],
   ] as const;

@@ -17,6 +17,7 @@ import {
 import { conflict } from "../../../platform/api-error";
 import { assertVersion, type ChangeTarget } from "../../../platform/values/assert-version";
 import { rotationRunningError } from "../../../accounts/credentials/change-credential";
+import { assertSupplierEvents } from "./supplier-events";
 import { endpointConflict, isRotating, readLiveEndpoint } from "./queries";
 import { parseStored } from "../../../platform/reading/json";
 
@@ -47,8 +48,12 @@ const MAX_ENDPOINTS = 25;
 export async function createEndpoint(org: OrgDb, endpoint: NewEndpointRow): Promise<EndpointRow> {
   try {
     const events = [...new Set(endpoint.events)];
-    const { id, url, description } = endpoint;
-    const entry = endpointAuditEntry(org, { id, url }, { verb: "created", details: { events, description } });
+    const { id, url, description, supplier_id } = endpoint;
+    const entry = endpointAuditEntry(
+      org,
+      { id, url },
+      { verb: "created", details: { events, description, ...(supplier_id !== null && { supplier_id }) } },
+    );
     const [row] = await org.commit({
       writes: [insertEndpoint(org, { ...endpoint, events }, MAX_ENDPOINTS), assertRowsChanged(), entry],
       marker: { id },
@@ -116,6 +121,7 @@ export async function updateEndpoint(
   return await commitChange(org, id, (row) => {
     assertVersion(row.version, expectedVersion);
     const { url, events, enabled, description } = patch;
+    if (events !== undefined) assertSupplierEvents(row.supplier_id, events);
     const pauses = enabled === false && row.status === "active";
     const values: EndpointValues = {
       ...(url !== undefined && url !== row.url && { url, ...HEALTHY }),

@@ -14,6 +14,7 @@ export interface NewEndpointRow {
   url: string;
   events: readonly string[];
   description: string | null;
+  supplier_id: string | null;
   /** Encrypted for this id. */
   secret: string;
   secret_hint: string;
@@ -21,10 +22,10 @@ export interface NewEndpointRow {
 
 /** Inserts an endpoint if the organization has fewer than `max` that are not deleted. Otherwise it changes no row. */
 export function insertEndpoint(org: OrgDb, endpoint: NewEndpointRow, max: number): WriteStatement {
-  const { id, url, events, description, secret, secret_hint } = endpoint;
+  const { id, url, events, description, supplier_id, secret, secret_hint } = endpoint;
   return org.write()`
-    insert into webhook_endpoints (id, organization_id, url, events, description, status, secret, secret_hint, created_at, updated_at)
-    select ${id}, ${org.key}, ${url}, ${JSON.stringify(events)}, ${description}, 'active', ${secret}, ${secret_hint}, ${org.now}, ${org.now}
+    insert into webhook_endpoints (id, organization_id, url, events, description, supplier_id, status, secret, secret_hint, created_at, updated_at)
+    select ${id}, ${org.key}, ${url}, ${JSON.stringify(events)}, ${description}, ${supplier_id}, 'active', ${secret}, ${secret_hint}, ${org.now}, ${org.now}
     where (select count(*) from webhook_endpoints where organization_id = ${org.key} and deleted_at is null
       and not ${isConnectionSql(sql`id`)}) < ${max}`;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CURSOR, HTTPS_URL, whole } from "../../../platform/http/input/input-patterns";
 import { emptyAsAbsent, MomentInput } from "../../../platform/http/input/query";
 import { optionalText, patchBody } from "../../../platform/http/input/text";
-import { EVENT_TYPES } from "../../events/events";
+import { EVENT_TYPES, SUPPLIER_EVENT_TYPES } from "../../events/events";
 import { readMoment } from "../../../platform/values/zone";
 import { destinationError } from "../destination";
 import { cursorListQuery, listSchema } from "../../../platform/http/input/lists";
@@ -30,7 +30,19 @@ const fields = {
   description: optionalText(255),
 };
 
-export const NewWebhook = z.object(fields).meta({ id: "NewWebhook" });
+export const NewWebhook = z
+  .object({
+    ...fields,
+    supplier_id: z
+      .string()
+      .max(64)
+      .nullable()
+      .optional()
+      .describe(
+        `Limits the endpoint to this supplier: it receives only ${SUPPLIER_EVENT_TYPES.join(" and ")} of supplier orders that were sent to the supplier. Can't be changed.`,
+      ),
+  })
+  .meta({ id: "NewWebhook" });
 
 /** PATCH /webhooks/{id}: `events` replaces the whole list (docs/spec/webhooks.md#update). */
 export const WebhookChanges = patchBody(
@@ -106,6 +118,7 @@ const webhook = {
   events: z.array(z.enum(EVENT_TYPES)),
   enabled: z.boolean().meta({ description: "False pauses delivery." }),
   description: z.string().nullable(),
+  supplier_id: z.string().nullable().describe("The supplier to which the endpoint is limited."),
   status: z.enum(["active", "paused", "disabled_failing", "gone"]),
   secret_hint: z.string().meta({ description: "The last characters of the secret." }),
   created_at: Moment,

@@ -1,10 +1,12 @@
 import type { Settings } from "../../../platform/env";
-import { invalid } from "../../../platform/api-error";
+import { ApiError, invalid, notFound } from "../../../platform/api-error";
+import { readSupplier } from "../../suppliers/read-supplier";
 import { addressError, destinationError, webhookRules } from "../destination";
 import type { z } from "zod";
 import { newId } from "../../../platform/crypto/random";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import { assertSupplierEvents } from "../endpoints/supplier-events";
 import { createEndpoint, rotateSecret, updateEndpoint } from "../endpoints/commands";
 import { issueSecret } from "../signature";
 import { RETENTION_MS, type NewRecovery, type NewWebhook, type RotateSecret, type WebhookChanges } from "./contract";
@@ -20,6 +22,14 @@ async function assertCallable(url: string, settings: Settings, origin: string): 
   if (reason !== null) throw invalid("url", "invalid_url", reason);
 }
 
+/** Throws 404 Not Found at `supplier_id` for an unknown supplier. */
+async function assertSupplier(org: OrgDb, id: string): Promise<void> {
+  await readSupplier(org, id).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === "not_found") throw notFound("supplier_id");
+    throw error;
+  });
+}
+
 /** The deployment's settings and origin, which limit the URLs and encrypt secrets. */
 interface Deployment {
   settings: Settings;
@@ -32,16 +42,20 @@ interface EndpointWithSecret {
   secret: string;
 }
 
-/** Creates an endpoint with a new secret. Throws 400 Bad Request at `url` if it may not be called, 409 Conflict for the 26th endpoint. */
+/**
+ * Creates an endpoint with a new secret. Throws 400 Bad Request at `url` if it may not be called, 404 Not Found for an
+ * unknown supplier, 409 Conflict for the 26th endpoint.
+ */
 export async function registerEndpoint(
   org: OrgDb,
   { settings, origin }: Deployment,
-  { url, events, description = null }: z.output<typeof NewWebhook>,
+  { url, events, description = null, supplier_id = null }: z.output<typeof NewWebhook>,
 ): Promise<EndpointWithSecret> {
-  await assertCallable(url, settings, origin);
+  assertSupplierEvents(supplier_id, events);
+  await Promise.all([assertCallable(url, settings, origin), supplier_id === null ? null : assertSupplier(org, supplier_id)]);
   const id = newId("we", org.now);
   const { secret, encrypted, hint } = await issueSecret(settings.masterSecrets, id);
-  return { row: await createEndpoint(org, { id, url, events, description, secret: encrypted, secret_hint: hint }), secret };
+  return { row: await createEndpoint(org, { id, url, events, description, supplier_id, secret: encrypted, secret_hint: hint }), secret };
 }
 
 /** Checks and applies changes of an endpoint. Throws 400 Bad Request at `url` if it may not be called, 404 Not Found. */

@@ -1,0 +1,33 @@
+import type { OrderFulfillments } from "../orders/fulfillments/fulfillment";
+import type { ReadinessRow } from "../orders/readiness/blockers.sql.ts";
+import type { LineState, SupplierOrderRow } from "./rows.sql.ts";
+import type { WorkLine } from "./work.sql.ts";
+
+/** What a supplier has sent off: lines of one of its orders. Without `lines`, everything that is left and may be shipped. */
+export interface Shipment {
+  supplier_order_id: string;
+  lines?: readonly { order_item_id: number; quantity?: number | undefined }[] | undefined;
+  tracking_number: string | null;
+  /** Absent: the carrier that the number shows. */
+  carrier?: string | null | undefined;
+  tracking_url?: string | null | undefined;
+}
+
+/** A line that a supplier will not make. */
+export interface Rejection {
+  supplier_order_id: string;
+  order_item_id: number;
+  reason: string;
+}
+
+/** What is stored of what is to be shipped or rejected. */
+export interface Stored {
+  orders: readonly SupplierOrderRow[];
+  /** All lines of these orders. */
+  lines: readonly WorkLine[];
+  /** The items of these lines. Only those of lines that are rejected are needed. */
+  states: readonly LineState[];
+  /** The customers' orders of what is shipped. */
+  customers: ReadonlyMap<number, OrderFulfillments>;
+  readiness: readonly ReadinessRow[];
+}

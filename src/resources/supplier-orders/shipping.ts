@@ -1,0 +1,228 @@
+import { ApiError, conflict, notFound } from "../../platform/api-error";
+import { newId } from "../../platform/crypto/random";
+import type { OrgDb } from "../../platform/db/org-db";
+import type { WriteStatement } from "../../platform/db/statement";
+import { momentText } from "../../platform/values/zone";
+import { newEvent } from "../events/new-event";
+import { carrierOfNumber } from "../orders/fulfillments/carrier-of-number";
+import type { Fulfillment, OrderFulfillments } from "../orders/fulfillments/fulfillment";
+import { planWrite } from "../orders/fulfillments/fulfillment-change";
+import { writeFulfillments } from "../orders/fulfillments/write.sql.ts";
+import { newFulfillment, overridesOf } from "../orders/fulfillments/write-fulfillment";
+import { assertItemsShippable, assertOrderShippable, isShippable, orderObstacle } from "../orders/items/shippable";
+import { moveLines } from "./change-state";
+import { addShipment, type ParcelTracking, readShipments } from "./line-shipments";
+import type { SupplierOrderRow } from "./rows.sql.ts";
+import type { Rejection, Shipment, Stored } from "./shipment";
+import { isWork, nextStates } from "./states";
+import { leftOfLine } from "./work";
+import type { WorkLine } from "./work.sql.ts";
+import { addLineHistory, setShipped, updateSupplierOrder } from "./write.sql.ts";
+
+interface ShippedLine {
+  line: WorkLine;
+  quantity: number;
+  tracking: ParcelTracking;
+}
+
+const unitsOf = (lines: readonly ShippedLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Shipments and rejections of one request, which may be about the same line or the same customer's order. */
+export class Shipping {
+  readonly #shipped: ShippedLine[] = [];
+  readonly #rejected: { line: WorkLine; reason: string }[] = [];
+  /** The new fulfillments of each customer's order. */
+  readonly #created = new Map<number, Fulfillment[]>();
+
+  constructor(
+    private readonly org: OrgDb,
+    private readonly stored: Stored,
+  ) {}
+
+  /** The supplier orders that change. */
+  get changedOrders(): SupplierOrderRow[] {
+    const ids = new Set([...this.#shipped, ...this.#rejected].map(({ line }) => line.supplier_order_id));
+    return this.stored.orders.filter(({ id }) => ids.has(id));
+  }
+
+  /**
+   * Adds a shipment. Throws 404 Not Found, and 409 Conflict if the order is not open, less of a line is left (`quantity_exceeded`, `nothing_left`), or
+   * something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added.
+   */
+  ship({ supplier_order_id, lines: requested, tracking_number, carrier, tracking_url = null }: Shipment, path: string): void {
+    const order = this.#workOrder(supplier_order_id, "shipped");
+    const recognized = tracking_number === null ? null : carrierOfNumber(tracking_number);
+    const tracking = { tracking_number, carrier: carrier === undefined ? recognized : carrier, tracking_url };
+    const chosen = requested === undefined ? this.#everything(order) : this.#requested(order, requested, `${path}lines`);
+    for (const [customerId, lines] of Map.groupBy(chosen, ({ line }) => line.order_id)) {
+      const customer = this.#customer(customerId);
+      if (order.shipping === "to_buyer") this.#fulfill(customer, lines, tracking);
+      else this.#assertShippable(customer, lines);
+      this.#shipped.push(...lines.map((each) => ({ ...each, tracking })));
+    }
+  }
+
+  /** Adds a rejection. Throws 404 Not Found, and 409 Conflict if the order or the line is not open, or units of it are shipped. */
+  reject({ supplier_order_id, order_item_id, reason }: Rejection): void {
+    this.#workOrder(supplier_order_id, "rejected");
+    const line = this.#line(supplier_order_id, order_item_id);
+    if (line === undefined) throw notFound();
+    if (line.state !== "open") throw conflict("line_not_open", "Only an open line can be rejected.");
+    if (line.shipped_quantity > 0)
+      throw conflict("line_shipped", `${line.shipped_quantity} of this line are shipped. It can't be rejected.`);
+    this.#rejected.push({ line, reason });
+  }
+
+  #workOrder(id: string, to: "shipped" | "rejected"): SupplierOrderRow {
+    const order = this.stored.orders.find((each) => each.id === id);
+    if (order === undefined) throw notFound();
+    if (isWork(order.state)) return order;
+    const message = `A supplier order in the state ${order.state} can't be ${to}.`;
+    const detail = { path: "state", code: "invalid_transition", message, from: order.state, to, allowed: nextStates(order.state) };
+    throw new ApiError("invalid_transition", [detail]);
+  }
+
+  #line(supplierOrderId: string, itemId: number): WorkLine | undefined {
+    return this.stored.lines.find((line) => line.supplier_order_id === supplierOrderId && line.order_item_id === itemId);
+  }
+
+  #isRejected(line: WorkLine): boolean {
+    return this.#rejected.some((rejected) => rejected.line === line);
+  }
+
+  /** How many units of a line are left, after what the request has had of it so far. */
+  #leftOf(line: WorkLine): number {
+    const ofItem = this.#shipped.filter((one) => one.line.order_item_id === line.order_item_id);
+    const ofLine = ofItem.filter((one) => one.line.supplier_order_id === line.supplier_order_id);
+    return leftOfLine(line, { ofLine: unitsOf(ofLine), ofItem: unitsOf(ofItem) });
+  }
+
+  #customer(id: number): OrderFulfillments {
+    const found = this.stored.customers.get(id);
+    // Its lines were read at another moment.
+    if (found === undefined) throw notFound();
+    const { fulfillments, ...rest } = found;
+    return { ...rest, fulfillments: [...fulfillments, ...(this.#created.get(id) ?? [])] };
+  }
+
+  #everything({ id }: SupplierOrderRow): Chosen[] {
+    const left = this.stored.lines
+      .filter((line) => line.supplier_order_id === id)
+      .map((line) => ({ line, quantity: this.#leftOf(line) }))
+      .filter(({ quantity }) => quantity > 0);
+    const shippable = left.filter(({ line }) => this.#isShippable(line));
+    if (shippable.length > 0) return shippable;
+    for (const [customerId, lines] of Map.groupBy(left, ({ line }) => line.order_id))
+      this.#assertShippable(this.#customer(customerId), lines);
+    throw conflict("nothing_left", "Nothing of this supplier order is left to ship.");
+  }
+
+  #requested({ id }: SupplierOrderRow, requested: NonNullable<Shipment["lines"]>, path: string): Chosen[] {
+    return requested.map(({ order_item_id, quantity }, index) => {
+      const line = this.#line(id, order_item_id);
+      if (line === undefined) throw notFound(`${path}[${index}].order_item_id`, "No such line in this supplier order.");
+      if (line.state !== "open" || this.#isRejected(line))
+        throw conflict("line_not_open", "Only an open line can be shipped.", { path: `${path}[${index}]` });
+      const left = this.#leftOf(line);
+      const wanted = quantity ?? left;
+      // What is cancelled or refunded has nothing left, and says so itself.
+      if (left === 0) this.#assertShippable(this.#customer(line.order_id), [{ line, quantity: wanted }]);
+      if (wanted > left || wanted < 1) {
+        const message = `Only ${left} of this line can still be shipped.`;
+        throw conflict("quantity_exceeded", message, { path: `${path}[${index}].quantity`, left });
+      }
+      return { line, quantity: wanted };
+    });
+  }
+
+  #isShippable({ order_id, order_item_id }: WorkLine): boolean {
+    const { order, items } = this.#customer(order_id);
+    const item = items.find(({ id }) => id === order_item_id);
+    return item !== undefined && orderObstacle(order, this.org.now) === null && isShippable(item, this.org.now);
+  }
+
+  #assertShippable({ order, items }: OrderFulfillments, lines: readonly Chosen[]): void {
+    const { now } = this.org;
+    assertOrderShippable(order, now);
+    const ids = new Set(lines.map(({ line }) => line.order_item_id));
+    assertItemsShippable(
+      items.filter(({ id }) => ids.has(id)),
+      now,
+    );
+  }
+
+  /** Creates a fulfillment of lines of one customer's order. Whoever creates one by hand may override what an item lacks: a supplier may not. */
+  #fulfill(customer: OrderFulfillments, lines: readonly Chosen[], tracking: ParcelTracking): void {
+    const { org } = this;
+    const requested = lines.map(({ line, quantity }) => ({ order_item_id: String(line.order_item_id), quantity }));
+    const update = { status: "in_transit", ...tracking } as const;
+    const after = newFulfillment(customer, { id: newId("ful", org.now), sourceId: null, lines: requested, update }, org.now);
+    overridesOf(org, { readiness: this.stored.readiness, after, reason: null });
+    this.#created.set(customer.order.id, [...(this.#created.get(customer.order.id) ?? []), after]);
+  }
+
+  writes(): WriteStatement[] {
+    const { org, stored } = this;
+    const fulfillments = [...this.#created].flatMap(([id, created]) => {
+      const customer = stored.customers.get(id);
+      const changes = created.map((after) => ({ before: null, after }));
+      return customer === undefined ? [] : [planWrite(org, customer, changes)];
+    });
+    const changed = this.changedOrders;
+    return [
+      ...changed.flatMap((order) => this.#orderWrites(order)),
+      // They assert the versions of the customers' orders, which the statuses of rejected items change after them.
+      ...writeFulfillments(org, fulfillments),
+      ...this.#rejectionWrites(changed),
+    ];
+  }
+
+  #orderWrites(order: SupplierOrderRow): WriteStatement[] {
+    const { org } = this;
+    const shipped = this.#shipped.filter(({ line }) => line.supplier_order_id === order.id);
+    const rejected = this.#rejected.filter(({ line }) => line.supplier_order_id === order.id);
+    const own = this.stored.lines.filter((line) => line.supplier_order_id === order.id);
+    const open = own.filter((line) => line.state === "open" && !this.#isRejected(line));
+    const isRejected = open.length === 0 && shipped.length === 0;
+    const isDone = !isRejected && open.every((line) => this.#leftOf(line) === 0);
+    const state = isRejected ? "rejected" : isDone ? "shipped" : order.state;
+    const reason = isRejected ? (rejected.at(-1)?.reason ?? order.reason) : order.reason;
+    const event = newEvent(org, "supplier_order.updated", {
+      supplier_order_id: order.id,
+      number: order.number,
+      supplier_id: order.supplier_id,
+      changed_fields: [...(state === order.state ? [] : ["state"]), ...(reason === order.reason ? [] : ["reason"]), "lines"],
+      ...(state !== order.state && { old_state: order.state, new_state: state }),
+      updated_at: momentText(org.now),
+    });
+    const byItem = [...Map.groupBy(shipped, ({ line }) => line.order_item_id)].map(([item, parts]) => {
+      const [{ line } = { line: null }] = parts;
+      const before = line === null ? [] : readShipments(line);
+      const shipments = parts.reduce((all, { quantity, tracking }) => addShipment(all, { quantity, ...tracking }), before);
+      return { item, quantity: (line?.shipped_quantity ?? 0) + unitsOf(parts), shipments };
+    });
+    return [
+      ...updateSupplierOrder(org, order, { change: { state, reason, due_date: order.due_date }, event }),
+      ...setShipped(org, order.id, byItem),
+      ...addLineHistory(org, [...new Set(shipped.map(({ line }) => line))], { from: order.state, to: `shipped ${order.id}`, reason: null }),
+    ];
+  }
+
+  #rejectionWrites(orders: readonly SupplierOrderRow[]): WriteStatement[] {
+    /** Units of items that were freed so far. */
+    const freed = new Map<number, number>();
+    return orders.flatMap((order) => {
+      const rejected = this.#rejected.filter(({ line }) => line.supplier_order_id === order.id);
+      const states = this.stored.states
+        .filter(({ supplier_order_id }) => supplier_order_id === order.id)
+        .map((state) => ({ ...state, allocated_elsewhere: state.allocated_elsewhere - (freed.get(state.id) ?? 0) }));
+      for (const { line } of rejected) freed.set(line.order_item_id, (freed.get(line.order_item_id) ?? 0) + line.quantity);
+      return [...Map.groupBy(rejected, ({ reason }) => reason)].flatMap(([reason, some]) =>
+        moveLines(this.org, { order, states }, { open: some.map(({ line }) => line), state: "rejected", reason }),
+      );
+    });
+  }
+}
+
+/** Units of a line that are to be shipped. */
+type Chosen = Pick<ShippedLine, "line" | "quantity">;
