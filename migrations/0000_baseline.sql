@@ -1348,7 +1348,10 @@ CREATE UNIQUE INDEX `links_organization` ON `links` (`organization_id`,`id`);
 -- A request with a link finds it by the hash of its token.
 CREATE UNIQUE INDEX `links_token` ON `links` (`organization_id`,`token_hash`);
 --> statement-breakpoint
--- The links of a supplier or a supplier order.
+-- The purge of ended links.
+CREATE INDEX `links_expires` ON `links` (`expires_at`);
+--> statement-breakpoint
+-- The links of a supplier, a supplier order or an order.
 CREATE INDEX `links_subject` ON `links` (`organization_id`,`purpose`,`subject_id`,`id`);
 --> statement-breakpoint
 -- Names of views are unique, without regard to case.

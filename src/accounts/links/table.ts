@@ -28,5 +28,6 @@ export const links = sqliteTable(
     uniqueIndex("links_organization").on(t.organization_id, t.id),
     uniqueIndex("links_token").on(t.organization_id, t.token_hash),
     index("links_subject").on(t.organization_id, t.purpose, t.subject_id, t.id),
+    index("links_expires").on(t.expires_at),
   ],
 );

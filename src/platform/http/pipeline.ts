@@ -188,7 +188,8 @@ export class Write<T> {
   #mayHaveCommitted(error: unknown, operation: Operation): boolean {
     if (error instanceof AlreadyCommitted) return true;
     if (!(error instanceof ApiError)) return false;
-    if (operation.resumed === "unknown") return error.code !== "validation_error";
+    // What a form typed may be impossible only since the same form was carried out.
+    if (operation.resumed === "unknown") return true;
     return error.status < 500 && (this.#isResumed(operation) || isTooLateToCommit(operation));
   }
 
