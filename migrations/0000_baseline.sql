@@ -1774,6 +1774,12 @@ BEGIN
       AND l.order_item_id = new.order_item_id AND l.is_allocated = 1 AND l.supplier_order_id <> new.supplier_order_id);
 END;
 --> statement-breakpoint
+-- A newer proof of an item supersedes the earlier ones, also in an export that was made while it was created: the export may have both as current.
+CREATE TRIGGER proofs_superseded BEFORE INSERT ON proofs WHEN new.state <> 'superseded' BEGIN
+  UPDATE proofs SET state = 'superseded', updated_at = new.created_at
+    WHERE organization_id = new.organization_id AND order_item_id = new.order_item_id AND version < new.version AND state <> 'superseded';
+END;
+--> statement-breakpoint
 -- Items of a closed order no longer have to be made.
 CREATE TRIGGER orders_closed_update AFTER UPDATE OF status ON orders
 WHEN (old.status IN ('Complete', 'Cancelled')) <> (new.status IN ('Complete', 'Cancelled'))

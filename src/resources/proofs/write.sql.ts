@@ -33,13 +33,11 @@ export interface NewProof {
   fileId: string;
 }
 
-/** Inserts drafts with the next versions of their items, and supersedes the earlier proofs. */
+/** Inserts drafts with the next versions of their items. A trigger supersedes the earlier proofs. */
 export function insertProofs(org: OrgDb, created: readonly NewProof[]): WriteStatement[] {
   const { kind, id: actorId, name } = org.actor;
   return countedChunks(created, ({ id, item, fileId }) => ({ id, item: item.id, order: item.order_id, file: fileId })).flatMap(
     ({ json: chunk, count }) => [
-      org.write()`update proofs set state = 'superseded', updated_at = ${org.now} where organization_id = ${org.key} and state <> 'superseded'
-      and order_item_id in (select ${field("item")} from json_each(${chunk}) j)`,
       org.write()`insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, actor_kind, actor_id, actor_name,
         created_at, updated_at)
       select ${field("id")}, ${org.key}, ${field("order")}, ${field("item")},

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { GRACE_MS, removeDeleted } from "../../../src/tenants/lifecycle/deletion";
 import { createShop, ingestOrder, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { anEmptyOrganization, exportAll, restoreAll, restoredShop } from "../lifecycle/kit";
+import { anEmptyOrganization, exportAll, forget, restoreAll, restoredShop } from "../lifecycle/kit";
 import { move } from "../move/kit";
 import { giveDesign } from "../proofs/kit";
 import { formOf, visit } from "./kit";
@@ -68,14 +68,18 @@ describe("the links of an organization", () => {
     expect(await statuses(supplier, buyer)).toEqual([404, 404]);
   });
 
-  it("do not work in an organization that is restored from its export, under either address", async () => {
+  it("work in a copy that is restored with the same id, and in no copy with another id", async () => {
     const { shop, supplier, buyer } = made;
     const exported = await exportAll(shop.id);
+    await forget(shop.id);
     const id = await anEmptyOrganization(1);
     await restoreAll(id, exported, { from_another_installation: true });
-    const ofRestored = [supplier, buyer].map((path) => path.replace(`/p/${shop.id}/`, `/p/${id}/`));
-    expect(await statuses(...ofRestored)).toEqual([410, 410]);
     const { v2 } = await restoredShop({ ...shop, ids: {} }, id, 1);
     expect((await v2("/supplier-orders")).body.data).toHaveLength(1);
+    const elsewhere = [supplier, buyer].map((path) => path.replace(`/p/${shop.id}/`, `/p/${id}/`));
+    expect(await statuses(supplier, buyer, ...elsewhere)).toEqual([404, 404, 404, 404]);
+    await forget(id);
+    await restoreAll(await anEmptyOrganization(1, shop.id), exported, { from_another_installation: true });
+    expect(await statuses(supplier, buyer)).toEqual([200, 200]);
   });
 });
