@@ -71,7 +71,13 @@ export async function newLinks(
       return { id, subjectId, token: await tokenOf(masterSecret, org.organization.id, id) };
     }),
   );
-  const rows = created.map(({ id, subjectId, token }) => ({ id, purpose, subjectId, token_hash: linkHash(org.organization.id, token), expires_at: expiresAt }));
+  const rows = created.map(({ id, subjectId, token }) => ({
+    id,
+    purpose,
+    subjectId,
+    token_hash: linkHash(org.organization.id, token),
+    expires_at: expiresAt,
+  }));
   return {
     writes: insertLinks(org, rows),
     ids: created.map(({ id }) => id),

@@ -84,6 +84,8 @@ const WRITES: readonly Write[] = [
     status: 200,
     open: async (shop, made, base) => {
       await upload(shop, made, {})(base);
+      // As a draft, because a Worker that is started again has another origin, which the URL of a design does not name.
+      await shop.v2("/proofs", { order_item_id: made.itemId });
       return keyed(shop, "/proofs/send", { order_ids: [made.orderId] });
     },
   },

@@ -49,7 +49,11 @@ describe("a buyer's link", () => {
 
   it("is revoked only by way of a proof of its own order", async () => {
     const [own, other] = [await aLink(), await aLink()];
-    const wrong = [await revoke(own.proof, other.links[0].id), await revoke("prf_none", own.links[0].id), await revoke(own.proof, "lnk_none")];
+    const wrong = [
+      await revoke(own.proof, other.links[0].id),
+      await revoke("prf_none", own.links[0].id),
+      await revoke(own.proof, "lnk_none"),
+    ];
     expect(wrong.map(outcome)).toEqual(wrong.map(() => ({ status: 404, codes: [] })));
     expect([await statusOf(own.path), await statusOf(other.path)]).toEqual([200, 200]);
   });

@@ -36,14 +36,23 @@ const after = (happens: () => Promise<unknown>) => envUnder(at(["d1.write"], mad
 
 /** How often the supplier order has got a state. */
 const timesIn = async (state: string) =>
-  (await rows(`select 1 from order_history where organization_id = ? and "change" = 'supplier_order' and to_value = ?`, shop.id, `${state} ${sent.id}`))
-    .length;
+  (
+    await rows(
+      `select 1 from order_history where organization_id = ? and "change" = 'supplier_order' and to_value = ?`,
+      shop.id,
+      `${state} ${sent.id}`,
+    )
+  ).length;
 
 describe("accepting a supplier order", () => {
   it("happens once in two tabs at once", async () => {
     const tabs = [await inTab("/accept"), await inTab("/accept")];
     const responses = await Promise.all(tabs.map(async ({ path, form }) => await visit(path, { form })));
-    expect({ statuses: responses.map(({ status }) => status), times: await timesIn("accepted"), version: (await stateOf()).version }).toEqual({
+    expect({
+      statuses: responses.map(({ status }) => status),
+      times: await timesIn("accepted"),
+      version: (await stateOf()).version,
+    }).toEqual({
       statuses: [303, 303],
       times: 1,
       version: sent.version + 1,
