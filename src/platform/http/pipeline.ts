@@ -188,9 +188,8 @@ export class Write<T> {
   #mayHaveCommitted(error: unknown, operation: Operation): boolean {
     if (error instanceof AlreadyCommitted) return true;
     if (!(error instanceof ApiError)) return false;
-    // What a form typed may be impossible only since the same form was carried out.
-    if (operation.resumed === "unknown") return true;
-    return error.status < 500 && (this.#isResumed(operation) || isTooLateToCommit(operation));
+    // Also a validation error of a form: what it has may be impossible only since it was carried out.
+    return operation.resumed === "unknown" || (error.status < 500 && (this.#isResumed(operation) || isTooLateToCommit(operation)));
   }
 
   /**

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { GRACE_MS, removeDeleted } from "../../../src/tenants/lifecycle/deletion";
 import { createShop, ingestOrder, type Shop } from "../../kit/client";
+import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";
 import { anEmptyOrganization, exportAll, forget, restoreAll, restoredShop } from "../lifecycle/kit";
 import { move } from "../move/kit";
@@ -40,7 +41,7 @@ describe("the links of an organization", () => {
     const { shop, supplier, buyer, sent, proof } = made;
     const accept = formOf(await visit(`${supplier}/orders/${sent}`), `/orders/${sent}/accept`);
     const approve = formOf(await visit(buyer), `/decide/${proof}`);
-    expect(await move(shop.id)).toBe("moved");
+    await eventually(async () => expect(await move(shop.id)).toBe("moved"));
     expect(await statuses(supplier, buyer)).toEqual([200, 200]);
     const done = [
       await visit(`${supplier}/orders/${sent}/accept`, { form: accept }),
