@@ -1351,7 +1351,10 @@ CREATE UNIQUE INDEX `links_organization` ON `links` (`organization_id`,`id`);
 -- A request with a link finds it by the hash of its token.
 CREATE UNIQUE INDEX `links_token` ON `links` (`organization_id`,`token_hash`);
 --> statement-breakpoint
--- The links of a supplier or a supplier order.
+-- The purge of ended links.
+CREATE INDEX `links_expires` ON `links` (`expires_at`);
+--> statement-breakpoint
+-- The links of a supplier, a supplier order or an order.
 CREATE INDEX `links_subject` ON `links` (`organization_id`,`purpose`,`subject_id`,`id`);
 --> statement-breakpoint
 -- Names of views are unique, without regard to case.
@@ -1772,6 +1775,12 @@ BEGIN
   WHERE new.quantity > (SELECT quantity FROM order_items WHERE organization_id = new.organization_id AND id = new.order_item_id)
     - (SELECT coalesce(sum(l.quantity), 0) FROM supplier_order_lines l WHERE l.organization_id = new.organization_id
       AND l.order_item_id = new.order_item_id AND l.is_allocated = 1 AND l.supplier_order_id <> new.supplier_order_id);
+END;
+--> statement-breakpoint
+-- A newer proof of an item supersedes the earlier ones, also in an export that was made while it was created: the export may have both as current.
+CREATE TRIGGER proofs_superseded BEFORE INSERT ON proofs WHEN new.state <> 'superseded' BEGIN
+  UPDATE proofs SET state = 'superseded', updated_at = new.created_at
+    WHERE organization_id = new.organization_id AND order_item_id = new.order_item_id AND version < new.version AND state <> 'superseded';
 END;
 --> statement-breakpoint
 -- Items of a closed order no longer have to be made.

@@ -25,6 +25,8 @@ export function complaintsOf(page: Page, origin: string): string[] {
     if (/\/logo-\w+\.svg net::ERR_ABORTED$/.test(failure)) return;
     // A later change of the filters cancels the list of the one before.
     if (request.resourceType() === "fetch" && failure.endsWith("net::ERR_ABORTED")) return;
+    // Leaving a page cancels the pictures that it still loads.
+    if (request.resourceType() === "image" && failure.endsWith("net::ERR_ABORTED")) return;
     complaints.push(`failed: ${failure}`);
   });
   page.on("response", (response) => {

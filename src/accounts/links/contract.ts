@@ -13,7 +13,7 @@ export const Link = z
   .strictObject({
     id: z.string(),
     purpose: z.enum(LINK_PURPOSES),
-    subject_id: z.string().describe("The supplier or the supplier order whose page it is."),
+    subject_id: z.string().describe("The supplier, the supplier order or the order whose page it is."),
     url: z
       .string()
       .nullable()

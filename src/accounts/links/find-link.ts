@@ -1,10 +1,10 @@
-import { sha256Hex } from "../../platform/crypto/digest";
 import type { ControlDb } from "../../platform/db/control-db";
 import { databaseOf, organizationsDb } from "../../platform/db/database";
 import { type Organization, OrgReader } from "../../platform/db/org-db";
 import type { Assertion, Meter } from "../../platform/db/statement";
 import { logError } from "../../platform/log";
 import { assertLinkLive, isUseDue, linkByToken, type LinkRow, saveLinkUse } from "./links.sql.ts";
+import { linkHash } from "./links";
 import { findOrganizationInUse } from "./organization.sql.ts";
 
 /** What a link gives access to. */
@@ -35,7 +35,7 @@ export async function findLink(
   assertServed(organization.database);
   const actor = { kind: "system", id: null, name: "Link" } as const;
   const org = new OrgReader({ d1: databaseOf(env, organization), organization, actor, now: control.now, meter });
-  const [link] = await org.read(linkByToken(org, sha256Hex(token)));
+  const [link] = await org.read(linkByToken(org, linkHash(organizationId, token)));
   return link === undefined ? null : { link, organization, org, stillAllowed: assertLinkLive(org, link.id) };
 }
 

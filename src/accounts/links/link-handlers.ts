@@ -11,29 +11,30 @@ interface Context {
   settings: { masterSecrets: MasterSecrets };
 }
 
-/** The handlers of the endpoints for the links of a resource. `nameOf` reads what people call a subject, and throws 404 Not Found. */
-export function linkHandlers(purpose: LinkPurpose, nameOf: (org: OrgReader, id: string) => Promise<string>) {
+/** Reads the subject of the links of a resource, and what people call it. Throws 404 Not Found. */
+export type SubjectOf = (org: OrgReader, id: string) => Promise<{ subjectId: string; subjectName: string }>;
+
+/** The handlers of the endpoints for the links of a resource, which has an id in their paths. */
+export function linkHandlers(purpose: LinkPurpose, subjectOf: SubjectOf) {
   return {
-    list: async (org: OrgReader, subjectId: string): Promise<Reply> => {
-      await nameOf(org, subjectId);
+    list: async (org: OrgReader, id: string): Promise<Reply> => {
+      const { subjectId } = await subjectOf(org, id);
       return one({ links: (await listLinks(org, { purpose, subjectId })).map(viewListedLink) });
     },
     create: async (
       { org, json, origin, settings: { masterSecrets } }: Context & { org: OrgDb; json: z.output<typeof NewLink> },
-      subjectId: string,
+      id: string,
     ): Promise<Reply> => {
       const expiresAt = linkEnd(org, json.expires_at);
-      const subjectName = await nameOf(org, subjectId);
-      return { status: 201, data: viewLink(await createLink(org, { purpose, subjectId, subjectName, expiresAt, masterSecrets }), origin) };
+      const subject = await subjectOf(org, id);
+      return { status: 201, data: viewLink(await createLink(org, { purpose, ...subject, expiresAt, masterSecrets }), origin) };
     },
     rebuildCreated: async ({ org, origin, settings }: Context & { org: OrgReader }, marker: unknown): Promise<Reply> => ({
       status: 201,
       data: viewLink(await linkFromMarker(org, marker, settings.masterSecrets), origin),
     }),
-    revoke: async (org: OrgDb, subjectId: string, linkId: string): Promise<Reply> => {
-      const subjectName = await nameOf(org, subjectId);
-      return one(viewListedLink(await revokeLink(org, linkId, { purpose, subjectId, subjectName })));
-    },
+    revoke: async (org: OrgDb, id: string, linkId: string): Promise<Reply> =>
+      one(viewListedLink(await revokeLink(org, linkId, { purpose, ...(await subjectOf(org, id)) }))),
     rebuildRevoked: async ({ org }: { org: OrgReader }, marker: unknown): Promise<Reply> =>
       one(viewListedLink(await linkRowFromMarker(org, marker))),
   };

@@ -20,7 +20,7 @@ export function linksByIds(org: OrgReader, ids: readonly string[]): Statement<Li
     and l.id in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
-/** The link with this SHA-256 of its token, which may have ended. */
+/** The link with this hash of its token, which may have ended. */
 export function linkByToken(org: OrgReader, tokenHash: string): Statement<LinkRow> {
   return org.rows<LinkRow>()`select l.* from links l where l.organization_id = ${org.key} and l.token_hash = ${tokenHash}`;
 }

@@ -26,6 +26,9 @@ async function tokenOf(masterSecret: string, organizationId: number, linkId: str
   return toBase64Url(new Uint8Array(mac));
 }
 
+/** What is stored of a token. It covers the organization, so that a link does not work in a copy of its organization that has another id. */
+export const linkHash = (organizationId: number, token: string): string => sha256Hex(`${organizationId}.${token}`);
+
 /** The beginning of the paths of public pages. */
 export const LINK_PATH = "/p/";
 
@@ -68,7 +71,13 @@ export async function newLinks(
       return { id, subjectId, token: await tokenOf(masterSecret, org.organization.id, id) };
     }),
   );
-  const rows = created.map(({ id, subjectId, token }) => ({ id, purpose, subjectId, token_hash: sha256Hex(token), expires_at: expiresAt }));
+  const rows = created.map(({ id, subjectId, token }) => ({
+    id,
+    purpose,
+    subjectId,
+    token_hash: linkHash(org.organization.id, token),
+    expires_at: expiresAt,
+  }));
   return {
     writes: insertLinks(org, rows),
     ids: created.map(({ id }) => id),
@@ -87,7 +96,7 @@ export async function createLink(
   try {
     const { link } = await org.commit({
       writes: [
-        insertLink(org, { id, purpose, subjectId, token_hash: sha256Hex(token), expires_at: expiresAt }),
+        insertLink(org, { id, purpose, subjectId, token_hash: linkHash(org.organization.id, token), expires_at: expiresAt }),
         assertRowsChanged(),
         insertAuditEntry(org, { action: "link.created", target_id: subjectId, target_name: subjectName, details }),
       ],
@@ -117,7 +126,7 @@ export async function linkRowFromMarker(org: OrgReader, marker: unknown): Promis
 /** A link with its path, unless the master secret has changed since it was created. */
 export async function withPath(org: OrgReader, link: LinkRow, masterSecrets: MasterSecrets): Promise<CreatedLink> {
   const tokens = await Promise.all(masterSecrets.map(async (secret) => await tokenOf(secret, org.organization.id, link.id)));
-  const token = tokens.find((each) => sha256Hex(each) === link.token_hash);
+  const token = tokens.find((each) => linkHash(org.organization.id, each) === link.token_hash);
   return { link, path: token === undefined ? null : linkPath(org.organization.id, token) };
 }
 

@@ -3,7 +3,7 @@ import { moment, organizationId } from "../../platform/db/columns";
 import { ACTOR_KINDS } from "../../platform/values/actor-kinds";
 import { LINK_PURPOSES } from "./purposes";
 
-/** Links to public pages (docs/spec/links.md). Whoever has a link may use its page: only a SHA-256 of its token is stored. */
+/** Links to public pages (docs/spec/links.md). Whoever has a link may use its page: only a SHA-256 of its organization and token is stored. */
 export const links = sqliteTable(
   "links",
   {
@@ -28,5 +28,6 @@ export const links = sqliteTable(
     uniqueIndex("links_organization").on(t.organization_id, t.id),
     uniqueIndex("links_token").on(t.organization_id, t.token_hash),
     index("links_subject").on(t.organization_id, t.purpose, t.subject_id, t.id),
+    index("links_expires").on(t.expires_at),
   ],
 );

@@ -24,10 +24,12 @@ interface LinksPanelProps {
   to: `/${string}`;
   /** What the page behind the link does. */
   lead: string;
+  /** Whether there is no form that creates a link, because they are created elsewhere. */
+  isListOnly?: boolean;
 }
 
 /** The links to a public page, and the form that creates one. */
-export function LinksPanel({ links, to, lead }: LinksPanelProps) {
+export function LinksPanel({ links, to, lead, isListOnly = false }: LinksPanelProps) {
   const { now } = usePageRequest();
   const canWrite = useCan("write");
   const rows = links.map((link) => [
@@ -46,7 +48,7 @@ export function LinksPanel({ links, to, lead }: LinksPanelProps) {
       <h2>Links</h2>
       <p class="soft">{lead}</p>
       {links.length === 0 ? null : <Table caption="Links" columns={COLUMNS} rows={rows} empty="No links." />}
-      {canWrite ? (
+      {canWrite && !isListOnly ? (
         <Form to={to} formState={initialFormState({ days: String(DEFAULT_LINK_DAYS) })}>
           <SelectField name="days" label="Valid for" options={LINK_DAYS.map((days) => [days, `${days} days`] as const)} />
           <button>Create link</button>

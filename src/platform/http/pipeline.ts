@@ -188,8 +188,8 @@ export class Write<T> {
   #mayHaveCommitted(error: unknown, operation: Operation): boolean {
     if (error instanceof AlreadyCommitted) return true;
     if (!(error instanceof ApiError)) return false;
-    if (operation.resumed === "unknown") return error.code !== "validation_error";
-    return error.status < 500 && (this.#isResumed(operation) || isTooLateToCommit(operation));
+    // Also a validation error of a form: what it has may be impossible only since it was carried out.
+    return operation.resumed === "unknown" || (error.status < 500 && (this.#isResumed(operation) || isTooLateToCommit(operation)));
   }
 
   /**

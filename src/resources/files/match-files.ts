@@ -1,6 +1,7 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { foldCase } from "../../platform/values/fold-case";
-import { listUndesignedItems } from "../orders/items/undesigned-items";
+import { listUndesignedItems, MAX_UNDESIGNED_ITEMS } from "../orders/items/undesigned-items";
+import { listItemsToRedesign } from "../proofs/read-proofs";
 import type { FileMatch, MatchedItem } from "./file-match";
 
 type Item = Awaited<ReturnType<typeof listUndesignedItems>>[number];
@@ -63,7 +64,9 @@ export function matchNames(names: readonly string[], items: readonly Item[]): Fi
   });
 }
 
-/** Matches the names of files with the items that need a design. One round trip. */
+/** Matches the names of files with the items that need a design: they have none, or their buyers want another one. One round trip. */
 export async function matchFiles(org: OrgReader, names: readonly string[]): Promise<FileMatch[]> {
-  return matchNames(names, await listUndesignedItems(org));
+  const [undesigned, redesigned] = await Promise.all([listUndesignedItems(org), listItemsToRedesign(org, MAX_UNDESIGNED_ITEMS)]);
+  const items = new Map([...redesigned, ...undesigned].map((item) => [item.id, item]));
+  return matchNames(names, [...items.values()]);
 }

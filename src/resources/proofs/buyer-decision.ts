@@ -1,40 +1,44 @@
 import { conflictError, notFound } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
-import { first } from "../../platform/db/statement";
-import { assertNotCancelled, proofOfBuyer } from "./buyer.sql.ts";
+import { assertNoneCancelled, proofsOfBuyer } from "./buyer.sql.ts";
 import { commitChange, decisionEvent } from "./decide";
-import { proofById } from "./rows.sql.ts";
+import { proofsByIds } from "./rows.sql.ts";
 import { isDecided, type ProofDecision } from "./states";
 
-/** What a buyer has decided about a proof of an order. */
+/** What a buyer has decided about proofs of an order. */
 export interface BuyerDecision {
   orderId: number;
-  id: string;
+  ids: readonly string[];
   state: ProofDecision;
   comment: string | null;
 }
 
 /**
- * Records what the buyer of an order has decided, once. Returns why that is not possible: the proof was decided before, replaced or withdrawn, or its item
- * was cancelled. Throws 404 Not Found for a draft and for a proof of another order. Two round trips.
+ * Records what the buyer of an order has decided, once, about all of the proofs or about none. Returns why that is not possible: one was decided
+ * before, replaced or withdrawn, or its item was cancelled. Throws 404 Not Found for a draft and for a proof of another order. Two round trips.
  */
 export async function decideAsBuyer(
   org: OrgDb,
-  { orderId, id, state, comment }: BuyerDecision,
+  { orderId, ids, state, comment }: BuyerDecision,
 ): Promise<"recorded" | "cancelled" | "superseded" | ProofDecision> {
   return await retryOnConflict(
     async () => {
-      const { proof, item } = await org.read({ proof: first(proofById(org, id)), item: first(proofOfBuyer(org, { orderId, id })) });
-      if (proof === undefined || item === undefined) throw notFound();
+      const { proofs, items } = await org.read({ proofs: proofsByIds(org, ids), items: proofsOfBuyer(org, { orderId, ids }) });
+      if (items.length < new Set(ids).size) throw notFound();
       // A second click says the same again.
-      if (proof.state === state && proof.comment === comment) return "recorded";
-      if (proof.state === "superseded" || isDecided(proof.state)) return proof.state;
-      if (item.is_cancelled === 1) return "cancelled";
-      const change = { state, comment, event: decisionEvent(org, proof, state) };
-      await commitChange(org, proof, change, [assertNotCancelled(org, proof.order_item_id)]);
+      const open = proofs.filter((proof) => proof.state !== state || proof.comment !== comment);
+      const isCancelled = new Map(items.map((item) => [item.id, item.is_cancelled === 1]));
+      for (const proof of open) {
+        if (proof.state === "superseded" || isDecided(proof.state)) return proof.state;
+        if (isCancelled.get(proof.id) === true) return "cancelled";
+      }
+      if (open.length === 0) return "recorded";
+      const events = open.map((proof) => decisionEvent(org, proof, state));
+      const itemIds = open.map(({ order_item_id }) => order_item_id);
+      await commitChange(org, open, { state, comment, events }, [assertNoneCancelled(org, itemIds)]);
       return "recorded";
     },
-    () => conflictError("this proof"),
+    () => conflictError("these proofs"),
   );
 }

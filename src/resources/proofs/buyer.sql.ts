@@ -45,17 +45,25 @@ export function pictureFile(org: OrgReader, { orderId, id }: { orderId: number; 
     where p.organization_id = ${org.key} and p.order_id = ${orderId} and p.id = ${id} and p.state in ('sent', 'approved', 'changes_requested')`;
 }
 
-/** Whether the item of a proof of an order was cancelled. No row for a draft, and for a proof of another order. */
-export function proofOfBuyer(org: OrgReader, { orderId, id }: { orderId: number; id: string }): Statement<{ is_cancelled: number }> {
-  return org.rows<{ is_cancelled: number }>()`select i.status in ('Cancelled', 'Refunded') or o.status = 'Cancelled' as is_cancelled
+/** Which of these proofs of an order have items that were cancelled. Has no row for a draft, and for a proof of another order. */
+export function proofsOfBuyer(
+  org: OrgReader,
+  { orderId, ids }: { orderId: number; ids: readonly string[] },
+): Statement<{ id: string; is_cancelled: number }> {
+  return org.rows<{
+    id: string;
+    is_cancelled: number;
+  }>()`select p.id, i.status in ('Cancelled', 'Refunded') or o.status = 'Cancelled' as is_cancelled
     from proofs p cross join order_items i on i.organization_id = p.organization_id and i.id = p.order_item_id
     cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
-    where p.organization_id = ${org.key} and p.order_id = ${orderId} and p.id = ${id} and p.state <> 'draft'`;
+    where p.organization_id = ${org.key} and p.order_id = ${orderId} and p.state <> 'draft'
+      and p.id in (select value from json_each(${JSON.stringify(ids)}))`;
 }
 
-/** The batch fails if an item was cancelled meanwhile. */
-export function assertNotCancelled(org: OrgReader, itemId: number): Assertion {
-  return assertCondition(sql`exists (select 1 from order_items i cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
-    where i.organization_id = ${org.organization.id} and i.id = ${itemId} and i.status not in ('Cancelled', 'Refunded')
-      and o.status <> 'Cancelled')`);
+/** The batch fails if one of these items was cancelled meanwhile. */
+export function assertNoneCancelled(org: OrgReader, itemIds: readonly number[]): Assertion {
+  return assertCondition(sql`not exists (select 1 from json_each(${JSON.stringify(itemIds)}) j
+    cross join order_items i on i.organization_id = ${org.organization.id} and i.id = j.value
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where i.status in ('Cancelled', 'Refunded') or o.status = 'Cancelled')`);
 }

@@ -4,9 +4,9 @@ import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
-import { proofById, type ProofRow } from "./rows.sql.ts";
+import { proofById, proofsByIds, type ProofRow } from "./rows.sql.ts";
 import { type ProofDecision, type ProofState } from "./states";
-import { type ProofChange, updateProof } from "./write.sql.ts";
+import { type ProofChange, updateProofs } from "./write.sql.ts";
 
 /** What a member records: what the buyer has decided elsewhere, or that a proof is withdrawn. */
 export interface ProofUpdate {
@@ -22,16 +22,16 @@ export function decisionEvent(org: OrgDb, { id, order_id, order_item_id, version
   return state === "approved" ? newEvent(org, "proof.approved", fields) : newEvent(org, "proof.changes_requested", fields);
 }
 
-/** Commits a change of a proof that still has the state that was read, if the conditions hold. One round trip. */
+/** Commits a change of proofs that still have the states that were read, if the conditions hold. All of them change, or none. One round trip. */
 export async function commitChange(
   org: OrgDb,
-  proof: ProofRow,
+  proofs: readonly ProofRow[],
   change: ProofChange,
   conditions: readonly WriteStatement[] = [],
-): Promise<ProofRow> {
-  const writes = [...conditions, ...updateProof(org, proof, change)];
-  const [changed] = await org.commit({ writes, marker: { proof_id: proof.id }, returning: proofById(org, proof.id) });
-  return orNotFound(changed);
+): Promise<ProofRow[]> {
+  const ids = proofs.map(({ id }) => id);
+  const writes = [...conditions, ...updateProofs(org, proofs, change)];
+  return await org.commit({ writes, marker: { proof_ids: ids }, returning: proofsByIds(org, ids) });
 }
 
 /**
@@ -53,9 +53,9 @@ export async function changeProof(org: OrgDb, id: string, { state, comment = nul
       if (expectedState !== undefined && proof.state !== expectedState) {
         throw conflict("proof_changed", `The proof has the state ${proof.state} meanwhile. Check it, then repeat the change.`);
       }
-      return state === "superseded"
-        ? await commitChange(org, proof, { state, comment: proof.comment, event: null })
-        : await commitChange(org, proof, { state, comment, event: decisionEvent(org, proof, state) });
+      const events = state === "superseded" ? [] : [decisionEvent(org, proof, state)];
+      const [changed] = await commitChange(org, [proof], { state, comment, events });
+      return orNotFound(changed);
     },
     () => conflictError("this proof"),
   );

@@ -1,7 +1,8 @@
 import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ProofFilter } from "./filters";
-import { proofById, type ProofRow, proofsBefore, waitingCounts } from "./rows.sql.ts";
+import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
+import { proofById, type ProofRow, proofsBefore, redesignedItems, waitingCounts } from "./rows.sql.ts";
 
 /** Reads a proof. Throws 404 Not Found for an unknown one. One round trip. */
 export async function readProof(org: OrgReader, id: string): Promise<ProofRow> {
@@ -22,6 +23,17 @@ export async function listProofsBefore(
 ): Promise<{ rows: ProofRow[]; hasMore: boolean }> {
   const found = await org.read(proofsBefore(org, filter, { before, limit: limit + 1 }));
   return { rows: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** The items whose buyers want another design, up to `limit`. One round trip. */
+export async function listItemsToRedesign(org: OrgReader, limit: number): Promise<UndesignedItem[]> {
+  return await org.read(redesignedItems(org, limit));
+}
+
+/** What the links of a proof are about: its order, whose other proofs they show, too. Throws 404 Not Found. One round trip. */
+export async function linkSubjectOf(org: OrgReader, id: string): Promise<{ subjectId: string; subjectName: string }> {
+  const { order_id, order_number } = await readProof(org, id);
+  return { subjectId: String(order_id), subjectName: order_number ?? `#${order_id}` };
 }
 
 /** How many proofs wait for their buyers and how many need a change, each up to 1,000. One round trip. */

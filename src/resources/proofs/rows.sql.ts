@@ -3,6 +3,8 @@ import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sq
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import type { FileRow } from "../files/rows.sql.ts";
+import { isUnfinished } from "../orders/items/match.sql.ts";
+import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { ProofFilter } from "./filters";
 import type { ProofState } from "./states";
@@ -57,6 +59,16 @@ export function waitingCounts(org: OrgReader): Statement<{ sent: number; changes
     sql`(select count(*) from (select 1 from proofs where organization_id = ${org.key} and state = ${state} limit ${MAX_COUNT}))`;
   return org.rows<{ sent: number; changes_requested: number }>()`select ${count("sent")} as sent,
     ${count("changes_requested")} as changes_requested where ${org.key} is not null`;
+}
+
+/** Items whose buyers want another design than the one that is their proof, the newest proof first. */
+export function redesignedItems(org: OrgReader, limit: number): Statement<UndesignedItem> {
+  return org.rows<UndesignedItem>()`select i.id, i.order_id, i.name, i.sku, i.custom_sku, o.number, o.external_id
+    from proofs p cross join order_items i on i.organization_id = p.organization_id and i.id = p.order_item_id
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where p.organization_id = ${org.key} and p.state = 'changes_requested' and ${isUnfinished("i")}
+      and exists (select 1 from item_designs d where d.organization_id = p.organization_id and d.order_item_id = i.id and d.file_id = p.file_id)
+    order by p.id desc limit ${limit}`;
 }
 
 /** An item that may get a proof, with its current one. */

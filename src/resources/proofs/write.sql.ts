@@ -33,13 +33,11 @@ export interface NewProof {
   fileId: string;
 }
 
-/** Inserts drafts with the next versions of their items, and supersedes the earlier proofs. */
+/** Inserts drafts with the next versions of their items. A trigger supersedes the earlier proofs. */
 export function insertProofs(org: OrgDb, created: readonly NewProof[]): WriteStatement[] {
   const { kind, id: actorId, name } = org.actor;
   return countedChunks(created, ({ id, item, fileId }) => ({ id, item: item.id, order: item.order_id, file: fileId })).flatMap(
     ({ json: chunk, count }) => [
-      org.write()`update proofs set state = 'superseded', updated_at = ${org.now} where organization_id = ${org.key} and state <> 'superseded'
-      and order_item_id in (select ${field("item")} from json_each(${chunk}) j)`,
       org.write()`insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, actor_kind, actor_id, actor_name,
         created_at, updated_at)
       select ${field("id")}, ${org.key}, ${field("order")}, ${field("item")},
@@ -89,28 +87,43 @@ const assertAllSent = (org: OrgDb, sent: readonly SentProof[]): WriteStatement =
   assertCondition(sql`(select count(*) from proofs where organization_id = ${org.key} and state = 'sent'
     and id in (select value from json_each(${JSON.stringify(sent.map(({ id }) => id))}))) = ${sent.length}`);
 
-/** What becomes of a proof, with the event that tells of it. */
+/** What becomes of proofs, with the events that tell of it. */
 export interface ProofChange {
   state: Exclude<ProofState, "draft" | "sent">;
   comment: string | null;
-  event: NewEvent<"proof.approved" | "proof.changes_requested"> | null;
+  events: readonly NewEvent<"proof.approved" | "proof.changes_requested">[];
 }
 
-/** Changes a proof that still has the state that was read. */
-export function updateProof(org: OrgDb, stored: ProofRow, { state, comment, event }: ProofChange): WriteStatement[] {
-  const decidedAt = state === "superseded" ? stored.decided_at : org.now;
+/** Changes proofs that still have the states that were read. */
+export function updateProofs(org: OrgDb, stored: readonly ProofRow[], { state, comment, events }: ProofChange): WriteStatement[] {
+  const decided = state !== "superseded";
+  const chunks = countedChunks(stored, ({ id, state: from, order_id, order_item_id }) => ({
+    id,
+    from,
+    order: order_id,
+    item: order_item_id,
+  }));
   return [
-    org.write()`update proofs set state = ${state}, comment = ${comment}, decided_at = ${decidedAt}, updated_at = ${org.now}
-      where organization_id = ${org.key} and id = ${stored.id} and state = ${stored.state}`,
-    assertRowsChanged(),
-    addHistory(org, {
-      change: "proof",
-      orderId: stored.order_id,
-      itemId: stored.order_item_id,
-      from: stored.state,
-      to: `${state} ${stored.id}`,
-      reason: state === "superseded" ? null : comment,
-    }),
-    ...(event === null ? [] : insertEvents(org, [{ event }])),
+    ...chunks.flatMap(({ json, count }) => [
+      org.write()`update proofs set state = ${state}, ${decided ? sql`comment = ${comment}, decided_at = ${org.now},` : sql``} updated_at = ${org.now}
+        from json_each(${json}) j where proofs.organization_id = ${org.key} and proofs.id = ${field("id")} and proofs.state = ${field("from")}`,
+      assertRowsChanged(count),
+      addHistory(
+        org,
+        {
+          change: "proof",
+          orderId: field("order"),
+          itemId: field("item"),
+          from: field("from"),
+          to: sql`${state} || ' ' || (${field("id")})`,
+          reason: decided ? comment : null,
+        },
+        sql`from json_each(${json}) j where true`,
+      ),
+    ]),
+    ...insertEvents(
+      org,
+      events.map((event) => ({ event })),
+    ),
   ];
 }

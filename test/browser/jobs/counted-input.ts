@@ -11,12 +11,18 @@ export interface Effort {
  * browser, so scripts of the page react to them.
  */
 export class CountedInput {
-  readonly effort: Effort = { clicks: 0, keystrokes: 0 };
+  readonly effort: Effort;
 
   readonly page: Page;
 
-  constructor(page: Page) {
+  constructor(page: Page, effort: Effort = { clicks: 0, keystrokes: 0 }) {
     this.page = page;
+    this.effort = effort;
+  }
+
+  /** The input on another page of the same job, such as that of a supplier. It counts into the same effort. */
+  on(page: Page): CountedInput {
+    return new CountedInput(page, this.effort);
   }
 
   /** Clicks, and waits for the next page if `leads` is set. */
@@ -123,6 +129,13 @@ export class CountedInput {
   async pickFile(label: string, name: string, text: string): Promise<void> {
     this.effort.clicks += 3;
     await this.#field(label).setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  }
+
+  /** Clicks a file field, selects all files of a folder, and clicks "Open". */
+  async pickFolder(label: string, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<void> {
+    this.effort.clicks += 3;
+    this.effort.keystrokes += 1;
+    await this.page.getByLabel(label, { exact: true }).setInputFiles(files);
   }
 
   /** The field whose label starts with this text. */

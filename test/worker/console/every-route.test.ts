@@ -226,6 +226,7 @@ describe("every route of the console", () => {
         "POST /console/:org/production/:id/links → write",
         "POST /console/:org/production/:id/links/:order_link_id/revoke → write",
         "POST /console/:org/production/proofs/:id → write",
+        "POST /console/:org/production/proofs/:id/links/:proof_link_id/revoke → write",
         "POST /console/:org/production/proofs/items/:itemId → write",
         "POST /console/:org/production/proofs/send → write",
         "POST /console/:org/production/send → write",

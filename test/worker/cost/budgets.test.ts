@@ -110,6 +110,8 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   createSupplierOrderLink: { trips: 2, rowsRead: 30, rowsWritten: 20 },
   revokeSupplierLink: { trips: 3, rowsRead: 30, rowsWritten: 20 },
   revokeSupplierOrderLink: { trips: 3, rowsRead: 30, rowsWritten: 20 },
+  listProofLinks: { trips: 2, rowsRead: 30 },
+  revokeProofLink: { trips: 3, rowsRead: 40, rowsWritten: 20 },
   listProofs: { trips: 1, rowsRead: 20 },
   getProof: { trips: 1, rowsRead: 10 },
   createProof: { trips: 2, rowsRead: 60, rowsWritten: 30 },
@@ -227,6 +229,8 @@ beforeAll(async () => {
   const unproved = await ingestOrder(shop, { items: [made] });
   await uploadDesign(shop, unproved.items[0].id);
   const proof = await shop.v2("/proofs", { body: { order_item_id: designed.items[0].id } });
+  await shop.v2("/proofs/send", { body: { order_item_ids: [designed.items[0].id] } });
+  const proofLink = await shop.v2(`/proofs/${proof.body.id}/links`);
   const ofProof = { "order-items.id": unproved.items[0].id };
   const unshippedOrder = await ingestOrder(shop, { items: [made] });
   const fileOrder = await ingestOrder(shop, { items: [made] });
@@ -269,6 +273,7 @@ beforeAll(async () => {
     "supplier-orders.id": sent.body.supplier_orders[0].id,
     link_id: link.body.id,
     order_link_id: orderLink.body.id,
+    proof_link_id: proofLink.body.links[0].id,
     "expenses.id": expenseIds[0],
     "tickets.id": ticketId,
     ticket_message_id: reply.body.id,

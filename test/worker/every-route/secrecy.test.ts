@@ -56,6 +56,7 @@ beforeAll(async () => {
     "supplier-orders.id": "sor_none",
     link_id: "lnk_none",
     order_link_id: "lnk_none",
+    proof_link_id: "lnk_none",
     "proofs.id": "prf_none",
     "orders.id": response.body.id,
     itemId: item.id,

@@ -187,6 +187,8 @@ async function approveProof(scribe: Scribe): Promise<void> {
   const { id } = await scribe.ask("createProof", { body: { order_item_id: item } });
   await scribe.ask("sendProofs", { body: { order_item_ids: [item] } });
   await scribe.ask("getProof", { params: { id } });
+  const { links } = await scribe.ask("listProofLinks", { params: { id } });
+  await scribe.ask("revokeProofLink", { params: { id, proof_link_id: links[0].id } });
   await scribe.ask("updateProof", { params: { id }, body: { state: "approved", comment: "Lovely, thank you!" } });
   await scribe.ask("listProofs", { query: { state: "approved" } });
   await scribe.ask("updateProof", { params: { id }, body: { state: "changes_requested", comment: "Could the name be in gold?" } });

@@ -50,6 +50,7 @@ const ADDED: Record<string, readonly string[]> = {
     "DELETE /api/v2/suppliers/:id/links/:link_id",
     "POST /api/v2/supplier-orders/:id/links",
     "DELETE /api/v2/supplier-orders/:id/links/:order_link_id",
+    "DELETE /api/v2/proofs/:id/links/:proof_link_id",
     "POST /api/v2/webhooks",
     "PATCH /api/v2/webhooks/:id",
     "DELETE /api/v2/webhooks/:id",

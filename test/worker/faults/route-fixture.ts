@@ -101,6 +101,10 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     await uploadDesign(shop, order.items[0].id);
     if (path.includes(":id")) ids["proofs.id"] = (await shop.v2("/proofs", { body: { order_item_id: order.items[0].id } })).body.id;
   }
+  if (path.includes(":proof_link_id")) {
+    await shop.v2("/proofs/send", { body: { order_item_ids: [ids["order-items.id"]] } });
+    ids["proof_link_id"] = (await shop.v2(`/proofs/${ids["proofs.id"]}/links`)).body.links[0].id;
+  }
   if (path.startsWith("/suppliers/")) ids["suppliers.id"] = (await shop.v2("/suppliers", { body: { name: "Bag works" } })).body.id;
   if (path.includes(":link_id")) ids["link_id"] = (await shop.v2(`/suppliers/${ids["suppliers.id"]}/links`, { body: {} })).body.id;
   if (path.includes(":order_link_id")) {

@@ -52,6 +52,8 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const orderLink = await made(shop.v2, `/supplier-orders/${sent.supplier_orders[0].id}/links`, {});
   const file = await uploadDesign(shop, order.items[0].id);
   const proof = await made(shop.v2, "/proofs", { order_item_id: order.items[0].id });
+  await made(shop.v2, "/proofs/send", { order_item_ids: [order.items[0].id] });
+  const [proofLink] = (await shop.v2(`/proofs/${proof.id}/links`)).body.links;
   const { id: credential } = await asOperator(`/organizations/${shop.id}/credentials`, {
     kind: "api_key",
     name: "k",
@@ -71,6 +73,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "supplier-orders.id": sent.supplier_orders[0].id,
       link_id: link.id,
       order_link_id: orderLink.id,
+      proof_link_id: proofLink.id,
       "expenses.id": expense.data.id,
       "tickets.id": ticket.id,
       ticket_message_id: reply.id,

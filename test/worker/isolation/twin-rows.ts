@@ -164,6 +164,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await uploadDesign(shop, proved.items[1].id, `${word("alsoproved")}.pdf`);
   const { orders: proofs } = await v2Made("/proofs/send", { order_ids: [proved.id] });
   const [{ id: proof }] = proofs[0].proofs;
+  const [proofLink] = (await v2(`/proofs/${proof}/links`)).body.links;
   await v2Made(`/proofs/${proof}`, { state: "changes_requested", comment: word("proofcomment") }, "PATCH");
   await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });
   await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
@@ -281,6 +282,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "production.id": supplier_orders[0].id,
     link_id: link.id,
     order_link_id: orderLink.id,
+    proof_link_id: proofLink.id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),

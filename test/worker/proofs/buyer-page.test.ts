@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, ingestOrder, rows, type Shop } from "../../kit/client";
 import { noticesIn, type PublicResponse, visit } from "../public/kit";
-import { aPicture, aProofShop, change, create, giveDesign, orderWithDesigns, outcome, sendProof } from "./kit";
+import { aPicture, aProofShop, change, create, giveDesign, orderWithDesigns, outcome, send, sendProof } from "./kit";
 
 /** The page behind the link of an order, on which its buyer decides (docs/spec/proofs.md#buyers-page). */
 
@@ -162,6 +162,47 @@ describe("a decision of a buyer", () => {
     expect((await askForChange(path, proof.id, " In <b>blue</b>, please ")).status).toBe(303);
     expect(await stateOf(proof.id)).toEqual({ state: "changes_requested", comment: "In <b>blue</b>, please" });
     expect((await visit(path)).text).toContain("<blockquote>In &lt;b&gt;blue&lt;/b&gt;, please</blockquote>");
+  });
+
+  it("approves all proofs that the page shows at once, each with its own event", async () => {
+    const { order, path } = await aSentProof("Mug", "Cup", "Bag");
+    const { body } = await send(shop, { order_ids: [order.id] });
+    const ids: string[] = body.orders[0].proofs.map(({ id }: { id: string }) => id);
+    const page = await visit(path);
+    expect(page.text).toContain("Approve all 3");
+    const fields = { form_token: tokenIn(page), proof: ids };
+    const both = await Promise.all([0, 1].map(async () => await visit(`${path}/approve`, { form: fields })));
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    const shown = await visit(path);
+    expect({ buttons: shown.text.includes("Approve all"), states: await Promise.all(ids.map(stateOf)) }).toEqual({
+      buttons: false,
+      states: ids.map(() => ({ state: "approved", comment: null })),
+    });
+    expect(await rows("select 1 from events where organization_id = ? and type = 'proof.approved'", shop.id)).toHaveLength(3);
+    const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
+    const approvals = data.filter(({ to }: { to: string | null }) => to?.startsWith("approved "));
+    expect(approvals.map(({ to, from, actor_type }: Record<string, string>) => ({ to, from, actor_type }))).toEqual(
+      ids.map((id) => ({ to: `approved ${id}`, from: "sent", actor_type: "buyer" })),
+    );
+  });
+
+  it("approves none of several if one was changed meanwhile, and nothing of other orders", async () => {
+    const { order, path, proof } = await aSentProof("Mug", "Cup");
+    const { body } = await send(shop, { order_ids: [order.id] });
+    const [first, second]: string[] = body.orders[0].proofs.map(({ id }: { id: string }) => id);
+    const other = await aSentProof("Plate");
+    const form_token = tokenIn(await visit(path));
+    const approveAll = async (...ids: (string | undefined)[]) =>
+      await visit(`${path}/approve`, { form: { form_token, proof: ids.map(String) } });
+    expect((await approveAll(first, other.proof.id)).status).toBe(404);
+    expect((await approveAll()).status).toBe(400);
+    await change(shop, String(second), { state: "superseded" });
+    const late = await approveAll(first, second);
+    expect(noticesIn(late)).toEqual(["This version was replaced or withdrawn meanwhile. Look at what is shown below."]);
+    expect({ own: await stateOf(proof.id), others: await stateOf(other.proof.id) }).toEqual({
+      own: { state: "sent", comment: null },
+      others: { state: "sent", comment: null },
+    });
   });
 
   it("is made once by a double click", async () => {

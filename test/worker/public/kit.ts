@@ -1,4 +1,7 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
+import { app } from "../../../src/entrypoints/app";
+import { withLength } from "../../kit/stated-length";
 
 /** A public page or file as somebody with a link gets it. */
 export interface PublicResponse {
@@ -17,22 +20,35 @@ export interface Visit {
   /** The fields of a form. Absent: a GET. */
   form?: Record<string, string | readonly string[]>;
   headers?: Record<string, string>;
+  /** The bindings that it runs with, some of which may fail. Default: the real ones. */
+  by?: Env;
 }
 
-export async function visit(path: string, { form, headers = {} }: Visit = {}): Promise<PublicResponse> {
+export async function visit(path: string, { form, headers = {}, by }: Visit = {}): Promise<PublicResponse> {
   const body =
     form === undefined
       ? null
       : new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each])));
   const sent = form === undefined ? {} : { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
-  const response = await exports.default.fetch(BASE + path, {
+  const init = {
     method: form === undefined ? "GET" : "POST",
-    redirect: "manual",
+    redirect: "manual" as const,
     headers: { "CF-Connecting-IP": anAddress(), ...sent, ...headers },
     ...(body !== null && { body: body.toString() }),
-  });
+  };
+  const response =
+    by === undefined ? await exports.default.fetch(BASE + path, init) : await fetchUnder(by, new Request(BASE + path, withLength(init)));
   const text = new TextDecoder().decode(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, text, location: response.headers.get("Location") };
+}
+
+/** The response of the Worker with other bindings, after the work that follows it has ended. */
+async function fetchUnder(by: Env, request: Request): Promise<Response> {
+  const ctx = createExecutionContext();
+  const response = await app.fetch(request, by, ctx);
+  const bytes = await response.arrayBuffer();
+  await waitOnExecutionContext(ctx);
+  return new Response(response.status === 303 ? null : bytes, response);
 }
 
 /** The headings and messages of a page. */

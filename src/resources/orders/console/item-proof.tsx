@@ -1,14 +1,16 @@
 import type { ProofRow } from "../../proofs/rows.sql.ts";
-import { useCan } from "../../../console/page-request";
+import { useCan, usePageRequest } from "../../../console/page-request";
 import { PageLink } from "../../../console/parts/link";
 import type { ItemRow } from "../rows.sql.ts";
 
 /** The newest proof of an item, and where one is made. */
 export function ItemProof({ item, proof }: { item: ItemRow; proof: ProofRow | undefined }) {
   const canWrite = useCan("write");
+  const { base } = usePageRequest();
   return (
     <section class="panel">
       <h2>Proof</h2>
+      {proof === undefined ? null : <img class="thumbnail small" src={`${base}/files/${proof.file_id}/preview`} alt="" loading="lazy" />}
       <p>
         {proof === undefined ? (
           "None."

@@ -1,15 +1,18 @@
 import * as z from "zod";
+import { type LinkRow, listLinks } from "../../../accounts/links/links";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { fromForm } from "../../../console/form";
 import { action, type FormState, page, type Route, type View } from "../../../console/page";
 import { useCan, usePageRequest } from "../../../console/page-request";
 import { Form, initialFormState, TextArea } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
+import { revokeLinkForm } from "../../../console/parts/link-forms";
+import { LinksPanel } from "../../../console/parts/links-panel";
 import { Badge, Facts, Moment, multiline } from "../../../console/parts/values";
 import { Menu } from "../../../console/parts/menu";
 import { Violations } from "../../../console/parts/violations";
 import { changeProof } from "../decide";
-import { readProof } from "../read-proofs";
+import { linkSubjectOf, readProof } from "../read-proofs";
 import type { ProofRow } from "../rows.sql.ts";
 import { MAX_COMMENT_LENGTH, PROOF_STATES } from "../states";
 import { ProofPath, ProofUpdate } from "../v2/contract";
@@ -96,7 +99,7 @@ function ProofFacts({ proof }: { proof: ProofRow }) {
   );
 }
 
-function Body({ proof, ...formState }: FormState & { proof: ProofRow }) {
+function Body({ proof, links, ...formState }: FormState & { proof: ProofRow; links: readonly LinkRow[] }) {
   const { base } = usePageRequest();
   const canWrite = useCan("write");
   return (
@@ -115,6 +118,14 @@ function Body({ proof, ...formState }: FormState & { proof: ProofRow }) {
           {canWrite ? <DecisionForm proof={proof} {...formState} /> : null}
         </section>
         <ProofFacts proof={proof} />
+        {links.length === 0 ? null : (
+          <LinksPanel
+            links={links}
+            to={`/production/proofs/${proof.id}/links`}
+            lead="With a link, the buyer sees the proofs of the order and decides. Revoke one that has got into wrong hands: the proofs keep their states."
+            isListOnly
+          />
+        )}
       </div>
     </div>
   );
@@ -122,11 +133,12 @@ function Body({ proof, ...formState }: FormState & { proof: ProofRow }) {
 
 async function show(org: OrgReader, id: string, formState: FormState = initialFormState()): Promise<View> {
   const proof = await readProof(org, id);
+  const links = await listLinks(org, { purpose: "order_proofs", subjectId: String(proof.order_id) });
   return {
     title: `Proof of ${proof.item_name}, version ${proof.version}`,
     back: { page: "/production/proofs", label: "Proofs" },
     actions: <WithdrawProof proof={proof} />,
-    body: <Body proof={proof} {...formState} />,
+    body: <Body proof={proof} links={links} {...formState} />,
   };
 }
 
@@ -149,4 +161,11 @@ const changeForm = action(
   },
 );
 
-export const proofRoutes: readonly Route[] = [proofPage, changeForm];
+const revokeForm = revokeLinkForm({
+  purpose: "order_proofs",
+  pages: "/production/proofs",
+  param: "proof_link_id",
+  subjectOf: linkSubjectOf,
+});
+
+export const proofRoutes: readonly Route[] = [proofPage, changeForm, revokeForm];

@@ -83,11 +83,27 @@ function messageText({ buyerName, orderNumber, proofs }: SentOrder, url: string)
   return `${name}, please look at ${what} for ${of}, and approve or tell us what to change: ${url}`;
 }
 
+/** All links at once: a line for each order, with its number, the buyer's first name and the link, for a mail merge or a sheet. */
+function AllLinks({ orders, origin }: { orders: readonly SentOrder[]; origin: string }) {
+  const lines = orders.flatMap(({ orderId, orderNumber, buyerName, path }) =>
+    path === null ? [] : [[orderNumber ?? `#${orderId}`, buyerName ?? "", origin + path].join("\t")],
+  );
+  if (lines.length < 2) return null;
+  return (
+    <details class="panel" open>
+      <summary>All links, for a mail merge or a spreadsheet</summary>
+      <p class="soft">A line for each order: its number, the buyer’s first name, and the link.</p>
+      <Copyable id="all-links" value={lines.join("\n")} button="Copy all links" />
+    </details>
+  );
+}
+
 /** The only page that shows the links, with texts to send. */
 function sentView(orders: readonly SentOrder[], origin: string): View {
   const body = (
     <>
       <Notice kind="plain">Copy the links now. They will not be shown again, but you can create others.</Notice>
+      <AllLinks orders={orders} origin={origin} />
       {orders.map((order) => {
         const label = order.orderNumber ?? `#${order.orderId}`;
         const url = order.path === null ? null : origin + order.path;

@@ -13,6 +13,10 @@ export function parseDecision(form: Readonly<Record<string, unknown>>): { state:
   return data === null ? { key: "proof_comment_needed" } : { state: "changes_requested", comment: data };
 }
 
+/** The ids of the proofs that a buyer approves at once: those that the page has shown. */
+export const approvedIds = (form: Readonly<Record<string, unknown>>): string[] =>
+  [form["proof"]].flat().filter((id) => typeof id === "string");
+
 /** Why nothing was recorded. */
 export const NOT_RECORDED = {
   approved: { key: "proof_already_approved" },

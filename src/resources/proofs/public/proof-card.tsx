@@ -3,7 +3,7 @@ import type { Rejected } from "../../../public/public-page";
 import { usePublicRequest, useText } from "../../../public/public-request";
 import { readProperties } from "../../orders/items/properties";
 import { isLive } from "../../orders/items/item-status";
-import type { BuyerProofRow } from "../read-buyer-page";
+import type { BuyerOrderRow, BuyerProofRow } from "../read-buyer-page";
 import { MAX_COMMENT_LENGTH } from "../states";
 
 /** What the buyer asked for. Nothing that the shop hides from buyers. */
@@ -50,11 +50,16 @@ function DecisionForms({ proof, rejected }: { proof: BuyerProofRow; rejected: Re
   );
 }
 
+const isCancelled = (proof: BuyerProofRow, order: BuyerOrderRow): boolean => order.status === "Cancelled" || !isLive(proof.status);
+
+/** Whether the buyer may decide about a proof. */
+export const isWaiting = (proof: BuyerProofRow, order: BuyerOrderRow): boolean => proof.state === "sent" && !isCancelled(proof, order);
+
 /** What may still be decided, or what was. */
-function State({ proof, isCancelled, rejected }: CardProps) {
+function State({ proof, order, rejected }: CardProps) {
   const text = useText();
-  if (isCancelled || !isLive(proof.status)) return <p class="decided">{text("proof_cancelled")}</p>;
-  if (proof.state === "sent") return <DecisionForms proof={proof} rejected={rejected} />;
+  if (isCancelled(proof, order)) return <p class="decided">{text("proof_cancelled")}</p>;
+  if (isWaiting(proof, order)) return <DecisionForms proof={proof} rejected={rejected} />;
   if (proof.state === "approved") return <p class="decided good">{text("proof_is_approved")}</p>;
   return (
     <>
@@ -66,7 +71,7 @@ function State({ proof, isCancelled, rejected }: CardProps) {
 
 interface CardProps {
   proof: BuyerProofRow;
-  isCancelled: boolean;
+  order: BuyerOrderRow;
   rejected: Rejected | undefined;
 }
 

@@ -1,15 +1,31 @@
 import { filesBucket } from "../../../platform/object-store";
-import type { OrgReader } from "../../../platform/db/org-db";
-import { Notice } from "../../../public/layout";
+import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
+import { Notice, PublicForm } from "../../../public/layout";
 import { type PublicContext, type PublicSite, type PublicView, type Rejected, Unusable } from "../../../public/public-page";
 import { useText } from "../../../public/public-request";
 import { fileResponse } from "../../files/open-file";
-import { decideAsBuyer } from "../buyer-decision";
+import { type BuyerDecision, decideAsBuyer } from "../buyer-decision";
+import { MAX_SENT_PROOFS } from "../states";
 import { type BuyerOrderRow, type BuyerProofRow, openPicture, readBuyerOrder, readBuyerPage } from "../read-buyer-page";
-import { NOT_RECORDED, parseDecision } from "./decision";
-import { ProofCard } from "./proof-card";
+import { approvedIds, NOT_RECORDED, parseDecision } from "./decision";
+import { isWaiting, ProofCard } from "./proof-card";
 
 const orderIdOf = ({ link }: Pick<PublicContext, "link">): number => Number(link.subject_id);
+
+/** Approves everything that waits. It stands below all pictures, so that they are seen first. */
+function ApproveAll({ order, proofs }: { order: BuyerOrderRow; proofs: readonly BuyerProofRow[] }) {
+  const text = useText();
+  const waiting = proofs.filter((proof) => isWaiting(proof, order));
+  if (waiting.length < 2 || waiting.length > MAX_SENT_PROOFS) return null;
+  return (
+    <PublicForm to="/approve">
+      {waiting.map(({ id }) => (
+        <input type="hidden" name="proof" value={id} />
+      ))}
+      <button class="primary big">{text("proof_approve_all", { count: waiting.length })}</button>
+    </PublicForm>
+  );
+}
 
 function Proofs({ order, proofs, rejected }: { order: BuyerOrderRow; proofs: readonly BuyerProofRow[]; rejected?: Rejected | undefined }) {
   const text = useText();
@@ -25,8 +41,9 @@ function Proofs({ order, proofs, rejected }: { order: BuyerOrderRow; proofs: rea
       )}
       <p>{proofs.length === 0 ? text("proofs_none") : text("proofs_lead")}</p>
       {proofs.map((proof) => (
-        <ProofCard proof={proof} isCancelled={order.status === "Cancelled"} rejected={rejected} />
+        <ProofCard proof={proof} order={order} rejected={rejected} />
       ))}
+      <ApproveAll order={order} proofs={proofs} />
     </>
   );
 }
@@ -38,6 +55,15 @@ async function start({ org, ...context }: PublicContext & { org: OrgReader }, re
     owner: order.store_name,
     body: <Proofs order={order} proofs={proofs} rejected={rejected} />,
   };
+}
+
+/** The ids of MAX_SENT_PROOFS proofs, with the names of their fields. */
+const APPROVAL_BYTES = 32_768;
+
+/** Records a decision, or throws Unusable with what has happened meanwhile. */
+async function record(org: OrgDb, decision: BuyerDecision): Promise<void> {
+  const outcome = await decideAsBuyer(org, decision);
+  if (outcome !== "recorded") throw new Unusable([NOT_RECORDED[outcome]]);
 }
 
 /** What is behind the link of an order: the proofs that were sent, for its buyer to decide. */
@@ -62,9 +88,18 @@ export const orderProofsSite: PublicSite = {
       act: async ({ org, form, param, ...context }) => {
         const decision = parseDecision(form);
         if ("key" in decision) throw new Unusable([decision]);
-        const outcome = await decideAsBuyer(org, { orderId: orderIdOf(context), id: param["id"] ?? "", ...decision });
-        if (outcome !== "recorded") throw new Unusable([NOT_RECORDED[outcome]]);
+        await record(org, { orderId: orderIdOf(context), ids: [param["id"] ?? ""], ...decision });
         return { did: decision.state === "approved" ? "did_proof_approved" : "did_proof_changes" };
+      },
+    },
+    {
+      path: "/approve",
+      bodyLimit: APPROVAL_BYTES,
+      act: async ({ org, form, ...context }) => {
+        const ids = approvedIds(form);
+        if (ids.length === 0) throw new Unusable([{ key: "problem_field" }]);
+        await record(org, { orderId: orderIdOf(context), ids, state: "approved", comment: null });
+        return { did: "did_proofs_approved" };
       },
     },
   ],

@@ -1,3 +1,5 @@
+import { Link, LinkId, LinkList } from "../../../accounts/links/contract";
+import { LINK_TEXTS, linkHandlers } from "../../../accounts/links/link-handlers";
 import type * as z from "zod";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { momentText } from "../../../platform/values/zone";
@@ -9,11 +11,13 @@ import { createProof } from "../create-proof";
 import { changeProof } from "../decide";
 import { PROOF_FILTERS } from "../filters";
 import { Proof, viewProof } from "../proof-view";
-import { listProofsBefore, proofFromMarker, readProof } from "../read-proofs";
+import { linkSubjectOf, listProofsBefore, proofFromMarker, readProof } from "../read-proofs";
 import { sendProofs, type SentProofs as Sent, sentProofsFromMarker } from "../send-proofs";
 import { NewProof, ProofListQuery, ProofPath, ProofSending, ProofUpdate, SentProofs } from "./contract";
 
 const route = resource("Proofs", reads("proofs:read"), writes("proofs:write", { idempotencyKey: "optional" }));
+
+const links = linkHandlers("order_proofs", linkSubjectOf);
 
 export const proofEndpoints = [
   route.get("/proofs", {
@@ -76,6 +80,23 @@ export const proofEndpoints = [
     responses: { 200: Proof },
     rebuildReply: async ({ org, origin, param }) => one(viewProof(await readProof(org, param.id), org, origin)),
     handle: async ({ org, origin, param, json }) => one(viewProof(await changeProof(org, param.id, json), org, origin)),
+  }),
+  route.get("/proofs/:id/links", {
+    operationId: "listProofLinks",
+    summary: "List the links that show a proof",
+    description: `Those of its order, which show all of its proofs. ${LINK_TEXTS.list}`,
+    input: { param: ProofPath },
+    responses: { 200: LinkList },
+    handle: async ({ org, param: { id } }) => await links.list(org, id),
+  }),
+  route.delete("/proofs/:id/links/:proof_link_id", {
+    operationId: "revokeProofLink",
+    summary: "Revoke a link that shows a proof",
+    description: `${LINK_TEXTS.revoke} The proofs keep their states, and can be sent again with another link.`,
+    input: { param: ProofPath.extend({ proof_link_id: LinkId }) },
+    responses: { 200: Link },
+    rebuildReply: links.rebuildRevoked,
+    handle: async ({ org, param: { id, proof_link_id } }) => await links.revoke(org, id, proof_link_id),
   }),
 ];
 

@@ -245,6 +245,6 @@ export const supplierOrderRoutes: readonly Route[] = [
     purpose: "supplier_order",
     pages: "/production",
     param: "order_link_id",
-    nameOf: async (org, id) => supplierOrderName((await readSupplierOrder(org, id)).order),
+    subjectOf: async (org, id) => ({ subjectId: id, subjectName: supplierOrderName((await readSupplierOrder(org, id)).order) }),
   }),
 ];

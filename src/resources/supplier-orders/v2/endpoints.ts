@@ -50,7 +50,10 @@ function requestedLine({ order_item_id, quantity }: { order_item_id: string; qua
 
 const route = resource("Supplier orders", reads("supplier_orders:read"), writes("supplier_orders:write", { idempotencyKey: "optional" }));
 
-const links = linkHandlers("supplier_order", async (org, id) => supplierOrderName((await readSupplierOrder(org, id)).order));
+const links = linkHandlers("supplier_order", async (org, id) => {
+  const { order } = await readSupplierOrder(org, id);
+  return { subjectId: id, subjectName: supplierOrderName(order) };
+});
 
 export const supplierOrderEndpoints = [
   route.get("/supplier-orders", {

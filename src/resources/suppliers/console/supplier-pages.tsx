@@ -138,7 +138,7 @@ export const supplierRoutes: readonly Route[] = [
     purpose: "supplier",
     pages: "/suppliers",
     param: "link_id",
-    nameOf: async (org, id) => (await readSupplier(org, id)).name,
+    subjectOf: async (org, id) => ({ subjectId: id, subjectName: (await readSupplier(org, id)).name }),
   }),
   ...supplierCostPages,
   ...supplierTokenPages,

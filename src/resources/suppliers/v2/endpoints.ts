@@ -14,7 +14,7 @@ const createdReply = (row: SupplierRow): Reply => created(viewSupplier(row), `/s
 
 const route = resource("Suppliers", reads("suppliers:read"), writes("suppliers:write", { idempotencyKey: "optional" }));
 
-const links = linkHandlers("supplier", async (org, id) => (await readSupplier(org, id)).name);
+const links = linkHandlers("supplier", async (org, id) => ({ subjectId: id, subjectName: (await readSupplier(org, id)).name }));
 
 export const supplierEndpoints = [
   route.get("/suppliers", {

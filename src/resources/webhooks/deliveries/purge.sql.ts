@@ -7,7 +7,7 @@ import { NOT_HALTED } from "../../../platform/db/halted.sql.ts";
 import { WriteStatement } from "../../../platform/db/statement";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Deliveries, attempts and events are kept 30 days (docs/spec/durability.md#retention). */
+/** Deliveries, attempts, events and ended links are kept 30 days (docs/spec/durability.md#retention). */
 const RETENTION_MS = 30 * DAY_MS;
 /** Write markers are kept longer than the gate's idempotency records. */
 const MARKER_RETENTION_MS = 2 * DAY_MS;
@@ -39,7 +39,7 @@ export async function purgeOrganization(
 
 /**
  * Deletes rows past their retention in one round trip, at most `limit` of each kind: ended deliveries with their attempts, then events that no
- * delivery refers to, then write markers and recoveries. Deliveries that are still pending stay.
+ * delivery refers to, then write markers, recoveries and links. Deliveries that are still pending stay.
  * The same transaction records the last event that was deleted from each organization's feed (event_floors).
  * Returns the highest number of deleted rows of any kind. If it is `limit`, there may be more to delete.
  */
@@ -59,7 +59,7 @@ export async function purgeHistory(db: OrganizationsDb, now: number, limit: numb
   const expiredOperations = sql`select operation_id from write_markers
     where operation_id >= 'op_' and operation_id < ${firstIdOf("op", now - MARKER_RETENTION_MS - DAY_MS)} and ${isExpired}`;
   const expiredForms = sql`select operation_id from write_markers where ${IS_FORM_MARKER} and ${isExpired}`;
-  const { deliveries, events, markers } = await db.run({
+  const { deliveries, events, markers, links } = await db.run({
     attempts: new WriteStatement(sql`delete from attempts where delivery_id in (${expiredDeliveries(sql`id`)})`),
     deliveries: new WriteStatement(sql`delete from deliveries where id in (${expiredDeliveries(sql`id`)}) returning 1`),
     floors: new WriteStatement(sql`
@@ -73,6 +73,8 @@ export async function purgeHistory(db: OrganizationsDb, now: number, limit: numb
     recoveries:
       new WriteStatement(sql`delete from recoveries where status in ('completed', 'cancelled') and created_at < ${now - RETENTION_MS}
       and organization_id ${NOT_HALTED}`),
+    links: new WriteStatement(sql`delete from links where id in (select id from links where expires_at < ${now - RETENTION_MS}
+      and organization_id ${NOT_HALTED} order by expires_at limit ${limit}) returning 1`),
   });
-  return Math.max(deliveries.length, events.length, markers.length);
+  return Math.max(deliveries.length, events.length, markers.length, links.length);
 }

@@ -1,0 +1,279 @@
+import type { Browser, BrowserContext } from "playwright-core";
+import { expect } from "vitest";
+import { OPERATOR_TOKEN } from "../../node/server/worker.ts";
+import { PHONE } from "../chromium.ts";
+import { picture } from "../picture.ts";
+import { CountedInput } from "./counted-input.ts";
+import { type Job, openMenu, says } from "./job.ts";
+import type { Scene } from "./scene.ts";
+
+const ORDERS = 40;
+/** Every eighth buyer wants something to be different. */
+const CHANGED = ORDERS / 8;
+
+const SUPPLIERS = ["Hanoi Prints", "Bag works", "Robot Ltd"] as const;
+
+/** What the three suppliers and the buyers have. */
+interface Received {
+  orders: { id: number; number: string; supplier: string }[];
+  /** The page of each supplier. */
+  pages: ReadonlyMap<string, string>;
+  /** The token of the last supplier, whose system uses the API. */
+  supplierToken: string;
+}
+
+/** The orders that come in, and the suppliers that the shop has worked with before. Nobody clicks for these. */
+async function receive({ shop, today }: Scene, origin: string): Promise<Received> {
+  const pages = new Map<string, string>();
+  let supplierToken = "";
+  for (const name of SUPPLIERS) {
+    const { id } = await shop.v2<{ id: string }>("/suppliers", { name, default_shipping: "to_buyer", lead_time_days: 4 });
+    pages.set(name, (await shop.v2<{ url: string }>(`/suppliers/${id}/links`, {})).url);
+    const response = await fetch(`${origin}/operator/organizations/${shop.id}/credentials`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${OPERATOR_TOKEN}`, "content-type": "application/json" },
+      body: JSON.stringify({ kind: "api_token", name, scopes: ["supplier_orders:read", "supplier_orders:write"], supplier_id: id }),
+    });
+    supplierToken = ((await response.json()) as { secret: string }).secret;
+  }
+  const orders = Array.from({ length: ORDERS }, (_, at) => ({
+    number: `PERSONAL-${100 + at}`,
+    supplier: SUPPLIERS[at % SUPPLIERS.length] ?? "",
+  }));
+  const { results } = await shop.v2<{ results: { id: number }[] }>("/orders/bulk", {
+    orders: orders.map(({ number, supplier }, at) => ({
+      store: "gift",
+      number,
+      external_id: number,
+      date: `${today}T10:00:00Z`,
+      ship_name: `Buyer ${at}`,
+      ship_address1: `${at + 1} High Street`,
+      ship_city: "Bath",
+      ship_zipcode: "BA1 1AA",
+      ship_country: "GB",
+      items: [
+        { name: "Mug with a name", sku: "MUG-NAME", price: 15, cost: 4, personalization: `For ${number}`, assigned_supplier: supplier },
+      ],
+    })),
+  });
+  return { orders: orders.map((order, at) => ({ ...order, id: results[at]?.id ?? 0 })), pages, supplierToken };
+}
+
+/** Uploads a design for each order, whose file is named by the number of the order. */
+async function uploadDesigns(hands: CountedInput, numbers: readonly string[], size: number): Promise<void> {
+  await hands.go("Files");
+  const files = numbers.map((number, at) => ({ name: `${number}.png`, mimeType: "image/png", buffer: picture(size + at, size) }));
+  await hands.pickFolder("Files", files);
+  await says(hands, `${numbers.length} files to upload.`);
+  await hands.click(hands.page.getByRole("button", { name: `Upload ${numbers.length} files` }));
+  await hands.page.getByText(`${numbers.length} files of ${numbers.length} uploaded.`).waitFor({ timeout: 120_000 });
+}
+
+/** Selects all orders of a tab, and opens a page for them from the menu of their suppliers. */
+async function openFor(hands: CountedInput, tab: RegExp, button: string): Promise<void> {
+  await hands.go("Orders");
+  await hands.follow(tab);
+  await hands.click(hands.page.getByLabel("Select all orders on this page"));
+  await openMenu(hands, "Supplier");
+  await hands.send(button);
+}
+
+/** Sends the proofs of the new orders, and copies their links: a line for each order with its number. */
+async function sendProofs(hands: CountedInput): Promise<Map<string, string>> {
+  await openFor(hands, /^New/, "Send proofs…");
+  await hands.send("Send proofs");
+  await hands.click(hands.page.getByRole("button", { name: "Copy all links" }));
+  await hands.page.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = await hands.page.evaluate(async () => await navigator.clipboard.readText());
+  const lines = copied.split(/\r?\n/).map((line) => line.split("\t"));
+  return new Map(lines.map(([number = "", , url = ""]) => [number, url]));
+}
+
+/** Every buyer looks at the page of the own order and approves it, or asks for a change with a comment. */
+async function decide(buyers: CountedInput, links: ReadonlyMap<string, string>, wantsChange: (number: string) => boolean): Promise<void> {
+  for (const [number, url] of links) {
+    await buyers.page.goto(url);
+    if (wantsChange(number)) {
+      await buyers.click(buyers.page.getByText("Ask for a change"));
+      await buyers.fill("What should be different", "Larger letters, please");
+      await buyers.send("Send request");
+      await says(buyers, "Thank you. Your request was sent.");
+    } else {
+      await buyers.send("Approve");
+      await says(buyers, "Thank you. Your approval was recorded.");
+    }
+  }
+}
+
+const trackingOf = (number: string): string => `1ZMADE${number.slice(-3)}`;
+
+/** Accepts an order on the page of a supplier, and rejects its last line if there is a reason. */
+async function acceptOrder(supplier: CountedInput, reason: string | null): Promise<void> {
+  await supplier.click(supplier.page.getByRole("button", { name: /^Accept/ }).first(), { leads: true });
+  if (reason !== null) {
+    await supplier.click(supplier.page.getByText("Reject this item").last());
+    await supplier.click(supplier.page.getByLabel("Why?").last());
+    await supplier.type(reason);
+    await supplier.click(supplier.page.getByRole("button", { name: "Reject", exact: true }).last(), { leads: true });
+  }
+  await supplier.send("Start making");
+}
+
+/** Pastes the tracking numbers of orders on the page of a supplier. */
+async function pasteTracking(supplier: CountedInput, numbers: readonly string[]): Promise<void> {
+  await supplier.follow("All orders");
+  await supplier.follow("Enter many tracking numbers");
+  await supplier.paste("Orders and tracking numbers", numbers.map((number) => `${number}\t${trackingOf(number)}`).join("\n"));
+  await supplier.send("Save tracking numbers");
+  await says(supplier, "Nothing to do");
+}
+
+interface SupplierOrder {
+  id: string;
+  supplier_name: string;
+  state: string;
+  lines: { order_id: number; order_number: string; order_item_id: string; state: string; quantity: number; shipped_quantity: number }[];
+}
+
+/** A supplier's own system accepts what was sent to it, and ships each order with its own tracking number. */
+async function shipByApi(origin: string, token: string): Promise<void> {
+  const call = async <T>(path: string, method: string, body?: object): Promise<T> => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const response = await fetch(`${origin}/api/v2${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  const { data } = await call<{ data: SupplierOrder[] }>("/supplier-orders?state=sent", "GET");
+  for (const { id, lines } of data) {
+    await call(`/supplier-orders/${id}`, "PATCH", { state: "accepted" });
+    for (const { order_item_id, order_number } of lines)
+      await call(`/supplier-orders/${id}/ship`, "POST", {
+        lines: [{ order_item_id }],
+        tracking_number: trackingOf(order_number),
+        carrier: "UPS",
+      });
+  }
+}
+
+/** Gives what a supplier has rejected to another one, and sends it. */
+async function reroute(hands: CountedInput, supplier: string): Promise<void> {
+  await hands.go("Orders");
+  await hands.follow(/^Ready to send/);
+  const select = async () => {
+    await hands.click(hands.page.getByLabel("Select all orders on this page"));
+    await openMenu(hands, "Supplier");
+  };
+  await select();
+  await hands.fill("Supplier of the items", supplier, hands.page.getByRole("form", { name: "Change the selected orders" }));
+  await hands.click(hands.page.getByRole("button", { name: "Set supplier" }));
+  await says(hands, "Supplier of 1 order set.");
+  await select();
+  await hands.send("Send to supplier…");
+  await hands.send("Send to suppliers");
+  await says(hands, "Sent to the suppliers.");
+}
+
+/** All rows of a list, page by page. */
+async function everyOf<Row>(shop: Scene["shop"], path: string): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const after: string = cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`;
+    const page: { data: Row[]; next_cursor: string | null } = await shop.v2(`${path}?limit=200${after}`);
+    all.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
+
+/** What the check of the job needs of its run. */
+let done: { orders: Received["orders"]; changed: readonly string[]; rerouted: string } | null = null;
+
+const aPhone = async (browser: Browser): Promise<BrowserContext> => await browser.newContext({ viewport: PHONE, locale: "en-US" });
+
+/** Making personalized goods, from paid to shipped. */
+export const PRODUCING: readonly Job[] = [
+  {
+    name: "have 40 personalized orders approved by their buyers, made by three suppliers, and shipped",
+    budget: { clicks: 60, keystrokes: 120 },
+    source:
+      "Issue 45: what the team and its suppliers click. The buyers are counted apart: a click to approve, three to ask for a change. Others need at least one step for each order (Order Desk: a confirmation, Printify: an approval)",
+    run: async (hands, scene) => {
+      const origin = new URL(hands.page.url()).origin;
+      const browser = hands.page.context().browser();
+      if (browser === null) throw new Error("The page has no browser.");
+      const received = await receive(scene, origin);
+      const { orders, pages, supplierToken } = received;
+      const numbers = orders.map(({ number }) => number);
+      const ofSupplier = (name: string) => orders.filter(({ supplier }) => supplier === name).map(({ number }) => number);
+      const [printer, bagWorks] = SUPPLIERS;
+      const context = await aPhone(browser);
+      const buyers = new CountedInput(await context.newPage());
+
+      await uploadDesigns(hands, numbers, 300);
+      const links = await sendProofs(hands);
+      expect([...links.keys()].toSorted()).toEqual(numbers);
+      const changed = numbers.filter((_, at) => at % (ORDERS / CHANGED) === 0);
+      await decide(buyers, links, (number) => changed.includes(number));
+      await uploadDesigns(hands, changed, 200);
+      const again = await sendProofs(hands);
+      expect([...again.keys()].toSorted()).toEqual(changed);
+      await decide(buyers, again, () => false);
+
+      await openFor(hands, /^Ready to send/, "Send to supplier…");
+      await hands.send("Send to suppliers");
+      await says(hands, "Sent to the suppliers.");
+      const supplier = hands.on(await context.newPage());
+      await supplier.page.goto(pages.get(printer) ?? "");
+      await acceptOrder(supplier, "No blanks");
+      const rerouted = ofSupplier(printer).at(-1) ?? "";
+      await pasteTracking(supplier, ofSupplier(printer).slice(0, -1));
+
+      await reroute(hands, bagWorks);
+      await supplier.page.goto(pages.get(bagWorks) ?? "");
+      await acceptOrder(supplier, null);
+      await supplier.follow("All orders");
+      await acceptOrder(supplier, null);
+      await pasteTracking(supplier, [...ofSupplier(bagWorks), rerouted]);
+      await shipByApi(origin, supplierToken);
+      // One click for each approval, three for each change, and one for the version that follows it.
+      expect(buyers.effort.clicks).toBe(ORDERS - CHANGED + CHANGED * 3 + CHANGED);
+      await context.close();
+      done = { orders, changed, rerouted };
+    },
+    check: async (_hands, { shop }) => {
+      if (done === null) throw new Error("The job was not done.");
+      const { orders, changed, rerouted } = done;
+      const proofs = await everyOf<{ order_id: number; state: string; version: number }>(shop, "/proofs");
+      const { data: supplierOrders } = await shop.v2<{ data: SupplierOrder[] }>("/supplier-orders?limit=200");
+      const lines = supplierOrders.flatMap((order) => order.lines.map((line) => ({ ...line, supplier: order.supplier_name })));
+      for (const { id, number, supplier } of orders) {
+        const { status } = await shop.v2<{ status: string }>(`/orders/${id}`);
+        const { data } = await shop.v2<{ data: { tracking_number: string; status: string }[] }>(`/orders/${id}/fulfillments`);
+        const made = lines
+          .filter(({ order_id }) => order_id === id)
+          .map(({ supplier: by, state, shipped_quantity }) => ({ by, state, shipped_quantity }));
+        const shipped = { by: number === rerouted ? SUPPLIERS[1] : supplier, state: "open", shipped_quantity: 1 };
+        const states = proofs.filter(({ order_id }) => order_id === id).map(({ version, state }) => `${version} ${state}`);
+        expect({
+          number,
+          status,
+          parcels: data.map((each) => each.tracking_number),
+          made: new Set(made),
+          states: states.toSorted(),
+        }).toEqual({
+          number,
+          status: "Shipped",
+          parcels: [trackingOf(number)],
+          made: new Set(number === rerouted ? [{ by: supplier, state: "rejected", shipped_quantity: 0 }, shipped] : [shipped]),
+          states: changed.includes(number) ? ["1 superseded", "2 approved"] : ["1 approved"],
+        });
+      }
+      expect(supplierOrders.map(({ supplier_name, state }) => `${supplier_name}: ${state}`).toSorted()).toEqual([
+        "Bag works: shipped",
+        "Bag works: shipped",
+        "Hanoi Prints: shipped",
+        "Robot Ltd: shipped",
+      ]);
+    },
+  },
+];

@@ -1,0 +1,2 @@
+// The other routes (test/kit/share.ts).
+import "./public-forms.test";

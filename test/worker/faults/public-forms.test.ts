@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { PUBLIC_SITES } from "../../../src/entrypoints/public/sites";
+import { rows, type Shop } from "../../kit/client";
+import { everythingOf } from "../../kit/database";
+import { shareOf } from "../../kit/share";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { type PublicResponse, visit } from "../public/kit";
+import { envUnder, type Plan } from "./crossings";
+import { type MovingClock, movingClock } from "./moving-clock";
+import { at, fair, madeAfter } from "./outages";
+import { type OpenedForm, PUBLIC_FORMS } from "./public-forms";
+import { totalsOf } from "./route-fixture";
+import { some } from "./some";
+import { writeFaults } from "./write-faults";
+
+/** Every form behind a link, under every fault of a write, and with a link that ends while the form is carried out. */
+
+let clock: MovingClock;
+beforeAll(() => {
+  clock = movingClock();
+  captureEnqueued();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+});
+afterEach(() => clock.right());
+afterAll(() => {
+  vi.restoreAllMocks();
+});
+
+/** Sends a form of which the page was shown just before. */
+const sendForm = async ({ path, fields }: OpenedForm, plan: Plan): Promise<PublicResponse> =>
+  await visit(path, { form: fields, by: envUnder(plan) });
+
+/** Everything of an organization except its links, which are used and revoked here. */
+async function dataOf(shop: Shop): Promise<unknown> {
+  const tables = (await everythingOf(shop.id)) as [string, unknown][];
+  return tables.filter(([table]) => table !== "links");
+}
+
+// A form has no key: its operation is recognized by its token. So there is nothing to admit, hold or settle.
+const faults = () => writeFaults(clock, async () => undefined).filter(({ name }) => !/admission|object|settle/.test(name));
+
+it("every form of a public page is tried", () => {
+  const forms = PUBLIC_SITES.flatMap(({ purpose, actions }) => actions.map(({ path }) => `${purpose} ${path}`));
+  expect(Object.keys(PUBLIC_FORMS).toSorted()).toEqual(forms.toSorted());
+});
+
+describe.each(shareOf(Object.entries(PUBLIC_FORMS)))("%s", (name, open) => {
+  it("is carried out once and completely under any fault, if it is sent again", async () => {
+    const ordinary = await open();
+    const before = await dataOf(ordinary.shop);
+    const done = await sendForm(ordinary, fair);
+    expect(done.status, done.text).toBe(303);
+    expect(await dataOf(ordinary.shop)).not.toEqual(before);
+    const once = await totalsOf(ordinary.shop);
+    const twice = await sendForm(ordinary, fair);
+    expect({ status: twice.status, totals: await totalsOf(ordinary.shop) }).toEqual({ status: 303, totals: once });
+    for (const fault of some(name, faults(), 2)) {
+      const form = await open();
+      const unchanged = await dataOf(form.shop);
+      const counted = fault.plan();
+      const first = await sendForm(form, counted.plan);
+      const struck = counted.struck() > 0;
+      expect({ fault: fault.name, status: first.status }).toEqual({
+        fault: fault.name,
+        status: struck && fault.told !== "done" ? fault.told : 303,
+      });
+      if (struck && !fault.written) expect(await dataOf(form.shop), fault.name).toEqual(unchanged);
+      else expect(await totalsOf(form.shop), fault.name).toEqual(once);
+      const again = await sendForm(form, counted.retry ?? fair);
+      await counted.land?.();
+      expect({ fault: fault.name, status: again.status, totals: await totalsOf(form.shop) }).toEqual({
+        fault: fault.name,
+        status: 303,
+        totals: once,
+      });
+      clock.right();
+    }
+  });
+
+  it.each([
+    ["is revoked", "revoked_at = 1"],
+    ["expires", "expires_at = 1"],
+  ])("changes nothing if its link %s between the read and the commit", async (_, end) => {
+    const form = await open();
+    const before = await dataOf(form.shop);
+    const between = at(
+      ["d1.write"],
+      madeAfter(async () => await rows(`update links set ${end} where organization_id = ?`, form.shop.id)),
+      1,
+    );
+    const response = await sendForm(form, between.plan);
+    expect({ struck: between.struck(), status: response.status }).toEqual({ struck: 1, status: 410 });
+    expect(await dataOf(form.shop)).toEqual(before);
+  });
+});

@@ -1,0 +1,98 @@
+import { ingestOrder, type Shop } from "../../kit/client";
+import { formOf, visit } from "../public/kit";
+import { aProducingShop, anItem, change, sendAll } from "../supplier-orders/kit";
+import { giveDesign } from "../proofs/kit";
+
+/** A form of a public page that was opened, and can be sent for the first time. */
+export interface OpenedForm {
+  shop: Shop;
+  path: string;
+  fields: Record<string, string | readonly string[]>;
+}
+
+type Opening = () => Promise<OpenedForm>;
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+/** Opens a form behind a link, on the page that has it. `actions` is the beginning of the form's path on that page. */
+async function opened(
+  shop: Shop,
+  link: string,
+  { page = "", action, fields = {} }: { page?: string; action: string; fields?: OpenedForm["fields"] },
+): Promise<OpenedForm> {
+  const shown = await visit(link + page);
+  return { shop, path: link + action, fields: { ...formOf(shown, action), ...fields } };
+}
+
+/** The form of a supplier's page for an order that is in production, or was only sent. */
+const ofSupplier =
+  (
+    purpose: "supplier" | "supplier_order",
+    state: "sent" | "accepted" | "in_production",
+    formFor: (ids: { order: string; item: string }) => { page?: string; action: string; fields?: OpenedForm["fields"] },
+  ): Opening =>
+  async () => {
+    const shop = await aProducingShop();
+    const order = await ingestOrder(shop, { number: "#1", items: [anItem({ name: "Mug" }), anItem({ name: "Cup" })] });
+    const sent = await sendAll(shop, order.id);
+    if (state !== "sent") await change(shop, sent.id, { state });
+    const subject = purpose === "supplier" ? `/suppliers/${sent.supplier_id}` : `/supplier-orders/${sent.id}`;
+    const link = pathOf((await shop.v2(`${subject}/links`, { body: {} })).body.url);
+    const form = formFor({ order: sent.id, item: order.items[0].id });
+    // The link of one order opens its page itself.
+    return await opened(shop, link, purpose === "supplier" ? form : { ...form, page: form.page === "/tracking" ? form.page : "" });
+  };
+
+const supplierForms = (purpose: "supplier" | "supplier_order"): Record<string, Opening> => ({
+  [`${purpose} /orders/:id/accept`]: ofSupplier(purpose, "sent", ({ order }) => ({
+    page: `/orders/${order}`,
+    action: `/orders/${order}/accept`,
+  })),
+  [`${purpose} /orders/:id/make`]: ofSupplier(purpose, "accepted", ({ order }) => ({
+    page: `/orders/${order}`,
+    action: `/orders/${order}/make`,
+  })),
+  [`${purpose} /orders/:id/reject`]: ofSupplier(purpose, "sent", ({ order }) => ({
+    page: `/orders/${order}`,
+    action: `/orders/${order}/reject`,
+    fields: { reason: "Closed" },
+  })),
+  [`${purpose} /orders/:id/lines/:item/reject`]: ofSupplier(purpose, "sent", ({ order, item }) => ({
+    page: `/orders/${order}`,
+    action: `/orders/${order}/lines/${item}/reject`,
+    fields: { reason: "No blue mugs" },
+  })),
+  [`${purpose} /orders/:id/ship`]: ofSupplier(purpose, "in_production", ({ order, item }) => ({
+    page: `/orders/${order}`,
+    action: `/orders/${order}/ship`,
+    fields: { item, tracking_number: "1Z999" },
+  })),
+  [`${purpose} /tracking`]: ofSupplier(purpose, "in_production", () => ({
+    page: "/tracking",
+    action: "/tracking",
+    fields: { lines: "1\t1Z999" },
+  })),
+});
+
+/** The form of a buyer's page for two proofs that were sent. */
+const ofBuyer =
+  (formFor: (ids: readonly string[]) => { action: string; fields?: OpenedForm["fields"] }): Opening =>
+  async () => {
+    const shop = await aProducingShop();
+    const order = await ingestOrder(shop, { items: [anItem({ name: "Mug" }), anItem({ name: "Cup" })] });
+    for (const { id } of order.items) await giveDesign(shop, id);
+    const [sent] = (await shop.v2("/proofs/send", { body: { order_ids: [order.id] } })).body.orders;
+    const ids: string[] = sent.proofs.map(({ id }: { id: string }) => id);
+    return await opened(shop, pathOf(sent.url), formFor(ids));
+  };
+
+/** Every form of a public page, by the purpose of its link and its path. */
+export const PUBLIC_FORMS: Readonly<Record<string, Opening>> = {
+  ...supplierForms("supplier"),
+  ...supplierForms("supplier_order"),
+  "order_proofs /decide/:id": ofBuyer(([id = ""]) => ({
+    action: `/decide/${id}`,
+    fields: { decision: "changes_requested", comment: "In blue" },
+  })),
+  "order_proofs /approve": ofBuyer((ids) => ({ action: "/approve", fields: { proof: ids } })),
+};

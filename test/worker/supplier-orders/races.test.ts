@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { rows, type Shop } from "../../kit/client";
+import { createCredential, v2As } from "../../kit/client";
+import { envUnder } from "../faults/crossings";
+import { at, madeAfter } from "../faults/outages";
+import { formOf, noticesIn, visit } from "../public/kit";
+import { anItem, aProducingShop, change, orderOf, sendAll, statusesOf, type SupplierOrderResponse } from "./kit";
+
+/** A supplier's page and the shop, or two of a supplier's ways, at the same time (docs/spec/supplier-page.md#changes-at-the-same-time). */
+
+let shop: Shop;
+let link: string;
+let sent: SupplierOrderResponse;
+let orderId: number;
+let itemId: string;
+beforeEach(async () => {
+  shop = await aProducingShop();
+  const order = await orderOf(shop, anItem());
+  [orderId, itemId] = [order.id, order.items[0].id];
+  sent = await sendAll(shop, orderId);
+  link = new URL((await shop.v2(`/suppliers/${sent.supplier_id}/links`, { body: {} })).body.url).pathname;
+});
+
+const page = () => `/orders/${sent.id}`;
+
+/** Opens the page of the order anew, as another tab does, and returns the fields of one of its forms. */
+const inTab = async (action: string, fields: Record<string, string> = {}) => ({
+  path: link + page() + action,
+  form: { ...formOf(await visit(link + page()), page() + action), ...fields },
+});
+
+const stateOf = async () => (await shop.v2(`/supplier-orders/${sent.id}`)).body;
+
+/** The bindings with which the first batch is sent only after something else has happened. */
+const after = (happens: () => Promise<unknown>) => envUnder(at(["d1.write"], madeAfter(happens), 1).plan);
+
+/** How often the supplier order has got a state. */
+const timesIn = async (state: string) =>
+  (
+    await rows(
+      `select 1 from order_history where organization_id = ? and "change" = 'supplier_order' and to_value = ?`,
+      shop.id,
+      `${state} ${sent.id}`,
+    )
+  ).length;
+
+describe("accepting a supplier order", () => {
+  it("happens once in two tabs at once", async () => {
+    const tabs = [await inTab("/accept"), await inTab("/accept")];
+    const responses = await Promise.all(tabs.map(async ({ path, form }) => await visit(path, { form })));
+    expect({
+      statuses: responses.map(({ status }) => status),
+      times: await timesIn("accepted"),
+      version: (await stateOf()).version,
+    }).toEqual({
+      statuses: [303, 303],
+      times: 1,
+      version: sent.version + 1,
+    });
+  });
+
+  it("changes nothing after the shop has cancelled it, also if that happens between the read and the commit", async () => {
+    const { path, form } = await inTab("/accept");
+    const cancel = async () => await change(shop, sent.id, { state: "cancelled", reason: "The buyer has changed their mind" });
+    const response = await visit(path, { form, by: after(cancel) });
+    const told = "This did not work This order was changed meanwhile. It is now: cancelled.";
+    expect({ status: response.status, notices: noticesIn(response), state: (await stateOf()).state }).toEqual({
+      status: 409,
+      notices: [told],
+      state: "cancelled",
+    });
+    const late = await visit(path, { form });
+    expect({ notices: noticesIn(late), times: await timesIn("accepted"), statuses: await statusesOf(shop, orderId) }).toEqual({
+      notices: [told],
+      times: 0,
+      statuses: ["New", "New"],
+    });
+  });
+});
+
+describe("shipping the same line", () => {
+  /** What was shipped, as the supplier order, the fulfillments and the events say. */
+  const shipped = async () => {
+    const { lines, state } = await stateOf();
+    const { data } = (await shop.v2(`/orders/${orderId}/fulfillments`)).body;
+    return { state, units: lines[0].shipped_quantity, parcels: data.length };
+  };
+
+  const shipByApi = async (tracking_number: string) => {
+    const scopes = ["supplier_orders:read", "supplier_orders:write"];
+    const system = v2As(await createCredential(shop.id, "api_token", { scopes, supplier_id: sent.supplier_id }));
+    return await system(`/supplier-orders/${sent.id}/ship`, { body: { lines: [{ order_item_id: itemId }], tracking_number } });
+  };
+
+  beforeEach(async () => {
+    await change(shop, sent.id, { state: "in_production" });
+  });
+
+  it("on the page and by API at once ships it once, and one of both is told", async () => {
+    const { path, form } = await inTab("/ship", { tracking_number: "BY-PAGE" });
+    const [byPage, byApi] = await Promise.all([visit(path, { form }), shipByApi("BY-API")]);
+    expect([byPage.status === 303, byApi.status === 201].filter(Boolean)).toHaveLength(1);
+    expect(await shipped()).toEqual({ state: "shipped", units: 3, parcels: 1 });
+  });
+
+  it("by API between the read and the commit of the page ships it once", async () => {
+    const { path, form } = await inTab("/ship", { tracking_number: "BY-PAGE" });
+    const response = await visit(path, { form, by: after(async () => await shipByApi("BY-API")) });
+    expect({ status: response.status, notices: noticesIn(response) }).toEqual({
+      status: 409,
+      notices: ["This did not work This order was changed meanwhile. It is now: shipped."],
+    });
+    const { data } = (await shop.v2(`/orders/${orderId}/fulfillments`)).body;
+    expect({ ...(await shipped()), numbers: data.map((each: { tracking_number: string }) => each.tracking_number) }).toEqual({
+      state: "shipped",
+      units: 3,
+      parcels: 1,
+      numbers: ["BY-API"],
+    });
+  });
+});
