@@ -1,7 +1,6 @@
 import type { ReadyCount } from "../../orders/readiness/blockers.sql.ts";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
-import { dayNumber, dayText } from "../../../platform/values/zone";
 import { countText, pluralize } from "../../../console/count-text";
 import { page } from "../../../console/page";
 import { FilterTabs } from "../../../console/parts/filter-tabs";
@@ -10,32 +9,25 @@ import { CursorPager, Table } from "../../../console/parts/table";
 import { Age, Badge, Day } from "../../../console/parts/values";
 import { countWaitingProofs } from "../../proofs/read-proofs";
 import { countReadyOrders } from "../../orders/list/list-orders";
+import { listUnreadyItems } from "../../orders/readiness/readiness";
+import { MAX_SHOWN_LINES } from "../rows.sql.ts";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { listOpenSupplierOrders, listSupplierOrdersBefore } from "../read-supplier-order";
 import type { SupplierOrderRow } from "../rows.sql.ts";
 import { SUPPLIER_ORDER_STATES } from "../states";
-import { isLate } from "../supplier-order-view";
+import { DueDay } from "./due-day";
+import { firstOf, Made, type MadeLine, madeLine } from "./made-lines";
 import { stateLabel } from "./state-labels";
+import { UnreadyItems } from "./unready-items";
 
-const COLUMNS = ["Order", "Supplier", "State", "Due", { name: "Items", figures: true }, "Created"];
+const COLUMNS = ["Order", "What to make", "Supplier", "State", "Due", { name: "Items", figures: true }, "Created"];
 
-/** The day on which an order is due, which stands out if it is over. */
-export function DueDay({ order, today }: { order: SupplierOrderRow; today: string }) {
-  if (order.due_date === null) return null;
-  return isLate(order, today) ? (
-    <span class="late">
-      Late: <Day day={order.due_date} />
-    </span>
-  ) : (
-    <Day day={order.due_date} />
-  );
-}
-
-const rowOf = (order: SupplierOrderRow, lineCount: number, today: string) => [
+const rowOf = (order: SupplierOrderRow, lineCount: number, first: readonly MadeLine[]) => [
   <PageLink page={`/production/${order.id}`}>{`#${order.number}`}</PageLink>,
+  <Made lines={first} count={lineCount} />,
   <PageLink page={`/production?supplier_id=${order.supplier_id}`}>{order.supplier_name}</PageLink>,
   <Badge status={stateLabel(order.state)} />,
-  <DueDay order={order} today={today} />,
+  <DueDay order={order} />,
   lineCount,
   <Age at={order.created_at} />,
 ];
@@ -51,6 +43,9 @@ const TABS = [{ name: "Open", value: null }, ...SUPPLIER_ORDER_STATES.map((value
 
 const ProductionQuery = cursorListQuery({ filters: SUPPLIER_ORDER_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
 
+/** Among more items that are to be sent, what they lack is not looked for. */
+const MAX_TO_SEND = 100;
+
 /** Among more open items, orders that are ready to send are not looked for. */
 const MAX_READY_ITEMS = 1000;
 
@@ -63,13 +58,13 @@ function readyText({ total, is_more }: ReadyCount): string {
 /** The open supplier orders, those first that are due first, or those of a state or a supplier. */
 export const productionPage = page(
   { path: "/production", permission: "read", query: ProductionQuery },
-  async ({ org, now, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
-    const today = dayText(dayNumber(now, org.organization.timezone));
+  async ({ org, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
     const isOpenList = Object.values(filter).every((value) => value === undefined);
-    const [open, ready, proofs] = await Promise.all([
+    const [open, ready, proofs, unready] = await Promise.all([
       isOpenList ? listOpenSupplierOrders(org) : [],
       countReadyOrders(org, MAX_READY_ITEMS),
       countWaitingProofs(org),
+      isOpenList ? listUnreadyItems(org, MAX_TO_SEND) : [],
     ]);
     const found = isOpenList
       ? { rows: [], next: null }
@@ -80,8 +75,8 @@ export const productionPage = page(
           ({ order }) => [order.id],
         );
     const rows = [
-      ...open.map((order) => rowOf(order, order.line_count, today)),
-      ...found.rows.map(({ order, lines }) => rowOf(order, lines.length, today)),
+      ...open.map((order) => rowOf(order, order.line_count, firstOf(order))),
+      ...found.rows.map(({ order, lines }) => rowOf(order, lines.length, lines.slice(0, MAX_SHOWN_LINES).map(madeLine))),
     ];
     const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
@@ -89,6 +84,7 @@ export const productionPage = page(
         <FilterTabs label="State" filter="state" value={search.get("state")} tabs={TABS} />
         <Table caption="Supplier orders" columns={COLUMNS} rows={rows} empty={empty} />
         <CursorPager next={found.next} isFirst={cursor === undefined} />
+        <UnreadyItems items={unready} />
       </>
     );
     return {

@@ -26,8 +26,8 @@ import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "
 import { isLate, supplierOrderName } from "../supplier-order-view";
 import { InvoicePanel } from "./invoice-panel";
 import { invoicePages } from "./invoice-page";
-import { DueDay } from "./list-page";
-import { STATE_BUTTONS, stateLabel } from "./state-labels";
+import { DueDay } from "./due-day";
+import { lineStateLabel, STATE_BUTTONS, stateLabel } from "./state-labels";
 
 const MADE = ["personalization", "variations", "material", "style", "type", "size", "color"] as const;
 
@@ -73,7 +73,7 @@ function Lines({ whole: { order, lines } }: { whole: WholeSupplierOrder }) {
     <PageLink page={`/orders/${line.order_id}`}>{readSnapshot(line.snapshot).order_number ?? `#${line.order_id}`}</PageLink>,
     line.quantity,
     ...(showsMoney ? [line.unit_cost === null ? "Unknown" : <Money units={line.unit_cost} currency={line.currency} />] : []),
-    <Badge status={line.state === "open" ? "Open" : line.state === "rejected" ? "Rejected" : "Cancelled"} />,
+    <Badge status={lineStateLabel(line.state)} />,
     mayReject && line.state === "open" ? <RejectForm orderId={order.id} line={line} /> : null,
   ]);
   return <Table caption="Lines" columns={columns} rows={rows} empty="No lines." />;
@@ -177,7 +177,7 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
       <>
         <Badge status={stateLabel(order.state)} /> {order.supplier_name}
         {order.due_date === null || isLate(order, today) ? " " : ", due "}
-        <DueDay order={order} today={today} />
+        <DueDay order={order} />
       </>
     ),
     actions: (
