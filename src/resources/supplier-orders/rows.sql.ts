@@ -63,18 +63,16 @@ export function supplierOrdersBefore(
     where r.organization_id = ${org.key} ${visible} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by r.id desc limit ${limit}`;
 }
 
-/** How many of its lines a row of a list shows. */
-export const MAX_SHOWN_LINES = 3;
-
-/** An open supplier order with the number of its lines, and the names and designs of the first ones as JSON. */
-export type OpenSupplierOrderRow = SupplierOrderRow & { line_count: number; first_lines: string };
+/** An open supplier order with the number of its lines, and the name and the design of the first one. */
+export type OpenSupplierOrderRow = SupplierOrderRow & { line_count: number; first_name: string | null; first_design: string | null };
 
 /** Open supplier orders: those that are late first, then by the day on which they are due. */
 export function openSupplierOrders(org: OrgReader, limit: number): Statement<OpenSupplierOrderRow> {
   const lines = sql`supplier_order_lines l where l.organization_id = r.organization_id and l.supplier_order_id = r.id`;
+  const first = (name: "name" | "design_url") =>
+    sql`(select l.snapshot->>${sql.raw(`'${name}'`)} from ${lines} order by l.order_item_id limit 1)`;
   return org.rows<OpenSupplierOrderRow>()`select r.*, p.name as supplier_name, (select count(*) from ${lines}) as line_count,
-      (select json_group_array(json_object('name', n.snapshot->>'name', 'design_url', n.snapshot->>'design_url'))
-        from (select l.snapshot from ${lines} order by l.order_item_id limit ${MAX_SHOWN_LINES}) n) as first_lines
+      ${first("name")} as first_name, ${first("design_url")} as first_design
     from ${FROM} where r.organization_id = ${org.key} and r.state in (${OPEN}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
 }
 

@@ -69,7 +69,7 @@ export function ItemAmounts({ item, rejected, isFromShop }: PanelProps & { isFro
     itemFact({
       ...edited,
       field: "cost",
-      value: item.cost === null && item.supplier_quantity === 0 ? null : <ItemCost item={item} />,
+      value: <ItemCost item={item} />,
       isFixed: !showsMoney && item.cost !== null,
     }),
   ] as const;

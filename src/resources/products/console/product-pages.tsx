@@ -12,7 +12,7 @@ import { withMetadata } from "../../../console/parts/pair-rows";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { Menu } from "../../../console/parts/menu";
-import { Notice } from "../../../console/parts/notice";
+import { Notice, ReadOnlyNotice } from "../../../console/parts/notice";
 import { listStoreOptions } from "../../stores/console/store-options";
 import { Description, WhatItIs, WhereUsed } from "./product-facts";
 import { EDITABLE_PRODUCT_FIELDS, EDITABLE_PRODUCT_NAMES, productValues, type RejectedProductField } from "./product-fields";
@@ -77,6 +77,10 @@ function Duplicate({ id }: { id: number | null }) {
   );
 }
 
+function ReadOnly() {
+  return useCan("write") ? null : <ReadOnlyNotice />;
+}
+
 /** Renders a product's page in one round trip. Throws 404 Not Found for an unknown or an archived product. */
 async function productView(org: OrgReader, id: number, rejected?: RejectedProductField): Promise<View> {
   const { product, duplicateId } = await readProductAndDuplicate(org, id);
@@ -99,6 +103,7 @@ async function productView(org: OrgReader, id: number, rejected?: RejectedProduc
           </div>
           <div>
             <WhereUsed row={product} />
+            <ReadOnly />
           </div>
         </div>
       </>

@@ -1,30 +1,61 @@
 import type { ReadyCount } from "../../orders/readiness/blockers.sql.ts";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
+import { dayNumber, dayText } from "../../../platform/values/zone";
 import { countText, pluralize } from "../../../console/count-text";
 import { page } from "../../../console/page";
 import { FilterTabs } from "../../../console/parts/filter-tabs";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
-import { Age, Badge, Day } from "../../../console/parts/values";
+import { Thumbnail } from "../../../console/parts/thumbnail";
+import { Age, Badge } from "../../../console/parts/values";
 import { countWaitingProofs } from "../../proofs/read-proofs";
 import { countReadyOrders } from "../../orders/list/list-orders";
 import { listUnreadyItems } from "../../orders/readiness/readiness";
-import { MAX_SHOWN_LINES } from "../rows.sql.ts";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { listOpenSupplierOrders, listSupplierOrdersBefore } from "../read-supplier-order";
-import type { SupplierOrderRow } from "../rows.sql.ts";
+import type { OpenSupplierOrderRow, SupplierOrderRow } from "../rows.sql.ts";
+import type { WholeSupplierOrder } from "../send-items";
+import { readSnapshot } from "../snapshot";
 import { SUPPLIER_ORDER_STATES } from "../states";
 import { DueDay } from "./due-day";
-import { firstOf, Made, type MadeLine, madeLine } from "./made-lines";
+import { isLate } from "../supplier-order-view";
 import { stateLabel } from "./state-labels";
 import { UnreadyItems } from "./unready-items";
 
-const COLUMNS = ["Order", "What to make", "Supplier", "State", "Due", { name: "Items", figures: true }, "Created"];
+const COLUMNS = ["Order", "Supplier", "State", "Due", { name: "Items", figures: true }, "Created"];
 
-const rowOf = (order: SupplierOrderRow, lineCount: number, first: readonly MadeLine[]) => [
-  <PageLink page={`/production/${order.id}`}>{`#${order.number}`}</PageLink>,
-  <Made lines={first} count={lineCount} />,
+interface ListedOrder {
+  order: SupplierOrderRow;
+  /** The name and the design of its first line. */
+  name: string | null;
+  design: string | null;
+  lineCount: number;
+}
+
+const openOf = (order: OpenSupplierOrderRow): ListedOrder => ({
+  order,
+  name: order.first_name,
+  design: order.first_design,
+  lineCount: order.line_count,
+});
+
+function listedOf({ order, lines }: WholeSupplierOrder): ListedOrder {
+  const first = lines[0] === undefined ? null : readSnapshot(lines[0].snapshot);
+  return { order, name: first?.name ?? null, design: first?.design_url ?? null, lineCount: lines.length };
+}
+
+const rowOf = ({ order, name, design, lineCount }: ListedOrder) => [
+  <div class="with-thumbnail">
+    <div>
+      <PageLink page={`/production/${order.id}`}>{`#${order.number}`}</PageLink>
+      <span class="line soft">
+        {name ?? "Item"}
+        {lineCount > 1 ? ` and ${countText(lineCount - 1)} more` : null}
+      </span>
+    </div>
+    <Thumbnail url={design} label={`Open the design of ${name ?? "the first item"}`} />
+  </div>,
   <PageLink page={`/production?supplier_id=${order.supplier_id}`}>{order.supplier_name}</PageLink>,
   <Badge status={stateLabel(order.state)} />,
   <DueDay order={order} />,
@@ -55,10 +86,31 @@ function readyText({ total, is_more }: ReadyCount): string {
   return total === 0 ? "Orders ready to send" : `${countText(total)}+ orders ready to send`;
 }
 
+/** The proofs that somebody has to look after. With none, the link leads to all. */
+function ProofLinks({ proofs: { sent, changes_requested } }: { proofs: Awaited<ReturnType<typeof countWaitingProofs>> }) {
+  return (
+    <>
+      {sent + changes_requested === 0 ? <PageLink page="/production/proofs">Proofs</PageLink> : null}
+      {sent === 0 ? null : <PageLink page="/production/proofs?state=sent">{`${pluralize(sent, "proof")} waiting for the buyer`}</PageLink>}
+      {changes_requested === 0 ? null : (
+        <PageLink page="/production/proofs?state=changes_requested">{`${countText(changes_requested)} with changes requested`}</PageLink>
+      )}
+    </>
+  );
+}
+
+/** How many open supplier orders there are, how many of them are late, and how many items are not ready. */
+function summaryText(open: readonly OpenSupplierOrderRow[], unready: readonly unknown[], today: string): string {
+  const late = open.filter((order) => isLate(order, today)).length;
+  return [`${countText(open.length)} open`, `${countText(late)} late`, `${pluralize(unready.length, "item")} not ready to send`].join(
+    " · ",
+  );
+}
+
 /** The open supplier orders, those first that are due first, or those of a state or a supplier. */
 export const productionPage = page(
   { path: "/production", permission: "read", query: ProductionQuery },
-  async ({ org, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
+  async ({ org, now, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
     const isOpenList = Object.values(filter).every((value) => value === undefined);
     const [open, ready, proofs, unready] = await Promise.all([
       isOpenList ? listOpenSupplierOrders(org) : [],
@@ -74,10 +126,7 @@ export const productionPage = page(
             listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
           ({ order }) => [order.id],
         );
-    const rows = [
-      ...open.map((order) => rowOf(order, order.line_count, firstOf(order))),
-      ...found.rows.map(({ order, lines }) => rowOf(order, lines.length, lines.slice(0, MAX_SHOWN_LINES).map(madeLine))),
-    ];
+    const rows = [...open.map(openOf), ...found.rows.map(listedOf)].map(rowOf);
     const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
       <>
@@ -89,12 +138,12 @@ export const productionPage = page(
     );
     return {
       title: "Production",
+      lead: isOpenList ? summaryText(open, unready, dayText(dayNumber(now, org.organization.timezone))) : undefined,
       actions: (
         <>
-          <PageLink page="/production/proofs?state=sent">{`${pluralize(proofs.sent, "proof")} waiting for the buyer`}</PageLink>
-          <PageLink page="/production/proofs?state=changes_requested">{`${countText(proofs.changes_requested)} with changes requested`}</PageLink>
+          <ProofLinks proofs={proofs} />
           <PageButton page="/production/unpaid" label="Unpaid" icon="expenses" permission="money" />
-          <PageLink page="/orders?ready=true" class="button">
+          <PageLink page="/orders?ready=true" class={ready.total > 0 ? "button primary" : "button"}>
             {readyText(ready)}
           </PageLink>
         </>

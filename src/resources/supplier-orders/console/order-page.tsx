@@ -27,21 +27,8 @@ import { isLate, supplierOrderName } from "../supplier-order-view";
 import { InvoicePanel } from "./invoice-panel";
 import { invoicePages } from "./invoice-page";
 import { DueDay } from "./due-day";
+import { Made } from "./made-line";
 import { lineStateLabel, STATE_BUTTONS, stateLabel } from "./state-labels";
-
-const MADE = ["personalization", "variations", "material", "style", "type", "size", "color"] as const;
-
-function Made({ line }: { line: LineRow }) {
-  const snapshot = readSnapshot(line.snapshot);
-  const texts = [...MADE.map((name) => snapshot[name]), ...snapshot.properties.map(({ name, value }) => `${name}: ${value}`)];
-  return (
-    <div>
-      <PageLink page={`/orders/${line.order_id}/items/${line.order_item_id}`}>{snapshot.name ?? "Item"}</PageLink>
-      {texts.map((text) => (text === null ? null : <span class="line words">{text}</span>))}
-      {line.reject_reason === null ? null : <span class="line soft">{`Rejected: ${line.reject_reason}`}</span>}
-    </div>
-  );
-}
 
 function RejectForm({ orderId, line }: { orderId: string; line: LineRow }) {
   return (
