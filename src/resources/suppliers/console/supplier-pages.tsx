@@ -83,7 +83,7 @@ const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permiss
       </>
     ),
     body: (
-      <div class="columns order">
+      <div class="columns top">
         <SupplierFacts supplier={supplier} />
         <LinksPanel
           links={links}
