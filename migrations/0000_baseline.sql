@@ -681,6 +681,7 @@ CREATE TABLE `expenses` (
 CREATE TABLE `tickets` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
+	`number` integer NOT NULL,
 	`order_id` integer,
 	`subject` text NOT NULL,
 	`body` text NOT NULL,
@@ -1390,6 +1391,8 @@ CREATE INDEX `expenses_currency_date` ON `expenses` (`organization_id`,`currency
 CREATE INDEX `expenses_employee_date` ON `expenses` (`organization_id`,(case when employee_name_folded is null then employee_name else employee_name_folded end) collate nocase,`date`) WHERE "expenses"."employee_name" is not null;
 --> statement-breakpoint
 CREATE UNIQUE INDEX `tickets_organization` ON `tickets` (`organization_id`,`id`);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `tickets_number` ON `tickets` (`organization_id`,`number`);
 --> statement-breakpoint
 -- Filter by status.
 CREATE INDEX `tickets_status` ON `tickets` (`organization_id`,`status`);

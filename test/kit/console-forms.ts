@@ -4,7 +4,12 @@ import type { Route } from "../../src/console/page";
 export type Ids = Readonly<Record<string, string | number>>;
 
 /** Parameters that are the same for everybody. */
-const SAME_FOR_ALL: Readonly<Record<string, string>> = { table: "orders", field: "customer-name" };
+const SAME_FOR_ALL: Readonly<Record<string, string>> = {
+  table: "orders",
+  field: "customer-name",
+  item_field: "comment",
+  product_field: "supplier",
+};
 
 /** A route's path with these ids. An unknown parameter fails the tests of every route until it is added. */
 export function filledPath({ path }: Route, ids: Ids): string {
@@ -61,6 +66,8 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
     "/orders/:id/items/new": { name: "x", price: "1", quantity: "1", cost: "" },
     "/orders/bulk/undo": { operation: `form_${"0".repeat(64)}` },
     "/orders/:id/fields/:field": { customer_name: "x" },
+    "/orders/:id/items/:itemId/fields/:item_field": { comment: "x" },
+    "/products/:id/fields/:product_field": { supplier: "x" },
     "/orders/:id/refund": { do: "refund", other: "1" },
     "/orders/:id/fulfillments": { [`take_${item}`]: "1", status: "in_transit" },
     "/orders/:id/fulfillments/:fulfillment": { status: "delivered" },

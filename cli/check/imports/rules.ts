@@ -145,6 +145,9 @@ export const EXCEPTIONS: readonly Exception[] = [
   { from: "tenants/personal-data/search-cursor.ts", to: "platform/http/input/cursor.ts", reason: "A search goes on in the next request." },
   { from: "resources/", to: "resources/stores/console/", reason: NAMED },
   { from: "resources/", to: "resources/orders/console/order-name.ts", reason: NAMED },
+  { from: "resources/orders/console/", to: "resources/proofs/console/proof-labels.ts", reason: NAMED },
+  { from: "resources/orders/console/", to: "resources/supplier-orders/console/state-labels.ts", reason: NAMED },
+  { from: "resources/orders/console/", to: "resources/supplier-orders/console/due-day.tsx", reason: NAMED },
   {
     from: "resources/connections/console/",
     to: "resources/orders/console/field-labels.ts",

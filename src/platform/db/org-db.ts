@@ -162,7 +162,10 @@ export class OrgDb extends OrgReader {
   }
 
   /** Inserts rows with the organization's id, and returns all their columns. */
-  insert<T extends TenantTable>(table: T, ...values: Omit<InferInsertModel<T>, "organization_id">[]): WriteStatement<InferSelectModel<T>> {
+  insert<T extends TenantTable>(
+    table: T,
+    ...values: { [K in keyof Omit<InferInsertModel<T>, "organization_id">]: InferInsertModel<T>[K] | SQL }[]
+  ): WriteStatement<InferSelectModel<T>> {
     const stamped = values.map((value) => ({ ...value, ...textKeys(table, value), organization_id: this.organization.id }));
     // organization_id completes the insert model, but the compiler can't see this through Omit on a generic table.
     return new WriteStatement(

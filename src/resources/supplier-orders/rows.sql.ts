@@ -6,6 +6,7 @@ import type { Statement } from "../../platform/db/statement";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
+import type { ItemSupplierOrder } from "./of-item";
 import { OPEN_STATES } from "./states";
 import type { Viewer } from "./viewer";
 import type { supplierOrderLines, supplierOrders } from "./table";
@@ -62,11 +63,26 @@ export function supplierOrdersBefore(
     where r.organization_id = ${org.key} ${visible} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by r.id desc limit ${limit}`;
 }
 
+/** An open supplier order with the number of its lines, and the name and the design of the first one. */
+export type OpenSupplierOrderRow = SupplierOrderRow & { line_count: number; first_name: string | null; first_design: string | null };
+
 /** Open supplier orders: those that are late first, then by the day on which they are due. */
-export function openSupplierOrders(org: OrgReader, limit: number): Statement<SupplierOrderRow & { line_count: number }> {
-  return org.rows<SupplierOrderRow & { line_count: number }>()`select r.*, p.name as supplier_name,
-      (select count(*) from supplier_order_lines l where l.organization_id = r.organization_id and l.supplier_order_id = r.id) as line_count
+export function openSupplierOrders(org: OrgReader, limit: number): Statement<OpenSupplierOrderRow> {
+  const lines = sql`supplier_order_lines l where l.organization_id = r.organization_id and l.supplier_order_id = r.id`;
+  const first = (name: "name" | "design_url") =>
+    sql`(select l.snapshot->>${sql.raw(`'${name}'`)} from ${lines} order by l.order_item_id limit 1)`;
+  return org.rows<OpenSupplierOrderRow>()`select r.*, p.name as supplier_name, (select count(*) from ${lines}) as line_count,
+      ${first("name")} as first_name, ${first("design_url")} as first_design
     from ${FROM} where r.organization_id = ${org.key} and r.state in (${OPEN}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
+}
+
+/** The newest supplier orders that contain an item, with the quantity and the state of its line. */
+export function ordersOfItem(org: OrgReader, itemId: number, limit: number): Statement<ItemSupplierOrder> {
+  return org.rows<ItemSupplierOrder>()`select r.id, r.number, r.state, r.due_date, p.name as supplier_name, l.quantity, l.state as line_state
+    from supplier_order_lines l indexed by supplier_order_lines_item
+    cross join supplier_orders r on r.organization_id = l.organization_id and r.id = l.supplier_order_id
+    cross join suppliers p on p.organization_id = r.organization_id and p.id = r.supplier_id
+    where l.organization_id = ${org.key} and l.order_item_id = ${itemId} order by r.number desc limit ${limit}`;
 }
 
 /** What people have to look after among up to `limit` open supplier orders: those that nobody has accepted, and those that are late on a day. */

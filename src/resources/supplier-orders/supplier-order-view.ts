@@ -132,5 +132,5 @@ export function viewSupplierOrder({ order, lines }: WholeSupplierOrder): z.outpu
 export const supplierOrderName = ({ number, supplier_name }: WholeSupplierOrder["order"]): string => `#${number} ${supplier_name}`;
 
 /** Whether an order should have been shipped before a day. */
-export const isLate = ({ state, due_date }: WholeSupplierOrder["order"], today: string): boolean =>
+export const isLate = ({ state, due_date }: Pick<WholeSupplierOrder["order"], "state" | "due_date">, today: string): boolean =>
   isOpen(state) && due_date !== null && due_date < today;

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from "../orders/mcp";
 import { toolArguments } from "../../platform/http/input/filters";
 import { TICKET_FILTERS } from "./filters";
 
-const RESULT = { as: "The ticket, as list_tickets returns it.", fields: ["id", "status", "priority"] };
+const RESULT = { as: "The ticket, as list_tickets returns it.", fields: ["id", "number", "status", "priority"] };
 
 const TICKET_FIELDS = {
   subject: true,

@@ -1,14 +1,21 @@
 import type { OrgReader } from "../../platform/db/org-db";
 import { takePage } from "../../platform/db/list/page-limit";
+import { first } from "../../platform/db/statement";
 import { orNotFound } from "../../platform/api-error";
 import type { TicketFilter } from "./filters";
 import { ordersOfTickets, statusCounts, type TicketsAfter, ticketsAfter, ticketCount } from "./list.sql.ts";
-import { ticketById, type TicketRow } from "./rows.sql.ts";
+import { ticketById, ticketByNumber, type TicketRow } from "./rows.sql.ts";
 
 /** Reads a ticket. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
   const [ticket] = await org.read(ticketById(org, id));
   return orNotFound(ticket);
+}
+
+/** Finds a ticket by the number that people know. Null if there is none. One round trip. */
+export async function findTicket(org: OrgReader, number: number): Promise<TicketRow | null> {
+  const { ticket } = await org.read({ ticket: first(ticketByNumber(org, number)) });
+  return ticket ?? null;
 }
 
 /** Reads the ticket that a write marker refers to, in its current state. */

@@ -33,6 +33,15 @@ export function newestTicketId(org: OrgReader): SQL {
   return sql`(select max(n.id) from tickets n where n.organization_id = ${org.key})`;
 }
 
+/** SQL for the number of the organization's next ticket. */
+export function nextTicketNumber(org: OrgReader): SQL {
+  return sql`(select coalesce(max(n.number), 0) + 1 from tickets n where n.organization_id = ${org.key})`;
+}
+
+export function ticketByNumber(org: OrgReader, number: number): Statement<TicketRow> {
+  return org.rows<TicketRow>()`select t.* from tickets t where t.organization_id = ${org.key} and t.number = ${number}`;
+}
+
 /** The order of a ticket. No row if it has none. */
 export function orderOfTicket(org: OrgReader, id: number): Statement<TicketOrder> {
   return org.rows<TicketOrder>()`select o.id, o.number, o.external_id, o.customer_name from tickets t

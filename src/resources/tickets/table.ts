@@ -9,12 +9,13 @@ const ignoringCaseOf = (assignee: AnySQLiteColumn) => sql`${assignee} collate no
 
 const isAssigned = (assignee: AnySQLiteColumn) => sql`${assignee} is not null`;
 
-/** Support tickets, with or without an order. */
+/** Support tickets, with or without an order. `number` counts the tickets of an organization, for people. */
 export const tickets = sqliteTable(
   "tickets",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     organization_id: organizationId().references(() => organizations.id),
+    number: integer().notNull(),
     order_id: integer(),
     subject: text().notNull(),
     body: text().notNull(),
@@ -31,6 +32,7 @@ export const tickets = sqliteTable(
   },
   (t) => [
     uniqueIndex("tickets_organization").on(t.organization_id, t.id),
+    uniqueIndex("tickets_number").on(t.organization_id, t.number),
     index("tickets_status").on(t.organization_id, t.status),
     index("tickets_status_updated").on(t.organization_id, t.status, t.updated_at),
     index("tickets_priority").on(t.organization_id, t.priority),

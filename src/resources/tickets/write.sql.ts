@@ -5,14 +5,14 @@ import { type Change, assertRowsChanged } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { tickets } from "./table";
 import type { Statement, WriteStatement } from "../../platform/db/statement";
-import { newestTicketId, ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
+import { newestTicketId, nextTicketNumber, ticketById, type TicketRow, type TicketValues } from "./rows.sql.ts";
 
 /** Inserts a ticket with its ticket.created event. The batch sets the event's ticket_id. */
 export function insertTicket(org: OrgDb, values: TicketValues, event: NewEvent<"ticket.created">): Change<Statement<TicketRow>> {
   const id = newestTicketId(org);
   return {
     writes: [
-      org.insert(tickets, { ...values, created_at: org.now, updated_at: org.now }),
+      org.insert(tickets, { ...values, number: nextTicketNumber(org), created_at: org.now, updated_at: org.now }),
       ...insertEvents(org, [{ event }], { body: sql`json_set(${EVENT_BODY}, '$.ticket_id', ${id})` }),
     ],
     marker: sql`json_object('ticket_id', ${id})`,

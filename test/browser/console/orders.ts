@@ -387,15 +387,14 @@ export function ordersSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await page.setViewportSize({ width: 900, height: 500 });
-      const item = `/orders/${mug.id}/items/${mug.items[0]?.id}`;
-      await visit.open(item);
+      await visit.open(`/orders/${mug.id}`);
       await page.clock.install();
-      await page.getByLabel("Comment").fill("Fragile");
-      const save = page.getByRole("button", { name: "Save item" });
+      await page.getByLabel("New note").fill("Fragile");
+      const save = page.getByRole("button", { name: "Add note" });
       await save.scrollIntoViewIfNeeded();
       const before = await page.evaluate(() => scrollY);
       await save.click();
-      const message = page.getByRole("status").getByText("Item updated.");
+      const message = page.getByRole("status").getByText("Note added.");
       await message.waitFor();
       expect({ messageCount: await message.count(), scrollY: await page.evaluate(() => scrollY), wasScrolled: before > 100 }).toEqual({
         messageCount: 1,
@@ -414,7 +413,7 @@ export function ordersSuite(world: () => World): void {
       await page.clock.fastForward(10_000);
       expect(await message.count()).toBe(0);
       // At the top of the page, the message is visible and stays in place.
-      await visit.open(`${item}?done=item_saved`);
+      await visit.open(`/orders/${mug.id}?done=note_added`);
       await page.locator("main > .notice").waitFor();
       expect(await page.locator(".toast").count()).toBe(0);
       expect(visit.complaints).toEqual([]);
@@ -469,6 +468,8 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("Porto, 1200-284").waitFor();
       await page.locator("#items").getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByRole("heading", { name: "Tea towel" }).waitFor();
+      await look(visit, "item");
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
       await page.getByLabel("Cost").fill("4,20");
       await page.getByRole("button", { name: "Save item" }).click();
       await page.getByText("Enter a number, for example 9.99.").waitFor();

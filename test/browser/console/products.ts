@@ -25,9 +25,14 @@ export function productsSuite(world: () => World): void {
       await page.getByText("Another product has the same SKU.").waitFor();
       await look(visit, "product");
 
+      await page.getByText("Edit supplier").or(page.getByText("Add supplier")).click();
+      await page.getByRole("textbox", { name: "Supplier" }).fill("Acme");
+      await page.getByRole("button", { name: "Save supplier" }).click();
+      await page.getByText("Supplier changed.").waitFor();
+      await page.getByRole("link", { name: "Edit", exact: true }).click();
       await page.getByLabel("Price").fill("nine");
       await page.getByLabel("Title").fill("Green mug");
-      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Save product" }).click();
       await page.getByText("Enter a number, for example 9.99.").waitFor();
       expect({ title: await page.getByLabel("Title").inputValue(), price: await page.getByLabel("Price").inputValue() }).toEqual({
         title: "Green mug",
@@ -35,7 +40,7 @@ export function productsSuite(world: () => World): void {
       });
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel("Price").fill("12");
-      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Save product" }).click();
       await page.getByRole("heading", { name: "Green mug" }).waitFor();
 
       await page.getByRole("link", { name: "Products", exact: true }).click();

@@ -44,6 +44,7 @@ function fillTickets(insert: Insert, { organization, now }: Owner, order: number
     const texts = { subject: textOf(255), body: textOf(20_000), channel: textOf(64), customer_name: textOf(255) };
     id = insert("tickets", {
       organization_id: organization,
+      number: n + 1,
       order_id: order,
       ...texts,
       status: "open",

@@ -69,14 +69,14 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { order, item, stored } = await anItem();
     const path = `/orders/${order}/items/${item}`;
     const meanwhile = async () => await patched(`/order-items/${item}`, { sku: "THEIRS" });
-    return { page: path, to: path, good: { name: "Mug", sku: "" }, bad: { name: "Mug", cost: "x" }, meanwhile, stored };
+    return { page: `${path}/edit`, to: path, good: { name: "Mug", sku: "" }, bad: { name: "Mug", cost: "x" }, meanwhile, stored };
   },
   "quantity of an item": async () => {
     const { order, item, stored } = await anItem();
     const path = `/orders/${order}/items/${item}`;
     const meanwhile = async () => await patched(`/order-items/${item}`, { quantity: 7 });
     const good = { name: "Mug", quantity: "2", price: "4.5" };
-    return { page: path, to: path, good, bad: { ...good, quantity: "0" }, meanwhile, stored };
+    return { page: `${path}/edit`, to: path, good, bad: { ...good, quantity: "0" }, meanwhile, stored };
   },
   "item's status": async () => {
     const { order, item, stored } = await anItem();
@@ -91,7 +91,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const meanwhile = async () => await shop.v1(path, { method: "PUT", body: { title: "Theirs" }, headers: idempotencyKey() });
     const good = { title: "Mine", price: "1" };
     const stored = async () => await rows("select * from products where id = ?", id);
-    return { page: path, to: path, good, bad: { ...good, title: " " }, meanwhile, stored };
+    return { page: `${path}/edit`, to: path, good, bad: { ...good, title: " " }, meanwhile, stored };
   },
   expense: async () => {
     const { id } = (await shop.v1("/expenses", { body: { category: "Rent", date: "2026-01-01", amount: 5 } })).body.data;

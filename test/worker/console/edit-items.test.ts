@@ -23,14 +23,14 @@ const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 describe("the form of an item", () => {
   it("shows where an item is shipped to", async () => {
     const order = await ingestOrder(shop);
-    const { text } = await member.open(`/orders/${order.id}/items/${order.items[0].id}`);
+    const { text } = await member.open(`/orders/${order.id}/items/${order.items[0].id}/edit`);
     expect(text).toMatch(/Tracking code<\/label><p class="hint"[^>]*>To ship an item, use Ship on its order\./);
   });
 
   it("edits its quantity and its price, which changes the total of the order", async () => {
     const order = await ingestOrder(shop, ORDER);
     const path = `/orders/${order.id}/items/${order.items[0].id}`;
-    const { text } = await member.open(path);
+    const { text } = await member.open(`${path}/edit`);
     expect([/name="quantity"[^>]*value="2"/.test(text), /name="price"[^>]*value="10"/.test(text)]).toEqual([true, true]);
     expect((await member.send(path, { name: "Mug", quantity: "3", price: "9.50" })).status).toBe(303);
     expect(await read(order.id)).toMatchObject({ subtotal: 33.5, total_amount: 36.5, items: [{ quantity: 3, price: 9.5 }, {}] });

@@ -110,3 +110,53 @@ describe("a field that is edited in place", () => {
     expect(await stored(id)).toMatchObject({ customer_email: "ann@example.com" });
   });
 });
+
+describe("the page of an item", () => {
+  const anItem = async (fields: object = {}) => {
+    const { id, items } = await ingestOrder(shop, {
+      items: [{ name: "Mug", price: 5, quantity: 2, personalization: "For Zoë", cost: 2, assigned_supplier: "Acme", ...fields }],
+    });
+    return `/orders/${id}/items/${items[0].id}`;
+  };
+
+  it("shows what is made before the amounts, and edits each where it is shown", async () => {
+    const path = await anItem();
+    const { text } = await member.open(path);
+    const places = ["For Zoë", "Acme", "Proof", "Price and cost"].map((shown) => text.indexOf(shown));
+    expect(places.every((place, index) => place > (places[index - 1] ?? 0))).toBe(true);
+    expect(text).not.toContain("Save item");
+    expect((await member.send(`${path}/fields/personalization`, { personalization: "For Ana", comment: "Not shown" })).status).toBe(303);
+    const changed = (await rows("select personalization, comment, quantity from order_items where id = ?", path.split("/").at(-1)))[0];
+    expect(changed).toEqual({ personalization: "For Ana", comment: null, quantity: 2 });
+    const rejected = await member.send(`${path}/fields/quantity`, { quantity: "many" });
+    expect({ status: rejected.status, isOpen: /<details class="in-place" open/.test(rejected.text) }).toEqual({
+      status: 400,
+      isOpen: true,
+    });
+    expect((await viewer.open(path)).text).not.toContain("/fields/");
+  });
+
+  it("says what keeps it from being sent, if the organization has a supplier", async () => {
+    const path = await anItem({ assigned_supplier: "Nobody", sku: null });
+    const order = path.split("/items/")[0] ?? "";
+    const texts = async () =>
+      [(await member.open(path)).text, (await member.open(order)).text].map((text) => text.includes("Not ready to send to"));
+    expect(await texts()).toEqual([false, false]);
+    await shop.v2("/suppliers", { body: { name: "Acme" } });
+    expect(await texts()).toEqual([true, true]);
+    const { text } = await member.open("/production");
+    expect(text.slice(text.indexOf("Not ready to send"))).toContain("o active supplier");
+  });
+});
+
+describe("the page of a product", () => {
+  it("shows what it is and where it is used, and edits each where it is shown", async () => {
+    const { id } = (await shop.v2("/products", { body: { title: "Mug", sku: "MUG", supplier: "Acme", tags: ["a"], platforms: ["etsy"] } }))
+      .body;
+    const { text } = await member.open(`/products/${id}`);
+    expect(["Acme", "Etsy", "With this SKU"].map((shown) => text.includes(shown))).toEqual([true, true, true]);
+    expect((await member.send(`/products/${id}/fields/material`, { material: "Clay", title: "Not shown" })).status).toBe(303);
+    expect((await shop.v2(`/products/${id}`)).body).toMatchObject({ title: "Mug", material: "Clay", tags: ["a"], platforms: ["etsy"] });
+    expect((await member.send(`/products/${id}/fields/price`, { price: "nine" })).status).toBe(400);
+  });
+});

@@ -78,7 +78,21 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { id, items } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5, sku: "A" }] });
     const path = `/orders/${id}/items/${items[0].id}`;
     const stored = async () => await row("order_items", items[0].id);
-    return { page: path, to: path, theirs: { sku: "THEIRS" }, other: { assigned_supplier: "Theirs" }, mine: { sku: "MINE" }, stored };
+    return {
+      page: `${path}/edit`,
+      to: path,
+      theirs: { sku: "THEIRS" },
+      other: { assigned_supplier: "Theirs" },
+      mine: { sku: "MINE" },
+      stored,
+    };
+  },
+  "/orders/:id/items/:itemId/fields/:item_field": async () => {
+    const { id, items } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5, size: "L", color: "Red" }] });
+    const path = `/orders/${id}/items/${items[0].id}`;
+    const stored = async () => await row("order_items", items[0].id);
+    const change = { theirs: { size: "Theirs" }, other: { color: "Theirs" }, mine: { size: "Mine" } };
+    return { page: path, to: `${path}/fields/variation`, ...change, stored };
   },
   "/orders/:id/fulfillments/:fulfillment": async () => {
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5 }] });
@@ -108,7 +122,13 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { id } = (await shop.v1("/products", { body: { title: "Mug" }, headers: idempotencyKey() })).body.data;
     const stored = async () => await row("products", id);
     const path = `/products/${id}`;
-    return { page: path, to: path, theirs: { title: "Theirs" }, other: { supplier: "Theirs" }, mine: { title: "Mine" }, stored };
+    return { page: `${path}/edit`, to: path, theirs: { title: "Theirs" }, other: { supplier: "Theirs" }, mine: { title: "Mine" }, stored };
+  },
+  "/products/:id/fields/:product_field": async () => {
+    const { id } = (await shop.v1("/products", { body: { title: "Mug", sku: unique("SKU") }, headers: idempotencyKey() })).body.data;
+    const stored = async () => await row("products", id);
+    const [theirs, mine] = [{ sku: unique("THEIRS") }, { sku: unique("MINE") }];
+    return { page: `/products/${id}`, to: `/products/${id}/fields/sku`, theirs, other: { spu: "Theirs" }, mine, stored };
   },
   "/expenses/:id": async () => {
     const { id } = (await shop.v1("/expenses", { body: { category: "Rent", date: "2026-01-01", amount: 5 } })).body.data;

@@ -34,10 +34,10 @@ describe("the search of the console", () => {
 
   it("opens a ticket by its number in any spelling", async () => {
     const { body } = await shop.v2("/tickets", { method: "POST", body: { subject: "Where is it?", body: "I wait." } });
-    for (const q of [`#${body.id}`, `ticket ${body.id}`]) {
+    for (const q of [`#${body.number}`, `ticket ${body.number}`]) {
       expect((await viewer.open(`/search?q=${encodeURIComponent(q)}`)).location).toBe(`/console/${shop.id}/tickets/${body.id}`);
     }
-    expect((await viewer.open(`/search?q=%23${body.id + 1}`)).text).toContain("Nothing found.");
+    expect((await viewer.open(`/search?q=%23${body.number + 1}`)).text).toContain("Nothing found.");
   });
 
   it("is on every page", async () => {

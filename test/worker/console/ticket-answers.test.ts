@@ -110,9 +110,10 @@ describe("a template", () => {
     const before = await rows("select version from tickets where id = ?", id);
     const page = await member.send(`/tickets/${id}/template`, { template_id: String(template), body: "Hello!\n", status: "pending" });
     expect(page.status).toBe(200);
+    const [ticket] = await rows<{ number: number }>("select number from tickets where id = ?", id);
     const text = /<textarea[^>]*>([^<]*)<\/textarea>/.exec(page.text)?.[1]?.replaceAll("&amp;", "&");
     expect(text).toBe(
-      `Hello!\n\nDear Bea Ito,\n#1001 of Gift shop comes with UPS: 1Z999AA10123456784 https://www.ups.com/track?tracknum=1Z999AA10123456784\n${member.email}, #${id}`,
+      `Hello!\n\nDear Bea Ito,\n#1001 of Gift shop comes with UPS: 1Z999AA10123456784 https://www.ups.com/track?tracknum=1Z999AA10123456784\n${member.email}, #${ticket?.number}`,
     );
     expect(page.text).toContain('<option value="pending" selected=""');
     expect(page.text).toContain("data-unsaved");
@@ -216,8 +217,8 @@ describe("the list of tickets", () => {
     };
     expect(await tabs()).toEqual(["All", "Open", "Pending", "Resolved", "Closed"].map((name) => [name, "0"]));
     await rows(
-      `insert into tickets (organization_id, subject, body, status, priority, created_at, updated_at)
-        with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200) select ?, 's', 'b', 'closed', 'low', 1, 1 from n`,
+      `insert into tickets (organization_id, number, subject, body, status, priority, created_at, updated_at)
+        with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200) select ?, i, 's', 'b', 'closed', 'low', 1, 1 from n`,
       own.id,
     );
     const { id } = (await own.v2("/tickets", { body: { subject: "s", body: "b" } })).body;

@@ -86,8 +86,8 @@ describe("tickets in the console", () => {
     const reader = await createMember(other.id, "viewer");
     await rows(
       `with recursive n(n) as (select 1 union all select n + 1 from n where n < 51)
-        insert into tickets (organization_id, subject, body, status, priority, created_at, updated_at)
-        select ?, 'Ticket ' || n, '…', 'open', 'low', 1, 1 from n`,
+        insert into tickets (organization_id, number, subject, body, status, priority, created_at, updated_at)
+        select ?, n, 'Ticket ' || n, '…', 'open', 'low', 1, 1 from n`,
       other.id,
     );
     const idsOf = (text: string) => [...text.matchAll(/\/tickets\/(\d+)"/g)].map(([, id]) => Number(id));

@@ -241,7 +241,7 @@ describe("metadata of products", () => {
 
   it("is edited in the console", async () => {
     const { id } = await create({ metadata: { a: "1", b: "2" } });
-    const { text } = await member.open(`/products/${id}`);
+    const { text } = await member.open(`/products/${id}/edit`);
     expect(text).toContain('name="metadata_shown" value="b"');
     const form = { title: "Mug", metadata_shown: ["a", "b"], metadata_name: ["a", "", "c"], metadata_value: ["one", "", "3"] };
     expect((await member.send(`/products/${id}`, form)).status).toBe(303);

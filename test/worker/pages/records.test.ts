@@ -159,8 +159,8 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
   it("tickets over MCP, because of their texts", async () => {
     await insertMany(
       40,
-      `insert into tickets (organization_id, subject, body, status, priority, created_at, updated_at)
-        select ?, 'Broken', ${textOf(20_000)}, 'open', 'normal', n, n from numbers`,
+      `insert into tickets (organization_id, number, subject, body, status, priority, created_at, updated_at)
+        select ?, n, 'Broken', ${textOf(20_000)}, 'open', 'normal', n, n from numbers`,
       shop.id,
     );
     const agent = agentOf(shop.token, "?tools=all");

@@ -28,12 +28,20 @@ const full = () => ({
 });
 
 describe("POST /tickets", () => {
+  it("counts the tickets of an organization, whatever other organizations and databases have", async () => {
+    const shops = [await createShop({ database: 0 }), await createShop({ database: 1 })];
+    const numbers: unknown[] = [];
+    for (const _ of [1, 2]) for (const { v2 } of shops) numbers.push((await v2("/tickets", { body: aTicket({}) })).body.number);
+    expect(numbers).toEqual([1, 1, 2, 2]);
+  });
+
   it("returns 201 with Location and every documented key, open and normal by default and null otherwise; GET returns the same", async () => {
     const response = await send({});
     const { id, created_at } = response.body;
     expect(response.headers.get("Location")).toBe(`/api/v2/tickets/${id}`);
     expect(ticketOf(response, 201)).toEqual({
       id: expect.any(Number),
+      number: expect.any(Number),
       order_id: null,
       subject: "Where is my mug?",
       body: "It was due on Monday.",

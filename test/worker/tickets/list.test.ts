@@ -249,8 +249,8 @@ describe("the cost of a list", () => {
     const { id: order } = await ingestOrder(desk);
     await organizationD1()
       .prepare(
-        `insert into tickets (organization_id, order_id, subject, body, status, priority, created_at, updated_at)
-       select ?1, case when value < 6 then ?2 end, 's', 'b',
+        `insert into tickets (organization_id, number, order_id, subject, body, status, priority, created_at, updated_at)
+       select ?1, value + 1, case when value < 6 then ?2 end, 's', 'b',
          case when value < 8 then 'open' else json_extract('["pending","resolved","closed"]', '$[' || (value % 3) || ']') end,
          json_extract('["low","normal","high","urgent"]', '$[' || (value % 4) || ']'), value, value
        from json_each(?3)`,

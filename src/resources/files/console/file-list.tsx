@@ -1,5 +1,5 @@
-import { usePageRequest } from "../../../console/page-request";
 import { PageLink } from "../../../console/parts/link";
+import { Preview } from "../../../console/parts/thumbnail";
 import { Age } from "../../../console/parts/values";
 import { countText } from "../../../console/count-text";
 import { fileTypeNamed } from "../file-type";
@@ -18,12 +18,6 @@ export function sizeText(bytes: number): string {
 /** The type of a file as people know it: its usual extension. */
 export const typeText = ({ content_type }: Pick<ShownFile, "content_type">): string =>
   (fileTypeNamed(content_type)?.extensions[0] ?? content_type).toUpperCase();
-
-/** The preview of a file. Nothing if the browser has none to show. */
-export function Preview({ id, size = "small" }: { id: string; size?: "small" | "large" }) {
-  const { base } = usePageRequest();
-  return <img class={`thumbnail ${size}`} src={`${base}/files/${id}/preview`} alt="" loading="lazy" />;
-}
 
 export const FILE_COLUMNS = ["File", "Type", { name: "Size", figures: true }, "Pixels", "Uploaded by", "Uploaded"] as const;
 

@@ -16,7 +16,8 @@ import { readOrder } from "../../orders/read-order";
 import { removeFile } from "../commands";
 import { listDesigns, listFiles, readFile, type ShownFile } from "../read-file";
 import { FilePath } from "../v2/contract";
-import { FILE_COLUMNS, fileCells, Preview, sizeText, typeText } from "./file-list";
+import { Preview } from "../../../console/parts/thumbnail";
+import { FILE_COLUMNS, fileCells, sizeText, typeText } from "./file-list";
 
 const ROLE_LABELS = { design: "Design", proof: "Proof", attachment: "Attachment" } as const;
 

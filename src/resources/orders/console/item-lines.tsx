@@ -1,5 +1,5 @@
-import { Thumbnail } from "../../../console/parts/design";
 import { ExternalLink } from "../../../console/parts/link";
+import { PrintedDesign } from "../../../console/parts/thumbnail";
 import { type PropertyView, readProperties } from "../items/properties";
 import type { ItemRow } from "../rows.sql.ts";
 
@@ -49,7 +49,7 @@ export function ItemLines({ item }: { item: ItemRow }) {
   const kind = kindOf(item);
   return (
     <>
-      <Thumbnail url={item.design_url} size="paper" />
+      <PrintedDesign url={item.design_url} />
       <strong>{item.name}</strong>
       {kind === "" ? null : <span class="line">{kind}</span>}
       {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}

@@ -1,24 +1,30 @@
 import type { ProofRow } from "../../proofs/rows.sql.ts";
-import { useCan, usePageRequest } from "../../../console/page-request";
+import { proofStateLabel } from "../../proofs/console/proof-labels";
+import { useCan } from "../../../console/page-request";
 import { PageLink } from "../../../console/parts/link";
+import { Preview } from "../../../console/parts/thumbnail";
+import { Badge, multiline } from "../../../console/parts/values";
 import type { ItemRow } from "../rows.sql.ts";
 
-/** The newest proof of an item, and where one is made. */
+/** The newest proof of an item with its picture, and where one is made. */
 export function ItemProof({ item, proof }: { item: ItemRow; proof: ProofRow | undefined }) {
   const canWrite = useCan("write");
-  const { base } = usePageRequest();
   return (
     <section class="panel">
-      <h2>Proof</h2>
-      {proof === undefined ? null : <img class="thumbnail small" src={`${base}/files/${proof.file_id}/preview`} alt="" loading="lazy" />}
-      <p>
-        {proof === undefined ? (
-          "None."
-        ) : (
-          <PageLink page={`/production/proofs/${proof.id}`}>{`Version ${proof.version}, ${proof.state.replaceAll("_", " ")}`}</PageLink>
-        )}
-      </p>
-      {proof === undefined || proof.comment === null ? null : <p class="words">{`“${proof.comment}”`}</p>}
+      <h2>Proof {proof === undefined ? null : <Badge status={proofStateLabel(proof.state)} />}</h2>
+      {proof === undefined ? (
+        <p class="soft">None yet. A proof shows the buyer what will be made, and asks for approval.</p>
+      ) : (
+        <div class="pictured">
+          <Preview id={proof.file_id} size="large" alt={`Proof of ${item.name}`} />
+          <div>
+            <p>
+              <PageLink page={`/production/proofs/${proof.id}`}>{`Version ${proof.version}`}</PageLink>
+            </p>
+            {proof.comment === null ? null : <p>{multiline(`“${proof.comment}”`)}</p>}
+          </div>
+        </div>
+      )}
       {canWrite ? (
         <p>
           <PageLink page={`/production/proofs/items/${item.id}`}>Create a proof</PageLink>

@@ -2,8 +2,8 @@ import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { countText } from "../../../console/count-text";
 import { Badge, Money, Sku } from "../../../console/parts/values";
 import { PageLink } from "../../../console/parts/link";
-import { Thumb } from "../../../console/parts/thumb";
 import { Table } from "../../../console/parts/table";
+import { Thumbnail } from "../../../console/parts/thumbnail";
 import { HiddenProperties, kindOf, PropertyLines, skuOf } from "./item-lines";
 
 const COLUMNS = [
@@ -24,7 +24,7 @@ function Missing({ what }: { what: string }) {
 function Name({ item }: { item: ItemRow }) {
   const kind = kindOf(item);
   return (
-    <div class="with-thumb">
+    <div class="with-thumbnail">
       <div>
         <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
         {item.is_goods === 1 ? null : <span class="line soft">Nothing to ship</span>}
@@ -39,7 +39,7 @@ function Name({ item }: { item: ItemRow }) {
           </span>
         ) : null}
       </div>
-      <Thumb url={item.design_url} label={`Open the design of ${item.name}`} />
+      <Thumbnail url={item.design_url} label={`Open the design of ${item.name}`} />
     </div>
   );
 }

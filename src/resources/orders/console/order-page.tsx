@@ -25,7 +25,7 @@ import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
 import { Fulfillments, unfulfilledItems } from "./fulfillments";
 import type { RejectedFulfillment } from "./fulfillment-panel";
-import { isUnsent, type ItemReadiness, readReadiness } from "../readiness/readiness";
+import { isUnsent, type ItemReadiness, readUnready } from "../readiness/readiness";
 import { ReadinessPanel } from "./readiness/readiness-panel";
 import { HoldNotice } from "./hold/hold-panel";
 import { OrderActions } from "./order-actions";
@@ -137,7 +137,7 @@ export async function showOrder(
   const [detail, inShop, readiness, neighbors] = await Promise.all([
     readOrderDetail(org, id, part),
     readOrderInShop(org, id),
-    readReadiness(org, id),
+    readUnready(org, id),
     readNeighbors(org, id, trail),
   ]);
   const isShippedInTurn = trail !== null && isQueued(search);

@@ -3,7 +3,9 @@ import { bulkForm, undoForm } from "./bulk/bulk-form";
 import { matchingIdsPage } from "./bulk/matching-ids";
 import { columnsPage } from "./column-choice";
 import { editOrder } from "./edit-page";
-import { changeItem, holdItemForm, releaseItemForm, removeItemForm, setItemStatusForm } from "./item-page";
+import { editItem } from "./item-edit-page";
+import { editItemFieldForm, holdItemForm, releaseItemForm, removeItemForm, setItemStatusForm } from "./item-forms";
+import { itemPage } from "./item-page";
 import { newItem } from "./new-item-page";
 import { newOrder } from "./new-order/new-order-page";
 import { orderListPage, saveViewForm } from "./list-page";
@@ -59,7 +61,9 @@ export const orderRoutes: readonly Route[] = [
   createFulfillmentForm,
   updateFulfillmentForm,
   ...newItem,
-  ...changeItem,
+  itemPage,
+  ...editItem,
+  editItemFieldForm,
   setItemStatusForm,
   removeItemForm,
   holdItemForm,

@@ -130,15 +130,42 @@ export interface ReadinessRow {
   ship_blockers: string;
 }
 
-/** The blockers of the live goods of orders. `orderIds` is SQL of their ids. */
-export function readinessOf(org: OrgReader, orderIds: SQL): Statement<ReadinessRow> {
+/** SQL of the columns of a ReadinessRow, for an item `i` of an order `o` of a store `s`. */
+function readinessColumns(org: OrgReader): SQL {
   const conditions = blockerConditions(org.now);
   const each = BLOCKERS.map((blocker) => sql`iif(${conditions[blocker]}, ${sql.raw(`'${blocker}'`)}, null)`);
-  return org.rows<ReadinessRow>()`select i.id, i.order_id, i.name,
-      json_array(${sql.join(each, sql`, `)}) as blockers,
-      ${withWaitingProof(blockersOfStore("send"))} as send_blockers, ${blockersOfStore("ship")} as ship_blockers
+  return sql`i.id, i.order_id, i.name, json_array(${sql.join(each, sql`, `)}) as blockers,
+      ${withWaitingProof(blockersOfStore("send"))} as send_blockers, ${blockersOfStore("ship")} as ship_blockers`;
+}
+
+/** SQL condition: the organization has an active supplier. */
+const hasActiveSupplier = (org: OrgReader): SQL =>
+  sql`exists (select 1 from suppliers p where p.organization_id = ${org.key} and p.is_active = 1)`;
+
+/** The blockers of the live goods of orders. `orderIds` is SQL of their ids. `hasSupplier`: only of an organization with an active supplier. */
+export function readinessOf(org: OrgReader, orderIds: SQL, { hasSupplier = false } = {}): Statement<ReadinessRow> {
+  return org.rows<ReadinessRow>()`select ${readinessColumns(org)}
     from orders o cross join stores s on s.organization_id = o.organization_id and s.id = o.store_id
     cross join order_items i on i.organization_id = o.organization_id and i.order_id = o.id
     where o.organization_id = ${org.key} and o.id in (${orderIds}) and i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded')
+      ${hasSupplier ? sql`and ${hasActiveSupplier(org)}` : sql``}
     order by i.order_id, i.id`;
+}
+
+/** An item that is to be sent, with what it lacks and what a list shows of it. */
+export interface UnsentRow extends ReadinessRow {
+  order_number: string | null;
+  external_id: string | null;
+  design_url: string | null;
+  assigned_supplier: string | null;
+}
+
+/** The oldest items that are to be sent, with what they lack. None if the organization has no active supplier. */
+export function oldestUnsent(org: OrgReader, limit: number): Statement<UnsentRow> {
+  return org.rows<UnsentRow>()`select ${readinessColumns(org)}, o.number as order_number, o.external_id, i.design_url, i.assigned_supplier
+    from (select x.* from order_items x indexed by order_items_to_send where x.organization_id = ${org.key} and ${isToSend("x")}
+      and ${hasActiveSupplier(org)} order by x.order_date limit ${limit}) i
+    cross join stores s on s.organization_id = i.organization_id and s.id = i.store_id
+    cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
+    where i.organization_id = ${org.key} order by i.order_date, i.id`;
 }

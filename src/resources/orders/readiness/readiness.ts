@@ -6,7 +6,7 @@ import type { BlockedAction, Blocker } from "../../stores/blockers";
 import { orderExists } from "../history/records.sql.ts";
 import { PROGRESS } from "../items/progress.sql.ts";
 import type { StoredItem } from "../rows.sql.ts";
-import { readinessOf, type ReadinessRow } from "./blockers.sql.ts";
+import { oldestUnsent, readinessOf, type ReadinessRow } from "./blockers.sql.ts";
 
 /** What an item lacks, and what of it blocks sending it to a supplier and shipping it. */
 export interface ItemReadiness {
@@ -32,6 +32,39 @@ export async function readReadiness(org: OrgReader, orderId: number): Promise<It
   const { orders, items } = await org.read({ orders: orderExists(org, orderId), items: readinessOf(org, selectId(orderId)) });
   orNotFound(orders[0]);
   return items.map(parseReadiness);
+}
+
+/**
+ * Reads what keeps the live goods of an order from being sent to suppliers. None if the organization has no active supplier, because then nothing is sent.
+ * Throws 404 Not Found for an unknown order. One round trip.
+ */
+export async function readUnready(org: OrgReader, orderId: number): Promise<ItemReadiness[]> {
+  const { orders, items } = await org.read({
+    orders: orderExists(org, orderId),
+    items: readinessOf(org, selectId(orderId), { hasSupplier: true }),
+  });
+  orNotFound(orders[0]);
+  return items.map(parseReadiness).filter(({ blocks }) => blocks.send.length > 0);
+}
+
+/** An item that can't be sent to its supplier, as a list shows it. */
+export interface UnreadyItem extends ItemReadiness {
+  order_name: string;
+  design_url: string | null;
+  supplier: string | null;
+}
+
+/** Lists those of the oldest `limit` items to send that can't be sent, and why. One round trip. */
+export async function listUnreadyItems(org: OrgReader, limit: number): Promise<UnreadyItem[]> {
+  const rows = await org.read(oldestUnsent(org, limit));
+  return rows
+    .map((row) => ({
+      ...parseReadiness(row),
+      order_name: row.order_number ?? row.external_id ?? `#${row.order_id}`,
+      design_url: row.design_url,
+      supplier: row.assigned_supplier,
+    }))
+    .filter(({ blocks }) => blocks.send.length > 0);
 }
 
 /** Whether an item was never sent to a supplier. */

@@ -11,7 +11,7 @@ import { FilterForm } from "../../../console/parts/filter-form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { EmptyState } from "../../../console/parts/notice";
 import { type Column, Pager, Table } from "../../../console/parts/table";
-import { Thumb } from "../../../console/parts/thumb";
+import { Thumbnail } from "../../../console/parts/thumbnail";
 import { Age, Money, Sku } from "../../../console/parts/values";
 import { PLATFORM_CHOICES } from "../../stores/console/platform-names";
 import { listStoreOptions } from "../../stores/console/store-options";
@@ -47,9 +47,9 @@ function shortened(texts: readonly string[]): string | null {
 function rowOf(row: ProductRow, currency: string): Child[] {
   const { id, title, sku, images, stores, platforms, tags } = presentProduct(row);
   return [
-    <div class="with-thumb">
+    <div class="with-thumbnail">
       <PageLink page={`/products/${id}`}>{title}</PageLink>
-      <Thumb url={images[0] ?? null} label="Open its first image" />
+      <Thumbnail url={images[0] ?? null} label="Open its first image" />
     </div>,
     <Sku sku={sku} />,
     shortened(stores),

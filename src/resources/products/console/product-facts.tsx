@@ -4,83 +4,114 @@ import type { ProductRow } from "../rows.sql.ts";
 import { useCan, usePageRequest } from "../../../console/page-request";
 import { MetadataFacts } from "../../../console/parts/pair-rows";
 import { ExternalLink, PageLink } from "../../../console/parts/link";
-import { Thumb } from "../../../console/parts/thumb";
-import { Facts, Moment, Money } from "../../../console/parts/values";
+import { Thumbnail } from "../../../console/parts/thumbnail";
+import { Facts, Moment, Money, multiline, Sku } from "../../../console/parts/values";
+import { platformName } from "../../stores/console/platform-names";
+import { productFact, type RejectedProductField } from "./product-fields";
 
-export function ProductFacts({ row }: { row: ProductRow }) {
+interface PanelProps {
+  row: ProductRow;
+  /** The state of the form of a field that was rejected. */
+  rejected: RejectedProductField | undefined;
+}
+
+/** What the product is, what it costs, and what new items with its SKU take from it. */
+export function WhatItIs({ row, rejected }: PanelProps) {
   const { currency } = usePageRequest().member.organization;
-  const showsCost = useCan("money");
+  const showsMoney = useCan("money");
   const { cost, cost_currency } = row;
-  const { sku, spu, supplier, material, description, tags, stores, platforms } = presentProductV2(row);
+  const { sku, spu, supplier, material, design_link, images } = presentProductV2(row);
+  const edited = { row, rejected };
+  const isKnown = cost !== null && cost_currency !== null;
+  const numbers = [sku, spu].filter((text) => text !== null);
   const facts = [
-    ["SKU", sku],
-    ["SPU", spu],
-    ["Price", <Money units={row.price} currency={currency} />],
-    ["Unit cost", !showsCost || cost === null || cost_currency === null ? null : <Money units={cost} currency={cost_currency} />],
-    ["Supplier", supplier],
-    ["Material", material],
-    ["Stores", stores.join(", ")],
-    ["Platforms", platforms.join(", ")],
-    ["Tags", tags.join(", ")],
-    ["Description", description === null ? null : <span class="prose">{description}</span>],
+    productFact({ ...edited, field: "sku", value: numbers.length === 0 ? null : <Sku sku={numbers.join(", ")} /> }),
+    productFact({ ...edited, field: "price", value: <Money units={row.price} currency={currency} /> }),
+    productFact({
+      ...edited,
+      field: "cost",
+      value: isKnown && showsMoney ? <Money units={cost} currency={cost_currency} /> : null,
+      isFixed: isKnown && !showsMoney,
+    }),
+    productFact({ ...edited, field: "supplier", value: supplier }),
+    productFact({ ...edited, field: "material", value: material }),
+    productFact({ ...edited, field: "design", value: design_link === null ? null : <ExternalLink href={design_link} /> }),
   ] as const;
   return (
-    <>
-      <Facts facts={facts} />
-      <MetadataFacts metadata={row.metadata} />
-    </>
+    <section class="panel" aria-label="What it is">
+      <div class="pictured">
+        <div class="picture">
+          <Thumbnail url={images[0] ?? null} label="Open image 1" isLarge />
+        </div>
+        <Facts facts={facts} />
+      </div>
+      <p class="hint">New items with this SKU take the cost, the supplier, the material and the design link, if they have none.</p>
+    </section>
   );
 }
 
-/** The images of a product, which open in a tab of their own. */
+/** The other images of a product, which open in a tab of their own. */
 function Images({ images }: { images: readonly string[] }) {
-  if (images.length === 0) return <p class="soft">No images.</p>;
   return (
-    <p class="actions">
+    <span class="thumbnails">
       {images.map((url, at) => (
-        <Thumb url={url} label={`Open image ${at + 1}`} />
+        <Thumbnail url={url} label={`Open image ${at + 1}`} />
       ))}
-    </p>
+    </span>
   );
 }
 
-function Links({ title, links }: { title: string; links: readonly string[] }) {
-  if (links.length === 0) return null;
+/** How the product is described and found. */
+export function Description({ row, rejected }: PanelProps) {
+  const { description, tags, images } = presentProduct(row);
+  const edited = { row, rejected };
+  const facts = [
+    productFact({ ...edited, field: "description", value: multiline(description) }),
+    productFact({ ...edited, field: "tags", value: tags.length === 0 ? null : tags.join(", ") }),
+    productFact({ ...edited, field: "images", value: images.length === 0 ? null : <Images images={images} /> }),
+  ] as const;
+  if (facts.every(([, value]) => value === null)) return null;
+  return (
+    <section class="panel">
+      <h2>Description</h2>
+      <Facts facts={facts} />
+    </section>
+  );
+}
+
+function Videos({ videos }: { videos: readonly string[] }) {
   return (
     <>
-      <h2>{title}</h2>
-      <ul class="plain">
-        {links.map((link) => (
-          <li>
-            <ExternalLink href={link} />
-          </li>
-        ))}
-      </ul>
+      {videos.map((video) => (
+        <span class="line">
+          <ExternalLink href={video} />
+        </span>
+      ))}
     </>
   );
 }
 
-/** The panel beside the form: links to the product's files, and fields that only integrations write. */
-export function ProductAside({ row }: { row: ProductRow }) {
-  const { design_link, images, videos, labels, sizes } = presentProduct(row);
+/** Where the product is sold and used, and fields that only integrations write. */
+export function WhereUsed({ row }: { row: ProductRow }) {
+  const { sku, stores, platforms, labels, sizes, videos } = presentProduct(row);
+  const orders = sku === null ? null : <PageLink page={`/orders?q=${encodeURIComponent(sku.slice(0, 200))}`}>With this SKU</PageLink>;
   const facts = [
-    ["Created", <Moment at={row.created_at} time />],
-    ["Changed", <Moment at={row.updated_at} time />],
+    ["Orders", orders],
+    ["Stores", stores.join(", ")],
+    ["Platforms", platforms.map(platformName).join(", ")],
     ["Sizes", sizes.join(", ")],
     ["Labels", labels.join(", ")],
+    ["Videos", videos.length === 0 ? null : <Videos videos={videos} />],
+    ["Created", <Moment at={row.created_at} time />],
+    ["Changed", <Moment at={row.updated_at} time />],
   ] as const;
   return (
-    <aside class="panel" aria-label="More about this product">
-      <h2>Images</h2>
-      <Images images={images} />
-      <Facts facts={facts} />
-      {row.sku === null ? null : (
-        <p>
-          <PageLink page={`/orders?q=${encodeURIComponent(row.sku.slice(0, 200))}`}>Orders with this SKU</PageLink>
-        </p>
-      )}
-      <Links title="Design link" links={design_link === null ? [] : [design_link]} />
-      <Links title="Videos" links={videos} />
-    </aside>
+    <>
+      <section class="panel">
+        <h2>Where it is used</h2>
+        <Facts facts={facts} />
+      </section>
+      <MetadataFacts metadata={row.metadata} />
+    </>
   );
 }

@@ -62,7 +62,8 @@ function Choices({ name, label, choices }: { name: string; label: string; choice
 }
 
 /** The unit cost, which members without the permission "money" may only fill in. */
-function CostFields({ currency, costCurrency }: { currency: string; costCurrency: unknown }) {
+export function CostFields({ costCurrency }: { costCurrency: unknown }) {
+  const { currency } = usePageRequest().member.organization;
   const hint = useCan("money") ? {} : { hint: "After you have saved it, you cannot see or change it." };
   return (
     <div class="pair">
@@ -102,7 +103,7 @@ export function ProductForm({ to, button, version, isCostKnown, offered, ...form
       <h2>For items with this SKU</h2>
       <fieldset>
         <p class="hint">New items take these values if they have none.</p>
-        {showsCost ? <CostFields currency={currency} costCurrency={formState.values["cost_currency"]} /> : null}
+        {showsCost ? <CostFields costCurrency={formState.values["cost_currency"]} /> : null}
         <div class="pair">
           <TextField name="supplier" label="Supplier" maxLength={255} />
           <TextField name="material" label="Material" maxLength={255} />

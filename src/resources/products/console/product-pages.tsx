@@ -1,22 +1,21 @@
 import * as z from "zod";
 import { ProductPath } from "../product-body";
 import { NewProductV2, ProductChangeV2 } from "../v2/contract";
-import { presentProductV2 } from "../v2/present";
+import type { OrgReader } from "../../../platform/db/org-db";
 import { textQuery } from "../../../platform/http/input/query";
-import type { ProductRow } from "../rows.sql.ts";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { readProductAndDuplicate } from "../read-product";
 import { useCan } from "../../../console/page-request";
 import { fromForm, ExpectedVersion } from "../../../console/form";
-import { type FormState, action, can, formPage, type Route } from "../../../console/page";
-import { metadataValues, withMetadata } from "../../../console/parts/pair-rows";
+import { action, can, formPage, page, type Route, type View } from "../../../console/page";
+import { withMetadata } from "../../../console/parts/pair-rows";
 import { Form, initialFormState } from "../../../console/parts/form";
-import { PageLink } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { Menu } from "../../../console/parts/menu";
 import { Notice, ReadOnlyNotice } from "../../../console/parts/notice";
-import type { StoreOptions } from "../../../console/parts/store-field";
 import { listStoreOptions } from "../../stores/console/store-options";
-import { ProductAside, ProductFacts } from "./product-facts";
+import { Description, WhatItIs, WhereUsed } from "./product-facts";
+import { EDITABLE_PRODUCT_FIELDS, EDITABLE_PRODUCT_NAMES, productValues, type RejectedProductField } from "./product-fields";
 import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
 import { pickProducts } from "./pick-products";
@@ -69,62 +68,76 @@ function Archive({ id }: { id: number }) {
   );
 }
 
-interface ProductBodyProps extends FormState {
-  row: ProductRow;
-  duplicateId: number | null;
-  offered: StoreOptions;
-}
-
-function ProductBody({ row, duplicateId, offered, ...formState }: ProductBodyProps) {
+function Duplicate({ id }: { id: number | null }) {
+  if (id === null) return null;
   return (
-    <>
-      {duplicateId === null ? null : (
-        <Notice kind="plain">
-          <PageLink page={`/products/${duplicateId}`}>Another product</PageLink> has the same SKU.
-        </Notice>
-      )}
-      <div class="columns top">
-        {useCan("write") ? (
-          <ProductForm
-            {...formState}
-            to={`/products/${row.id}`}
-            button="Save"
-            version={row.version}
-            isCostKnown={row.cost !== null}
-            offered={offered}
-          />
-        ) : (
-          <div>
-            <ProductFacts row={row} />
-            <ReadOnlyNotice />
-          </div>
-        )}
-        <ProductAside row={row} />
-      </div>
-    </>
+    <Notice kind="plain">
+      <PageLink page={`/products/${id}`}>Another product</PageLink> has the same SKU.
+    </Notice>
   );
 }
 
-/** The product's page. The form has the stored values, or those of a rejected form. Takes one round trip. */
-const changeProductPage = formPage(
+function ReadOnly() {
+  return useCan("write") ? null : <ReadOnlyNotice />;
+}
+
+/** Renders a product's page in one round trip. Throws 404 Not Found for an unknown or an archived product. */
+async function productView(org: OrgReader, id: number, rejected?: RejectedProductField): Promise<View> {
+  const { product, duplicateId } = await readProductAndDuplicate(org, id);
+  return {
+    title: product.title,
+    back: { page: "/products", label: "All products" },
+    actions: (
+      <>
+        <PageButton page={`/products/${id}/edit`} label="Edit" icon="edit" permission="write" />
+        <Archive id={id} />
+      </>
+    ),
+    body: (
+      <>
+        <Duplicate id={duplicateId} />
+        <div class="columns order">
+          <div>
+            <WhatItIs row={product} rejected={rejected} />
+            <Description row={product} rejected={rejected} />
+          </div>
+          <div>
+            <WhereUsed row={product} />
+            <ReadOnly />
+          </div>
+        </div>
+      </>
+    ),
+  };
+}
+
+const productPage = page(
+  { path: "/products/:id", permission: "read", param: ProductPath },
+  async ({ org, param }) => await productView(org, param.id),
+);
+
+const ProductForms = fromForm(ProductChangeForm, { ...KINDS, absent: ["cost_currency"] });
+
+/** All fields of a product. The form has the stored values, or those of a rejected form. Takes one round trip. */
+const editProduct = formPage(
   {
-    path: "/products/:id",
+    path: "/products/:id/edit",
+    to: "/products/:id",
     param: ProductPath,
-    pagePermission: "read",
     permission: "write",
-    form: withMetadata(fromForm(ProductChangeForm, { ...KINDS, absent: ["cost_currency"] })),
-    show: async ({ org, param }, sent) => {
-      const [{ product, duplicateId }, offered] = await Promise.all([readProductAndDuplicate(org, param.id), listStoreOptions(org)]);
+    form: withMetadata(ProductForms),
+    show: async ({ org, param: { id } }, sent) => {
+      const [{ product }, offered] = await Promise.all([readProductAndDuplicate(org, id), listStoreOptions(org)]);
       return {
-        title: product.title,
-        back: { page: "/products", label: "All products" },
-        lead: product.sku === null ? "No SKU yet" : `SKU ${product.sku}`,
-        actions: <Archive id={product.id} />,
+        title: `Edit ${product.title}`,
+        back: { page: `/products/${id}`, label: product.title },
         body: (
-          <ProductBody
-            {...(sent ?? initialFormState({ ...presentProductV2(product), ...metadataValues(product.metadata) }))}
-            row={product}
-            duplicateId={duplicateId}
+          <ProductForm
+            {...(sent ?? initialFormState(productValues(product)))}
+            to={`/products/${id}`}
+            button="Save product"
+            version={product.version}
+            isCostKnown={product.cost !== null}
             offered={offered}
           />
         ),
@@ -132,6 +145,24 @@ const changeProductPage = formPage(
     },
   },
   async ({ org, member, param, form: { expected_version, ...fields } }) => {
+    await changeProduct(org, { id: param.id, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") }, fields);
+    return { to: `/products/${param.id}`, flash: "product_saved" };
+  },
+);
+
+/** Saves what was edited in place: one field, or several that are one thing. */
+const editProductFieldForm = action(
+  {
+    path: "/products/:id/fields/:product_field",
+    permission: "write",
+    param: ProductPath.extend({ product_field: z.enum(EDITABLE_PRODUCT_NAMES) }),
+    form: ProductForms,
+    renderInvalid: async ({ org, param, ...formState }) => await productView(org, param.id, { field: param.product_field, ...formState }),
+    renderCurrent: async ({ org, param }) => await productView(org, param.id),
+  },
+  async ({ org, member, param, form: { expected_version, ...sent } }) => {
+    const shown = new Set<string>(EDITABLE_PRODUCT_FIELDS[param.product_field].fields);
+    const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => shown.has(name)));
     await changeProduct(org, { id: param.id, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") }, fields);
     return { to: `/products/${param.id}`, flash: "product_saved" };
   },
@@ -145,4 +176,12 @@ const archiveProductForm = action(
   },
 );
 
-export const productRoutes: readonly Route[] = [productListPage, pickProducts, ...newProduct, ...changeProductPage, archiveProductForm];
+export const productRoutes: readonly Route[] = [
+  productListPage,
+  pickProducts,
+  ...newProduct,
+  productPage,
+  ...editProduct,
+  editProductFieldForm,
+  archiveProductForm,
+];

@@ -1,10 +1,10 @@
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
 import { page } from "../../../console/page";
-import { usePageRequest } from "../../../console/page-request";
 import { FilterTabs } from "../../../console/parts/filter-tabs";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
+import { Preview } from "../../../console/parts/thumbnail";
 import { Age, Badge } from "../../../console/parts/values";
 import { PROOF_FILTERS } from "../filters";
 import { listProofsBefore } from "../read-proofs";
@@ -17,10 +17,9 @@ const COLUMNS = ["Proof", "Order", "State", "Buyer’s comment", "Sent", "Decide
 const ageOrNone = (at: number | null) => (at === null ? null : <Age at={at} />);
 
 function ProofCell({ proof: { id, file_id, item_name, version } }: { proof: ProofRow }) {
-  const { base } = usePageRequest();
   return (
     <span class="file">
-      <img class="thumbnail small" src={`${base}/files/${file_id}/preview`} alt="" loading="lazy" />
+      <Preview id={file_id} />
       <PageLink page={`/production/proofs/${id}`}>{`${item_name}, version ${version}`}</PageLink>
     </span>
   );

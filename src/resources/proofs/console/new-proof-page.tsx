@@ -2,7 +2,7 @@ import * as z from "zod";
 import { action, page, type Route } from "../../../console/page";
 import { Form } from "../../../console/parts/form";
 import { Uploader } from "../../../console/parts/uploader";
-import { DesignLink, Thumbnail } from "../../../console/parts/design";
+import { DesignLink, Thumbnail } from "../../../console/parts/thumbnail";
 import { IntegerId } from "../../../platform/http/input/query";
 import { readItem } from "../../orders/items/list-items";
 import { createProof } from "../create-proof";
@@ -22,7 +22,7 @@ const newProofPage = page(
         <>
           <section class="panel">
             <h2>From the design</h2>
-            <Thumbnail url={item.design_url} />
+            <Thumbnail url={item.design_url} label="Open the design" isLarge />
             <p>{item.design_url === null ? "The item has no design." : <DesignLink url={item.design_url} />}</p>
             {item.design_url === null ? null : (
               <Form to={`/production/proofs/items/${itemId}`}>

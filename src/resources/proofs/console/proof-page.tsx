@@ -3,13 +3,14 @@ import { type LinkRow, listLinks } from "../../../accounts/links/links";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { fromForm } from "../../../console/form";
 import { action, type FormState, page, type Route, type View } from "../../../console/page";
-import { useCan, usePageRequest } from "../../../console/page-request";
+import { useCan } from "../../../console/page-request";
 import { Form, initialFormState, TextArea } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { revokeLinkForm } from "../../../console/parts/link-forms";
 import { LinksPanel } from "../../../console/parts/links-panel";
 import { Badge, Facts, Moment, multiline } from "../../../console/parts/values";
 import { Menu } from "../../../console/parts/menu";
+import { Preview } from "../../../console/parts/thumbnail";
 import { Violations } from "../../../console/parts/violations";
 import { changeProof } from "../decide";
 import { linkSubjectOf, readProof } from "../read-proofs";
@@ -100,12 +101,11 @@ function ProofFacts({ proof }: { proof: ProofRow }) {
 }
 
 function Body({ proof, links, ...formState }: FormState & { proof: ProofRow; links: readonly LinkRow[] }) {
-  const { base } = usePageRequest();
   const canWrite = useCan("write");
   return (
     <div class="columns order">
       <div>
-        <img class="thumbnail large" src={`${base}/files/${proof.file_id}/preview`} alt={`Proof of ${proof.item_name}`} />
+        <Preview id={proof.file_id} size="large" alt={`Proof of ${proof.item_name}`} />
       </div>
       <div>
         <section class="panel">

@@ -6,7 +6,7 @@ import { Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { Notice } from "../../../console/parts/notice";
 import { Table } from "../../../console/parts/table";
-import { Thumb } from "../../../console/parts/thumb";
+import { Thumbnail } from "../../../console/parts/thumbnail";
 import { Moment } from "../../../console/parts/values";
 import { Violations } from "../../../console/parts/violations";
 import { MAX_BULK_ACTION_IDS } from "../../orders/order-limits";
@@ -41,7 +41,7 @@ function ItemTable({ each, values, violations }: FormState & { each: readonly (P
         disabled={!isSendable}
         aria-label={`Send the proof of ${item.name}`}
       />,
-      <Thumb url={item.design_url} label={`Design of ${item.name}`} />,
+      <Thumbnail url={item.design_url} label={`Design of ${item.name}`} />,
       <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
       <PageLink page={`/orders/${item.order_id}`}>{item.order_number ?? String(item.order_id)}</PageLink>,
       isSendable ? WHAT[one.kind] : one.detail.message,

@@ -7,35 +7,58 @@ import { page } from "../../../console/page";
 import { FilterTabs } from "../../../console/parts/filter-tabs";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
-import { Age, Badge, Day } from "../../../console/parts/values";
+import { Thumbnail } from "../../../console/parts/thumbnail";
+import { Age, Badge } from "../../../console/parts/values";
 import { countWaitingProofs } from "../../proofs/read-proofs";
 import { countReadyOrders } from "../../orders/list/list-orders";
+import { listUnreadyItems } from "../../orders/readiness/readiness";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { listOpenSupplierOrders, listSupplierOrdersBefore } from "../read-supplier-order";
-import type { SupplierOrderRow } from "../rows.sql.ts";
+import type { OpenSupplierOrderRow, SupplierOrderRow } from "../rows.sql.ts";
+import type { WholeSupplierOrder } from "../send-items";
+import { readSnapshot } from "../snapshot";
 import { SUPPLIER_ORDER_STATES } from "../states";
+import { DueDay } from "./due-day";
 import { isLate } from "../supplier-order-view";
 import { stateLabel } from "./state-labels";
+import { UnreadyItems } from "./unready-items";
 
 const COLUMNS = ["Order", "Supplier", "State", "Due", { name: "Items", figures: true }, "Created"];
 
-/** The day on which an order is due, which stands out if it is over. */
-export function DueDay({ order, today }: { order: SupplierOrderRow; today: string }) {
-  if (order.due_date === null) return null;
-  return isLate(order, today) ? (
-    <span class="late">
-      Late: <Day day={order.due_date} />
-    </span>
-  ) : (
-    <Day day={order.due_date} />
-  );
+interface ListedOrder {
+  order: SupplierOrderRow;
+  /** The name and the design of its first line. */
+  name: string | null;
+  design: string | null;
+  lineCount: number;
 }
 
-const rowOf = (order: SupplierOrderRow, lineCount: number, today: string) => [
-  <PageLink page={`/production/${order.id}`}>{`#${order.number}`}</PageLink>,
+const openOf = (order: OpenSupplierOrderRow): ListedOrder => ({
+  order,
+  name: order.first_name,
+  design: order.first_design,
+  lineCount: order.line_count,
+});
+
+function listedOf({ order, lines }: WholeSupplierOrder): ListedOrder {
+  const first = lines[0] === undefined ? null : readSnapshot(lines[0].snapshot);
+  return { order, name: first?.name ?? null, design: first?.design_url ?? null, lineCount: lines.length };
+}
+
+const rowOf = ({ order, name, design, lineCount }: ListedOrder) => [
+  <div class="with-thumbnail">
+    <div>
+      <PageLink page={`/production/${order.id}`}>{`#${order.number}`}</PageLink>
+      <span class="line soft">
+        {name ?? "Item"}
+        {lineCount > 1 ? ` and ${countText(lineCount - 1)} more` : null}
+      </span>
+    </div>
+    <Thumbnail url={design} label={`Open the design of ${name ?? "the first item"}`} />
+  </div>,
   <PageLink page={`/production?supplier_id=${order.supplier_id}`}>{order.supplier_name}</PageLink>,
   <Badge status={stateLabel(order.state)} />,
-  <DueDay order={order} today={today} />,
+  <DueDay order={order} />,
   lineCount,
   <Age at={order.created_at} />,
 ];
@@ -51,6 +74,9 @@ const TABS = [{ name: "Open", value: null }, ...SUPPLIER_ORDER_STATES.map((value
 
 const ProductionQuery = cursorListQuery({ filters: SUPPLIER_ORDER_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
 
+/** Among more items that are to be sent, what they lack is not looked for. */
+const MAX_TO_SEND = 100;
+
 /** Among more open items, orders that are ready to send are not looked for. */
 const MAX_READY_ITEMS = 1000;
 
@@ -60,16 +86,37 @@ function readyText({ total, is_more }: ReadyCount): string {
   return total === 0 ? "Orders ready to send" : `${countText(total)}+ orders ready to send`;
 }
 
+/** The proofs that somebody has to look after. With none, the link leads to all. */
+function ProofLinks({ proofs: { sent, changes_requested } }: { proofs: Awaited<ReturnType<typeof countWaitingProofs>> }) {
+  return (
+    <>
+      {sent + changes_requested === 0 ? <PageLink page="/production/proofs">Proofs</PageLink> : null}
+      {sent === 0 ? null : <PageLink page="/production/proofs?state=sent">{`${pluralize(sent, "proof")} waiting for the buyer`}</PageLink>}
+      {changes_requested === 0 ? null : (
+        <PageLink page="/production/proofs?state=changes_requested">{`${countText(changes_requested)} with changes requested`}</PageLink>
+      )}
+    </>
+  );
+}
+
+/** How many open supplier orders there are, how many of them are late, and how many items are not ready. */
+function summaryText(open: readonly OpenSupplierOrderRow[], unready: readonly unknown[], today: string): string {
+  const late = open.filter((order) => isLate(order, today)).length;
+  return [`${countText(open.length)} open`, `${countText(late)} late`, `${pluralize(unready.length, "item")} not ready to send`].join(
+    " · ",
+  );
+}
+
 /** The open supplier orders, those first that are due first, or those of a state or a supplier. */
 export const productionPage = page(
   { path: "/production", permission: "read", query: ProductionQuery },
   async ({ org, now, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
-    const today = dayText(dayNumber(now, org.organization.timezone));
     const isOpenList = Object.values(filter).every((value) => value === undefined);
-    const [open, ready, proofs] = await Promise.all([
+    const [open, ready, proofs, unready] = await Promise.all([
       isOpenList ? listOpenSupplierOrders(org) : [],
       countReadyOrders(org, MAX_READY_ITEMS),
       countWaitingProofs(org),
+      isOpenList ? listUnreadyItems(org, MAX_TO_SEND) : [],
     ]);
     const found = isOpenList
       ? { rows: [], next: null }
@@ -79,26 +126,24 @@ export const productionPage = page(
             listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
           ({ order }) => [order.id],
         );
-    const rows = [
-      ...open.map((order) => rowOf(order, order.line_count, today)),
-      ...found.rows.map(({ order, lines }) => rowOf(order, lines.length, today)),
-    ];
+    const rows = [...open.map(openOf), ...found.rows.map(listedOf)].map(rowOf);
     const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
       <>
         <FilterTabs label="State" filter="state" value={search.get("state")} tabs={TABS} />
         <Table caption="Supplier orders" columns={COLUMNS} rows={rows} empty={empty} />
         <CursorPager next={found.next} isFirst={cursor === undefined} />
+        <UnreadyItems items={unready} />
       </>
     );
     return {
       title: "Production",
+      lead: isOpenList ? summaryText(open, unready, dayText(dayNumber(now, org.organization.timezone))) : undefined,
       actions: (
         <>
-          <PageLink page="/production/proofs?state=sent">{`${pluralize(proofs.sent, "proof")} waiting for the buyer`}</PageLink>
-          <PageLink page="/production/proofs?state=changes_requested">{`${countText(proofs.changes_requested)} with changes requested`}</PageLink>
+          <ProofLinks proofs={proofs} />
           <PageButton page="/production/unpaid" label="Unpaid" icon="expenses" permission="money" />
-          <PageLink page="/orders?ready=true" class="button">
+          <PageLink page="/orders?ready=true" class={ready.total > 0 ? "button primary" : "button"}>
             {readyText(ready)}
           </PageLink>
         </>

@@ -26,23 +26,10 @@ import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "
 import { isLate, supplierOrderName } from "../supplier-order-view";
 import { InvoicePanel } from "./invoice-panel";
 import { invoicePages } from "./invoice-page";
-import { DueDay } from "./list-page";
+import { DueDay } from "./due-day";
+import { Made } from "./made-line";
 import { uploadPages } from "./upload-page";
-import { STATE_BUTTONS, stateLabel } from "./state-labels";
-
-const MADE = ["personalization", "variations", "material", "style", "type", "size", "color"] as const;
-
-function Made({ line }: { line: LineRow }) {
-  const snapshot = readSnapshot(line.snapshot);
-  const texts = [...MADE.map((name) => snapshot[name]), ...snapshot.properties.map(({ name, value }) => `${name}: ${value}`)];
-  return (
-    <div>
-      <PageLink page={`/orders/${line.order_id}/items/${line.order_item_id}`}>{snapshot.name ?? "Item"}</PageLink>
-      {texts.map((text) => (text === null ? null : <span class="line words">{text}</span>))}
-      {line.reject_reason === null ? null : <span class="line soft">{`Rejected: ${line.reject_reason}`}</span>}
-    </div>
-  );
-}
+import { lineStateLabel, STATE_BUTTONS, stateLabel } from "./state-labels";
 
 function RejectForm({ orderId, line }: { orderId: string; line: LineRow }) {
   return (
@@ -74,7 +61,7 @@ function Lines({ whole: { order, lines } }: { whole: WholeSupplierOrder }) {
     <PageLink page={`/orders/${line.order_id}`}>{readSnapshot(line.snapshot).order_number ?? `#${line.order_id}`}</PageLink>,
     line.quantity,
     ...(showsMoney ? [line.unit_cost === null ? "Unknown" : <Money units={line.unit_cost} currency={line.currency} />] : []),
-    <Badge status={line.state === "open" ? "Open" : line.state === "rejected" ? "Rejected" : "Cancelled"} />,
+    <Badge status={lineStateLabel(line.state)} />,
     mayReject && line.state === "open" ? <RejectForm orderId={order.id} line={line} /> : null,
   ]);
   return <Table caption="Lines" columns={columns} rows={rows} empty="No lines." />;
@@ -178,7 +165,7 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
       <>
         <Badge status={stateLabel(order.state)} /> {order.supplier_name}
         {order.due_date === null || isLate(order, today) ? " " : ", due "}
-        <DueDay order={order} today={today} />
+        <DueDay order={order} />
       </>
     ),
     actions: (

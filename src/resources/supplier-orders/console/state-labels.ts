@@ -1,3 +1,4 @@
+import type { LineRow } from "../rows.sql.ts";
 import type { SupplierOrderState } from "../states";
 
 const LABELS = {
@@ -11,6 +12,10 @@ const LABELS = {
 } as const satisfies Record<SupplierOrderState, string>;
 
 export const stateLabel = (state: SupplierOrderState): string => LABELS[state];
+
+const LINE_LABELS = { open: "Open", rejected: "Rejected", cancelled: "Cancelled" } as const satisfies Record<LineRow["state"], string>;
+
+export const lineStateLabel = (state: LineRow["state"]): string => LINE_LABELS[state];
 
 /** What the button that gives an order a state says. */
 export const STATE_BUTTONS = {

@@ -9,8 +9,12 @@ import { errorMessage } from "../../../console/form";
 
 const COLUMNS = ["Month", "Supplier", { name: "Supplier orders", figures: true }, { name: "Owed", figures: true }];
 
+/** A month (YYYY-MM) as people read it. */
+const monthText = (month: string): string =>
+  new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(Date.parse(`${month}-01`));
+
 const rowOf = ({ month, supplier_id, supplier_name, orders, currency, due, lines_without_cost }: Unpaid) => [
-  month,
+  <time datetime={month}>{monthText(month)}</time>,
   <PageLink page={`/production?supplier_id=${supplier_id}`}>{supplier_name}</PageLink>,
   countText(orders),
   due === null ? `Unknown: ${countText(lines_without_cost)} without a cost` : <Money units={due} currency={currency} />,

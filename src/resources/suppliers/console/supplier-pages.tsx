@@ -85,14 +85,14 @@ const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permiss
       </>
     ),
     body: (
-      <>
+      <div class="columns top">
         <SupplierFacts supplier={supplier} />
         <LinksPanel
           links={links}
           to={`/suppliers/${id}/links`}
           lead="With a link, the supplier sees everything that it is to make, accepts or rejects it and enters tracking numbers. It sees no prices, costs, emails or phone numbers."
         />
-      </>
+      </div>
     ),
   };
 });

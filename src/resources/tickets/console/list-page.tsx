@@ -27,10 +27,10 @@ const SORT_CHOICES = [
 const COLUMNS = ["Ticket", "Status", "Priority", "Customer", "Order", "Assignee", "Due", "Changed"];
 
 function rowOf(ticket: TicketRow, order: TicketOrder | undefined, assignees: readonly Assignee[]) {
-  const { id, subject, status, priority, customer_name, assignee, due_date, updated_at } = ticket;
+  const { id, number, subject, status, priority, customer_name, assignee, due_date, updated_at } = ticket;
   return [
     <PageLink page={`/tickets/${id}`}>
-      #{id} {subject}
+      #{number} {subject}
     </PageLink>,
     <Badge status={status} />,
     // Most tickets have this priority, so that the others stand out.

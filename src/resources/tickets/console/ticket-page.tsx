@@ -48,10 +48,10 @@ function TicketFacts({ thread: { ticket, order }, assignees }: TicketParts) {
 }
 
 function Lead({ ticket }: { ticket: TicketRow }) {
-  const { id, status, priority } = ticket;
+  const { number, status, priority } = ticket;
   return (
     <>
-      Ticket #{id} <Badge status={status} /> {priority === "normal" ? null : <Badge status={priority} />} <DueNow ticket={ticket} />
+      Ticket #{number} <Badge status={status} /> {priority === "normal" ? null : <Badge status={priority} />} <DueNow ticket={ticket} />
     </>
   );
 }

@@ -36,7 +36,7 @@ function valuesOf(org: OrgReader, row: FillingRow, all: readonly TrackedRow[]): 
     carrier: joined(tracked.map(({ carrier }) => carrier)),
     tracking_number: joined(tracked.map(({ tracking_number }) => tracking_number)),
     tracking_link: joined(tracked.map(trackingLink)),
-    ticket_number: `#${row.id}`,
+    ticket_number: `#${row.ticket_number}`,
     my_name: org.actor.name,
   };
 }

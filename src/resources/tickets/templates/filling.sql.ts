@@ -3,7 +3,7 @@ import type { Statement } from "../../../platform/db/statement";
 
 /** What a template needs of a ticket and its order. */
 export interface FillingRow {
-  id: number;
+  ticket_number: number;
   customer_name: string | null;
   /** Null: the ticket has no order. */
   order_id: number | null;
@@ -21,7 +21,7 @@ export interface TrackedRow {
 }
 
 export function fillingOf(org: OrgReader, ticketId: number): Statement<FillingRow> {
-  return org.rows<FillingRow>()`select t.id, t.customer_name, o.id as order_id, o.number, o.external_id,
+  return org.rows<FillingRow>()`select t.number as ticket_number, t.customer_name, o.id as order_id, o.number, o.external_id,
       coalesce(o.customer_name, o.ship_name) as order_customer_name, s.name as store_name
     from tickets t
     left join orders o on o.organization_id = t.organization_id and o.id = t.order_id

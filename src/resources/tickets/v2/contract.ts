@@ -14,6 +14,7 @@ const moment = z.iso.datetime();
 export const Ticket = z
   .strictObject({
     id: z.int(),
+    number: z.int().describe("Counts the tickets of the organization, for people."),
     order_id: z.int().nullable(),
     subject: z.string(),
     body: z.string(),

@@ -141,7 +141,7 @@ describe("in the console", () => {
   it("are in the item's edit form, which keeps what was not edited", async () => {
     const item = await anItem();
     const path = `/orders/${item.order_id}/items/${item.id}`;
-    const { text } = await member.open(path);
+    const { text } = await member.open(`${path}/edit`);
     for (const name of ["Properties: name 4", "Properties: value 7"]) expect(text).toContain(`aria-label="${name}"`);
     const form = {
       name: MUG.name,

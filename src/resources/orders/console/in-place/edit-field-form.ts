@@ -30,7 +30,7 @@ export const editFieldForm = action(
     renderCurrent: async ({ org, member, search, param }) => await showOrder({ org, member, search }, param.id, {}),
   },
   async ({ org, param: { id, field }, form }) => {
-    const patch = Object.fromEntries(EDITABLE_FIELDS[field].columns.map((column) => [column, form[column]]));
+    const patch = Object.fromEntries(EDITABLE_FIELDS[field].fields.map((column) => [column, form[column]]));
     await updateOrder(org, id, { patch, versions: versionsOf(form) });
     return { to: `/orders/${id}`, flash: "order_saved" };
   },

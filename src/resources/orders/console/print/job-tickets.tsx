@@ -1,4 +1,4 @@
-import { DesignLink, Thumbnail } from "../../../../console/parts/design";
+import { DesignLink, PrintedDesign } from "../../../../console/parts/thumbnail";
 import { Day, Facts, multiline } from "../../../../console/parts/values";
 import { ORDER_LABELS } from "../field-labels";
 import { orderName } from "../order-name";
@@ -35,7 +35,7 @@ export function JobTickets({ orders }: { orders: readonly PrintedOrder[] }) {
           return (
             <article class="paper ticket">
               <PaperHead title={item.name} lead={`Order ${name}, ${order.store_name}`} number={name} />
-              <Thumbnail url={item.design_url} size="paper" />
+              <PrintedDesign url={item.design_url} />
               <Facts facts={facts} />
             </article>
           );

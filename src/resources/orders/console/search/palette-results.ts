@@ -67,8 +67,8 @@ const productsIn = ({ products }: Found): PaletteResult[] =>
 function numberedIn({ ticket }: Found, { supplierOrder }: FoundInProduction): PaletteResult[] {
   const results: PaletteResult[] = [];
   if (ticket !== null) {
-    const { id, subject, status } = ticket;
-    results.push({ kind: "Ticket", label: `#${id} ${subject}`, detail: status, path: `/tickets/${id}` });
+    const { id, number, subject, status } = ticket;
+    results.push({ kind: "Ticket", label: `#${number} ${subject}`, detail: status, path: `/tickets/${id}` });
   }
   if (supplierOrder !== null) {
     const { id, number, supplier_name, state } = supplierOrder;

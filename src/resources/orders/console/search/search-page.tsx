@@ -68,7 +68,7 @@ function Results({ text, found: { orders, products, ticket } }: { text: string; 
           <h2>Tickets</h2>
           <p>
             <PageLink page={`/tickets/${ticket.id}`}>
-              #{ticket.id} {ticket.subject}
+              #{ticket.number} {ticket.subject}
             </PageLink>
           </p>
         </section>

@@ -1,0 +1,28 @@
+import { PageLink } from "../../../console/parts/link";
+import { Table } from "../../../console/parts/table";
+import { Thumbnail } from "../../../console/parts/thumbnail";
+import { capitalized } from "../../../console/parts/values";
+import { blockersText, type UnreadyItem } from "../../orders/readiness/readiness";
+
+/** How many are shown. The others follow when these are sent. */
+const MAX_SHOWN = 20;
+
+/** The oldest items that can't be sent to their suppliers, and why. Nothing if there are none. */
+export function UnreadyItems({ items }: { items: readonly UnreadyItem[] }) {
+  if (items.length === 0) return null;
+  const rows = items.slice(0, MAX_SHOWN).map(({ id, order_id, order_name, name, design_url, supplier, blocks }) => [
+    <div class="with-thumbnail">
+      <PageLink page={`/orders/${order_id}/items/${id}`}>{name}</PageLink>
+      <Thumbnail url={design_url} label={`Design of ${name}`} />
+    </div>,
+    <PageLink page={`/orders/${order_id}`}>{order_name}</PageLink>,
+    capitalized(blockersText(blocks.send)),
+    supplier,
+  ]);
+  return (
+    <section class="after">
+      <h2>Not ready to send</h2>
+      <Table caption="Items that are not ready to send" columns={["Item", "Order", "Why", "Supplier"]} rows={rows} empty="None." />
+    </section>
+  );
+}
