@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { ApiError, conflict, conflictError, notFound } from "../../platform/api-error";
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
@@ -12,7 +13,7 @@ import { newFulfillment, overridesOf, parseFulfillments } from "../orders/fulfil
 import { assertItemsShippable, assertOrderShippable, isShippable, orderObstacle } from "../orders/items/shippable";
 import { readOrderSet } from "../orders/read-order-set";
 import { readinessOf, type ReadinessRow } from "../orders/readiness/blockers.sql.ts";
-import { idsOfTexts, linesOf, type SupplierOrderRow, supplierOrdersByIds } from "./rows.sql.ts";
+import { assertLinesRead, idsOfTexts, linesOf, type SupplierOrderRow, supplierOrdersByIds } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { isWork, nextStates } from "./states";
 import { assertVisible, type Viewer } from "./viewer";
@@ -38,6 +39,9 @@ interface Stored {
   readiness: ReadinessRow[];
 }
 
+/** What is shipped does not depend on what was to be made. */
+const NO_SNAPSHOT = sql`'{}'`;
+
 interface ShippedLine {
   line: WorkLine;
   quantity: number;
@@ -51,7 +55,7 @@ async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<S
   const [{ orders, lines, readiness }, customers] = await Promise.all([
     org.read({
       orders: supplierOrdersByIds(org, ids),
-      lines: workLines(org, idsOfTexts(ids)),
+      lines: workLines(org, idsOfTexts(ids), NO_SNAPSHOT),
       readiness: readinessOf(org, customerIds),
     }),
     readOrderSet(org, customerIds),
@@ -60,7 +64,7 @@ async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<S
 }
 
 /**
- * Records that a supplier has shipped lines of its orders. What it ships to buyers becomes fulfillments, one for each customer's order and shipment. An
+ * Records that a supplier has shipped lines of its orders. Returns the order if there is only one. What it ships to buyers becomes fulfillments, one for each customer's order and shipment. An
  * order of which nothing is left becomes `shipped`. All of it is one transaction. Throws 404 Not Found, and 409 Conflict if an order is not open, less
  * of a line is left (`quantity_exceeded`, `nothing_left`), or something may not be shipped (`not_shippable`, `not_ready`), which nothing overrides.
  */
@@ -72,7 +76,10 @@ export async function shipLines(org: OrgDb, shipments: readonly Shipment[], view
       const shipping = new Shipping(org, stored);
       for (const [index, shipment] of shipments.entries()) shipping.add(shipment, shipments.length === 1 ? "" : `shipments[${index}].`);
       const ids = stored.orders.map(({ id }) => id);
-      const returning = { orders: supplierOrdersByIds(org, ids), lines: linesOf(org, idsOfTexts(ids)) };
+      // Whoever ships several does not need them.
+      const returned = ids.length === 1 ? ids : [];
+      if (returned.length > 0) assertLinesRead(org, stored.lines);
+      const returning = { orders: supplierOrdersByIds(org, returned), lines: linesOf(org, idsOfTexts(returned)) };
       return wholeOrders(await org.commit({ writes: shipping.writes(), marker: { supplier_order_ids: ids }, returning }));
     },
     () => conflictError("these supplier orders"),

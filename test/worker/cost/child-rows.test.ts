@@ -8,7 +8,9 @@ const FEW_ROWS = ["member_invitations.invited_by", "member_invitations.replaces_
 
 it("the rows that refer to a row are found by an index, because SQLite looks for them whenever a row with a deferred key is written", async () => {
   const scans: string[] = [];
-  for (const { name } of await rows<{ name: string }>("select name from sqlite_schema where type = 'table' and name not like '\\_%' escape '\\'")) {
+  for (const { name } of await rows<{ name: string }>(
+    "select name from sqlite_schema where type = 'table' and name not like '\\_%' escape '\\'",
+  )) {
     const keys = await rows<{ id: number; from: string }>(`select id, "from" from pragma_foreign_key_list('${name}') order by id, seq`);
     for (const columns of Map.groupBy(keys, ({ id }) => id).values()) {
       const names = columns.map(({ from }) => from);
