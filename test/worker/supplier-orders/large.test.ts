@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
+import { itAtLength } from "../../kit/form";
 import { visit } from "../public/kit";
 
 /** As long as a text of an item may be. */
@@ -36,7 +37,7 @@ describe("supplier orders with much text", () => {
     expect((await send(shop, ...ids.slice(0, 2))).status).toBe(201);
   });
 
-  it("are shown as far as they fit in a page: on the supplier's page, in the list and in its pages", async () => {
+  itAtLength("are shown as far as they fit in a page: on the supplier's page, in the list and in its pages", async () => {
     const { shop, supplierId, anOrder } = await aLargeShop();
     for (let n = 0; n < 8; n += 1) {
       const sent = await send(shop, await anOrder(70), await anOrder(70));
