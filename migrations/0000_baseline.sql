@@ -1308,7 +1308,7 @@ CREATE INDEX `fulfillments_tracking` ON `fulfillments` (`organization_id`,`track
 CREATE INDEX `fulfillments_shipped` ON `fulfillments` (`organization_id`,`shipped_at`,`id`) WHERE "fulfillments"."shipped_at" is not null;
 --> statement-breakpoint
 -- The quantities of an item that are in fulfillments.
-CREATE INDEX `fulfillment_items_item` ON `fulfillment_items` (`organization_id`,`order_item_id`);
+CREATE INDEX `fulfillment_items_item` ON `fulfillment_items` (`order_item_id`);
 --> statement-breakpoint
 -- Copies of an organization read its refunds by their ids.
 CREATE UNIQUE INDEX `refunds_organization` ON `refunds` (`organization_id`,`id`);
@@ -1345,7 +1345,8 @@ CREATE INDEX `supplier_orders_state` ON `supplier_orders` (`organization_id`,`st
 -- What is owed to suppliers.
 CREATE INDEX `supplier_orders_unpaid` ON `supplier_orders` (`organization_id`,`sent_at`) WHERE "supplier_orders"."paid_at" is null and "supplier_orders"."state" not in ('draft', 'rejected', 'cancelled');
 --> statement-breakpoint
-CREATE INDEX `supplier_order_lines_item` ON `supplier_order_lines` (`organization_id`,`order_item_id`);
+-- The supplier orders that have an item.
+CREATE INDEX `supplier_order_lines_item` ON `supplier_order_lines` (`order_item_id`);
 --> statement-breakpoint
 CREATE UNIQUE INDEX `links_organization` ON `links` (`organization_id`,`id`);
 --> statement-breakpoint

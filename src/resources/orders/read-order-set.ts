@@ -1,5 +1,5 @@
 import { ApiError } from "../../platform/api-error";
-import { fittingCount, LargePage } from "../../platform/db/list/page-limit";
+import { fittingCount, LargePage, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import { assemble } from "./list/list-orders";
 import { namesOfOrders, type OrderIds, orderSet, rowsOfIds, type SetContents, type SizedOrder } from "./order-set.sql.ts";
@@ -46,14 +46,14 @@ export function wholeOrders(orders: readonly SizedOrder[]): OrderRow[] {
 }
 
 /** Whether the orders of a set fit together. A single one always does. Throws LargePage if they may fit in a page of the next limit. */
-export function fitsInSet({ pageLimit }: OrgReader, sizes: readonly SizedOrder[]): boolean {
+export function fitsInSet({ pageLimit }: OrgReader, sizes: readonly Weight[]): boolean {
   if (fittingCount(sizes, pageLimit) === sizes.length) return true;
   if (pageLimit.next !== undefined) throw new LargePage(pageLimit.next, sizes);
   return sizes.length === 1;
 }
 
 /** Throws 413 Content Too Large if the orders of a set are too large together. It names how many of them fit. */
-function assertSetFits(org: OrgReader, sizes: readonly SizedOrder[], advice?: string): void {
+export function assertSetFits(org: OrgReader, sizes: readonly Weight[], advice?: string): void {
   if (fitsInSet(org, sizes)) return;
   const { pageLimit } = org;
   const fitting = Math.max(1, fittingCount(sizes, pageLimit));

@@ -6,7 +6,15 @@ import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
 import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-change.sql.ts";
 import { withItemCosts } from "./item-costs.sql.ts";
-import { type LineRow, type LineState as StoredLine, lineStates, linesOf, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
+import {
+  assertLinesRead,
+  type LineRow,
+  type LineState as StoredLine,
+  lineStates,
+  linesOf,
+  idsOfTexts,
+  supplierOrderById,
+} from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { freesLines, isOpen, itemStatusOf, mayBeMade, mayBeSent, nextStates, type SupplierOrderState } from "./states";
 import { assertMayChange, assertVisible, type Viewer } from "./viewer";
@@ -34,7 +42,7 @@ async function readCurrent(org: OrgReader, id: string, viewer: Viewer = null): P
   });
   if (order === undefined) throw notFound();
   assertVisible(order, viewer);
-  return { order, lines, states };
+  return { order, lines: [...assertLinesRead(org, lines)], states };
 }
 
 /**

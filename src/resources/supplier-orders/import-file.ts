@@ -9,13 +9,13 @@ import type { FileField } from "../suppliers/fields";
 import { supplierById } from "../suppliers/rows.sql.ts";
 import { fileColumnsOf } from "../suppliers/supplier-view";
 import { type FileContent, type FileRow, MAX_SUPPLIER_FILE_BYTES, readSupplierFile, type RowProblem } from "./file-rows";
-import { lineStates, type SupplierOrderRow } from "./rows.sql.ts";
+import { assertLinesRead, lineStates, type SupplierOrderRow } from "./rows.sql.ts";
 import { FileShipping, type MatchedRow } from "./file-shipping";
 import { commitShipping, readCustomers } from "./ship-lines";
 import type { Stored } from "./shipment";
 import { Shipping } from "./shipping";
 import { readSnapshot } from "./snapshot";
-import { idsOfSent, ordersOfIds, ordersOfLines, type WorkLine, workLines, type WorkOf } from "./work.sql.ts";
+import { idsOfSent, listedSnapshot, ordersOfIds, ordersOfLines, type WorkLine, workLines, type WorkOf } from "./work.sql.ts";
 
 /** Supplier orders of one file, which limits the lines that are read. */
 const MAX_FILE_ORDERS = 50;
@@ -100,7 +100,7 @@ async function importRows(org: OrgDb, of: WorkOf, content: FileContent): Promise
   const rows = content.rows.length + content.silentCount;
   const supplier_order_ids = shipping.changedOrders.map(({ id }) => id);
   const imported: ImportedFile = { rows, shipped, rejected, unchanged: rows - shipped - rejected, supplier_order_ids };
-  if (supplier_order_ids.length > 0) await commitShipping(org, shipping, { imported });
+  if (supplier_order_ids.length > 0) await commitShipping(org, shipping, { marker: { imported } });
   return imported;
 }
 
@@ -113,8 +113,9 @@ async function readFileOrders(org: OrgReader, of: WorkOf, rows: readonly FileRow
   const itemIds = [...new Set(rows.flatMap(({ supplierOrder, itemId }) => (supplierOrder === null && itemId !== null ? [itemId] : [])))];
   if (numbers.length + itemIds.length === 0) return { orders: [], lines: [], states: [] };
   const ids = idsOfSent(org, of, { numbers, itemIds, limit: MAX_FILE_ORDERS + 1 });
-  const { orders, lines } = await org.read({ orders: ordersOfIds(org, ids), lines: workLines(org, ids) });
+  const { orders, lines } = await org.read({ orders: ordersOfIds(org, ids), lines: workLines(org, ids, listedSnapshot(MATCHED_TEXTS)) });
   if (orders.length > MAX_FILE_ORDERS) throw tooManyOrders();
+  assertLinesRead(org, lines);
   const rejects = rows.some(({ rejectReason }) => rejectReason !== null);
   const orderIds = orders.map(({ id }) => id);
   return { orders, lines, states: rejects && orderIds.length > 0 ? await org.read(lineStates(org, orderIds)) : [] };
@@ -146,6 +147,9 @@ function matchRows({ rows, headingOf }: FileContent, orders: readonly SupplierOr
   }
   return { matched, problems };
 }
+
+/** What rows are matched with. */
+const MATCHED_TEXTS = ["order_number", "custom_sku", "sku"] as const;
 
 const same = (one: string, other: string): boolean => foldCase(one) === foldCase(other);
 

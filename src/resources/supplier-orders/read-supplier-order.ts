@@ -1,9 +1,11 @@
 import { orNotFound } from "../../platform/api-error";
+import { takePage } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import { type ReadyCount, readyOrderCount } from "../orders/readiness/blockers.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
 import {
+  assertLinesRead,
   idsOfTexts,
   linesOf,
   openCounts,
@@ -21,7 +23,7 @@ import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 /** Reads a supplier order with its lines. Throws 404 Not Found for one that is unknown or not visible. One round trip. */
 export async function readSupplierOrder(org: OrgReader, id: string, viewer: Viewer = null): Promise<WholeSupplierOrder> {
   const rows = await org.read({ orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) });
-  const whole = orNotFound(wholeOrders(rows)[0]);
+  const whole = orNotFound(wholeOrders({ ...rows, lines: assertLinesRead(org, rows.lines) })[0]);
   assertVisible(whole.order, viewer);
   return whole;
 }
@@ -43,16 +45,16 @@ export async function readWithSupplier(
   return { ...whole, supplier: orNotFound(supplier) };
 }
 
-/** Lists up to `limit` supplier orders before an id, newest first, with their lines. Two round trips. */
+/** Lists up to `limit` supplier orders before an id, newest first, with their lines, as far as they fit in a page. Two round trips. */
 export async function listSupplierOrdersBefore(
   org: OrgReader,
   filter: SupplierOrderFilter,
   { before, limit, viewer = null }: { before: string | null; limit: number; viewer?: Viewer },
 ): Promise<{ rows: WholeSupplierOrder[]; hasMore: boolean }> {
   const found = await org.read(supplierOrdersBefore(org, filter, { before, limit: limit + 1, viewer }));
-  const orders = found.slice(0, limit);
+  const { rows: orders, hasMore } = takePage(found, limit, org.pageLimit);
   const lines = orders.length === 0 ? [] : await org.read(linesOf(org, idsOfTexts(orders.map(({ id }) => id))));
-  return { rows: wholeOrders({ orders, lines }), hasMore: found.length > limit };
+  return { rows: wholeOrders({ orders, lines: assertLinesRead(org, lines) }), hasMore };
 }
 
 const MAX_OPEN = 200;

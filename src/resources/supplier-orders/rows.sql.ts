@@ -1,18 +1,20 @@
-import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { foldedText } from "../../platform/db/columns";
 import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
+import { allOrNone, LargePage, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
 import type { ItemSupplierOrder } from "./of-item";
-import { OPEN_STATES } from "./states";
+import { MAX_SENT_LINES, OPEN_STATES } from "./states";
 import type { Viewer } from "./viewer";
-import type { supplierOrderLines, supplierOrders } from "./table";
+import { supplierOrderLines, type supplierOrders } from "./table";
 
 export type SupplierOrderRow = InferSelectModel<typeof supplierOrders> & { supplier_name: string };
-export type LineRow = InferSelectModel<typeof supplierOrderLines>;
+/** `page_bytes`: of its snapshot. */
+export type LineRow = InferSelectModel<typeof supplierOrderLines> & { page_bytes: number };
 
 export interface OpenCounts {
   total: number;
@@ -44,22 +46,57 @@ export function supplierOrdersByIds(org: OrgReader, ids: readonly string[]): Sta
     where r.organization_id = ${org.key} and r.id in (select value from json_each(${JSON.stringify(ids)})) order by r.number`;
 }
 
+const LINE_COLUMNS = sql.raw(
+  Object.keys(getTableColumns(supplierOrderLines))
+    .filter((name) => name !== "snapshot")
+    .map((name) => `l."${name}"`)
+    .join(", "),
+);
+
+/**
+ * SQL of the columns of lines `l`, with what `snapshot` has of their snapshots. Before the last limit, all snapshots are empty if they do not fit in a
+ * page together (`assertLinesRead`).
+ */
+export function lineColumns({ pageLimit: { bytes, next } }: OrgReader, snapshot: SQL = sql`l.snapshot`): SQL {
+  const fits = next === undefined ? sql`1` : sql`sum(octet_length(l.snapshot)) over () <= ${bytes}`;
+  return sql`${LINE_COLUMNS}, iif(${fits}, ${snapshot}, '') as snapshot, octet_length(l.snapshot) as page_bytes`;
+}
+
 /** The lines of supplier orders. `ids` is SQL of their ids. */
 export function linesOf(org: OrgReader, ids: SQL): Statement<LineRow> {
-  return org.rows<LineRow>()`select l.* from supplier_order_lines l where l.organization_id = ${org.key} and l.supplier_order_id in (${ids})
-    order by l.supplier_order_id, l.order_item_id`;
+  return org.rows<LineRow>()`select ${lineColumns(org)} from supplier_order_lines l
+    where l.organization_id = ${org.key} and l.supplier_order_id in (${ids}) order by l.supplier_order_id, l.order_item_id`;
 }
+
+/** Returns the lines that were read. Throws LargePage if their snapshots do not fit in a page together, and may fit in one of the next limit. */
+export function assertLinesRead<Line extends LineRow>(org: OrgReader, lines: readonly Line[]): readonly Line[] {
+  assertBytesFit(
+    org,
+    lines.reduce((sum, { page_bytes }) => sum + page_bytes, 0),
+  );
+  return lines;
+}
+
+/** Throws LargePage if so many bytes of snapshots do not fit in a page before the last limit. */
+export function assertBytesFit({ pageLimit: { bytes, next } }: OrgReader, read: number): void {
+  if (next !== undefined && read > bytes) throw new LargePage(next, [{ page_items: 0, page_bytes: read }]);
+}
+
+/** SQL of what the lines of a supplier order `r` add to a page. */
+export const LINES_WEIGHT = sql`(select count(*) from supplier_order_lines l where l.organization_id = r.organization_id and l.supplier_order_id = r.id) as page_items,
+  (select coalesce(sum(octet_length(l.snapshot)), 0) from supplier_order_lines l
+    where l.organization_id = r.organization_id and l.supplier_order_id = r.id) as page_bytes`;
 
 /** Up to `limit` supplier orders before an id, newest first. */
 export function supplierOrdersBefore(
   org: OrgReader,
   filter: SupplierOrderFilter,
   { before, limit, viewer }: { before: string | null; limit: number; viewer: Viewer },
-): Statement<SupplierOrderRow> {
+): Statement<SupplierOrderRow & Weight> {
   const keyset = before === null ? sql`` : sql`and r.id < ${before}`;
   // The same as `assertVisible`.
   const visible = viewer === null ? sql`` : sql`and r.supplier_id = ${viewer} and r.sent_at is not null`;
-  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from ${FROM}
+  return org.rows<SupplierOrderRow & Weight>()`select r.*, p.name as supplier_name, ${LINES_WEIGHT} from ${FROM}
     where r.organization_id = ${org.key} ${visible} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by r.id desc limit ${limit}`;
 }
 
@@ -108,21 +145,30 @@ export type SendableRow = ItemRow & {
 const ALLOCATED = sql`(select coalesce(sum(l.quantity), 0) from supplier_order_lines l
   where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1)`;
 
-/** The items with these ids. */
+/** The orders of items, with their sizes. */
+export function sizesOfOrders(org: OrgReader, ids: SQL): Statement<Weight & { id: number }> {
+  return org.rows<Weight & { id: number }>()`select * from (${orderSizes(org, ids)}) where ${org.key} is not null`;
+}
+
+const orderSizes = (org: OrgReader, ids: SQL): SQL => sql`select o.id, o.item_count as page_items, o.text_bytes as page_bytes from orders o
+  where o.organization_id = ${org.key} and o.id in (${idsOfOrders(org, ids)})`;
+
+/** The items with these ids, or none if their orders do not fit in a page together. */
 export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> {
   const term = sql`t.organization_id = i.organization_id and t.term = ${foldedText("i", "assigned_supplier")}`;
   return org.rows<SendableRow>()`select ${ITEM_COLUMNS}, o.version as order_version, o.status as order_status, o.ship_name as order_ship_name,
       ${ALLOCATED} as allocated, (select t.supplier_id from supplier_terms t where ${term}) as supplier_id,
       (select c.unit_cost from supplier_terms t cross join supplier_costs c on c.organization_id = t.organization_id
         and c.supplier_id = t.supplier_id and c.sku_key = ${foldedText("i", "sku")} and c.currency = o.currency where ${term}) as supplier_unit_cost
-    from (${ids}) n cross join order_items i on i.id = n.id ${JOIN_ORDER} where i.organization_id = ${org.key} order by i.order_id, i.id`;
+    from (${ids}) n cross join order_items i on i.id = n.id ${JOIN_ORDER}
+    where i.organization_id = ${org.key} and i.order_id in (${allOrNone(orderSizes(org, ids), org.pageLimit)}) order by i.order_id, i.id`;
 }
 
-/** SQL of the ids of the items of orders that may have to be sent. */
+/** SQL of the ids of the items of orders that may have to be sent: up to one more than a request may have. */
 export function itemsToSendOf(org: OrgReader, orderIds: readonly number[]): SQL {
   return sql`select i.id from json_each(${JSON.stringify(orderIds)}) j cross join order_items i on i.organization_id = ${org.key} and i.order_id = j.value
     where i.is_goods = 1 and i.order_closed = 0 and i.progress < 2
-      and i.status not in ('Sent to Supplier', 'In Production', 'Shipped', 'Delivered', 'Cancelled', 'Refunded')`;
+      and i.status not in ('Sent to Supplier', 'In Production', 'Shipped', 'Delivered', 'Cancelled', 'Refunded') limit ${MAX_SENT_LINES + 1}`;
 }
 
 export const idsOfItems = (ids: readonly number[]): SQL => sql`select value as id from json_each(${JSON.stringify(ids)})`;

@@ -1,5 +1,5 @@
 import { newId } from "../../platform/crypto/random";
-import { conflictError, invalid } from "../../platform/api-error";
+import { ApiError, conflictError, invalid } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { momentText } from "../../platform/values/zone";
@@ -8,11 +8,14 @@ import { addHistory } from "../orders/history/records.sql.ts";
 import { parseItemId } from "../orders/items/item-id";
 import { readinessOf } from "../orders/readiness/blockers.sql.ts";
 import { parseReadiness } from "../orders/readiness/readiness";
+import { assertSetFits } from "../orders/read-order-set";
 import { setItemStatuses } from "../orders/status-change.sql.ts";
 import { suppliersOfItems } from "../suppliers/lookup.sql.ts";
 import { withItemCosts } from "./item-costs.sql.ts";
 import { freeQuantity, type PlannedOrder, planSending, type RequestedItem, type Sendable } from "./plan-sending";
 import {
+  assertBytesFit,
+  assertLinesRead,
   idsOfItems,
   idsOfOrders,
   idsOfTexts,
@@ -20,6 +23,7 @@ import {
   type LineRow,
   linesOf,
   sendableItems,
+  sizesOfOrders,
   type SupplierOrderRow,
   supplierOrdersByIds,
 } from "./rows.sql.ts";
@@ -42,11 +46,13 @@ export interface SendRequest {
 
 /** Reads items and what decides whether they can be sent. One round trip. */
 async function readSendable(org: OrgReader, ids: ReturnType<typeof idsOfItems>): Promise<Sendable> {
-  const { items, readiness, suppliers } = await org.read({
+  const { sizes, items, readiness, suppliers } = await org.read({
+    sizes: sizesOfOrders(org, ids),
     items: sendableItems(org, ids),
     readiness: readinessOf(org, idsOfOrders(org, ids)),
     suppliers: suppliersOfItems(org, ids),
   });
+  assertSetFits(org, sizes);
   return { items, readiness: readiness.map(parseReadiness), suppliers };
 }
 
@@ -69,6 +75,7 @@ export async function sendItems(org: OrgDb, request: SendRequest): Promise<Whole
       const requested = named ?? sendable.items.map(({ id }) => ({ order_item_id: String(id) }));
       assertLineCount(requested.length);
       const planned = planSending(org, sendable, { requested, isOverridden: reason !== null });
+      assertTextsFit(org, planned);
       const orders = planned.map((order) => newSupplierOrder(org, order, state));
       const orderIds = orders.map(({ id }) => id);
       const returning = { orders: supplierOrdersByIds(org, orderIds), lines: linesOf(org, idsOfTexts(orderIds)) };
@@ -90,6 +97,21 @@ export async function sendItems(org: OrgDb, request: SendRequest): Promise<Whole
 function assertLineCount(count: number): void {
   if (count === 0) throw invalid("order_ids", "nothing_to_send", "Expected orders with items that are to be sent.");
   if (count > MAX_SENT_LINES) throw invalid("items", "too_many_items", `At most ${MAX_SENT_LINES} items can be sent at once.`);
+}
+
+/** The most bytes that the snapshots of a request have together, so that a supplier order fits in a page. */
+const MAX_SNAPSHOT_BYTES = 4 * 1024 * 1024;
+
+/** Throws 413 Content Too Large if what is to be made has too much text, and LargePage if there must be memory for it. */
+function assertTextsFit(org: OrgReader, planned: readonly PlannedOrder[]): void {
+  const encoder = new TextEncoder();
+  const lines = planned.flatMap((order) => order.lines);
+  const bytes = lines.reduce((sum, { snapshot }) => sum + encoder.encode(JSON.stringify(snapshot)).byteLength, 0);
+  if (bytes > MAX_SNAPSHOT_BYTES) {
+    const message = "Together, these items have more than 4 MiB of text. Send fewer of them at once.";
+    throw new ApiError("payload_too_large", [{ code: "stored_items_limit", message }]);
+  }
+  assertBytesFit(org, bytes);
 }
 
 export function wholeOrders({ orders, lines }: { orders: readonly SupplierOrderRow[]; lines: readonly LineRow[] }): WholeSupplierOrder[] {
@@ -143,5 +165,6 @@ function overrides(org: OrgDb, { readiness }: Sendable, { planned, reason }: { p
 /** Reads the supplier orders that a write marker refers to, in their current state. */
 export async function supplierOrdersFromMarker(org: OrgReader, marker: unknown): Promise<WholeSupplierOrder[]> {
   const { supplier_order_ids: ids } = marker as { supplier_order_ids: string[] };
-  return wholeOrders(await org.read({ orders: supplierOrdersByIds(org, ids), lines: linesOf(org, idsOfTexts(ids)) }));
+  const { orders, lines } = await org.read({ orders: supplierOrdersByIds(org, ids), lines: linesOf(org, idsOfTexts(ids)) });
+  return wholeOrders({ orders, lines: assertLinesRead(org, lines) });
 }

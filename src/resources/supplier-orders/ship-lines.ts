@@ -1,15 +1,19 @@
+import { sql } from "drizzle-orm";
 import { conflictError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { parseFulfillments } from "../orders/fulfillments/write-fulfillment";
 import { readOrderSet } from "../orders/read-order-set";
 import { readinessOf } from "../orders/readiness/blockers.sql.ts";
-import { idsOfTexts, linesOf, supplierOrdersByIds } from "./rows.sql.ts";
+import { assertLinesRead, idsOfTexts, linesOf, supplierOrdersByIds } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import type { Shipment, Stored } from "./shipment";
 import { Shipping } from "./shipping";
 import { assertVisible, type Viewer } from "./viewer";
 import { ordersOfLines, workLines } from "./work.sql.ts";
+
+/** What is shipped does not depend on what was to be made. */
+const NO_SNAPSHOT = sql`'{}'`;
 
 /** Reads customers' orders with their fulfillments. One round trip. */
 export async function readCustomers(org: OrgDb, customerIds: ReturnType<typeof ordersOfLines>): Promise<Stored["customers"]> {
@@ -25,7 +29,7 @@ async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<S
   const [own, customers] = await Promise.all([
     org.read({
       orders: supplierOrdersByIds(org, ids),
-      lines: workLines(org, idsOfTexts(ids)),
+      lines: workLines(org, idsOfTexts(ids), NO_SNAPSHOT),
       readiness: readinessOf(org, customerIds),
     }),
     readCustomers(org, customerIds),
@@ -33,16 +37,21 @@ async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<S
   return { ...own, customers, states: [] };
 }
 
-/** Commits what was shipped and rejected, all of it in one transaction, and returns the supplier orders that have changed. */
-export async function commitShipping(org: OrgDb, shipping: Shipping, marker: Record<string, unknown> = {}): Promise<WholeSupplierOrder[]> {
-  const ids = shipping.changedOrders.map(({ id }) => id);
-  const returning = { orders: supplierOrdersByIds(org, ids), lines: linesOf(org, idsOfTexts(ids)) };
-  return wholeOrders(await org.commit({ writes: shipping.writes(), marker: { supplier_order_ids: ids, ...marker }, returning }));
+/** Commits what was shipped and rejected, all of it in one transaction, and returns these supplier orders as they are then. */
+export async function commitShipping(
+  org: OrgDb,
+  shipping: Shipping,
+  { marker = {}, returned = [] }: { marker?: Record<string, unknown>; returned?: readonly string[] } = {},
+): Promise<WholeSupplierOrder[]> {
+  const supplier_order_ids = shipping.changedOrders.map(({ id }) => id);
+  const returning = { orders: supplierOrdersByIds(org, returned), lines: linesOf(org, idsOfTexts(returned)) };
+  return wholeOrders(await org.commit({ writes: shipping.writes(), marker: { supplier_order_ids, ...marker }, returning }));
 }
 
 /**
- * Records that a supplier has shipped lines of its orders. What it ships to buyers becomes fulfillments, one for each customer's order and shipment. An
- * order of which nothing is left becomes `shipped`. All of it is one transaction. Throws as `Shipping.ship` does. Nothing overrides what it throws.
+ * Records that a supplier has shipped lines of its orders. Returns the order if there is only one. What it ships to buyers becomes fulfillments, one for each
+ * customer's order and shipment. An order of which nothing is left becomes `shipped`. All of it is one transaction. Throws as `Shipping.ship` does. Nothing
+ * overrides what it throws.
  */
 export async function shipLines(org: OrgDb, shipments: readonly Shipment[], viewer: Viewer = null): Promise<WholeSupplierOrder[]> {
   return await retryOnConflict(
@@ -51,7 +60,10 @@ export async function shipLines(org: OrgDb, shipments: readonly Shipment[], view
       for (const order of stored.orders) assertVisible(order, viewer);
       const shipping = new Shipping(org, stored);
       for (const [index, shipment] of shipments.entries()) shipping.ship(shipment, shipments.length === 1 ? "" : `shipments[${index}].`);
-      return await commitShipping(org, shipping);
+      // Whoever ships several does not need them.
+      const returned = stored.orders.length === 1 ? stored.orders.map(({ id }) => id) : [];
+      if (returned.length > 0) assertLinesRead(org, stored.lines);
+      return await commitShipping(org, shipping, { returned });
     },
     () => conflictError("these supplier orders"),
   );

@@ -72,7 +72,8 @@ export const supplierOrderLines = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.organization_id, t.supplier_order_id, t.order_item_id] }),
-    index("supplier_order_lines_item").on(t.organization_id, t.order_item_id),
+    // By the item only: SQLite would rather read the organization's part of the primary key than an index that begins with the organization.
+    index("supplier_order_lines_item").on(t.order_item_id),
     foreignKey({
       columns: [t.organization_id, t.supplier_order_id],
       foreignColumns: [supplierOrders.organization_id, supplierOrders.id],

@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { fittingIds, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { hasHold } from "../orders/holds/held.sql.ts";
 import type { StoredItem, StoredOrder } from "../orders/rows.sql.ts";
-import type { LineRow, SupplierOrderRow } from "./rows.sql.ts";
+import { lineColumns, type LineRow, LINES_WEIGHT, type SupplierOrderRow } from "./rows.sql.ts";
+import type { Snapshot } from "./snapshot";
 import { WORK_STATES } from "./states";
 
 /** The work of a supplier: all of its orders, or one of them. */
@@ -15,8 +17,8 @@ const STATES = sql.raw(WORK_STATES.map((state) => `'${state}'`).join(", "));
 const belongs = (of: WorkOf): SQL => ("supplierId" in of ? sql`r.supplier_id = ${of.supplierId}` : sql`r.id = ${of.supplierOrderId}`);
 
 /** Up to `limit` orders that a supplier works on: those that are due first come first. */
-export function workOrders(org: OrgReader, of: WorkOf, limit: number): Statement<SupplierOrderRow> {
-  return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from supplier_orders r
+export function workOrders(org: OrgReader, of: WorkOf, limit: number): Statement<SupplierOrderRow & Weight> {
+  return org.rows<SupplierOrderRow & Weight>()`select r.*, p.name as supplier_name, ${LINES_WEIGHT} from supplier_orders r
     join suppliers p on p.organization_id = r.organization_id and p.id = r.supplier_id
     where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
 }
@@ -40,9 +42,16 @@ export type WorkLine = LineRow & {
   order_is_refunded: number;
 };
 
-/** The lines of supplier orders with their items. `ids` is SQL of the ids of supplier orders. */
-export function workLines(org: OrgReader, ids: SQL): Statement<WorkLine> {
-  return org.rows<WorkLine>()`select l.*, i.status as item_status, i.quantity as item_quantity, i.cancelled_quantity as item_cancelled,
+/** SQL of a snapshot of a line with some of its texts, which is enough to list it. */
+export const listedSnapshot = (names: readonly (keyof Snapshot)[]): SQL =>
+  sql`json_object(${sql.join(
+    names.map((name) => sql.raw(`'${name}', l.snapshot->>'${name}'`)),
+    sql`, `,
+  )})`;
+
+/** The lines of supplier orders with their items. `ids` is SQL of the ids of supplier orders, and `snapshot` of what is read of the snapshots. */
+export function workLines(org: OrgReader, ids: SQL, snapshot?: SQL): Statement<WorkLine> {
+  return org.rows<WorkLine>()`select ${lineColumns(org, snapshot)}, i.status as item_status, i.quantity as item_quantity, i.cancelled_quantity as item_cancelled,
       i.shipped_quantity as item_shipped, (i.status = 'On Hold' or ${hasHold("i", org.now)} or ${hasHold("o", org.now)}) as is_held,
       o.status as order_status, o.is_refunded as order_is_refunded
     from supplier_order_lines l cross join order_items i on i.organization_id = l.organization_id and i.id = l.order_item_id
@@ -50,9 +59,12 @@ export function workLines(org: OrgReader, ids: SQL): Statement<WorkLine> {
     where l.organization_id = ${org.key} and l.supplier_order_id in (${ids}) order by l.supplier_order_id, l.order_id, l.order_item_id`;
 }
 
-/** SQL of the ids of the orders that a supplier works on, as `workOrders` has them. */
-export const idsOfWork = (org: OrgReader, of: WorkOf, limit: number): SQL => sql`select r.id from supplier_orders r
-  where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
+/** SQL of the ids of the orders that a supplier works on, as `workOrders` has them: the first ones that fit in a page. */
+export function idsOfWork(org: OrgReader, of: WorkOf, limit: number): SQL {
+  const rows = sql`select r.id, r.due_date, ${LINES_WEIGHT} from supplier_orders r
+    where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
+  return fittingIds(rows, sql`due_date is null, due_date, id`, org.pageLimit);
+}
 
 /**
  * SQL of the ids of the orders of a supplier that were sent and have one of these numbers or lines with one of these items, also if nothing is left of

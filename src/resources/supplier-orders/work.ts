@@ -1,11 +1,13 @@
 import { orNotFound } from "../../platform/api-error";
+import { takePage } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import { isLive } from "../orders/items/item-status";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
-import { idsOfTexts, type SupplierOrderRow } from "./rows.sql.ts";
+import { assertLinesRead, idsOfTexts, type SupplierOrderRow } from "./rows.sql.ts";
+import type { Snapshot } from "./snapshot";
 import { isWork } from "./states";
-import { idsOfWork, sentOrder, showsDesign, type WorkLine, workLines, type WorkOf, workOrders } from "./work.sql.ts";
+import { idsOfWork, listedSnapshot, sentOrder, showsDesign, type WorkLine, workLines, type WorkOf, workOrders } from "./work.sql.ts";
 
 export type { WorkLine, WorkOf } from "./work.sql.ts";
 
@@ -34,13 +36,17 @@ function worksOf(orders: readonly SupplierOrderRow[], lines: readonly WorkLine[]
   return orders.map((order) => ({ order, lines: linesOf.get(order.id) ?? [] }));
 }
 
-/** Reads the orders that a supplier works on. One that has nothing left to make is left out. One round trip. */
-export async function readWork(org: OrgReader, of: WorkOf): Promise<Work[]> {
+/**
+ * Reads the orders that a supplier works on, as far as they fit in a page. Their snapshots have only the texts with these names. One that has nothing
+ * left to make is left out. One round trip.
+ */
+export async function readWork(org: OrgReader, of: WorkOf, texts: readonly (keyof Snapshot)[]): Promise<Work[]> {
   const { orders, lines } = await org.read({
     orders: workOrders(org, of, MAX_WORK_ORDERS),
-    lines: workLines(org, idsOfWork(org, of, MAX_WORK_ORDERS)),
+    lines: workLines(org, idsOfWork(org, of, MAX_WORK_ORDERS), listedSnapshot(texts)),
   });
-  return worksOf(orders, lines).filter((work) => work.lines.length > 0);
+  const page = takePage(orders, MAX_WORK_ORDERS, org.pageLimit);
+  return worksOf(page.rows, lines).filter((work) => work.lines.length > 0);
 }
 
 /**
@@ -50,7 +56,7 @@ export async function readWork(org: OrgReader, of: WorkOf): Promise<Work[]> {
 export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<Work> {
   const { order, lines } = await org.read({ order: first(sentOrder(org, of, id)), lines: workLines(org, idsOfTexts([id])) });
   const found = orNotFound(order);
-  return { order: found, lines: isWork(found.state) ? lines.filter(isWanted) : [] };
+  return { order: found, lines: isWork(found.state) ? assertLinesRead(org, lines).filter(isWanted) : [] };
 }
 
 /** Reads such an order with its supplier. Two round trips. */

@@ -42,6 +42,8 @@ export interface FileColumn {
 }
 
 export const MAX_FILE_COLUMNS = 50;
+/** Columns of a file with the same field, so that a file is not many times as large as its texts. */
+export const MAX_COLUMNS_OF_FIELD = 2;
 export const MAX_COLUMN_NAME_LENGTH = 100;
 export const MAX_LEAD_TIME_DAYS = 365;
 

@@ -1,3 +1,4 @@
+import { FILE_FIELDS } from "../../../src/resources/suppliers/fields.ts";
 import { DatabaseSync } from "node:sqlite";
 import type { Contents } from "../../kit/surface-request.ts";
 import { inserterOf, type Insert } from "./insert-rows.ts";
@@ -226,7 +227,11 @@ function fillSettings(insert: Insert, { organization, now, member }: Owner): { v
       name: `${n}${textOf(240)}`,
       currency: "USD",
       contact_name: textOf(255),
-      file_columns: JSON.stringify(Array.from({ length: 50 }, () => ({ name: textOf(100), field: "personalization" }))),
+      file_columns: JSON.stringify(
+        FILE_FIELDS.flatMap((field) => [field, field])
+          .slice(0, 50)
+          .map((field) => ({ name: textOf(100), field })),
+      ),
       default_shipping: "to_buyer",
       ...times(now),
     });

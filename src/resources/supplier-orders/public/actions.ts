@@ -103,7 +103,7 @@ const shipPasted: PublicAction = {
   bodyLimit: PASTED_BYTES,
   explain,
   act: async ({ org, form, link }) => {
-    await shipLines(org, shipmentsOf(await readWork(org, workOf(link)), textIn(form, "lines")));
+    await shipLines(org, shipmentsOf(await readWork(org, workOf(link), ["order_number"]), textIn(form, "lines")));
     return { did: "did_shipped" };
   },
 };

@@ -23,8 +23,14 @@ const MAX_PICTURES = 4;
 /** Numbers of buyers' orders on a card. */
 const MAX_NAMES = 6;
 
+/** The texts of a line that a card shows. */
+const SHOWN = ["order_number", "name", "design_url"] as const;
+
 /** The texts by which a line is found. */
 const SEARCHED = ["order_number", "name", "sku", "custom_sku", "personalization"] as const;
+
+/** The texts of lines that the list needs. */
+export const listedTexts = (query: string) => (query.trim() === "" ? SHOWN : [...new Set([...SHOWN, ...SEARCHED])]);
 
 function matches(line: WorkLine, query: string): boolean {
   const snapshot = readSnapshot(line.snapshot);

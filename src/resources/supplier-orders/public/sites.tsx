@@ -6,7 +6,7 @@ import { readWork, readWorkOrder } from "../work";
 import { SUPPLIER_ACTIONS } from "./actions";
 import { dueSentence } from "./day";
 import { SUPPLIER_FILES } from "./files";
-import { ListPage } from "./list-page";
+import { listedTexts, ListPage } from "./list-page";
 import { orderView } from "./order-page";
 import { ticketsView } from "./tickets-page";
 import { trackingView } from "./tracking-page";
@@ -36,9 +36,9 @@ async function showOrder(args: Args, id: string, rejected?: Rejected): Promise<P
 
 async function showList(args: Args): Promise<PublicView> {
   const { org, link, text, search, language } = args;
-  const [supplier, works] = await Promise.all([readSupplier(org, link.subject_id), readWork(org, workOf(link))]);
-  const props = { supplierName: supplier.name, works, place: placeOf(args), section: search.get("section") };
   const query = (search.get("q") ?? "").slice(0, 100);
+  const [supplier, works] = await Promise.all([readSupplier(org, link.subject_id), readWork(org, workOf(link), listedTexts(query))]);
+  const props = { supplierName: supplier.name, works, place: placeOf(args), section: search.get("section") };
   return {
     title: text("orders_of", { name: supplier.name }),
     body: <ListPage {...props} query={query} dueOf={(work) => dueSentence(work, org, language)} />,

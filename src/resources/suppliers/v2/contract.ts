@@ -6,6 +6,7 @@ import {
   FILE_FIELDS,
   type IncomingSupplier,
   MAX_COLUMN_NAME_LENGTH,
+  MAX_COLUMNS_OF_FIELD,
   MAX_FILE_COLUMNS,
   MAX_LEAD_TIME_DAYS,
   SUPPLIER_SHIPPING,
@@ -27,6 +28,10 @@ const FIELDS = {
   file_columns: z
     .array(z.object({ name: requiredText(MAX_COLUMN_NAME_LENGTH), field: z.enum(FILE_FIELDS) }))
     .max(MAX_FILE_COLUMNS)
+    .refine((columns) => columns.every(({ field }) => columns.filter((other) => other.field === field).length <= MAX_COLUMNS_OF_FIELD), {
+      error: `Expected each field in at most ${MAX_COLUMNS_OF_FIELD} columns.`,
+      params: { code: "repeated_field" },
+    })
     .nullable()
     .optional()
     .describe(
