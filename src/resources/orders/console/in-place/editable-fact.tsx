@@ -7,7 +7,6 @@ import { Icon } from "../../../../console/parts/icon";
 import type { OrderRow } from "../../rows.sql.ts";
 import { EDITABLE_FIELDS, type EditableField, IN_PLACE_PREFIX, valuesOf } from "./editable-fields";
 
-/** The state of the form of a field that was rejected. */
 export type RejectedField = FormState & { field: EditableField };
 
 interface Props {
