@@ -6,7 +6,6 @@ export function nameOf({ name, email }: Pick<Person, "name" | "email">): string 
   return name ?? email;
 }
 
-/** A person as the actor of a change. */
 export function actorOf(person: Person): Actor {
   return { kind: "user", id: person.id, name: nameOf(person) };
 }

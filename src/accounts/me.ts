@@ -5,7 +5,7 @@ import type { CredentialRecord } from "./credentials/find-credential.sql.ts";
 import type { LimitStates } from "../platform/gate/admission";
 import { one, readsWithAnyScope, resource } from "../platform/http/endpoint";
 import { type Scope, V1_SCOPES, V2_SCOPES } from "../platform/http/scopes";
-import { momentText } from "../platform/values/zone";
+import { momentOrNull, momentText } from "../platform/values/zone";
 
 const meSchema = (id: string, scopes: Readonly<Partial<Record<Scope, unknown>>>) =>
   z
@@ -45,7 +45,7 @@ function presentMe(credential: CredentialRecord, { rate, quota }: LimitStates, {
       kind,
       name,
       hint,
-      expires_at: expiresAt === null ? null : momentText(expiresAt),
+      expires_at: momentOrNull(expiresAt),
       allowed_ips: [...allowedIps],
       created_at: momentText(createdAt),
     },

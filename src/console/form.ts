@@ -116,7 +116,11 @@ export function errorMessage({ path, code, message }: ErrorDetail): string {
   return Object.hasOwn(MESSAGES, code) ? (MESSAGES[code] ?? message) : message;
 }
 
-/** The messages of all violations of a field. */
+/** Replaces the message of a rejected rotation of a secret, which names fields of the API. */
+export function withRotationMessage(violations: readonly ErrorDetail[], message: string): ErrorDetail[] {
+  return violations.map((violation) => (violation.code === "rotation_running" ? { ...violation, message } : violation));
+}
+
 export function fieldErrors(violations: readonly ErrorDetail[], name: string): string[] {
   return violations
     .filter(({ path = "" }) => path === name || path.startsWith(`${name}[`) || path.startsWith(`${name}.`))

@@ -76,7 +76,6 @@ export function MetadataFacts({ metadata }: { metadata: string | null }) {
   );
 }
 
-/** The rows of a form for metadata. */
 export function MetadataRows({ formState }: { formState: FormState }) {
   return (
     <PairRows

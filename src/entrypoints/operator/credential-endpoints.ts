@@ -8,7 +8,7 @@ import {
 } from "../../accounts/credentials/credentials";
 import type { CredentialRow } from "../../accounts/control.sql.ts";
 import { pickValues } from "../../platform/values/record";
-import { momentText } from "../../platform/values/zone";
+import { momentOrNull, momentText } from "../../platform/values/zone";
 import { cursorPage, listReply } from "../../platform/http/input/lists";
 import { created, one, operator, resource } from "../../platform/http/endpoint";
 import { OrganizationPath } from "../../accounts/contract";
@@ -92,15 +92,14 @@ export const credentialEndpoints = [
 
 function presentCredential(row: CredentialRow, now: number): z.output<typeof CredentialResponse> {
   const { previous_valid_until } = row;
-  const time = (moment: number | null) => (moment === null ? null : momentText(moment));
   return {
     ...pickValues(row, CredentialResponse.shape),
     scopes: parseStored<string[]>(row.scopes),
     previous_valid_until: previous_valid_until !== null && previous_valid_until > now ? momentText(previous_valid_until) : null,
-    expires_at: time(row.expires_at),
+    expires_at: momentOrNull(row.expires_at),
     allowed_ips: parseStored<string[]>(row.allowed_ips),
-    revoked_at: time(row.revoked_at),
-    last_used_at: time(row.last_used_at),
+    revoked_at: momentOrNull(row.revoked_at),
+    last_used_at: momentOrNull(row.last_used_at),
     created_at: momentText(row.created_at),
   };
 }

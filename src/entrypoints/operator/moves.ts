@@ -10,7 +10,7 @@ import type { ControlDb } from "../../platform/db/control-db";
 import { allDatabases, controlDb } from "../../platform/db/database";
 import { created, one, operator, resource } from "../../platform/http/endpoint";
 import { logError } from "../../platform/log";
-import { momentText } from "../../platform/values/zone";
+import { momentOrNull, momentText } from "../../platform/values/zone";
 import { controlAsOperator, organizationOf } from "../../accounts/operator";
 import { parseStored } from "../../platform/reading/json";
 
@@ -32,8 +32,15 @@ const MoveResponse = z.strictObject({
 
 function present({ source, target, step, position, problem, started_at, switched_at }: MoveRow): z.output<typeof MoveResponse> {
   const table = position === null || step !== "copying" ? null : parseStored<[string]>(position)[0];
-  const switched = switched_at === null ? null : momentText(switched_at);
-  return { from: source, to: target, step, copying: table, problem, started_at: momentText(started_at), switched_at: switched };
+  return {
+    from: source,
+    to: target,
+    step,
+    copying: table,
+    problem,
+    started_at: momentText(started_at),
+    switched_at: momentOrNull(switched_at),
+  };
 }
 
 async function presentMove(control: ControlDb, organizationId: number) {

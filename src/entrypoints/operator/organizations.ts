@@ -10,14 +10,12 @@ import { forEachDatabase } from "../../platform/db/database-state";
 import { one, operator, resource } from "../../platform/http/endpoint";
 import { cursorPage, listQuery, listReply, listSchema } from "../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../platform/http/input/query";
-import { momentText } from "../../platform/values/zone";
+import { momentOrNull, momentText } from "../../platform/values/zone";
 import { PublicStore, viewPublicStore } from "../../resources/stores/store-view";
 import { type ActivityRow, activityIn, organizationPage, type OrganizationsAfter, storePage } from "./organization-list.sql.ts";
 import { controlAsOperator, organizationOf, presentOrganization } from "../../accounts/operator";
 
 const route = resource("Operator", operator, operator);
-
-const momentOrNull = (time: number | null) => (time === null ? null : momentText(time));
 
 const ListedOrganization = OrganizationResponse.extend({
   closed_for: z

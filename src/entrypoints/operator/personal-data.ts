@@ -24,7 +24,7 @@ import { controlDb } from "../../platform/db/database";
 import { created, one, operator, resource } from "../../platform/http/endpoint";
 import { listSchema } from "../../platform/http/input/lists";
 import { IntegerId } from "../../platform/http/input/query";
-import { momentText } from "../../platform/values/zone";
+import { momentOrNull, momentText } from "../../platform/values/zone";
 import { controlAsOperator, OPERATOR, organizationOf } from "../../accounts/operator";
 import { parseStored } from "../../platform/reading/json";
 
@@ -43,7 +43,7 @@ function present({ id, position, rows, actor_name, requested_at, finished_at }: 
     rows,
     requested_by: actor_name,
     requested_at: momentText(requested_at),
-    finished_at: finished_at === null ? null : momentText(finished_at),
+    finished_at: momentOrNull(finished_at),
   };
 }
 

@@ -4,7 +4,7 @@ import { settingsOf } from "../../platform/env";
 import { FILLS, fillOf } from "../../platform/db/database-size";
 import { one, operator, resource } from "../../platform/http/endpoint";
 import { releaseId } from "../../platform/release";
-import { momentText } from "../../platform/values/zone";
+import { momentOrNull, momentText } from "../../platform/values/zone";
 import { readInstallation } from "./installation";
 import { OUTCOMES } from "../../platform/jobs/job-runs.sql.ts";
 import { metricsText } from "./metrics";
@@ -14,7 +14,6 @@ import { TRANSITIONS } from "./transitions.sql.ts";
 const route = resource("Operator", operator, operator);
 
 const moment = z.iso.datetime();
-const momentOrNull = (time: number | null) => (time === null ? null : momentText(time));
 
 const StatusResponse = z.strictObject({
   release: z.string(),

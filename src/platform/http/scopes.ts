@@ -5,6 +5,15 @@ interface ScopeText {
   description: string;
 }
 
+const EXPENSE_SCOPES = {
+  "expenses:read": { allows: "read expenses", name: "See expenses", description: "All expenses, including payroll." },
+  "expenses:write": {
+    allows: "create, update and delete expenses",
+    name: "Create, change and delete expenses",
+    description: "Deleted expenses can't be restored.",
+  },
+} as const satisfies Record<string, ScopeText>;
+
 /** Scopes of API keys (docs/guide/authentication.md lists them). */
 export const V1_SCOPES = {
   "orders:read": {
@@ -30,12 +39,7 @@ export const V1_SCOPES = {
     description: "Create, change and archive products.",
   },
   "stores:read": { allows: "read stores and their statistics", name: "See stores", description: "Stores and their figures." },
-  "expenses:read": { allows: "read expenses", name: "See expenses", description: "All expenses, including payroll." },
-  "expenses:write": {
-    allows: "create, update and delete expenses",
-    name: "Create, change and delete expenses",
-    description: "Deleted expenses can't be restored.",
-  },
+  ...EXPENSE_SCOPES,
 } as const satisfies Record<string, ScopeText>;
 
 export const V2_SCOPES = {
@@ -90,12 +94,7 @@ export const V2_SCOPES = {
     name: "Create and update products",
     description: "Create, change and archive products, and what they supply to items.",
   },
-  "expenses:read": { allows: "read expenses", name: "See expenses", description: "All expenses, including payroll." },
-  "expenses:write": {
-    allows: "create, update and delete expenses",
-    name: "Create, change and delete expenses",
-    description: "Deleted expenses can't be restored.",
-  },
+  ...EXPENSE_SCOPES,
   "stores:read": { allows: "read stores", name: "See stores", description: "Names, platforms and currencies." },
   "stores:write": {
     allows: "create and update stores",

@@ -59,6 +59,10 @@ export function momentText(moment: number): string {
   return new Date(moment).toISOString();
 }
 
+export function momentOrNull(moment: number | null): string | null {
+  return moment === null ? null : momentText(moment);
+}
+
 /** Whether a text is a calendar day, YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

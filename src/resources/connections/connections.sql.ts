@@ -38,7 +38,6 @@ const SENDING_HEALTH = sql`w.status as sending_status, w.last_success_at as send
     and d.status = 'failed' and d.status <> 'succeeded' limit ${sql.raw(String(MAX_COUNTED))})) as sending_failed`;
 const JOIN_ENDPOINT = sql`left join webhook_endpoints w on w.organization_id = c.organization_id and w.id = c.id`;
 
-/** The values of a new connection. */
 export type NewConnectionRow = Pick<
   StoredConnection,
   | "id"

@@ -4,7 +4,6 @@ import { NOT_HALTED } from "../../platform/db/halted.sql.ts";
 import { WriteStatement } from "../../platform/db/statement";
 import type { ConnectionRow } from "./connections.sql.ts";
 
-/** The encrypted secrets of one connection. */
 export type ConnectionSecrets = Pick<ConnectionRow, "id" | "secret" | "previous_secret" | "api_credentials">;
 
 /** Up to `limit` random connections with a secret that does not begin with `prefix`, and how many there are in total. */

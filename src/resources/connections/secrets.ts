@@ -21,12 +21,10 @@ export function hintOf(secret: string): string {
   return secret.slice(-HINT_LENGTH);
 }
 
-/** A new secret for webhooks. */
 export function newWebhookSecret(): string {
   return randomBase62(ISSUED_LENGTH);
 }
 
-/** Encrypts a text for one connection. */
 export async function encryptFor(masterSecrets: MasterSecrets, connectionId: string, text: string): Promise<string> {
   return await encryptText(masterSecrets, scopeOf(connectionId), text);
 }

@@ -14,7 +14,6 @@ const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 const MAX_RETRY_AFTER_MS = 3_600_000;
 
-/** A shop that is called. */
 export interface CalledShop {
   settings: Settings;
   access: ShopAccess;

@@ -9,7 +9,7 @@ import { readList } from "./text-list";
 import { Metadata, readMetadata } from "../../platform/values/metadata";
 import { toAmount } from "../../platform/values/money";
 import { recordOf } from "../../platform/values/record";
-import { dayNumber, dayText, momentText } from "../../platform/values/zone";
+import { dayNumber, dayText, momentOrNull, momentText } from "../../platform/values/zone";
 
 const nullableText = z.string().nullable();
 const nullableFlag = z.boolean().nullable();
@@ -173,7 +173,7 @@ export function viewFields(order: ShownOrder): OrderView {
     assignee: order.assignee,
     metadata: readMetadata(order.metadata),
     hold_reason: order.hold_reason,
-    hold_until: order.hold_until === null ? null : momentText(order.hold_until),
+    hold_until: momentOrNull(order.hold_until),
     is_gift: flag(order.is_gift),
     is_refunded: flag(order.is_refunded),
     is_case_closed: flag(order.is_case_closed),
@@ -238,7 +238,7 @@ export function viewItem(item: ShownItem, zone: string): ItemView {
     ship_country: address.ship_country,
     vat_ioss_number: item.vat_ioss_number,
     hold_reason: item.hold_reason,
-    hold_until: item.hold_until === null ? null : momentText(item.hold_until),
+    hold_until: momentOrNull(item.hold_until),
   };
 }
 

@@ -43,7 +43,6 @@ export function takenIdentifiers(
     select 'code' from stores c where c.organization_id = ${org.key} and ${equalsIgnoringCase("c", "code", code ?? "")} and c.id <> ${except}`;
 }
 
-/** SQL for the id of the store with this name. */
 export function storeIdByName(org: OrgReader, name: string): SQL {
   return sql`(select id from stores where organization_id = ${org.key} and ${equalsIgnoringCase("stores", "name", name)})`;
 }

@@ -200,7 +200,6 @@ export function deleteRows({ name, key }: TenantTable, keys: readonly string[], 
   );
 }
 
-/** Deletes the rows in a range of keys. */
 export function deleteRange(table: TenantTable, organizationId: number, { after, last }: KeyRange): WriteStatement {
   return new WriteStatement(sql`delete from ${sql.raw(table.name)}
     where ${ofOrganization(table, organizationId)} and ${afterKey(table, after)} and (${list(table.key)}) <= (${valuesOf(last)})`);

@@ -17,7 +17,6 @@ export function restoreInProgress(): ControlStatement<{ found: 1 }> {
   return new ControlStatement(sql`select 1 as found from organizations where closed_for = 'restore' limit 1`);
 }
 
-/** A file with the keys of its objects. */
 export interface FileObjects {
   id: string;
   name: string;

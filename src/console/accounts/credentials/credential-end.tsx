@@ -1,3 +1,4 @@
+import { withRotationMessage } from "../../form";
 import type { FormState } from "../../page";
 import { Form, SelectField } from "../../parts/form";
 import { CheckField } from "../../parts/checkboxes";
@@ -18,7 +19,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
         Creates a new {short} with the same name and scopes. Update the tool while the current {short} still works.
       </p>
       <Form to={to} confirm={`Rotate this ${short}? The new one is shown once.`}>
-        <Violations violations={withPlainMessages(formState.violations, short)} fields={["overlap_hours"]} />
+        <Violations violations={withRotationMessage(formState.violations, runningMessage(short))} fields={["overlap_hours"]} />
         <SelectField formState={formState} name="overlap_hours" label={`The current ${short}`} options={OVERLAPS} required />
         {rotating ? (
           <CheckField
@@ -34,11 +35,8 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
   );
 }
 
-/** Replaces an error message that names API fields, because the page does not show them. */
-function withPlainMessages(violations: FormState["violations"], short: string): FormState["violations"] {
-  const message = `This ${short} was rotated recently, and the previous one still works. If the newest ${short} was lost before anyone copied it, check the box. Otherwise, choose “stops working now” for the current one.`;
-  return violations.map((violation) => (violation.code === "rotation_running" ? { ...violation, message } : violation));
-}
+const runningMessage = (short: string): string =>
+  `This ${short} was rotated recently, and the previous one still works. If the newest ${short} was lost before anyone copied it, check the box. Otherwise, choose “stops working now” for the current one.`;
 
 export function Revoke({ to, name, short }: { to: string; name: string; short: string }) {
   return (

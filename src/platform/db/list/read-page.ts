@@ -22,12 +22,12 @@ export interface Part {
   size: number;
 }
 
-interface NumberedRead {
+export interface NumberedRead {
   rows: readonly unknown[];
   counts: readonly { total: number }[];
 }
 
-type ReadPart<Read> = (part: Part, count: Count | null) => Promise<Read>;
+export type ReadPart<Read> = (part: Part, count: Count | null) => Promise<Read>;
 
 /** Reads a numbered page, as `readRowsAt` does. */
 export async function readNumberedPage<Read extends NumberedRead>(

@@ -8,7 +8,6 @@ export function pairTerm(organizationId: number, key: string, value: string): Se
   return { term, isWhole: true, query: `"${term}"` };
 }
 
-/** The terms of stored metadata. */
 export function metadataTerms(organizationId: number, metadata: string | null | undefined): SearchTerm[] {
   return readPairs(metadata ?? null).map(([key, value]) => pairTerm(organizationId, key, value));
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withRotationMessage } from "../../../console/form";
 import type { FormState } from "../../../console/page";
 import { Form, initialFormState, SelectField, TextField } from "../../../console/parts/form";
 import { Updating } from "../../../console/parts/updating";
@@ -52,7 +53,6 @@ function StoreOrNewField({ offered, currency }: { offered: StoreOptions; currenc
   );
 }
 
-/** The fields of the access to the shop's API. */
 function ApiFields({ access, required }: { access: ShopAdapter["access"]; required: boolean }) {
   return (
     <>
@@ -171,7 +171,7 @@ export function ConnectionSecretPanel({ connection, formState }: { connection: C
         <summary>Rotate secret</summary>
         <Form
           to={`/connections/${id}/rotate`}
-          formState={{ ...formState, violations: formState.violations.map(withPlainMessage) }}
+          formState={{ ...formState, violations: withRotationMessage(formState.violations, RUNNING) }}
           fields={["webhook_secret", "overlap_hours"]}
         >
           {adapterOf(platform).secretFrom === null ? null : (
@@ -185,11 +185,7 @@ export function ConnectionSecretPanel({ connection, formState }: { connection: C
   );
 }
 
-/** Replaces the message of a rejected rotation, which names API fields. */
-function withPlainMessage(violation: FormState["violations"][number]): FormState["violations"][number] {
-  const message = "The secret was rotated recently, and the previous one is still accepted. To end both now, choose “Not at all”.";
-  return violation.code === "rotation_running" ? { ...violation, message } : violation;
-}
+const RUNNING = "The secret was rotated recently, and the previous one is still accepted. To end both now, choose “Not at all”.";
 
 /** The form that deletes a connection. It is collapsed to prevent accidents. */
 export function DeleteConnectionPanel({ connection: { id, platform } }: { connection: ConnectionRow }) {

@@ -34,7 +34,6 @@ function carrierCells(row: NamedConnection) {
   ];
 }
 
-/** The buttons that connect the platforms of a kind. */
 function ConnectButtons({ platforms }: { platforms: readonly Platform[] }) {
   return (
     <p class="actions">

@@ -5,7 +5,6 @@ import type { ErrorDetail } from "../../../platform/api-error";
 import { MAPPED_FIELDS, type MappedName } from "../../orders/items/property-fields";
 import { PropertyMapBody } from "../v2/property-map";
 
-/** The names of the inputs of a row. */
 export const ROW_INPUTS = { name: "property_name", field: "property_field", key: "property_key" } as const;
 
 /** The choice that leaves a property without a field. An empty choice leaves it to the defaults. */

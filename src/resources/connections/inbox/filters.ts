@@ -4,7 +4,6 @@ import { emptyAsAbsent } from "../../../platform/http/input/query";
 
 export const INBOX_STATUSES = ["pending", "processed", "ignored", "failed"] as const;
 
-/** The filters of an inbox. */
 export const INBOX_FILTERS = {
   status: defineFilter({
     name: "status",

@@ -76,7 +76,6 @@ export function messageStored(org: OrgReader, { id, connection_id, event_key }: 
       and event_key = ${event_key}) as known`;
 }
 
-/** One message. */
 export function messageById(org: OrgReader, id: string): Statement<InboxRow> {
   return org.find(connectionInbox, eq(connectionInbox.id, id));
 }
@@ -132,7 +131,6 @@ export function reopenMessage(org: OrgDb, { id, connection_id }: InboxEntry): Wr
     where organization_id = ${org.key} and id = ${id} and connection_id = ${connection_id} and status in ('failed', 'ignored')`;
 }
 
-/** A message that is due. */
 export interface DueMessage {
   id: string;
   organization_id: number;

@@ -33,7 +33,6 @@ export function recipientOf(address: Fields, names: AddressNames): Partial<Mappe
   };
 }
 
-/** A billing address as one text. */
 export function addressText(address: Fields, { street, secondLine, state, zipcode, country }: AddressNames): string | undefined {
   const names = ["company", street, secondLine, "city", state[0] ?? "", zipcode, country[0] ?? ""];
   return joinTexts(

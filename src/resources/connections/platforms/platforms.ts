@@ -28,7 +28,6 @@ export const PLATFORMS = Object.keys(ADAPTERS) as [Platform, ...Platform[]];
 export const SHOP_PLATFORMS = PLATFORMS.filter((platform): platform is ShopPlatform => ADAPTERS[platform].kind === "shop");
 export const CARRIER_PLATFORMS = PLATFORMS.filter((platform): platform is CarrierPlatform => ADAPTERS[platform].kind === "carrier");
 
-/** The adapter of a platform. */
 export function adapterOf(platform: Platform): PlatformAdapter {
   return ADAPTERS[platform];
 }

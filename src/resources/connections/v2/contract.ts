@@ -1,12 +1,11 @@
 import * as z from "zod";
+import { confirmQuery } from "../../../platform/http/input/confirm";
 import { cursorListQuery, listSchema } from "../../../platform/http/input/lists";
-import { HTTPS_URL } from "../../../platform/http/input/input-patterns";
 import { MomentInput } from "../../../platform/http/input/query";
 import { patchBody, requiredText } from "../../../platform/http/input/text";
 import { StoreRef } from "../../orders/ingest/v2/incoming";
-import { destinationError } from "../../webhooks/destination";
 import { DELIVERY_FILTERS } from "../../webhooks/deliveries/filters";
-import { Delivery } from "../../webhooks/v2/contract";
+import { calledUrl, Delivery } from "../../webhooks/v2/contract";
 import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
 import { FULFILLMENT_STATUSES } from "../../orders/fulfillments/fulfillment-status";
 import { ADAPTERS, PLATFORMS, SHOP_PLATFORMS } from "../platforms/platforms";
@@ -29,20 +28,9 @@ const MIN_SECRET_LENGTH = 16;
 /** A secret that verifies deliveries. */
 const WebhookSecret = z.string().trim().min(MIN_SECRET_LENGTH).max(255);
 
-/** The handler also checks the URL against the rules of this deployment. */
 const Api = z
   .object({
-    shop_url: z
-      .string()
-      .trim()
-      .superRefine((url, issues) => {
-        const reason = destinationError(url, { allowInsecure: true, ownHosts: [] });
-        if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
-      })
-      .meta({
-        override: { type: "string", format: "uri", pattern: HTTPS_URL, maxLength: 2048 },
-        description: "The address of the shop. Only its origin is used.",
-      }),
+    shop_url: calledUrl("The address of the shop. Only its origin is used."),
     key: requiredText(255).describe(shopsCall(({ access }) => access.key)),
     secret: requiredText(255).describe(shopsCall(({ access }) => access.secret)),
   })
@@ -97,14 +85,7 @@ export const MessagePath = z.object({
 });
 
 /** DELETE /connections/{id}?confirm={id}. */
-export const DeleteConnectionQuery = z.object({
-  confirm: z
-    .custom<string>((value) => typeof value === "string", {
-      error: "Expected confirm={id}, the id of the connection to delete.",
-      params: { code: "not_confirmed" },
-    })
-    .meta({ override: { type: "string", minLength: 1 }, description: "The connection's id again, as a confirmation." }),
-});
+export const DeleteConnectionQuery = confirmQuery("connection");
 
 export const DeletedConnection = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedConnection" });
 
@@ -154,7 +135,6 @@ const connection = {
 export const Connection = z.strictObject(connection).meta({ id: "Connection" });
 export const Connections = listSchema(Connection);
 
-/** A connection with its new secret. */
 export const ConnectionWithSecret = z
   .strictObject({
     ...connection,

@@ -1,7 +1,7 @@
 import { created, one, reads, resource, writes } from "../../../platform/http/endpoint";
+import { assertConfirmed } from "../../../platform/http/input/confirm";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply } from "../../../platform/http/input/lists";
-import { invalid } from "../../../platform/api-error";
 import type { MasterSecrets } from "../../../platform/crypto/master-key";
 import { deleteConnection, retryMessage } from "../commands";
 import type { ConnectionRow } from "../connections.sql.ts";
@@ -192,7 +192,7 @@ export const connectionEndpoints = [
     responses: { 200: DeletedConnection },
     rebuildReply: async ({ param }) => one({ id: param.id, deleted: true }),
     handle: async ({ org, param: { id }, query: { confirm } }) => {
-      if (confirm !== id) throw invalid("confirm", "not_confirmed", `Expected confirm=${id}, the id of the connection to delete.`);
+      assertConfirmed("connection", id, confirm);
       await deleteConnection(org, id);
       return one({ id, deleted: true });
     },

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { pickValues } from "../../../platform/values/record";
-import { momentText } from "../../../platform/values/zone";
+import { momentOrNull, momentText } from "../../../platform/values/zone";
 import type { ConnectionRow } from "../connections.sql.ts";
 import type { InboxEntry } from "../inbox/inbox.sql.ts";
 import { ownNames } from "../stored-property-map";
@@ -8,8 +8,6 @@ import { deliveryUrl } from "../token";
 import type { Delivery } from "../../webhooks/deliveries/queries";
 import { presentDelivery } from "../../webhooks/v2/present";
 import type { Connection, ConnectionWithSecret, InboxMessage, Sending, SentDelivery } from "./contract";
-
-const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
 /** A connection in v2 (docs/spec/connections.md#fields), without its secrets. `origin` is that of this service. */
 export function presentConnection(row: ConnectionRow, origin: string): z.output<typeof Connection> {

@@ -24,7 +24,6 @@ export function defaultQuantities(lines: readonly UnfulfilledLine[]): Readonly<R
   return Object.fromEntries(lines.map(({ item, quantity }) => [quantityField(item.id), quantity]));
 }
 
-/** The fields of the lines, by their names. */
 export const quantityFieldNames = (lines: readonly UnfulfilledLine[]): string[] =>
   lines.slice(0, MAX_LINES).map(({ item }) => quantityField(item.id));
 

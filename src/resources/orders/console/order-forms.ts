@@ -7,18 +7,25 @@ import { addNote } from "../notes/notes";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
 import { fromForm, ExpectedVersion } from "../../../console/form";
-import { action, type ActionResult } from "../../../console/page";
+import { action, type ActionResult, type FormState } from "../../../console/page";
 import { withParameters } from "../../../console/trail";
 import { summaryText } from "./bulk/bulk-summary";
 import { isQueued, listPath, queuePath, trailOf } from "./moving/order-trail";
 import { holdOrder } from "../holds/hold-order";
 import { HoldFormFields, withFormNames } from "./hold/hold-form";
-import { showOrder } from "./order-page";
+import { type OrderForm, showOrder } from "./order-page";
 import { EVERYTHING_FIELD, requestedItems, withQuantityFields } from "./quantity-fields";
 
 /** The versions that a form may change: only the one that it showed. Null accepts any version. */
 export function versionsOf({ expected_version }: z.output<typeof ExpectedVersion>): number[] | null {
   return expected_version === undefined ? null : [expected_version];
+}
+
+/** Shows the page of the order with a form that was rejected. `stateOf` converts what was sent. */
+function showRejected(form: OrderForm, stateOf = (sent: FormState): FormState => sent) {
+  type Rejected = Parameters<typeof showOrder>[0] & FormState & { param: z.output<typeof OrderPath> };
+  return async ({ org, member, search, param, values, violations }: Rejected) =>
+    await showOrder({ org, member, search }, param.id, { rejected: { form, formState: stateOf({ values, violations }) } });
 }
 
 export const addNoteForm = action(
@@ -27,8 +34,7 @@ export const addNoteForm = action(
     permission: "write",
     param: OrderPath,
     form: NewNote,
-    renderInvalid: async ({ org, member, search, param, ...formState }) =>
-      await showOrder({ org, member, search }, param.id, { rejected: { form: "note", formState } }),
+    renderInvalid: showRejected("note"),
   },
   async ({ org, param, form }) => {
     await addNote(org, param.id, form.content);
@@ -42,8 +48,7 @@ export const setStatusForm = action(
     permission: "write",
     param: OrderPath,
     form: fromForm(SetOrderStatus.extend(ExpectedVersion.shape), { absent: ["reason"] }),
-    renderInvalid: async ({ org, member, search, param, ...formState }) =>
-      await showOrder({ org, member, search }, param.id, { rejected: { form: "status", formState } }),
+    renderInvalid: showRejected("status"),
   },
   async ({ org, param, form }) => {
     await setOrderStatus(org, param.id, {
@@ -80,12 +85,10 @@ export const createFulfillmentForm = action(
     permission: "write",
     param: OrderPath,
     form: z.preprocess(parseLines, NewFulfillment),
-    renderInvalid: async ({ org, member, search, param, values, violations }) => {
-      const fieldViolations = withQuantityFields(values, violations, "Add at least one item to the fulfillment.");
-      return await showOrder({ org, member, search }, param.id, {
-        rejected: { form: "fulfillment", formState: { values, violations: fieldViolations } },
-      });
-    },
+    renderInvalid: showRejected("fulfillment", ({ values, violations }) => ({
+      values,
+      violations: withQuantityFields(values, violations, "Add at least one item to the fulfillment."),
+    })),
   },
   async ({ org, param, form, search }) => {
     const { shipped_at } = await createFulfillment(org, param.id, form);
@@ -119,10 +122,7 @@ export const holdOrderForm = action(
     permission: "write",
     param: OrderPath,
     form: HoldFormFields,
-    renderInvalid: async ({ org, member, search, param, values, violations }) => {
-      const formState = { values, violations: withFormNames(violations) };
-      return await showOrder({ org, member, search }, param.id, { rejected: { form: "hold", formState } });
-    },
+    renderInvalid: showRejected("hold", ({ values, violations }) => ({ values, violations: withFormNames(violations) })),
   },
   async ({ org, param, form }) => {
     await holdOrder(org, param.id, { hold: form, versions: versionsOf(form) });
@@ -136,8 +136,7 @@ export const releaseOrderForm = action(
     permission: "write",
     param: OrderPath,
     form: ExpectedVersion,
-    renderInvalid: async ({ org, member, search, param, ...formState }) =>
-      await showOrder({ org, member, search }, param.id, { rejected: { form: "hold", formState } }),
+    renderInvalid: showRejected("hold"),
   },
   async ({ org, param, form }) => {
     await holdOrder(org, param.id, { hold: null, versions: versionsOf(form) });
@@ -151,8 +150,7 @@ export const clearAuditForm = action(
     permission: "write",
     param: OrderPath,
     form: ExpectedVersion,
-    renderInvalid: async ({ org, member, search, param, ...formState }) =>
-      await showOrder({ org, member, search }, param.id, { rejected: { form: "audit", formState } }),
+    renderInvalid: showRejected("audit"),
   },
   async ({ org, param, form }) => {
     await updateOrder(org, param.id, { patch: { requires_audit: false }, versions: versionsOf(form) });

@@ -35,7 +35,7 @@ import { isQueued, listPath, readNeighbors, trailOf } from "./moving/order-trail
 /** Notes and history entries on a page, each. */
 const PAGE_SIZE = 50;
 
-type OrderForm = "note" | "status" | "fulfillment" | "audit" | "hold";
+export type OrderForm = "note" | "status" | "fulfillment" | "audit" | "hold";
 
 /** The state of one of the page's forms: what was sent, if that form was rejected. */
 function formStateOf(rejected: OrderPageOptions["rejected"], name: OrderForm): FormState {

@@ -79,7 +79,6 @@ function toItem(line: AmazonLine, value: ReadCell): Item {
 /** What the buyer has chosen for an item. `customized-url` leads to what the buyer has typed and uploaded. */
 const PROPERTY_COLUMNS = ["gift-wrap-type", "customized-url", "customized-page"] as const;
 
-/** The properties of an item. */
 export function propertiesOfRow(row: Row, value: ReadCell): Pick<Item, "properties"> {
   return propertiesOf(PROPERTY_COLUMNS.map((name) => ({ name, value: value(row, name) })));
 }

@@ -90,7 +90,6 @@ export function sum(units: readonly number[]): number {
   return units.reduce((total, next) => total + next, 0);
 }
 
-/** Joins the texts that are not empty. */
 export function joinNonEmpty(texts: readonly string[], separator: string): string {
   return texts.filter((text) => text !== "").join(separator);
 }

@@ -19,10 +19,8 @@ const MAX_EXPORTED = 50_000;
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const MAX_WRITTEN_BYTES = 2 * MAX_FILE_BYTES;
 
-/** The media type of a file of orders. */
 export const ORDER_FILE_TYPE = "text/csv; charset=utf-8";
 
-/** A list of orders to export. */
 export interface OrderList {
   filter: OrderFilterValues;
   sort: Sort<OrderSortField>;
@@ -121,7 +119,6 @@ export async function exportOrders(org: OrgReader, orders: OrdersToExport, lock:
   return await openFile({ organizationId: org.organization.id, next, lock, maxBytes: MAX_WRITTEN_BYTES, event: "export.broken" });
 }
 
-/** The response with a file of orders. */
 export function orderFile(lines: ReadableStream<Uint8Array>, name: string): Response {
   return new Response(lines, {
     headers: { "Content-Type": ORDER_FILE_TYPE, "Content-Disposition": `attachment; filename="${name}.csv"` },

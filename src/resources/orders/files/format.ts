@@ -158,7 +158,6 @@ export interface Format {
   platform?: string;
   /** Whether a row is not about an order, for example the number of records at the end of a report. */
   isFooter?(row: Row): boolean;
-  /** Assembles one order. */
   assemble(key: string, rows: Row[], value: ReadCell): AssembledOrder;
 }
 

@@ -7,7 +7,7 @@ import { trackingLink } from "./tracking-link";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import { notFound, ApiError } from "../../../platform/api-error";
-import { momentText } from "../../../platform/values/zone";
+import { momentOrNull, momentText } from "../../../platform/values/zone";
 import { parseStored } from "../../../platform/reading/json";
 
 export const listFulfillmentsAfter = (org: OrgReader, range: RowsAfterId<string>) => readRowsAfter(org, range, fulfillmentsAfter);
@@ -52,8 +52,8 @@ export function viewFulfillment(row: FulfillmentRow) {
     carrier: row.carrier,
     tracking_url: trackingLink(row),
     items: items.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity })),
-    shipped_at: row.shipped_at === null ? null : momentText(row.shipped_at),
-    delivered_at: row.delivered_at === null ? null : momentText(row.delivered_at),
+    shipped_at: momentOrNull(row.shipped_at),
+    delivered_at: momentOrNull(row.delivered_at),
     last_updated: momentText(row.updated_at),
   };
 }

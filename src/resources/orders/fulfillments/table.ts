@@ -43,7 +43,6 @@ export const fulfillments = sqliteTable(
   ],
 );
 
-/** The items of a fulfillment with their quantities. */
 export const fulfillmentItems = sqliteTable(
   "fulfillment_items",
   {

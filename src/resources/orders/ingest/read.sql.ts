@@ -58,7 +58,6 @@ export function itemsByExternalKey(org: OrgReader, keys: readonly ExternalKey[])
     and i.order_id in (${changedOrders(org, keys)}) order by i.order_id, i.id`;
 }
 
-/** A fulfillment that has a tracking number. */
 export interface TrackedFulfillment {
   order_id: number;
   tracking_number: string;

@@ -47,7 +47,6 @@ const UNINDEXED: ReadonlySet<ItemSortField> = new Set(["name", "sku", "status", 
 /** By a field without an index, more matching items are not sorted. */
 const MAX_SORTED_ITEMS = 10_000;
 
-/** A list of items. */
 export interface ItemList extends MatchingItems {
   sort: Sort<ItemSortField>;
 }

@@ -13,11 +13,11 @@ import {
   type OrderPageOptions,
 } from "./list.sql.ts";
 import { planOf } from "./plan.sql.ts";
-import type { OrderSortField } from "./sort.sql.ts";
-import type { NumberedPage, Sort } from "../../../platform/db/list/sort";
+import type { List, OrderSortField } from "./sort.sql.ts";
+import type { NumberedPage, PageNumber, Sort } from "../../../platform/db/list/sort";
 import type { OrgReader, MoneyReader } from "../../../platform/db/org-db";
 import { assertPageFits, takePage } from "../../../platform/db/list/page-limit";
-import { readCursorPage, readNumberedPage, readRowsAt } from "../../../platform/db/list/read-page";
+import { type NumberedRead, readCursorPage, readNumberedPage, type ReadPart, readRowsAt } from "../../../platform/db/list/read-page";
 import {
   inheritedOf,
   type FulfillmentRow,
@@ -32,16 +32,21 @@ import { selectIds as idsOf } from "../../../platform/db/sql-values";
 import { type ReadyCount, readyOrderCount } from "../readiness/blockers.sql.ts";
 import { ordersByProfit, type OrderProfitRow, type ProfitPosition, type ProfitsQuery } from "../profits/by-profit.sql.ts";
 
+/** Reads a numbered page of a list with `read`, as `readNumberedPage` does. */
+async function readPageOf<Read extends NumberedRead>(list: List, numbered: PageNumber, read: ReadPart<Read>) {
+  // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
+  if (list.filter.match === null) return { page: null, total: 0 };
+  return await readNumberedPage(planOf(list), orderCount(list), numbered, read);
+}
+
 /** Reads a numbered page of orders with their items and counts all of them. Throws 400 Bad Request if they do not fit in a page. */
 export async function listOrders(
   org: OrgReader,
   filter: OrderFilterValues,
   { withFulfillments = false, ...numbered }: OrderPageOptions,
 ): Promise<{ orders: ShownParts[]; total: number }> {
-  // A search without words matches nothing (docs/spec/lists-and-filters.md#search).
-  if (filter.match === null) return { orders: [], total: 0 };
   const list = { org, filter, sort: numbered.sort, after: null };
-  const { page, total } = await readNumberedPage(planOf(list), orderCount(list), numbered, async (part, counts) => {
+  const { page, total } = await readPageOf(list, numbered, async (part, counts) => {
     const { orders, ids } = orderPage(list, part, withFulfillments);
     return await org.read({
       rows: orders,
@@ -61,11 +66,9 @@ export async function listOrderSummaries(
   filter: OrderFilterValues,
   numbered: NumberedPage<OrderSortField>,
 ): Promise<{ orders: OrderSummary[]; total: number }> {
-  if (filter.match === null) return { orders: [], total: 0 };
   const list = { org, filter, sort: numbered.sort, after: null };
-  const { page, total } = await readNumberedPage(
-    planOf(list),
-    orderCount(list),
+  const { page, total } = await readPageOf(
+    list,
     numbered,
     async (part, counts) => await org.read({ rows: summaryPage(list, part), counts }),
   );
@@ -135,14 +138,8 @@ export async function findOrders(
   filter: OrderFilterValues,
   numbered: NumberedPage<OrderSortField>,
 ): Promise<{ found: FoundOrder[]; total: number }> {
-  if (filter.match === null) return { found: [], total: 0 };
   const list = { org, filter, sort: numbered.sort, after: null };
-  const { page, total } = await readNumberedPage(
-    planOf(list),
-    orderCount(list),
-    numbered,
-    async (part, counts) => await org.read({ rows: orderIds(list, part), counts }),
-  );
+  const { page, total } = await readPageOf(list, numbered, async (part, counts) => await org.read({ rows: orderIds(list, part), counts }));
   return { found: page?.rows ?? [], total };
 }
 

@@ -25,7 +25,6 @@ interface Page<Order = ListedOrder> {
 
 const limitOf = ({ size }: Part): SQL => sql`limit ${size}`;
 
-/** SQL for the ids of a part of a list. */
 const idsOfPart = (list: List, part: Part): SQL => part.ids ?? idsOf(list, limitOf(part));
 
 /** SQL for the rows of a part. `selected` is SQL of the columns of an order `o` with its store `s`. */

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Weighed } from "../../../platform/db/list/page-limit";
+import { created, type Reply } from "../../../platform/http/endpoint";
 import { momentText } from "../../../platform/values/zone";
 import type { NoteRow } from "../history/records.sql.ts";
 import { requiredText } from "../../../platform/http/input/text";
@@ -25,6 +26,11 @@ export function presentNote({
   ...note
 }: Weighed<NoteRow>): z.output<typeof OrderNote> {
   return { ...note, created_at: momentText(created_at) };
+}
+
+/** The response for a new note. A single note has no URL, so `Location` is the list of the order's notes. */
+export function createdNote(note: NoteRow): Reply {
+  return created(presentNote(note), `/orders/${note.order_id}/notes`);
 }
 
 export const NewNote = z.object({ content: requiredText(5000) });

@@ -18,6 +18,15 @@ const TOO_MANY_ITEMS: ErrorDetail = {
 /** JSON values of the properties of an item, in the largest body: eight properties. An item without other optional fields may have more. */
 const PROPERTY_VALUES = 8 * 3;
 
+/** What is wrong with one entry of a bulk request. Null: nothing. */
+export const ResultError = z
+  .strictObject({
+    code: z.string(),
+    message: z.string(),
+    details: z.array(z.looseObject({ code: z.string(), message: z.string() })),
+  })
+  .nullable();
+
 /** The limits of a bulk body: as many values as the largest orders have. Unknown fields count too. */
 export function bulkShape({ order, item }: { order: z.ZodObject; item: z.ZodObject }): JsonShape {
   return {

@@ -6,7 +6,7 @@ import { IntegerId } from "../../../platform/http/input/query";
 import { ORDER_FILTERS } from "../list/filters";
 import { cursorListQuery } from "../../../platform/http/input/lists";
 import { IncomingOrderBody, OrderStatusInput } from "../ingest/v2/incoming";
-import { bulkOrders } from "./bulk-body";
+import { bulkOrders, ResultError } from "./bulk-body";
 import { NewFulfillment } from "../fulfillments/v2/contract";
 import { MAX_REPRINTS } from "../reprint/reprint-id";
 
@@ -57,13 +57,7 @@ export const BulkResponse = z
         outcome: Outcome,
         id: z.int().nullable(),
         external_id: nullableText,
-        error: z
-          .strictObject({
-            code: z.string(),
-            message: z.string(),
-            details: z.array(z.looseObject({ code: z.string(), message: z.string() })),
-          })
-          .nullable(),
+        error: ResultError,
       }),
     ),
     summary: z.strictObject({ created: z.int(), updated: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int() }),

@@ -17,7 +17,6 @@ const NAMES = {
   other: "Other",
 } as const satisfies Record<(typeof STORE_PLATFORMS)[number], string>;
 
-/** Choices of a platform, each with its name. */
 export const PLATFORM_CHOICES = STORE_PLATFORMS.map((platform) => [platform, NAMES[platform]] as const);
 
 /** Choices of what kind of channel a store is. */

@@ -9,7 +9,6 @@ import { Form, SelectField, TextArea, TextField } from "../../../console/parts/f
 import { capitalized } from "../../../console/parts/values";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../fields";
 
-/** Choices of a status and of a priority, each with its name. */
 export const STATUS_CHOICES = TICKET_STATUSES.map((name) => [name, capitalized(name)] as const);
 export const PRIORITY_CHOICES = TICKET_PRIORITIES.map((name) => [name, capitalized(name)] as const);
 

@@ -18,15 +18,11 @@ const testForm = action({ path: "/webhooks/:id/test", permission: "manage", para
   return { to: `/webhooks/${id}/deliveries/${claim.delivery_id}`, flash: "tested" };
 });
 
-const pauseForm = action({ path: "/webhooks/:id/pause", permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
-  await updateEndpoint(org, { id }, { enabled: false });
-  return { to: `/webhooks/${id}`, flash: "paused" };
-});
-
-const resumeForm = action({ path: "/webhooks/:id/resume", permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
-  await updateEndpoint(org, { id }, { enabled: true });
-  return { to: `/webhooks/${id}`, flash: "resumed" };
-});
+const setEnabled = (name: "pause" | "resume") =>
+  action({ path: `/webhooks/:id/${name}`, permission: "manage", param: WebhookPath }, async ({ org, param: { id } }) => {
+    await updateEndpoint(org, { id }, { enabled: name === "resume" });
+    return { to: `/webhooks/${id}`, flash: name === "resume" ? "resumed" : "paused" };
+  });
 
 const deleteForm = action(
   { path: "/webhooks/:id/delete", permission: "manage", param: WebhookPath, redirectOnRepeat: "/webhooks" },
@@ -75,4 +71,4 @@ const recoverForm = action(
   },
 );
 
-export const endpointActions = [testForm, pauseForm, resumeForm, rotateForm, recoverForm, deleteForm];
+export const endpointActions = [testForm, setEnabled("pause"), setEnabled("resume"), rotateForm, recoverForm, deleteForm];

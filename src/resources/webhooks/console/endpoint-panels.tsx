@@ -1,4 +1,5 @@
 import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
+import { withRotationMessage } from "../../../console/form";
 import type { FormState } from "../../../console/page";
 import { isRotating } from "../endpoints/queries";
 import { usePageRequest } from "../../../console/page-request";
@@ -38,7 +39,7 @@ export function SecretPanel({ endpoint, formState }: { endpoint: EndpointRow; fo
         <Form
           to={`/webhooks/${id}/rotate`}
           confirm="Rotate the secret? The new one is shown only once."
-          formState={{ ...formState, violations: formState.violations.map(withPlainMessage) }}
+          formState={{ ...formState, violations: withRotationMessage(formState.violations, RUNNING) }}
           fields={["overlap_hours"]}
         >
           <SelectField
@@ -62,12 +63,8 @@ export function SecretPanel({ endpoint, formState }: { endpoint: EndpointRow; fo
   );
 }
 
-/** Replaces the message of a rejected rotation, which names API fields. */
-function withPlainMessage(violation: FormState["violations"][number]): FormState["violations"][number] {
-  const message =
-    "The secret was rotated recently, and the previous one still signs. If the newest secret was lost before anyone copied it, check the box. Otherwise, choose “Not at all” for the current one.";
-  return violation.code === "rotation_running" ? { ...violation, message } : violation;
-}
+const RUNNING =
+  "The secret was rotated recently, and the previous one still signs. If the newest secret was lost before anyone copied it, check the box. Otherwise, choose “Not at all” for the current one.";
 
 /** The form that deletes an endpoint. It is collapsed to prevent accidents. */
 export function DeletePanel({ endpoint: { id } }: { endpoint: EndpointRow }) {

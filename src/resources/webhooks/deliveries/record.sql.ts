@@ -7,7 +7,6 @@ import type { AttemptOutcome } from "../send";
 import type { OrganizationsDb } from "../../../platform/db/database";
 import { WriteStatement } from "../../../platform/db/statement";
 
-/** The outcome of an attempt, as it is recorded. */
 export interface AttemptRecord extends Omit<AttemptOutcome, "retryAfter"> {
   /** When to retry. Null after a success or after the last attempt. */
   next: number | null;

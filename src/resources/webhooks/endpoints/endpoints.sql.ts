@@ -39,7 +39,6 @@ export function endpointOfConnection(org: OrgReader, connectionId: string): Stat
   return org.find(webhookEndpoints, sql`${webhookEndpoints.id} = ${connectionId} and ${isConnectionSql(sql`${webhookEndpoints.id}`)}`);
 }
 
-/** Selects an endpoint by its id. */
 export type FindEndpoint = (org: OrgReader, id: string) => Statement<EndpointRow>;
 
 /** The endpoints that are not deleted, newest first. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { confirmQuery } from "../../../platform/http/input/confirm";
 import { CURSOR, HTTPS_URL, whole } from "../../../platform/http/input/input-patterns";
 import { emptyAsAbsent, MomentInput } from "../../../platform/http/input/query";
 import { optionalText, patchBody } from "../../../platform/http/input/text";
@@ -13,19 +14,19 @@ const EventName = z.enum(EVENT_TYPES, { error: `Expected one of ${EVENT_TYPES.jo
 const MAX_NAMES = 100;
 const Moment = z.iso.datetime();
 
-/** The handler also checks the URL against the rules of this deployment. */
-const fields = {
-  url: z
+/** A URL that the service calls. The handler also checks it against the rules of this deployment. */
+export const calledUrl = (description: string) =>
+  z
     .string()
     .trim()
     .superRefine((url, issues) => {
       const reason = destinationError(url, { allowInsecure: true, ownHosts: [] });
       if (reason !== null) issues.addIssue({ code: "custom", message: reason, params: { code: "invalid_url" } });
     })
-    .meta({
-      override: { type: "string", format: "uri", pattern: HTTPS_URL, maxLength: 2048 },
-      description: "Publicly reachable https URL, port 443 or 8443, at most 2,048 characters.",
-    }),
+    .meta({ override: { type: "string", format: "uri", pattern: HTTPS_URL, maxLength: 2048 }, description });
+
+const fields = {
+  url: calledUrl("Publicly reachable https URL, port 443 or 8443, at most 2,048 characters."),
   events: z.array(EventName).min(1).max(MAX_NAMES).meta({ description: "The event types to subscribe to. A repeated name counts once." }),
   description: optionalText(255),
 };
@@ -58,14 +59,7 @@ export const WebhookChanges = patchBody(
   "WebhookChanges",
 );
 
-export const DeleteWebhookQuery = z.object({
-  confirm: z
-    .custom<string>((value) => typeof value === "string", {
-      error: "Expected confirm={id}, the id of the endpoint to delete.",
-      params: { code: "not_confirmed" },
-    })
-    .meta({ override: { type: "string", minLength: 1 }, description: "The endpoint's id again, as a confirmation." }),
-});
+export const DeleteWebhookQuery = confirmQuery("endpoint");
 
 export const DeletedWebhook = z.strictObject({ id: z.string(), deleted: z.literal(true) }).meta({ id: "DeletedWebhook" });
 

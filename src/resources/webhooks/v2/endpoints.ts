@@ -6,9 +6,9 @@ import { listDeliveries, readDelivery } from "../deliveries/queries";
 import { deleteEndpoint } from "../endpoints/commands";
 import { listEndpoints, readEndpoint, readLiveEndpoint } from "../endpoints/queries";
 import { created, one, reads, resource, writes } from "../../../platform/http/endpoint";
+import { assertConfirmed } from "../../../platform/http/input/confirm";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply } from "../../../platform/http/input/lists";
-import { invalid } from "../../../platform/api-error";
 import { deliveryEngine } from "../relay";
 import { decryptSecret } from "../signature";
 import {
@@ -161,7 +161,7 @@ export const webhookEndpoints = [
     responses: { 200: DeletedWebhook },
     rebuildReply: async ({ param }) => one({ id: param.id, deleted: true }),
     handle: async ({ org, param: { id }, query: { confirm } }) => {
-      if (confirm !== id) throw invalid("confirm", "not_confirmed", `Expected confirm=${id}, the id of the endpoint to delete.`);
+      assertConfirmed("endpoint", id, confirm);
       await deleteEndpoint(org, id);
       return one({ id, deleted: true });
     },

@@ -4,11 +4,9 @@ import type { EndpointRow } from "../endpoints/endpoints.sql.ts";
 import type { EventType } from "../../events/events";
 import type { Delivery as DeliveryWithAttempts } from "../deliveries/queries";
 import { pickValues } from "../../../platform/values/record";
-import { momentText } from "../../../platform/values/zone";
+import { momentOrNull, momentText } from "../../../platform/values/zone";
 import { type CreatedWebhook, type Delivery, type Recovery, type RotatedWebhook, type WebhookTest, Webhook } from "./contract";
 import { parseStored } from "../../../platform/reading/json";
-
-const momentOrNull = (moment: number | null): string | null => (moment === null ? null : momentText(moment));
 
 /** An endpoint in v2 (docs/spec/webhooks.md#endpoint-fields), without its secret. */
 export function presentWebhook(row: EndpointRow): z.output<typeof Webhook> {

@@ -4,6 +4,7 @@ import { NewHold } from "../../holds/v2/contract";
 import { ItemId } from "../../items/item-id";
 import { SetItemStatus } from "../../items/item-status-body";
 import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
+import { ResultError } from "../../v2/bulk-body";
 import { SetOrderStatus } from "../../v2/contract";
 
 const text = optionalText(MAX_NAME_LENGTH);
@@ -64,13 +65,7 @@ const resultSchema = <Id extends z.ZodType<number | string>>(id: Id) =>
       z.strictObject({
         id,
         outcome: z.enum(["updated", "unchanged", "failed"]),
-        error: z
-          .strictObject({
-            code: z.string(),
-            message: z.string(),
-            details: z.array(z.looseObject({ code: z.string(), message: z.string() })),
-          })
-          .nullable(),
+        error: ResultError,
       }),
     ),
     summary: z.strictObject({ updated: z.int(), unchanged: z.int(), failed: z.int() }),

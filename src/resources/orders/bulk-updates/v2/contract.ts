@@ -3,7 +3,7 @@ import { externalId } from "../../../../platform/http/input/text";
 import { ItemChanges } from "../../items/v2/contract";
 import { IncomingItemBody, OrderStatusInput } from "../../ingest/v2/incoming";
 import { MAX_ORDER_ITEMS } from "../../order-limits";
-import { bulkOrders, bulkShape } from "../../v2/bulk-body";
+import { bulkOrders, bulkShape, ResultError } from "../../v2/bulk-body";
 import { OrderChanges } from "../../v2/contract";
 import type { ItemUpdate, OrderUpdate } from "../order-changes";
 
@@ -54,13 +54,7 @@ export const BulkUpdateResponse = z
         index: z.int(),
         id: z.int().nullable(),
         outcome: z.enum(["updated", "unchanged", "skipped", "failed"]),
-        error: z
-          .strictObject({
-            code: z.string(),
-            message: z.string(),
-            details: z.array(z.looseObject({ code: z.string(), message: z.string() })),
-          })
-          .nullable(),
+        error: ResultError,
       }),
     ),
     summary: z.strictObject({ updated: z.int(), unchanged: z.int(), skipped: z.int(), failed: z.int() }),

@@ -19,7 +19,6 @@ function unprefixed(fields: unknown): unknown {
 /** The form that puts an order or an item on hold. */
 export const HoldFormFields = z.preprocess(unprefixed, fromForm(NewHold.extend(ExpectedVersion.shape), { nulls: ["until"] }));
 
-/** Violations with the names that the form has. */
 export const withFormNames = (violations: readonly ErrorDetail[]): ErrorDetail[] =>
   violations.map((violation) => {
     const name = NAMES[violation.path ?? ""];

@@ -7,7 +7,6 @@ import { Moment } from "../../../../console/parts/values";
 import { Violations } from "../../../../console/parts/violations";
 import { isOnHold, MAX_HOLD_REASON_LENGTH, type StoredHold } from "../../holds/hold";
 
-/** The fields of a hold. */
 export function HoldFields({ formState }: { formState: FormState }) {
   return (
     <>

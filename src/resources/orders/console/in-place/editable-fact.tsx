@@ -4,7 +4,6 @@ import { editedFact } from "../../../../console/parts/in-place";
 import type { OrderRow } from "../../rows.sql.ts";
 import { EDITABLE_FIELDS, type EditableField, valuesOf } from "./editable-fields";
 
-/** The state of the form of a field that was rejected. */
 export type RejectedField = FormState & { field: EditableField };
 
 interface Props {

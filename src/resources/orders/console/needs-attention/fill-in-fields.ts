@@ -10,13 +10,11 @@ import { CostInput } from "../item-form";
 /** How many items a page lists. All of them can be filled in at once. */
 export const PAGE_SIZE = 50;
 
-/** The field of an item on the page. */
 export const fillField = (itemId: number): string => `fill_${itemId}`;
 
 /** The button that says that an item is no goods, so that it needs nothing. */
 export const NOT_GOODS_FIELD = "not_goods";
 
-/** The fields of a page that are filled in. */
 function filledIn(fields: FormState["values"]): { id: number; value: string }[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const id = /^fill_(\d{1,15})$/.exec(name)?.[1];

@@ -1,13 +1,9 @@
 import * as z from "zod";
-import type { NoteRow } from "../../history/records.sql.ts";
 import { addNote, listNotes, noteFromMarker } from "../notes";
-import { created, reads, resource, writes, type Reply } from "../../../../platform/http/endpoint";
+import { reads, resource, writes } from "../../../../platform/http/endpoint";
 import { OrderPath, OptionalPageQuery } from "../../v1/contract";
 import { listOrPage } from "../../../../platform/http/v1-envelope";
-import { NewNote, OrderNote, presentNote } from "../contract";
-
-/** A single note has no URL, so `Location` is the list of the order's notes. */
-const createdReply = (note: NoteRow): Reply => created(presentNote(note), `/orders/${note.order_id}/notes`);
+import { createdNote, NewNote, OrderNote, presentNote } from "../contract";
 
 const route = resource("Order notes", reads("orders:read"), writes("orders:write", { idempotencyKey: "required" }));
 
@@ -27,7 +23,7 @@ export const noteEndpoints = [
     summary: "Create a note",
     input: { param: OrderPath, json: NewNote },
     responses: { 201: OrderNote },
-    rebuildReply: async ({ org }, marker) => createdReply(await noteFromMarker(org, marker)),
-    handle: async ({ org, param, json }) => createdReply(await addNote(org, param.id, json.content)),
+    rebuildReply: async ({ org }, marker) => createdNote(await noteFromMarker(org, marker)),
+    handle: async ({ org, param, json }) => createdNote(await addNote(org, param.id, json.content)),
   }),
 ];

@@ -1,14 +1,10 @@
 import * as z from "zod";
-import { created, reads, resource, writes, type Reply } from "../../../../platform/http/endpoint";
+import { reads, resource, writes } from "../../../../platform/http/endpoint";
 import { cursorPage, listQuery, listReply, listSchema } from "../../../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";
-import type { NoteRow } from "../../history/records.sql.ts";
 import { OrderPath } from "../../v2/contract";
 import { addNote, listNotesAfter, noteFromMarker } from "../notes";
-import { NewNote, OrderNote, presentNote } from "../contract";
-
-/** A single note has no URL, so `Location` is the list of the order's notes. */
-const createdReply = (note: NoteRow): Reply => created(presentNote(note), `/orders/${note.order_id}/notes`);
+import { createdNote, NewNote, OrderNote, presentNote } from "../contract";
 
 const route = resource("Order notes", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 
@@ -32,7 +28,7 @@ export const noteEndpointsV2 = [
     summary: "Create a note",
     input: { param: OrderPath, json: NewNote },
     responses: { 201: OrderNote },
-    rebuildReply: async ({ org }, marker) => createdReply(await noteFromMarker(org, marker)),
-    handle: async ({ org, param, json }) => createdReply(await addNote(org, param.id, json.content)),
+    rebuildReply: async ({ org }, marker) => createdNote(await noteFromMarker(org, marker)),
+    handle: async ({ org, param, json }) => createdNote(await addNote(org, param.id, json.content)),
   }),
 ];

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { pickValues } from "../../../../platform/values/record";
-import { momentText } from "../../../../platform/values/zone";
+import { momentOrNull, momentText } from "../../../../platform/values/zone";
 import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { cursorPage, listReply, listSchema } from "../../../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";
@@ -14,7 +14,7 @@ function presentMessage(row: MessageRow): z.output<typeof TicketMessage> {
   return {
     ...pickValues(row, TicketMessage.shape),
     created_at: momentText(created_at),
-    sent_at: sent_at === null ? null : momentText(sent_at),
+    sent_at: momentOrNull(sent_at),
   };
 }
 
