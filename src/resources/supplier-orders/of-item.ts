@@ -1,10 +1,5 @@
 import type { OrgReader } from "../../platform/db/org-db";
-import { ordersOfItem, type SupplierOrderRow } from "./rows.sql.ts";
-import type { LineRow } from "./rows.sql.ts";
-
-/** A supplier order that contains an item, with its line of it. */
-export type ItemSupplierOrder = Pick<SupplierOrderRow, "id" | "number" | "supplier_name" | "state" | "due_date"> &
-  Pick<LineRow, "quantity"> & { line_state: LineRow["state"] };
+import { type ItemSupplierOrder, ordersOfItem } from "./rows.sql.ts";
 
 const MAX_ORDERS = 20;
 

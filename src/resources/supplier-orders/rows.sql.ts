@@ -7,7 +7,6 @@ import type { Statement } from "../../platform/db/statement";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
-import type { ItemSupplierOrder } from "./of-item";
 import { MAX_SENT_LINES, OPEN_STATES } from "./states";
 import type { Viewer } from "./viewer";
 import { supplierOrderLines, type supplierOrders } from "./table";
@@ -15,6 +14,10 @@ import { supplierOrderLines, type supplierOrders } from "./table";
 export type SupplierOrderRow = InferSelectModel<typeof supplierOrders> & { supplier_name: string };
 /** `page_bytes`: of its snapshot. */
 export type LineRow = InferSelectModel<typeof supplierOrderLines> & { page_bytes: number };
+
+/** A supplier order that contains an item, with its line of it. */
+export type ItemSupplierOrder = Pick<SupplierOrderRow, "id" | "number" | "supplier_name" | "state" | "due_date"> &
+  Pick<LineRow, "quantity"> & { line_state: LineRow["state"] };
 
 export interface OpenCounts {
   total: number;

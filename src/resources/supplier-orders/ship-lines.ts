@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { conflictError } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
@@ -10,10 +9,7 @@ import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import type { Shipment, Stored } from "./shipment";
 import { Shipping } from "./shipping";
 import { assertVisible, type Viewer } from "./viewer";
-import { ordersOfLines, workLines } from "./work.sql.ts";
-
-/** What is shipped does not depend on what was to be made. */
-const NO_SNAPSHOT = sql`'{}'`;
+import { listedSnapshot, ordersOfLines, workLines } from "./work.sql.ts";
 
 /** Reads customers' orders with their fulfillments. One round trip. */
 export async function readCustomers(org: OrgDb, customerIds: ReturnType<typeof ordersOfLines>): Promise<Stored["customers"]> {
@@ -29,7 +25,8 @@ async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<S
   const [own, customers] = await Promise.all([
     org.read({
       orders: supplierOrdersByIds(org, ids),
-      lines: workLines(org, idsOfTexts(ids), NO_SNAPSHOT),
+      // What is shipped does not depend on what was to be made.
+      lines: workLines(org, idsOfTexts(ids), listedSnapshot([])),
       readiness: readinessOf(org, customerIds),
     }),
     readCustomers(org, customerIds),

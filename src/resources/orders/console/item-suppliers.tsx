@@ -1,7 +1,7 @@
 import { PageLink } from "../../../console/parts/link";
 import { Table } from "../../../console/parts/table";
 import { Badge } from "../../../console/parts/values";
-import type { ItemSupplierOrder } from "../../supplier-orders/of-item";
+import type { ItemSupplierOrder } from "../../supplier-orders/rows.sql.ts";
 import { DueDay } from "../../supplier-orders/console/due-day";
 import { lineStateLabel, stateLabel } from "../../supplier-orders/console/state-labels";
 
