@@ -7,7 +7,7 @@ const FORMATTER = "src/platform/values/money-text.ts";
 
 /** Files of pages that convert an amount to a number, with the reason. */
 const NUMBERS: Readonly<Record<string, string>> = {
-  "src/resources/orders/console/item-page.tsx": "the values of a form, as people type them",
+  "src/resources/orders/console/in-place/item-fields.tsx": "the values of a form, as people type them",
   "src/resources/supplier-orders/console/invoice-page.tsx": "the values of a form, as people type them",
   "src/resources/expenses/console/expense-facts.tsx": "a percentage",
   "src/resources/analytics/console/chart-time.tsx": "the heights of a chart",

@@ -51,7 +51,7 @@ afterAll(async () => {
 const contents = async (some: RunningWorker) => await Promise.all(DATABASES.map(async (database) => await contentOf(some, database)));
 
 /** How many requests later each run is killed. */
-const KILL_STEP = inForm({ test: 45, long: 25, full: 25 });
+const KILL_STEP = inForm({ test: 30, long: 25, full: 25 });
 
 /** Runs a command repeatedly, and kills it at a later request each time, until it succeeds. Returns the number of kills. */
 async function runKilled(url: string, args: string[], between: (kills: number) => Promise<void> = async () => undefined): Promise<number> {

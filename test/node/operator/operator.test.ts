@@ -138,7 +138,7 @@ describe("a restore into a new installation", () => {
       if (code === 0) break;
       expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       // Each run is killed a little later than the previous one, in the long form at each request.
-      request += inForm({ test: 8, long: 1, full: 1 });
+      request += inForm({ test: 4, long: 1, full: 1 });
     }
     expect(request).toBeGreaterThan(8);
 

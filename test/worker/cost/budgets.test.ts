@@ -94,7 +94,7 @@ const BUDGETS: Record<string, { trips: number; rowsRead: number; rowsWritten?: n
   setSupplierCosts: { trips: 2, rowsRead: 20, rowsWritten: 10 },
   getUnpaidSupplierOrders: { trips: 1, rowsRead: 20 },
   recordSupplierInvoice: { trips: 2, rowsRead: 40, rowsWritten: 20 },
-  listSupplierOrders: { trips: 2, rowsRead: 30 },
+  listSupplierOrders: { trips: 2, rowsRead: 50 },
   getSupplierOrder: { trips: 1, rowsRead: 15 },
   getSupplierOrderFile: { trips: 2, rowsRead: 20 },
   sendToSuppliers: { trips: 2, rowsRead: 220, rowsWritten: 90 },

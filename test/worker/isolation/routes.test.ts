@@ -82,8 +82,10 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
 
   if (keys.length === 0)
     it("gets its own resources, and may write to them", async () => {
-      const response = await mustTellNothing(as(), route, pathOf(endpoint, as().ids), { body: bodyOf(endpoint) }, said());
-      if (response.status !== 409) expect(response.status).toBeLessThan(300);
+      const response = await mustTellNothing(as(), route, pathOf(endpoint, as().ids), { body: bodyOf(endpoint, as().ids) }, said());
+      // Some writes are possible once, and the twin has made them.
+      const isDone = response.status === 409 || response.body.error?.details[0].code === "nothing_to_send";
+      if (!isDone) expect(response.status, response.text).toBeLessThan(300);
       expect(await stateOf(alpha)).toEqual(before);
     });
 
@@ -161,7 +163,9 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
 });
 
 itOnce("has values that the test would recognize: its own responses are full of them", async () => {
-  for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && path !== "/me")) {
+  // The twins have no uploaded designs.
+  const silent = new Set(["/me", "/supplier-orders/:id/lines/:itemId/design"]);
+  for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !silent.has(path))) {
     const response = await send(alpha, route, pathOf(route[1], alpha.ids));
     expect(response.status).toBe(200);
     // The totals of the roll-ups contain no names.

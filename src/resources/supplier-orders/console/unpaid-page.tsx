@@ -14,7 +14,7 @@ const monthText = (month: string): string =>
   new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(Date.parse(`${month}-01`));
 
 const rowOf = ({ month, supplier_id, supplier_name, orders, currency, due, lines_without_cost }: Unpaid) => [
-  <time datetime={month}>{monthText(month)}</time>,
+  monthText(month),
   <PageLink page={`/production?supplier_id=${supplier_id}`}>{supplier_name}</PageLink>,
   countText(orders),
   due === null ? `Unknown: ${countText(lines_without_cost)} without a cost` : <Money units={due} currency={currency} />,
