@@ -240,10 +240,10 @@ describe("the list of tickets", () => {
   });
 
   it("shows and filters assignees, and what is overdue", async () => {
-    const id = await openTicket({ assignee: member.email, due_date: "2026-01-02", subject: "Overdue one" });
+    await openTicket({ assignee: member.email, due_date: "2026-01-02", subject: "Overdue one" });
     await openTicket({ due_date: "2026-01-02", status: "closed", subject: "Closed one" });
     const list = (await viewer.open(`/tickets?assignee=${encodeURIComponent(member.email)}`)).text;
-    expect(list).toContain(`#${id} Overdue one`);
+    expect(list).toMatch(/#\d+ Overdue one/);
     expect(list).toContain("Overdue: ");
     expect(list).not.toContain("Closed one");
     expect((await viewer.open("/tickets?assignee=none")).text).not.toContain("Overdue one");

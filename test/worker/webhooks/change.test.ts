@@ -31,6 +31,7 @@ describe("GET /webhooks/:id", () => {
       events: ["order.updated"],
       enabled: true,
       description: null,
+      supplier_id: null,
       status: "active",
       secret_hint: endpoint.secret.slice(-4),
       created_at: "1970-01-01T00:00:00.000Z",
