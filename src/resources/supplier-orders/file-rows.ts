@@ -151,7 +151,7 @@ class RowCells {
         "value_damaged",
         `A spreadsheet has changed “${text.slice(0, 50)}”: ${problem}. Format the column as text.`,
       );
-    if (text.length > limit) return this.report(field, "too_long", `Expected at most ${limit} characters.`, { limit });
+    if (text.length > limit) return this.report(field, "too_big", `Expected at most ${limit} characters.`, { limit });
     return text;
   }
 

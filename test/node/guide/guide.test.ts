@@ -45,7 +45,7 @@ const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
  */
 function detailCodes(): Set<string> {
   const given =
-    /(?:invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*|\bcode: |\b(?:conflict|keyError|skip)\(\s*|\brefundError\((?:[^,()]|\([^)]*\))+,\s*)"(\w+)"|"(invalid_[a-z_]+)"/g;
+    /(?:invalid\(\s*(?:[^,()]|\([^)]*\))+,\s*|\bcode: |\b(?:conflict|keyError|skip)\(\s*|\brefundError\((?:[^,()]|\([^)]*\))+,\s*|\breport\(\s*(?:\w+,\s*|"\w+",\s*)?(?="\w+",\s*["`][A-Z]))"(\w+)"|"(invalid_[a-z_]+)"/g;
   return new Set(SOURCES.flatMap((text) => [...text.matchAll(given)].map(([, first, second]) => first ?? second ?? "")));
 }
 

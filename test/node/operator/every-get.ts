@@ -15,7 +15,7 @@ function lasting(body: unknown): unknown {
 const WITHOUT_LIST = "/recoveries/";
 
 /** The objects of files are no part of a backup (docs/spec/files.md). */
-const OF_THE_BUCKET = /\/files\/\{id\}\/\w+$/;
+const OF_THE_BUCKET = /\/files\/\{id\}\/\w+$|\/design$/;
 
 /** The responses to a shop's credentials: every GET of both OpenAPI documents, with the first id of each list in its path. */
 export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {

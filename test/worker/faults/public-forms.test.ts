@@ -28,8 +28,8 @@ afterAll(() => {
 });
 
 /** Sends a form of which the page was shown just before. */
-const sendForm = async ({ path, fields }: OpenedForm, plan: Plan): Promise<PublicResponse> =>
-  await visit(path, { form: fields, by: envUnder(plan) });
+const sendForm = async ({ path, fields, file }: OpenedForm, plan: Plan): Promise<PublicResponse> =>
+  await visit(path, { form: fields, file, by: envUnder(plan) });
 
 /** Everything of an organization except its links, which are used and revoked here. */
 async function dataOf(shop: Shop): Promise<unknown> {

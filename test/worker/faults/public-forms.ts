@@ -8,20 +8,23 @@ export interface OpenedForm {
   shop: Shop;
   path: string;
   fields: Record<string, string | readonly string[]>;
+  file?: string | undefined;
 }
 
 type Opening = () => Promise<OpenedForm>;
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
+/** A form on a page behind a link. */
+interface FormOnPage extends Partial<Pick<OpenedForm, "fields" | "file">> {
+  page?: string;
+  action: string;
+}
+
 /** Opens a form behind a link, on the page that has it. `actions` is the beginning of the form's path on that page. */
-async function opened(
-  shop: Shop,
-  link: string,
-  { page = "", action, fields = {} }: { page?: string; action: string; fields?: OpenedForm["fields"] },
-): Promise<OpenedForm> {
+async function opened(shop: Shop, link: string, { page = "", action, fields = {}, file }: FormOnPage): Promise<OpenedForm> {
   const shown = await visit(link + page);
-  return { shop, path: link + action, fields: { ...formOf(shown, action), ...fields } };
+  return { shop, path: link + action, fields: { ...formOf(shown, action), ...fields }, file };
 }
 
 /** The form of a supplier's page for an order that is in production, or was only sent. */
@@ -29,7 +32,7 @@ const ofSupplier =
   (
     purpose: "supplier" | "supplier_order",
     state: "sent" | "accepted" | "in_production",
-    formFor: (ids: { order: string; item: string }) => { page?: string; action: string; fields?: OpenedForm["fields"] },
+    formFor: (ids: { order: string; item: string }) => FormOnPage,
   ): Opening =>
   async () => {
     const shop = await aProducingShop();
@@ -40,7 +43,8 @@ const ofSupplier =
     const link = pathOf((await shop.v2(`${subject}/links`, { body: {} })).body.url);
     const form = formFor({ order: sent.id, item: order.items[0].id });
     // The link of one order opens its page itself.
-    return await opened(shop, link, purpose === "supplier" ? form : { ...form, page: form.page === "/tracking" ? form.page : "" });
+    const { page = "" } = form;
+    return await opened(shop, link, purpose === "supplier" || !page.startsWith("/orders/") ? form : { ...form, page: "" });
   };
 
 const supplierForms = (purpose: "supplier" | "supplier_order"): Record<string, Opening> => ({
@@ -72,11 +76,16 @@ const supplierForms = (purpose: "supplier" | "supplier_order"): Record<string, O
     action: "/tracking",
     fields: { lines: "1\t1Z999" },
   })),
+  [`${purpose} /upload`]: ofSupplier(purpose, "in_production", ({ item }) => ({
+    page: "/upload",
+    action: "/upload",
+    file: `order_item_id,tracking_number\n${item},1Z999AA10123456784\n`,
+  })),
 });
 
 /** The form of a buyer's page for two proofs that were sent. */
 const ofBuyer =
-  (formFor: (ids: readonly string[]) => { action: string; fields?: OpenedForm["fields"] }): Opening =>
+  (formFor: (ids: readonly string[]) => FormOnPage): Opening =>
   async () => {
     const shop = await aProducingShop();
     const order = await ingestOrder(shop, { items: [anItem({ name: "Mug" }), anItem({ name: "Cup" })] });

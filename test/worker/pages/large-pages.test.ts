@@ -219,8 +219,8 @@ describe("each long list is read a second time with reserved memory", () => {
       `n, 'status', ${LONG}, 'user', 'Ann'`,
     );
     await insert(
-      "tickets (organization_id, order_id, subject, body, status, priority, created_at, updated_at)",
-      `'Late', ${LONG}, 'open', 'normal', n, n`,
+      "tickets (organization_id, order_id, number, subject, body, status, priority, created_at, updated_at)",
+      `n, 'Late', ${LONG}, 'open', 'normal', n, n`,
     );
     await insertMany(
       200,

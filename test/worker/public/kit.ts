@@ -19,27 +19,34 @@ export const anAddress = (): string => `2001:db8:77:${(visitors += 1).toString(1
 export interface Visit {
   /** The fields of a form. Absent: a GET. */
   form?: Record<string, string | readonly string[]>;
+  /** The content of the file that the form has. */
+  file?: string | undefined;
   headers?: Record<string, string>;
   /** The bindings that it runs with, some of which may fail. Default: the real ones. */
   by?: Env;
 }
 
-export async function visit(path: string, { form, headers = {}, by }: Visit = {}): Promise<PublicResponse> {
-  const body =
-    form === undefined
-      ? null
-      : new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((each) => [name, each])));
-  const sent = form === undefined ? {} : { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
+export async function visit(path: string, { form, file, headers = {}, by }: Visit = {}): Promise<PublicResponse> {
+  const fields = Object.entries(form ?? {}).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each]));
+  const encoded = file === undefined ? new Response(new URLSearchParams(fields)) : new Response(withFile(fields, file));
+  const sent = form === undefined ? {} : { "Content-Type": encoded.headers.get("Content-Type") ?? "", "Sec-Fetch-Site": "same-origin" };
   const init = {
     method: form === undefined ? "GET" : "POST",
     redirect: "manual" as const,
     headers: { "CF-Connecting-IP": anAddress(), ...sent, ...headers },
-    ...(body !== null && { body: body.toString() }),
+    ...(form !== undefined && { body: await encoded.text() }),
   };
   const response =
     by === undefined ? await exports.default.fetch(BASE + path, init) : await fetchUnder(by, new Request(BASE + path, withLength(init)));
   const text = new TextDecoder().decode(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, text, location: response.headers.get("Location") };
+}
+
+function withFile(fields: readonly [string, string][], file: string): FormData {
+  const body = new FormData();
+  for (const [name, value] of fields) body.append(name, value);
+  body.append("file", new File([file], "list.csv", { type: "text/csv" }));
+  return body;
 }
 
 /** The response of the Worker with other bindings, after the work that follows it has ended. */

@@ -121,14 +121,18 @@ export const searchPage = page(
   async ({ org, query, member }) => {
     const text = query.q ?? "";
     const found = text === "" ? null : await findEverything(org, text, MAX_RESULTS);
-    const only = found === null ? null : onlyResult(found);
+    const only = found === null ? null : onlyResult(text, found);
     if (only !== null) return new Response(null, { status: 303, headers: { Location: `/console/${member.organization.id}${only}` } });
     return { title: "Search", body: <SearchPage text={text} found={found} /> };
   },
 );
 
-/** The page of the only order or ticket that was found. A product is listed, because a search for a SKU is often for orders. */
-function onlyResult({ orders, products, ticket }: Found): string | null {
+/**
+ * The page of the only order or ticket that was found, or of the ticket that the text names. A product is listed, because a search for a SKU is often for
+ * orders.
+ */
+function onlyResult(text: string, { orders, products, ticket }: Found): string | null {
+  if (ticket !== null && /^\s*ticket/i.test(text)) return `/tickets/${ticket.id}`;
   if (products.total > 0 || orders.total + (ticket === null ? 0 : 1) !== 1) return null;
   const [order] = orders.orders;
   if (ticket !== null) return `/tickets/${ticket.id}`;
