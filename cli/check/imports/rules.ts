@@ -64,7 +64,7 @@ export const RULES: readonly Rule[] = [
     breaks: ({ from, to }) =>
       (/\/v1[/.]/.test(from) && /\/v2[/.]/.test(to)) ||
       (/\/v2[/.]/.test(from) && /\/v1[/.]/.test(to)) ||
-      (/^resources\/\w+\/console\//.test(from) && /^resources\/[\w-]+\/console\//.test(to) && ownerOf(from) !== ownerOf(to)),
+      (/^resources\/[\w-]+\/console\//.test(from) && /^resources\/[\w-]+\/console\//.test(to) && ownerOf(from) !== ownerOf(to)),
   },
 ];
 

@@ -63,7 +63,7 @@ export async function ingestPlatformOrder(
   if (order.refunds !== undefined) await recordSourceRefunds(org, after.id, order.refunds);
   if (isCancelled) {
     const cancelled = await cancelIfOpen(org, key);
-    // Nothing may be left to ship since this change.
+    // If this change has left nothing to ship, the order is Shipped now and was not cancelled, so a person has to look.
     if (isNews && !hadLeft && cancelled !== null && hasLeft(cancelled)) await requireAudit(org, after.id, [shopReason(body.source_status)]);
   }
   const reopens = after.cancelled_from !== null && (state === "open" || state === "complete");

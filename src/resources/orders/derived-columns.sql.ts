@@ -115,7 +115,7 @@ function costOf(items: readonly Item[]): number | null {
   );
 }
 
-/** SQL conditions on an item `i`: whether its cost counts in an order that is not Cancelled and in one that is, and the other two. */
+/** SQL conditions on an item `i`: whether its cost counts in an order that is not Cancelled, whether in one that is, and whether it has to be known. */
 const COST_COUNTS = "i.is_removed = 0 and (i.progress > 0 or i.status <> 'Cancelled')";
 const COST_COUNTS_IF_CANCELLED = "i.is_removed = 0 and i.progress > 0";
 const NEEDS_COST =

@@ -41,6 +41,7 @@ export async function readReturnAddresses(org: OrgReader, ids: readonly number[]
   return new Map(rows.map(({ store_id, return_address }) => [store_id, return_address]));
 }
 
+/** The orders that were read: of an order that was only measured, the store's name is null. */
 export function wholeOrders(orders: readonly SizedOrder[]): OrderRow[] {
   return orders.flatMap((order) => (order.store_name === null ? [] : [order]));
 }

@@ -9,8 +9,8 @@ import { first, type RowsOf, Statement } from "../../platform/db/statement";
 
 const GROUP_SIZE = 500;
 
-/** Widens only, so it may be wider in the original (platform/db/table.ts). */
-const BOUNDS = "order_days";
+/** The ranges of days in this table only ever widen (platform/db/table.ts), so those of a restored one may be narrower: they are not compared. */
+const NOT_COMPARED = "order_days";
 
 /** What the database has besides rows: sums of what triggers have computed, and the last ids that were given out. */
 export interface DatabaseState {
@@ -37,7 +37,7 @@ function sumsOf({ name, definitions, key }: TenantTable): Statement<{ sums: stri
   return new Statement(sql.raw(`select ${text} as sums from ${name}`));
 }
 
-const SUMMED = COMPUTED_TABLES.filter(({ name }) => name !== BOUNDS);
+const SUMMED = COMPUTED_TABLES.filter(({ name }) => name !== NOT_COMPARED);
 
 const stateStatements = () => ({
   sequences: new Statement<{ name: string; value: number }>(sql`select name, value from sequences order by name`),

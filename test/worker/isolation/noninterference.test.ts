@@ -28,7 +28,7 @@ beforeAll(() => {
   receiver((url) => new Response("heard", { status: url.endsWith("/down") ? 500 : 200 }));
 });
 
-const figures = { programs: 0, steps: 0, requests: 0, statuses: {} as Record<string, number>, differences: 0 };
+const figures = { programs: 0, steps: 0, requests: 0, statuses: {} as Record<string, number> };
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

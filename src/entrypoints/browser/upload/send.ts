@@ -34,8 +34,8 @@ function problemOf(json: unknown, status: number): string {
 }
 
 /**
- * Sends a file, or an object as JSON, until there is a response. The same request is the same operation, so it is done only once. Throws an Error that
- * says why it was rejected.
+ * Sends a file, or an object as JSON, up to five times until there is a response. The service recognizes a repeated request by its form token, path and
+ * body (src/console/form-token.ts), so it is carried out once. Throws an Error that says why it was rejected.
  */
 export async function send(target: Target, path: string, body: Blob | object): Promise<unknown> {
   for (let tried = 1; ; tried += 1) {

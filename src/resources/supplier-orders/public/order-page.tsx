@@ -103,17 +103,17 @@ function Address({ line }: { line: WorkLine }) {
 interface ShipFormProps {
   id: string;
   orderId: string;
-  customerId: number;
+  buyerOrderId: number;
   sent: Rejected["values"] | null;
   /** The only line that it can ship. Null: there are several, each with a box. */
   only: WorkLine | null;
 }
 
-function ShipForm({ id, orderId, customerId, sent, only }: ShipFormProps) {
+function ShipForm({ id, orderId, buyerOrderId, sent, only }: ShipFormProps) {
   const { text } = usePublicRequest();
   return (
     <PublicForm to={`/orders/${orderId}/ship`} id={id} class="ship">
-      <input type="hidden" name="customer" value={customerId} />
+      <input type="hidden" name="customer" value={buyerOrderId} />
       {only === null ? null : <input type="hidden" name="item" value={only.order_item_id} />}
       <label for={`${id}-number`}>{text("tracking_number")}</label>
       <input
@@ -144,17 +144,17 @@ function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
   const { text } = usePublicRequest();
   const [first] = lines;
   if (first === undefined) return null;
-  const customerId = first.order_id;
-  const sent = rejected?.values["customer"] === String(customerId) ? rejected.values : null;
+  const buyerOrderId = first.order_id;
+  const sent = rejected?.values["customer"] === String(buyerOrderId) ? rejected.values : null;
   const chosen = sent === null ? null : [sent["item"]].flat();
   const shippable = order.state === "sent" ? [] : lines.filter((line) => leftOfLine(line) > 0 && line.is_held === 0);
   const [one = null, ...others] = shippable;
   const only = others.length === 0 ? one : null;
-  const formId = `ship-${customerId}`;
-  const form = <ShipForm id={formId} orderId={order.id} customerId={customerId} sent={sent} only={only} />;
+  const formId = `ship-${buyerOrderId}`;
+  const form = <ShipForm id={formId} orderId={order.id} buyerOrderId={buyerOrderId} sent={sent} only={only} />;
   return (
-    <section class="parcel" aria-labelledby={`parcel-${customerId}`}>
-      <h2 id={`parcel-${customerId}`}>{text("parcel", { order: readSnapshot(first.snapshot).order_number ?? `#${customerId}` })}</h2>
+    <section class="parcel" aria-labelledby={`parcel-${buyerOrderId}`}>
+      <h2 id={`parcel-${buyerOrderId}`}>{text("parcel", { order: readSnapshot(first.snapshot).order_number ?? `#${buyerOrderId}` })}</h2>
       <Address line={first} />
       <ul class="lines">
         {lines.map((line) => (

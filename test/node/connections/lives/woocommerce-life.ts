@@ -32,7 +32,7 @@ const MEANINGS: Readonly<Record<string, ShopState["meaning"]>> = {
   refunded: "cancelled",
 };
 
-/** An order of WooCommerce, whose lines are edited themselves. */
+/** An order of WooCommerce. A change of a line changes the line itself, and keeps its id. */
 export class WooCommerceLife implements ShopLife {
   readonly isOver = false;
   readonly #id: number;
