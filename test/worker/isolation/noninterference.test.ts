@@ -17,7 +17,7 @@ import { assertProperty } from "../../kit/property";
  * Later than every real clock, so that no scheduled work of a day starts by itself. A minute before the end of a day and a month in
  * Kolkata.
  */
-const BEGIN = Date.parse("2031-03-30T22:00:00Z");
+const BEGIN = Date.parse("2031-03-31T18:29:00Z");
 const PACE_MS = 1_700;
 
 let enqueued: EnqueuedMessages;

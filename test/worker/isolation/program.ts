@@ -149,7 +149,7 @@ const BODIES: Record<string, readonly unknown[]> = {
 };
 
 const WORDS = ["mug", "m", "ann lee", "x1", "blue", "b", "#1", "1z999", "acme", "late"];
-const TIMES = ["2031-03-30T22:00:20Z", "2031-03-30", "2031-03-01", "2030-01-01T00:00:00Z"];
+const TIMES = ["2031-03-31T18:29:20Z", "2031-03-31", "2031-03-01", "2030-01-01T00:00:00Z"];
 const VALUES: Record<string, readonly string[]> = {
   q: WORDS,
   search: WORDS,
