@@ -44,7 +44,7 @@ export const FLASH_MESSAGES = {
   supplier_order_saved: "Supplier order updated.",
   invoice_saved: "Invoice saved.",
   line_rejected: "Line rejected. Its quantity can be sent again.",
-  link_revoked: "Link revoked. Its page does not open any more.",
+  link_revoked: "Link revoked. Its page no longer opens.",
   view_saved: "View saved.",
   view_deleted: "View deleted.",
   product_created: "Product created.",

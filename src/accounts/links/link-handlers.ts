@@ -45,5 +45,5 @@ export const LINK_TEXTS = {
   list: "The valid ones first, then the newest of those that have ended.",
   create:
     "Whoever has the link sees what is to be made, accepts or rejects it and enters tracking numbers, without an account. The page shows no prices, costs, emails or phone numbers. Only this response has its address.",
-  revoke: "Its page does not open any more.",
+  revoke: "Its page will no longer open.",
 } as const;

@@ -38,7 +38,7 @@ export function LinksPanel({ links, to, lead, isListOnly = false }: LinksPanelPr
     <EndOf link={link} now={now} />,
     link.last_used_at === null ? "Never" : <Age at={link.last_used_at} />,
     canWrite && isLinkLive(link, now) ? (
-      <Form to={`${to}/${link.id}/revoke`} confirm="Revoke this link? Its page does not open any more.">
+      <Form to={`${to}/${link.id}/revoke`} confirm="Revoke this link? Its page will no longer open.">
         <button class="danger">Revoke link</button>
       </Form>
     ) : null,

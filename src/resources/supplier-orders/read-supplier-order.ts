@@ -14,6 +14,7 @@ import {
   supplierOrderById,
   supplierOrderByNumber,
   supplierOrdersBefore,
+  type OpenSupplierOrderRow,
   type SupplierOrderRow,
 } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
@@ -59,9 +60,10 @@ export async function listSupplierOrdersBefore(
 
 const MAX_OPEN = 200;
 
-/** The open supplier orders, those first that are due first. One round trip. */
-export async function listOpenSupplierOrders(org: OrgReader) {
-  return await org.read(openSupplierOrders(org, MAX_OPEN));
+/** Lists open supplier orders, those first that are due first. One round trip. */
+export async function listOpenSupplierOrders(org: OrgReader): Promise<{ orders: OpenSupplierOrderRow[]; hasMore: boolean }> {
+  const rows = await org.read(openSupplierOrders(org, MAX_OPEN + 1));
+  return { orders: rows.slice(0, MAX_OPEN), hasMore: rows.length > MAX_OPEN };
 }
 
 const MAX_COUNTED = 1000;

@@ -50,7 +50,7 @@ export async function readWork(org: OrgReader, of: WorkOf, texts: readonly (keyo
 }
 
 /**
- * Reads an order of a supplier. It has no lines if it is not open any more. Throws 404 Not Found for a draft, and for an order that does not belong to
+ * Reads an order of a supplier. It has no lines if it is no longer open. Throws 404 Not Found for a draft, and for an order that does not belong to
  * the work. One round trip.
  */
 export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<Work> {

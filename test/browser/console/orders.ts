@@ -494,6 +494,7 @@ export function ordersSuite(world: () => World): void {
       await press(visit, "Remove item", "Item removed.");
       await page.getByText("$51.48").waitFor();
       await page.locator("#items").getByRole("link", { name: "Tea towel", exact: true }).click();
+      await page.getByText("Change status", { exact: true }).click();
       await page.getByLabel("Or a custom status").fill("At the printer's");
       await press(visit, "Set status", "Status of the item changed.");
       await look(visit, "item");
@@ -551,7 +552,7 @@ export function ordersSuite(world: () => World): void {
       expect(await name.inputValue()).toBe("Ana Lima");
       await name.fill("Ana de Lima");
       await page.keyboard.press("Enter");
-      await page.getByText("Order updated.").waitFor();
+      await page.getByText("Name changed.").waitFor();
       expect(await stored()).toMatchObject({ customer_name: "Ana de Lima", ship_city: "Lisboa" });
       // The lines of the address are saved together, and a field that is empty is added.
       await page.locator("details.in-place summary", { hasText: "Edit shipping address" }).click();

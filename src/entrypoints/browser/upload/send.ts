@@ -4,6 +4,17 @@ const POLICY: RetryPolicy = { tries: 5, firstDelayMs: 500, longestDelayMs: 10_00
 
 const NEVER = new AbortController().signal;
 
+/** A session may make 20 requests a second. Half of them are left to the other pages that a person has open. */
+const INTERVAL_MS = 100;
+let nextAt = 0;
+
+async function waitForTurn(): Promise<void> {
+  const now = performance.now();
+  const at = Math.max(now, nextAt);
+  nextAt = at + INTERVAL_MS;
+  await sleep(at - now, NEVER);
+}
+
 /** Where the organization's files are, and the token of the page's form. */
 export interface Target {
   url: string;
@@ -39,6 +50,7 @@ function problemOf(json: unknown, status: number): string {
  */
 export async function send(target: Target, path: string, body: Blob | object): Promise<unknown> {
   for (let tried = 1; ; tried += 1) {
+    await waitForTurn();
     const response = await attempt(target, path, body);
     if (response !== null && !isTransient(response.status, null)) {
       const json: unknown = await response.json().catch(() => null);

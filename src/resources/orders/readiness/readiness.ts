@@ -54,10 +54,11 @@ export interface UnreadyItem extends ItemReadiness {
   supplier: string | null;
 }
 
-/** Lists those of the oldest `limit` items to send that can't be sent, and why. One round trip. */
-export async function listUnreadyItems(org: OrgReader, limit: number): Promise<UnreadyItem[]> {
-  const rows = await org.read(oldestUnsent(org, limit));
-  return rows
+/** Lists those of the oldest `limit` items to send that can't be sent, and why. `hasMore`: there are newer ones. One round trip. */
+export async function listUnreadyItems(org: OrgReader, limit: number): Promise<{ items: UnreadyItem[]; hasMore: boolean }> {
+  const rows = await org.read(oldestUnsent(org, limit + 1));
+  const items = rows
+    .slice(0, limit)
     .map((row) => ({
       ...parseReadiness(row),
       order_name: row.order_number ?? row.external_id ?? `#${row.order_id}`,
@@ -65,6 +66,7 @@ export async function listUnreadyItems(org: OrgReader, limit: number): Promise<U
       supplier: row.assigned_supplier,
     }))
     .filter(({ blocks }) => blocks.send.length > 0);
+  return { items, hasMore: rows.length > limit };
 }
 
 /** Whether an item was never sent to a supplier. */

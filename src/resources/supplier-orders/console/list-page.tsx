@@ -99,12 +99,23 @@ function ProofLinks({ proofs: { sent, changes_requested } }: { proofs: Awaited<R
   );
 }
 
-/** How many open supplier orders there are, how many of them are late, and how many items are not ready. */
-function summaryText(open: readonly OpenSupplierOrderRow[], unready: readonly unknown[], today: string): string {
-  const late = open.filter((order) => isLate(order, today)).length;
-  return [`${countText(open.length)} open`, `${countText(late)} late`, `${pluralize(unready.length, "item")} not ready to send`].join(
-    " · ",
-  );
+type Open = Awaited<ReturnType<typeof listOpenSupplierOrders>>;
+type Unready = Awaited<ReturnType<typeof listUnreadyItems>>;
+
+const NO_ORDERS: Open = { orders: [], hasMore: false };
+const NO_ITEMS: Unready = { items: [], hasMore: false };
+
+/** How many open supplier orders there are, how many of them are late, and how many items are not ready. A plus stands for those that were not read. */
+function summaryText(open: Open, unready: Unready, today: string): string {
+  // Those that are late come first.
+  const late = open.orders.filter((order) => isLate(order, today)).length;
+  const isAllLate = late === open.orders.length;
+  const items = unready.hasMore ? `${countText(unready.items.length)}+ items` : pluralize(unready.items.length, "item");
+  return [
+    `${countText(open.orders.length)}${open.hasMore ? "+" : ""} open`,
+    `${countText(late)}${open.hasMore && isAllLate ? "+" : ""} late`,
+    ...(unready.hasMore && unready.items.length === 0 ? [] : [`${items} not ready to send`]),
+  ].join(" · ");
 }
 
 /** The open supplier orders, those first that are due first, or those of a state or a supplier. */
@@ -113,10 +124,10 @@ export const productionPage = page(
   async ({ org, now, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
     const isOpenList = Object.values(filter).every((value) => value === undefined);
     const [open, ready, proofs, unready] = await Promise.all([
-      isOpenList ? listOpenSupplierOrders(org) : [],
+      isOpenList ? listOpenSupplierOrders(org) : NO_ORDERS,
       countReadyOrders(org, MAX_READY_ITEMS),
       countWaitingProofs(org),
-      isOpenList ? listUnreadyItems(org, MAX_TO_SEND) : [],
+      isOpenList ? listUnreadyItems(org, MAX_TO_SEND) : NO_ITEMS,
     ]);
     const found = isOpenList
       ? { rows: [], next: null }
@@ -126,14 +137,14 @@ export const productionPage = page(
             listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
           ({ order }) => [order.id],
         );
-    const rows = [...open.map(openOf), ...found.rows.map(listedOf)].map(rowOf);
+    const rows = [...open.orders.map(openOf), ...found.rows.map(listedOf)].map(rowOf);
     const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
       <>
         <FilterTabs label="State" filter="state" value={search.get("state")} tabs={TABS} />
         <Table caption="Supplier orders" columns={COLUMNS} rows={rows} empty={empty} />
         <CursorPager next={found.next} isFirst={cursor === undefined} />
-        <UnreadyItems items={unready} />
+        <UnreadyItems items={unready.items} />
       </>
     );
     return {

@@ -6,12 +6,13 @@ import { Money } from "../../../console/parts/values";
 import { readUnpaid, tooManyUnpaid, type Unpaid } from "../unpaid";
 import { UnpaidQuery } from "../v2/contract";
 import { errorMessage } from "../../../console/form";
+import { dateFormat } from "../../../platform/values/date-format";
 
 const COLUMNS = ["Month", "Supplier", { name: "Supplier orders", figures: true }, { name: "Owed", figures: true }];
 
 /** A month (YYYY-MM) as people read it. */
 const monthText = (month: string): string =>
-  new Intl.DateTimeFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(Date.parse(`${month}-01`));
+  dateFormat("en-GB", { month: "short", year: "numeric", timeZone: "UTC" }).format(Date.parse(`${month}-01`));
 
 const rowOf = ({ month, supplier_id, supplier_name, orders, currency, due, lines_without_cost }: Unpaid) => [
   monthText(month),

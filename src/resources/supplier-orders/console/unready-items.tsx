@@ -4,7 +4,6 @@ import { Thumbnail } from "../../../console/parts/thumbnail";
 import { capitalized } from "../../../console/parts/values";
 import { blockersText, type UnreadyItem } from "../../orders/readiness/readiness";
 
-/** How many are shown. The others follow when these are sent. */
 const MAX_SHOWN = 20;
 
 /** The oldest items that can't be sent to their suppliers, and why. Nothing if there are none. */
@@ -22,6 +21,7 @@ export function UnreadyItems({ items }: { items: readonly UnreadyItem[] }) {
   return (
     <section class="after">
       <h2>Not ready to send</h2>
+      {items.length > MAX_SHOWN ? <p class="soft">{`The oldest ${MAX_SHOWN}. The others follow when these are sent.`}</p> : null}
       <Table caption="Items that are not ready to send" columns={["Item", "Order", "Why", "Supplier"]} rows={rows} empty="None." />
     </section>
   );

@@ -113,7 +113,7 @@ function ShipForm({ id, orderId, buyerOrderId, sent, only }: ShipFormProps) {
   const { text } = usePublicRequest();
   return (
     <PublicForm to={`/orders/${orderId}/ship`} id={id} class="ship">
-      <input type="hidden" name="customer" value={buyerOrderId} />
+      <input type="hidden" name="order" value={buyerOrderId} />
       {only === null ? null : <input type="hidden" name="item" value={only.order_item_id} />}
       <label for={`${id}-number`}>{text("tracking_number")}</label>
       <input
@@ -145,7 +145,7 @@ function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
   const [first] = lines;
   if (first === undefined) return null;
   const buyerOrderId = first.order_id;
-  const sent = rejected?.values["customer"] === String(buyerOrderId) ? rejected.values : null;
+  const sent = rejected?.values["order"] === String(buyerOrderId) ? rejected.values : null;
   const chosen = sent === null ? null : [sent["item"]].flat();
   const shippable = order.state === "sent" ? [] : lines.filter((line) => leftOfLine(line) > 0 && line.is_held === 0);
   const [one = null, ...others] = shippable;
