@@ -30,6 +30,10 @@ export interface Contents {
   ids: Readonly<Record<string, string | number>>;
   orders: Readonly<Record<string, readonly number[]>>;
   items: Readonly<Record<string, readonly number[]>>;
+  /** The items of a supplier order. */
+  lines: readonly number[];
   /** The path to which each platform and service delivers. */
   receivers: Readonly<Record<string, string>>;
+  /** A link of each purpose, with a token of its forms. */
+  links: Readonly<Record<string, { path: string; formToken: string }>>;
 }

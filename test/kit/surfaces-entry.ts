@@ -9,12 +9,13 @@ import type { Endpoint } from "../../src/platform/http/endpoint";
 import { BODY_LIMIT } from "../../src/platform/http/input/body";
 import { v2 } from "../../src/platform/http/surface";
 import { filledPath, formOf } from "./console-forms";
+import { linkRequests } from "./link-requests";
 import { bodyOf, nameOf, pathOf, ROUTES } from "./requests";
 import type { Caller, Contents, SurfaceRequest } from "./surface-request";
 
 /**
  * The requests of every surface of an organization: each endpoint of v1, v2 and the operator's API, each MCP tool, each page and form of
- * the console, its public pages, and the addresses of connections. All are derived from the lists of the product. Every request has the
+ * the console, its public pages, the pages and forms behind links, and the addresses of connections. All are derived from the lists of the product. Every request has the
  * largest values or the worst body. Programs outside of workerd use this as a bundle.
  */
 
@@ -193,6 +194,7 @@ export async function surfaceRequests(organization: number, contents: Contents):
     ...consoleRoutes.flatMap((route) => requestsOfRoute(route, organization, contents)),
     ...(await publicPages()),
     ...deliveries(contents),
+    ...linkRequests(contents),
   ];
   return all.toSorted((a, b) => Number(a.ends) - Number(b.ends));
 }

@@ -1,6 +1,9 @@
 /** The id of a file, as `newId` makes it. */
 const FILE_ID = /^fil_[0-9A-Za-z]{22}$/;
 
+/** In characters. */
+export const FILE_ID_LENGTH = 26;
+
 export const isFileId = (text: string): boolean => FILE_ID.test(text);
 
 /**

@@ -25,6 +25,7 @@ export const EN = {
   proofs_title_order: "Your proof for order {order}",
   proofs_lead: "Look at each picture closely, and check the names and dates. We make exactly what you approve.",
   proofs_none: "There is nothing to look at right now. A new version may be on its way: this link will show it.",
+  proofs_more: "There are more pictures. They appear here as you decide about these.",
   proof_wanted: "What you asked for",
   proof_version: "Version {version}",
   proof_picture: "Proof of {item}. Open it to see it larger.",

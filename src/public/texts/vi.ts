@@ -26,6 +26,7 @@ export const VI: Catalog = {
   proofs_title_order: "Bản mẫu cho đơn hàng {order}",
   proofs_lead: "Hãy xem kỹ từng hình và kiểm tra tên, ngày tháng. Chúng tôi sẽ làm đúng như bản bạn duyệt.",
   proofs_none: "Hiện chưa có gì để xem. Có thể phiên bản mới đang được chuẩn bị và sẽ hiện ở liên kết này.",
+  proofs_more: "Còn có thêm hình. Chúng sẽ hiện ở đây khi bạn quyết định về các hình này.",
   proof_wanted: "Yêu cầu của bạn",
   proof_version: "Phiên bản {version}",
   proof_picture: "Bản mẫu của {item}. Mở để xem lớn hơn.",

@@ -26,6 +26,7 @@ export const ZH: Catalog = {
   proofs_title_order: "订单 {order} 的效果图",
   proofs_lead: "请仔细查看每张图片，并核对姓名和日期。我们会完全按照您确认的效果制作。",
   proofs_none: "目前没有需要查看的内容。新版本可能正在准备中，届时会显示在此链接。",
+  proofs_more: "还有更多图片。您对这些作出决定后，其余图片将显示在这里。",
   proof_wanted: "您的要求",
   proof_version: "版本 {version}",
   proof_picture: "{item} 的效果图。打开可查看大图。",

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { assertCondition } from "../../platform/db/change";
+import { fittingRows, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Assertion, Statement } from "../../platform/db/statement";
 import type { FileRow } from "../files/rows.sql.ts";
@@ -21,22 +22,40 @@ export function buyerOrder(org: OrgReader, id: number): Statement<BuyerOrderRow>
     where o.organization_id = ${org.key} and o.id = ${id}`;
 }
 
+/** The texts that the buyer of an order reads of an item. */
+const ITEM_TEXTS = ["name", "personalization", "variations", "size", "color", "properties"] as const satisfies readonly (keyof ItemRow)[];
+
 /** What of a proof its buyer sees, with what was asked for. */
-export type BuyerProofRow = Pick<StoredProof, "id" | "version" | "state" | "comment"> &
-  Pick<ItemRow, "name" | "status" | "personalization" | "variations" | "size" | "color" | "properties"> & {
+export type BuyerProofRow = Pick<StoredProof, "id" | "version" | "state" | "comment" | "order_item_id"> &
+  Pick<ItemRow, (typeof ITEM_TEXTS)[number] | "status"> & {
     /** Of the picture, in pixels. Null: unknown. */
     width: number | null;
     height: number | null;
   };
 
-/** The current proofs of an order that were sent or decided. Drafts are the team's own. */
-export function buyerProofs(org: OrgReader, orderId: number): Statement<BuyerProofRow> {
-  return org.rows<BuyerProofRow>()`select p.id, p.version, p.state, p.comment, i.name, i.status, i.personalization, i.variations, i.size, i.color,
-      i.properties, f.width, f.height
+/** SQL condition: the buyer of a proof `p` of an item `i` has nothing more to decide about it. */
+const IS_DECIDED = sql.raw(`(p.state <> 'sent' or i.status in ('Cancelled', 'Refunded'))`);
+
+const ITEM_COLUMNS = sql.raw(ITEM_TEXTS.map((name) => `i.${name}`).join(", "));
+const BYTES = sql.raw(`octet_length(concat(p.comment, ${ITEM_TEXTS.map((name) => `i.${name}`).join(", ")}))`);
+
+/**
+ * The current proofs of an order that were sent or decided: those that wait for a decision first. As many as fit in a page of up to `limit`, and one
+ * more. Drafts are the team's own.
+ */
+export function buyerProofs(org: OrgReader, orderId: number, limit: number): Statement<BuyerProofRow & Weight> {
+  const rows = sql`select p.id, p.order_item_id, ${IS_DECIDED} as is_decided,
+      1 as page_items, ${BYTES} as page_bytes
     from proofs p cross join order_items i on i.organization_id = p.organization_id and i.id = p.order_item_id
-    cross join files f on f.organization_id = p.organization_id and f.id = p.file_id
     where p.organization_id = ${org.key} and p.order_id = ${orderId} and p.state in ('sent', 'approved', 'changes_requested')
-    order by p.order_item_id`;
+    order by is_decided, p.order_item_id limit ${limit + 1}`;
+  return org.rows<BuyerProofRow & Weight>()`select p.id, p.version, p.state, p.comment, p.order_item_id, ${ITEM_COLUMNS}, i.status,
+      f.width, f.height, w.page_items, w.page_bytes
+    from (${fittingRows(rows, sql`is_decided, order_item_id`, org.pageLimit)}) w
+    cross join proofs p on p.organization_id = ${org.key} and p.id = w.id
+    cross join order_items i on i.organization_id = p.organization_id and i.id = p.order_item_id
+    cross join files f on f.organization_id = p.organization_id and f.id = p.file_id
+    order by ${IS_DECIDED}, p.order_item_id`;
 }
 
 /** The file whose picture the buyer of an order may see: that of a current proof that was sent. No row for any other. */

@@ -1,5 +1,6 @@
 import { notFound, orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
+import { takePage } from "../../platform/db/list/page-limit";
 import { first } from "../../platform/db/statement";
 import { type OpenedFile, openFile, openPreview } from "../files/open-file";
 import { buyerOrder, type BuyerOrderRow, buyerProofs, type BuyerProofRow, pictureFile } from "./buyer.sql.ts";
@@ -13,10 +14,22 @@ export async function readBuyerOrder(org: OrgReader, id: number): Promise<BuyerO
   return orNotFound(order);
 }
 
-/** Reads the order with the proofs that were sent. Throws 404 Not Found for an unknown order. One round trip. */
-export async function readBuyerPage(org: OrgReader, id: number): Promise<{ order: BuyerOrderRow; proofs: BuyerProofRow[] }> {
-  const { order, proofs } = await org.read({ order: first(buyerOrder(org, id)), proofs: buyerProofs(org, id) });
-  return { order: orNotFound(order), proofs };
+/** The most proofs that a buyer sees at once. */
+export const MAX_SHOWN_PROOFS = 100;
+
+/** An order with the proofs that were sent, in the order of its items. */
+export interface BuyerPage {
+  order: BuyerOrderRow;
+  proofs: BuyerProofRow[];
+  /** Whether there are more than fit in a page. Those that wait for a decision come first, so each decision shows the next. */
+  hasMore: boolean;
+}
+
+/** Reads what a buyer sees. Throws 404 Not Found for an unknown order. One round trip. */
+export async function readBuyerPage(org: OrgReader, id: number): Promise<BuyerPage> {
+  const { order, proofs } = await org.read({ order: first(buyerOrder(org, id)), proofs: buyerProofs(org, id, MAX_SHOWN_PROOFS) });
+  const { rows, hasMore } = takePage(proofs, MAX_SHOWN_PROOFS, org.pageLimit);
+  return { order: orNotFound(order), proofs: rows.toSorted((a, b) => a.order_item_id - b.order_item_id), hasMore };
 }
 
 /** Opens the picture of a proof that the buyer of an order sees. Throws 404 Not Found for any other. One round trip. */

@@ -1,20 +1,17 @@
-import { notFound } from "../../platform/api-error";
+import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
+import { first } from "../../platform/db/statement";
 import { fileOfUrl } from "../../platform/values/file-url";
-import { readFile } from "../files/read-file";
-import { readSnapshot } from "./snapshot";
-import { readWorkOrder, type WorkOf } from "./work";
+import type { FileRow } from "../files/rows.sql.ts";
+import { parseItemId } from "../orders/items/item-id";
+import { designOfLine, type WorkOf } from "./work.sql.ts";
 
-/** Reads the file that is the design of a line which is to be made. Throws 404 Not Found if there is none here. Two round trips. */
+/** Reads the file that is the design of a line which is to be made. Throws 404 Not Found if there is none here. One round trip. */
 export async function readLineDesign(
   org: OrgReader,
   of: WorkOf,
-  { id, itemId, origin }: { id: string; itemId: number | null; origin: string },
-) {
-  const { lines } = await readWorkOrder(org, of, id);
-  const line = lines.find(({ order_item_id }) => order_item_id === itemId);
-  const url = line === undefined ? null : readSnapshot(line.snapshot).design_url;
-  const fileId = url === null ? null : fileOfUrl(url, origin, org.organization.id);
-  if (fileId === null) throw notFound();
-  return await readFile(org, fileId);
+  { id, itemId, origin }: { id: string; itemId: string; origin: string },
+): Promise<FileRow> {
+  const { file } = await org.read({ file: first(designOfLine(org, of, { id, itemId: parseItemId(itemId) ?? 0 })) });
+  return orNotFound(file !== undefined && fileOfUrl(file.design_url, origin, org.organization.id) === file.id ? file : undefined);
 }

@@ -57,14 +57,14 @@ function valuesOf({ order }: WholeSupplierOrder, line: LineRow, { quantity, ...t
 export function supplierFile(
   whole: WholeSupplierOrder,
   supplier: Pick<SupplierRow, "file_columns">,
-  designUrl: (url: string) => string = (url) => url,
+  designUrl: (line: LineRow, url: string) => string = (_line, url) => url,
 ): string {
   const columns = fileColumnsOf(supplier) ?? DEFAULT_COLUMNS;
   const open = whole.lines.filter(({ state }) => state === "open");
   const rows = open.flatMap((line) =>
     rowsOf(line).map((row) => {
       const values = valuesOf(whole, line, row);
-      if (values.design_url !== null) values.design_url = designUrl(values.design_url);
+      if (values.design_url !== null) values.design_url = designUrl(line, values.design_url);
       return columns.map(({ field }) => guardFormulas(values[field] ?? ""));
     }),
   );

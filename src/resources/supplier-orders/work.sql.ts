@@ -2,6 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { fittingIds, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
+import { FILE_ID_LENGTH } from "../../platform/values/file-url";
+import type { FileRow } from "../files/rows.sql.ts";
 import { hasHold } from "../orders/holds/held.sql.ts";
 import type { StoredItem, StoredOrder } from "../orders/rows.sql.ts";
 import { lineColumns, type LineRow, LINES_WEIGHT, type SupplierOrderRow } from "./rows.sql.ts";
@@ -97,13 +99,17 @@ export function ordersOfLines(org: OrgReader, supplierOrderIds: readonly string[
     and l.supplier_order_id in (select value from json_each(${JSON.stringify(supplierOrderIds)})) ${some}`;
 }
 
-/** A row if an open line of the work shows this file as its design. `path` is the end of the file's URL. */
-export function showsDesign(org: OrgReader, of: WorkOf, path: string): Statement<{ found: 1 }> {
-  return org.rows<{ found: 1 }>()`select 1 as found from supplier_orders r
-    cross join supplier_order_lines l on l.organization_id = r.organization_id and l.supplier_order_id = r.id
+/** The file of a design, with the URL that the line has. */
+export type DesignFileRow = FileRow & { design_url: string };
+
+/** The file whose id is at the end of the URL of the design of a line that is still to be made. */
+export function designOfLine(org: OrgReader, of: WorkOf, { id, itemId }: { id: string; itemId: number }): Statement<DesignFileRow> {
+  const url = sql`l.snapshot->>'design_url'`;
+  return org.rows<DesignFileRow>()`select f.*, ${url} as design_url from supplier_orders r
+    cross join supplier_order_lines l on l.organization_id = r.organization_id and l.supplier_order_id = r.id and l.order_item_id = ${itemId}
     cross join order_items i on i.organization_id = l.organization_id and i.id = l.order_item_id
     cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
-    where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) and l.state = 'open'
-      and i.status not in ('Cancelled', 'Refunded') and o.status <> 'Cancelled' and o.is_refunded is not 1
-      and substr(l.snapshot->>'design_url', ${-path.length}) = ${path} limit 1`;
+    cross join files f on f.organization_id = r.organization_id and f.id = substr(${url}, ${-FILE_ID_LENGTH})
+    where r.organization_id = ${org.key} and ${belongs(of)} and r.id = ${id} and r.state in (${STATES}) and l.state = 'open'
+      and i.status not in ('Cancelled', 'Refunded') and o.status <> 'Cancelled' and o.is_refunded is not 1`;
 }

@@ -7,7 +7,7 @@ import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 import { assertLinesRead, idsOfTexts, type SupplierOrderRow } from "./rows.sql.ts";
 import type { Snapshot } from "./snapshot";
 import { isWork } from "./states";
-import { idsOfWork, listedSnapshot, sentOrder, showsDesign, type WorkLine, workLines, type WorkOf, workOrders } from "./work.sql.ts";
+import { idsOfWork, listedSnapshot, sentOrder, type WorkLine, workLines, type WorkOf, workOrders } from "./work.sql.ts";
 
 export type { WorkLine, WorkOf } from "./work.sql.ts";
 
@@ -64,9 +64,4 @@ export async function readWorkWithSupplier(org: OrgReader, of: WorkOf, id: strin
   const work = await readWorkOrder(org, of, id);
   const { supplier } = await org.read({ supplier: first(supplierById(org, work.order.supplier_id)) });
   return { ...work, supplier: orNotFound(supplier) };
-}
-
-/** Whether the work shows a file as the design of a line. One round trip. */
-export async function hasDesign(org: OrgReader, of: WorkOf, fileId: string): Promise<boolean> {
-  return (await org.read(showsDesign(org, of, `/files/${org.organization.id}/${fileId}`))).length > 0;
 }

@@ -2,6 +2,7 @@ import { FILE_FIELDS } from "../../../src/resources/suppliers/fields.ts";
 import { DatabaseSync } from "node:sqlite";
 import type { Contents } from "../../kit/surface-request.ts";
 import { inserterOf, type Insert } from "./insert-rows.ts";
+import { fillProduction } from "./largest-production.ts";
 import { listOf, OrderWriter, type Seller, textOf } from "./largest-orders.ts";
 
 /** The maximum number of rows of each kind for a page or a file, each of the maximum size, written directly into the database file. */
@@ -250,7 +251,7 @@ function fillSettings(insert: Insert, { organization, now, member }: Owner): { v
 }
 
 /** Fills an organization, and returns what requests can name. */
-export function fillLargest(file: string, owner: Owner): Omit<Contents, "receivers"> {
+export function fillLargest(file: string, owner: Owner): Omit<Contents, "receivers" | "links"> & { links: Record<string, string> } {
   using database = new DatabaseSync(file);
   database.exec("pragma synchronous = off; pragma cache_size = -2000000; pragma foreign_keys = off; begin");
   const insert = inserterOf(database);
@@ -271,6 +272,11 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
   const { message } = fillConnections(insert, owner);
   const { view } = fillSettings(insert, owner);
   const template = fillTemplates(insert, owner);
+  const { supplierOrder, proof, links } = fillProduction(database, owner, {
+    long: { order: largest, items: largestItems },
+    // Those that were not shipped.
+    wide: wide.orders.slice(4).map((order, n) => ({ order, items: wide.items[n + 4] ?? [] })),
+  });
   for (const name of ["orders", "order_items", "expenses"]) database.exec(`update sequences set value = 2000000 where name = '${name}'`);
   database.exec("commit; pragma wal_checkpoint(truncate)");
   const [fulfillment = ""] = fulfillments;
@@ -289,6 +295,8 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
       ticket_message_id: 1,
       "stores.id": owner.store,
       "suppliers.id": "sup_1",
+      "supplier-orders.id": supplierOrder,
+      "proofs.id": proof,
       "webhooks.id": owner.endpoint,
       delivery_id: delivery,
       recovery_id: "rcv_1",
@@ -304,6 +312,8 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
       "invitations.id": 1,
       erasure_id: 1,
     },
+    links,
+    lines: largestItems.slice(0, 500),
     orders: {
       "5 of 2,000 items": wide.orders.slice(0, 5),
       "10 of 2,000 items": wide.orders,

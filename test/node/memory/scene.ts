@@ -59,9 +59,13 @@ export async function signIn(url: string, id: number, email: string): Promise<Pi
     .map((text) => text.split(";", 1)[0])
     .join("; ");
   const page = await (await fetch(`${url}/console/${id}/orders`, { headers: { Cookie: cookie } })).text();
+  return { cookie, formToken: formTokenIn(page) };
+}
+
+function formTokenIn(page: string): string {
   const formToken = /name="form_token" value="([^"]+)"/.exec(page)?.[1];
   if (formToken === undefined) throw new Error(`There is no form in ${page.slice(0, 300)}`);
-  return { cookie, formToken };
+  return formToken;
 }
 
 async function openAccount(url: string, name: string): Promise<Account & { member: number; credential: number }> {
@@ -104,8 +108,20 @@ export async function prepareScene(built: Built, state: string): Promise<Scene> 
   const { id: organization, store, member, credential } = large;
   const connection = receivers.ids["woocommerce"] ?? "";
   const filled = { organization, store, member, credential, endpoint, connection, now: Date.now() };
-  const contents = { ...fillLargest(databaseOf(state, organization), filled), receivers: receivers.paths };
+  const { links, ...filledContents } = fillLargest(databaseOf(state, organization), filled);
+  const contents = { ...filledContents, receivers: receivers.paths, links: await openLinks(built, state, links) };
   return { built, state, large, other, contents };
+}
+
+/** Opens the links, and returns each with a token of the forms on its page. */
+async function openLinks(built: Built, state: string, links: Readonly<Record<string, string>>): Promise<Contents["links"]> {
+  return await withWorker(built, state, async ({ url }) => {
+    const opened = Object.entries(links).map(async ([purpose, path]) => {
+      const page = await (await fetch(url + path)).text();
+      return [purpose, { path, formToken: formTokenIn(page) }] as const;
+    });
+    return Object.fromEntries(await Promise.all(opened));
+  });
 }
 
 /** The file of the database that has an organization. */

@@ -3,7 +3,7 @@ import { uploadDesign } from "../../kit/uploaded-file";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { anErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { connectCarrier, report } from "../connections/carriers/fixtures";
-import { API, connect, deliverWoo, inboxOf, wooOrder } from "../connections/fixtures";
+import { API, connect, deliverWoo, wooOrder } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
 
 /** A unique word of one twin for a text field, such as `zqalphanote` in its note. */
@@ -111,7 +111,11 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await connect(shop, { store: word("store") });
   await deliverWoo(connection, "no JSON");
   await deliverWoo(connection, wooOrder({ billing: { first_name: word("billing") } }));
-  const [message] = await inboxOf(connection);
+  const [message] = await rowsOf<{ id: string }>(
+    shop,
+    "select id from connection_inbox where connection_id = ? order by rowid",
+    connection.id,
+  );
   const carrier = await connectCarrier(shop);
   await connectCarrier(shop);
   await report(carrier, { number: word("parcel"), status: "delivered" });
@@ -285,7 +289,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     proof_link_id: proofLink.id,
     "webhooks.id": hook.id,
     "connections.id": connection.id,
-    message_id: String(message?.["id"]),
+    message_id: message?.id ?? "",
     sent_id: sendings[0] ?? "",
     delivery_id: delivery?.id ?? "",
     recovery_id: recovery.id,
@@ -296,5 +300,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     user_id,
     erasure_id: await anErasure(shop.id),
   };
+  // An id of nothing would make a test of somebody else's id pass.
+  for (const [name, id] of Object.entries(ids)) if (["", 0, "undefined"].includes(id)) throw new Error(`There is no ${name}.`);
   return { ids, hooks: hooks.map(({ id, secret }) => ({ id, secret })) };
 }

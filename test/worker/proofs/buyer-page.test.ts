@@ -128,6 +128,36 @@ describe("the page of a buyer", () => {
   });
 });
 
+describe("the page of a large order", () => {
+  it("shows 100 proofs, those that wait first, and the others once these are decided", async () => {
+    const count = 102;
+    const items = Array.from({ length: count }, (_, n) => ({ name: `Mug ${n}`, price: 1, personalization: "ж".repeat(5000) }));
+    const order = await ingestOrder(shop, { items });
+    const itemIds: string[] = order.items.map(({ id }: { id: string }) => id);
+    const picture = await aPicture(shop);
+    for (const id of itemIds) await create(shop, id, picture);
+    const { body } = await send(shop, { order_ids: [order.id] });
+    const path = pathOf(body.orders[0].url);
+    const shownOn = ({ text }: PublicResponse) => [...text.matchAll(/<h2>Mug (\d+)<\/h2>/g)].map(([, n]) => Number(n));
+    const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
+
+    const first = await visit(path);
+    expect({ shown: shownOn(first), saysMore: first.text.includes("There are more pictures.") }).toEqual({
+      shown: range(0, 100),
+      saysMore: true,
+    });
+    const ids = [...first.text.matchAll(/name="proof" value="([^"]+)"/g)].map(([, id]) => String(id));
+    expect(ids).toHaveLength(100);
+    expect((await visit(`${path}/approve`, { form: { form_token: tokenIn(first), proof: ids } })).status).toBe(303);
+
+    const second = await visit(path);
+    expect({ shown: shownOn(second), canApprove: second.text.includes("Approve all 2") }).toEqual({
+      shown: [...range(0, 98), 100, 101],
+      canApprove: true,
+    });
+  });
+});
+
 describe("a decision of a buyer", () => {
   it("approves a proof, with the buyer as its author and an event", async () => {
     const { order, proof, path } = await aSentProof();

@@ -217,17 +217,18 @@ describe("somebody with a link", () => {
     const [mine, theirs] = [await sendAll(shop, own.id), await sendAll(shop, foreign.id)];
     const draft = (await shop.v2("/supplier-orders", { body: { order_ids: [(await orderOf(shop, anItem())).id], state: "draft" } })).body
       .supplier_orders[0];
-    const [ownDesign, otherDesign] = [await uploadDesign(shop, own.items[0].id), await uploadDesign(shop, foreign.items[0].id)];
+    for (const { items } of [own, foreign]) await uploadDesign(shop, items[0].id);
     const other = await aProducingShop();
     const elsewhere = await sendAll(other, (await orderOf(other, anItem())).id);
     const [link, single] = [await linkOf("Acme"), await linkOfOrder(mine)];
     const paths = [
       ...[theirs, draft, elsewhere].flatMap(({ id }) => [`/orders/${id}`, `/orders/${id}/file`, `/orders/${id}/tickets`]),
-      `/designs/${otherDesign}`,
-      `/designs/${otherDesign}/preview`,
+      `/orders/${theirs.id}/lines/${foreign.items[0].id}/design`,
+      `/orders/${theirs.id}/lines/${foreign.items[0].id}/design/preview`,
+      `/orders/${mine.id}/lines/${foreign.items[0].id}/design`,
       // The design was uploaded after the order was sent, which has another one.
-      `/designs/${ownDesign}`,
-      "/designs/fil_nothing",
+      `/orders/${mine.id}/lines/${own.items[0].id}/design`,
+      `/orders/${mine.id}/lines/x/design`,
       "/console",
     ];
     for (const path of paths) expect([path, (await visit(link + path)).status]).toEqual([path, 404]);
@@ -248,11 +249,12 @@ describe("somebody with a link", () => {
 
   it("opens the designs that the link shows, with their pictures", async () => {
     const order = await orderOf(shop, anItem());
-    const design = await uploadDesign(shop, order.items[0].id);
+    await uploadDesign(shop, order.items[0].id);
     const sent = await sendAll(shop, order.id);
     const link = await linkOf("Acme");
-    expect((await visit(`${link}/orders/${sent.id}`)).text).toContain(`${link}/designs/${design}/preview`);
-    const [file, picture] = [await visit(`${link}/designs/${design}`), await visit(`${link}/designs/${design}/preview`)];
+    const path = `${link}/orders/${sent.id}/lines/${order.items[0].id}/design`;
+    expect((await visit(`${link}/orders/${sent.id}`)).text).toContain(`${path}/preview`);
+    const [file, picture] = [await visit(path), await visit(`${path}/preview`)];
     expect([file.status, file.headers.get("Content-Disposition"), file.headers.get("Content-Security-Policy")]).toEqual([
       200,
       expect.stringContaining("attachment"),
@@ -263,9 +265,9 @@ describe("somebody with a link", () => {
       "image/webp",
       "noindex",
     ]);
-    expect((await visit(`${link}/orders/${sent.id}/file`)).text).toContain(`https://api.example.com${link}/designs/${design}`);
+    expect((await visit(`${link}/orders/${sent.id}/file`)).text).toContain(`https://api.example.com${path}`);
     await change(shop, sent.id, { state: "cancelled", reason: "x" });
-    expect((await visit(`${link}/designs/${design}`)).status).toBe(404);
+    expect((await visit(path)).status).toBe(404);
   });
 
   it("can't send a form of another site, of another link, or a body that is too large", async () => {

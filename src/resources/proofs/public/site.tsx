@@ -5,18 +5,17 @@ import { type PublicContext, type PublicSite, type PublicView, type Rejected, Un
 import { useText } from "../../../public/public-request";
 import { fileResponse } from "../../files/open-file";
 import { type BuyerDecision, decideAsBuyer } from "../buyer-decision";
-import { MAX_SENT_PROOFS } from "../states";
-import { type BuyerOrderRow, type BuyerProofRow, openPicture, readBuyerOrder, readBuyerPage } from "../read-buyer-page";
+import { type BuyerPage, openPicture, readBuyerOrder, readBuyerPage } from "../read-buyer-page";
 import { approvedIds, NOT_RECORDED, parseDecision } from "./decision";
 import { isWaiting, ProofCard } from "./proof-card";
 
 const orderIdOf = ({ link }: Pick<PublicContext, "link">): number => Number(link.subject_id);
 
 /** Approves everything that waits. It stands below all pictures, so that they are seen first. */
-function ApproveAll({ order, proofs }: { order: BuyerOrderRow; proofs: readonly BuyerProofRow[] }) {
+function ApproveAll({ order, proofs }: BuyerPage) {
   const text = useText();
   const waiting = proofs.filter((proof) => isWaiting(proof, order));
-  if (waiting.length < 2 || waiting.length > MAX_SENT_PROOFS) return null;
+  if (waiting.length < 2) return null;
   return (
     <PublicForm to="/approve">
       {waiting.map(({ id }) => (
@@ -27,7 +26,8 @@ function ApproveAll({ order, proofs }: { order: BuyerOrderRow; proofs: readonly 
   );
 }
 
-function Proofs({ order, proofs, rejected }: { order: BuyerOrderRow; proofs: readonly BuyerProofRow[]; rejected?: Rejected | undefined }) {
+function Proofs({ page, rejected }: { page: BuyerPage; rejected: Rejected | undefined }) {
+  const { order, proofs, hasMore } = page;
   const text = useText();
   return (
     <>
@@ -43,22 +43,20 @@ function Proofs({ order, proofs, rejected }: { order: BuyerOrderRow; proofs: rea
       {proofs.map((proof) => (
         <ProofCard proof={proof} order={order} rejected={rejected} />
       ))}
-      <ApproveAll order={order} proofs={proofs} />
+      {hasMore ? <p>{text("proofs_more")}</p> : null}
+      <ApproveAll {...page} />
     </>
   );
 }
 
 async function start({ org, ...context }: PublicContext & { org: OrgReader }, rejected?: Rejected): Promise<PublicView> {
-  const { order, proofs } = await readBuyerPage(org, orderIdOf(context));
+  const page = await readBuyerPage(org, orderIdOf(context));
   return {
     title: context.text("proofs_title"),
-    owner: order.store_name,
-    body: <Proofs order={order} proofs={proofs} rejected={rejected} />,
+    owner: page.order.store_name,
+    body: <Proofs page={page} rejected={rejected} />,
   };
 }
-
-/** The ids of MAX_SENT_PROOFS proofs, with the names of their fields. */
-const APPROVAL_BYTES = 32_768;
 
 /** Records a decision, or throws Unusable with what has happened meanwhile. */
 async function record(org: OrgDb, decision: BuyerDecision): Promise<void> {
@@ -94,7 +92,6 @@ export const orderProofsSite: PublicSite = {
     },
     {
       path: "/approve",
-      bodyLimit: APPROVAL_BYTES,
       act: async ({ org, form, ...context }) => {
         const ids = approvedIds(form);
         if (ids.length === 0) throw new Unusable([{ key: "problem_field" }]);

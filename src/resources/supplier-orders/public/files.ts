@@ -1,22 +1,19 @@
-import { notFound } from "../../../platform/api-error";
 import { filesBucket } from "../../../platform/object-store";
-import { fileOfUrl, isFileId } from "../../../platform/values/file-url";
 import type { PublicPage } from "../../../public/public-page";
 import { fileResponse, openFile, openThumbnail } from "../../files/open-file";
-import { readFile } from "../../files/read-file";
-import { hasDesign, readWorkWithSupplier } from "../work";
+import { readLineDesign } from "../line-design";
+import type { LineRow } from "../rows.sql.ts";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
+import { readWorkWithSupplier } from "../work";
+import { designPath } from "./design-path";
 import { workOf } from "./work-of-link";
 
-/** A design, or its picture. Only that of a line that the link shows. */
+/** The design of a line, or its picture. */
 const designPage = (path: `/${string}`, isPreview: boolean): PublicPage => ({
   path,
   ...(isPreview && { countedAs: "images" }),
-  show: async ({ env, org, link, param }) => {
-    const id = param["file"] ?? "";
-    if (!isFileId(id)) throw notFound();
-    const [isShown, file] = await Promise.all([hasDesign(org, workOf(link), id), readFile(org, id)]);
-    if (!isShown) throw notFound();
+  show: async ({ env, org, link, param, origin }) => {
+    const file = await readLineDesign(org, workOf(link), { id: param["id"] ?? "", itemId: param["item"] ?? "", origin });
     const bucket = filesBucket(env);
     return fileResponse(isPreview ? await openThumbnail(bucket, file) : await openFile(bucket, file));
   },
@@ -27,9 +24,9 @@ const csvPage: PublicPage = {
   path: "/orders/:id/file",
   show: async ({ org, link, param, origin, base }) => {
     const { supplier, ...work } = await readWorkWithSupplier(org, workOf(link), param["id"] ?? "");
-    const designUrl = (url: string) => {
-      const id = fileOfUrl(url, origin, org.organization.id);
-      return id === null ? url : `${origin}${base}/designs/${id}`;
+    const designUrl = (line: LineRow, url: string) => {
+      const path = designPath(line, url, { origin, organizationId: org.organization.id });
+      return path === null ? url : origin + base + path;
     };
     const headers = { "Content-Type": SUPPLIER_FILE_TYPE, "Content-Disposition": `attachment; filename="${supplierFileName(work)}"` };
     return new Response(supplierFile(work, supplier, designUrl), { headers });
@@ -37,7 +34,7 @@ const csvPage: PublicPage = {
 };
 
 export const SUPPLIER_FILES: readonly PublicPage[] = [
-  designPage("/designs/:file", false),
-  designPage("/designs/:file/preview", true),
+  designPage("/orders/:id/lines/:item/design", false),
+  designPage("/orders/:id/lines/:item/design/preview", true),
   csvPage,
 ];

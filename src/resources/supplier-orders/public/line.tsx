@@ -1,4 +1,3 @@
-import { fileOfUrl } from "../../../platform/values/file-url";
 import { isWebUrl } from "../../../platform/values/web-url";
 import { Icon, PublicForm } from "../../../public/layout";
 import { usePublicRequest } from "../../../public/public-request";
@@ -6,18 +5,14 @@ import type { TextKey } from "../../../public/texts/catalog";
 import { readSnapshot, type Snapshot } from "../snapshot";
 import { MAX_REASON_LENGTH } from "../states";
 import { leftOfLine, type WorkLine } from "../work";
-
-/** Where the files of an organization are. */
-export interface FilePlace {
-  origin: string;
-  organizationId: number;
-}
+import { designPath, type FilePlace } from "./design-path";
 
 /** The picture of a design that was uploaded, with a link to the design. Images of other sites are not loaded: they would learn who looks at what. */
-export function Picture({ url, name, place }: { url: string | null; name: string; place: FilePlace }) {
+export function Picture({ line, place }: { line: WorkLine; place: FilePlace }) {
   const { base, text } = usePublicRequest();
-  const id = url === null ? null : fileOfUrl(url, place.origin, place.organizationId);
-  if (id === null) {
+  const { design_url, name } = readSnapshot(line.snapshot);
+  const path = designPath(line, design_url, place);
+  if (path === null) {
     return (
       <span class="picture none">
         <Icon name="image" />
@@ -25,18 +20,18 @@ export function Picture({ url, name, place }: { url: string | null; name: string
     );
   }
   return (
-    <a class="picture" href={`${base}/designs/${id}`} aria-label={text("design_of", { name })}>
-      <img src={`${base}/designs/${id}/preview`} alt="" loading="lazy" />
+    <a class="picture" href={base + path} aria-label={text("design_of", { name: name ?? "" })}>
+      <img src={`${base}${path}/preview`} alt="" loading="lazy" />
     </a>
   );
 }
 
-function DesignLink({ url, place }: { url: string; place: FilePlace }) {
+function DesignLink({ line, url, place }: { line: WorkLine; url: string; place: FilePlace }) {
   const { base, text } = usePublicRequest();
-  const id = fileOfUrl(url, place.origin, place.organizationId);
-  if (id === null && !isWebUrl(url)) return <p class="soft">{url}</p>;
+  const path = designPath(line, url, place);
+  if (path === null && !isWebUrl(url)) return <p class="soft">{url}</p>;
   return (
-    <a class="button" href={id === null ? url : `${base}/designs/${id}`} rel="noopener noreferrer nofollow">
+    <a class="button" href={path === null ? url : base + path} rel="noopener noreferrer nofollow">
       <Icon name="export" />
       {text("design")}
     </a>
@@ -147,7 +142,7 @@ export function Line({ line, place, shipForm, ...parcel }: LineProps) {
   return (
     <li class="line">
       <div class="line-head">
-        <Picture url={snapshot.design_url} name={name} place={place} />
+        <Picture line={line} place={place} />
         <div>
           <h3>{name}</h3>
           <p class="quantity">
@@ -165,7 +160,7 @@ export function Line({ line, place, shipForm, ...parcel }: LineProps) {
         {snapshot.design_url === null || snapshot.design_url === "" ? (
           <p class="soft">{text("no_design")}</p>
         ) : (
-          <DesignLink url={snapshot.design_url} place={place} />
+          <DesignLink line={line} url={snapshot.design_url} place={place} />
         )}
         {shipForm === null || isHeld || left === 0 ? null : <InParcel line={line} shipForm={shipForm} {...parcel} />}
       </div>

@@ -5,7 +5,8 @@ import type { Sentence } from "../../../public/texts/catalog";
 import { readSnapshot } from "../snapshot";
 import type { SupplierOrderState } from "../states";
 import { leftOfLine, type Work, type WorkLine } from "../work";
-import { type FilePlace, Picture } from "./line";
+import type { FilePlace } from "./design-path";
+import { Picture } from "./line";
 
 /** What a supplier has to do, in the order in which it is done. */
 const SECTIONS = { to_accept: "sent", to_make: "accepted", to_ship: "in_production" } as const satisfies Record<string, SupplierOrderState>;
@@ -77,7 +78,7 @@ function Card({ work, place, dueOf }: { work: Work } & Pick<ListPageProps, "plac
       </p>
       <div class="pictures">
         {open.slice(0, MAX_PICTURES).map((line) => (
-          <Picture url={readSnapshot(line.snapshot).design_url} name={readSnapshot(line.snapshot).name ?? ""} place={place} />
+          <Picture line={line} place={place} />
         ))}
       </div>
       <p class="soft">{text("for_orders", { orders: names.slice(0, MAX_NAMES).join(", ") + (names.length > MAX_NAMES ? " …" : "") })}</p>

@@ -7,7 +7,8 @@ import { countryName } from "../../orders/console/country-name";
 import { readSnapshot } from "../snapshot";
 import { isWork, MAX_REASON_LENGTH } from "../states";
 import { leftOfLine, type Work, type WorkLine } from "../work";
-import { type FilePlace, Line, unitsField } from "./line";
+import type { FilePlace } from "./design-path";
+import { Line, unitsField } from "./line";
 import { BackToList, Pages } from "./navigation";
 import { Problem, stateKey } from "./problem";
 

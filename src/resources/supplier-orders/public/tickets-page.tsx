@@ -3,7 +3,8 @@ import { usePublicRequest } from "../../../public/public-request";
 import { Barcode } from "../../orders/console/print/barcode";
 import { readSnapshot } from "../snapshot";
 import { leftOfLine, type Work, type WorkLine } from "../work";
-import { Facts, type FilePlace, Personalization, Picture, useFacts } from "./line";
+import type { FilePlace } from "./design-path";
+import { Facts, Personalization, Picture, useFacts } from "./line";
 import { Pages } from "./navigation";
 
 /** Tickets of one page. */
@@ -11,7 +12,7 @@ const PAGE_TICKETS = 40;
 
 function Ticket({ work: { order }, line, place }: { work: Work; line: WorkLine; place: FilePlace }) {
   const { text } = usePublicRequest();
-  const { name, order_number, design_url } = readSnapshot(line.snapshot);
+  const { name, order_number } = readSnapshot(line.snapshot);
   const number = order_number ?? `#${line.order_id}`;
   return (
     <article class="ticket">
@@ -23,7 +24,7 @@ function Ticket({ work: { order }, line, place }: { work: Work; line: WorkLine; 
         <Barcode text={number} />
       </header>
       <div class="line-head">
-        <Picture url={design_url} name={name ?? ""} place={place} />
+        <Picture line={line} place={place} />
         <p class="quantity">
           <span class="soft">{text("quantity")}</span> <strong>{leftOfLine(line)}</strong>
         </p>

@@ -208,7 +208,7 @@ export const supplierOrderEndpoints = [
     handle: async ({ org, env, origin, param, principal, range }) => {
       const viewer = viewerOf(principal);
       const of = viewer === null ? { supplierOrderId: param.id } : { supplierId: viewer };
-      const file = await readLineDesign(org, of, { id: param.id, itemId: parseItemId(param.itemId), origin });
+      const file = await readLineDesign(org, of, { id: param.id, itemId: param.itemId, origin });
       return { status: 200, data: null, file: await openFile(filesBucket(env), file, range) };
     },
   }),
