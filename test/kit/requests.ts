@@ -196,9 +196,10 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
   }[operationId];
   const query = deleted !== undefined ? `?confirm=${deleted}` : operationId === "createFile" ? "?name=a.pdf" : "";
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
-    // The meaning of `:id` depends on the resource, which is the first segment.
-    const key = name === "id" ? `${path.split("/")[1]}.id` : name;
-    const value = ids[key] ?? OF_NOBODY[key];
+    // The meaning of `:id` depends on the resource, which is the first segment. That of others may.
+    const ofResource = `${path.split("/")[1]}.${name}`;
+    const key = name === "id" ? ofResource : name;
+    const value = ids[ofResource] ?? ids[key] ?? OF_NOBODY[key];
     if (value === undefined) throw new Error(`There is no ${key} for ${operationId}: add one.`);
     return String(value);
   });

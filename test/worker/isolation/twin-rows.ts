@@ -183,6 +183,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     store: "gift",
     items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
   });
+  await uploadDesign(shop, made.items[0].id, `${word("madedesign")}.pdf`);
   const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
   const link = await v2Made(`/suppliers/${supplier.id}/links`, {});
   const orderLink = await v2Made(`/supplier-orders/${supplier_orders[0].id}/links`, {});
@@ -238,7 +239,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await v2Made("/tickets", { subject: word("subject"), body: "?", channel: "email", customer_name: word("ticketcustomer") });
   await v2Made(`/tickets/${ticket.id}`, { status: "pending" }, "PATCH");
   await v2Made(`/tickets/${ticket.id}/messages`, { kind: "note", body: word("ticketnote") });
-  const reply = await v2Made(`/tickets/${ticket.id}/messages`, { kind: "reply", body: word("reply") });
+  // A reply with a placeholder is rejected.
+  const reply = await v2Made(`/tickets/${ticket.id}/messages`, { kind: "reply", body: word("reply").replaceAll("{{", "{") });
   const [template] = await rowsOf<{ id: number }>(
     shop,
     "insert into ticket_templates (organization_id, name, body, created_at, updated_at) values (?, ?, ?, 1, 1) returning id",
@@ -284,6 +286,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "proofs.id": proof,
     "supplier-orders.id": supplier_orders[0].id,
     "production.id": supplier_orders[0].id,
+    "supplier-orders.itemId": made.items[0].id,
     link_id: link.id,
     order_link_id: orderLink.id,
     proof_link_id: proofLink.id,

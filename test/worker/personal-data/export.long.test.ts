@@ -13,7 +13,10 @@ import { fillWithPerson, PERSON } from "./kit";
 const ORDERS = 40;
 const COPIES = 20;
 /** Columns that are unique in their table, besides its key. */
-const UNIQUE: ReadonlySet<string> = new Set(["id", "event_key", "name", "external_id"]);
+const UNIQUE: ReadonlySet<string> = new Set(["id", "event_key", "name", "external_id", "object_key", "preview_key", "number", "version"]);
+
+/** The column whose copies are rows of other copies, in tables without a key of their own. */
+const OWNED_BY: Record<string, string> = { supplier_order_lines: "supplier_order_id" };
 
 /** Copies the rows of an organization in a table, under new keys. */
 async function multiply(d1: D1Database, organizationId: number, name: string, copies = COPIES): Promise<void> {
@@ -21,10 +24,12 @@ async function multiply(d1: D1Database, organizationId: number, name: string, co
   if (table === undefined) throw new Error(`There is no table ${name}.`);
   const { definitions, key } = table;
   const values = definitions.map((column) => {
-    const isUnique = UNIQUE.has(column.name) || key.at(-1) === column.name;
+    // An item has one current proof.
+    if (name === "proofs" && column.name === "state") return "'superseded'";
+    const isUnique = UNIQUE.has(column.name) || column.name === (OWNED_BY[name] ?? key.at(-1));
     if (!isUnique) return `"${column.name}"`;
     if (column.type === "text") return `"${column.name}" || '-' || n.value`;
-    return key.length === 1 ? "null" : `"${column.name}" + 1000 * n.value`;
+    return key.length === 1 && key[0] === column.name ? "null" : `"${column.name}" + 1000 * n.value`;
   });
   const columns = definitions.map((column) => `"${column.name}"`).join();
   await rowsIn(
