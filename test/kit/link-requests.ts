@@ -32,7 +32,7 @@ export function linkRequests(contents: Contents): SurfaceRequest[] {
   const forms = formsOf(contents);
   const filled = (purpose: string, path: string) =>
     path.replaceAll(/:(\w+)/g, (_match, name: string) => {
-      const value = { id: purpose === "order_proofs" ? ids["proofs.id"] : ids["supplier-orders.id"], item: ids["itemId"] }[name];
+      const value = { id: purpose === "order_proofs" ? ids["proofs.id"] : ids["supplier-orders.id"], item: ids["order_item_id"] }[name];
       if (value === undefined) throw new Error(`There is no ${name} for ${path}: add one.`);
       return String(value);
     });

@@ -173,7 +173,7 @@ export function bodyOf({ method, operationId }: Endpoint, ids: Record<string, st
   const [body, named] = [BODIES[operationId], IDS_IN_BODY[operationId]];
   if (operationId === "sendToSuppliers") return { ...(BODIES[operationId] as object), order_ids: [Number(ids["orders.id"])] };
   if (operationId === "importSupplierFile")
-    return { supplier_id: ids["suppliers.id"], csv: `order_item_id,tracking_number\n${ids["itemId"]},1Z999AA10123456784\n` };
+    return { supplier_id: ids["suppliers.id"], csv: `order_item_id,tracking_number\n${ids["order_item_id"]},1Z999AA10123456784\n` };
   if (operationId === "sendProofs") return { order_item_ids: [String(ids["order-items.id"])] };
   return named === undefined ? body : { ...(body as object), ids: [Number(ids[named])] };
 }
@@ -196,10 +196,9 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
   }[operationId];
   const query = deleted !== undefined ? `?confirm=${deleted}` : operationId === "createFile" ? "?name=a.pdf" : "";
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
-    // The meaning of `:id` depends on the resource, which is the first segment. That of others may.
-    const ofResource = `${path.split("/")[1]}.${name}`;
-    const key = name === "id" ? ofResource : name;
-    const value = ids[ofResource] ?? ids[key] ?? OF_NOBODY[key];
+    // The meaning of `:id` depends on the resource, which is the first segment.
+    const key = name === "id" ? `${path.split("/")[1]}.id` : name;
+    const value = ids[key] ?? OF_NOBODY[key];
     if (value === undefined) throw new Error(`There is no ${key} for ${operationId}: add one.`);
     return String(value);
   });
@@ -232,6 +231,7 @@ export const SOME_IDS: Record<string, string | number> = {
   recovery_id: "rcv_1",
   "organizations.id": 1,
   itemId: 1,
+  order_item_id: 1,
   credential_id: 1,
   user_id: 1,
   erasure_id: 1,

@@ -285,6 +285,7 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
       "orders.id": largest,
       "order-items.id": item,
       itemId: item,
+      order_item_id: item,
       "fulfillments.id": fulfillment,
       "files.id": uploaded,
       fulfillment,

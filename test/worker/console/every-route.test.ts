@@ -225,7 +225,7 @@ describe("every route of the console", () => {
         "POST /console/:org/orders/views/:id/remove → write",
         "POST /console/:org/production/:id → write",
         "POST /console/:org/production/:id/invoice → write + money",
-        "POST /console/:org/production/:id/lines/:itemId/reject → write",
+        "POST /console/:org/production/:id/lines/:order_item_id/reject → write",
         "POST /console/:org/production/:id/links → write",
         "POST /console/:org/production/:id/links/:order_link_id/revoke → write",
         "POST /console/:org/production/proofs/:id → write",

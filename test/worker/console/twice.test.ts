@@ -83,7 +83,7 @@ it("a form that is sent twice redirects to an existing page, also if its resourc
   // Its form has a file.
   const ofFiles = ["/suppliers/:id/upload 400"];
   // Its only line is with a supplier, and the order of that supplier is cancelled.
-  const ofSuppliers = ["/production/send 409", "/production/:id/lines/:itemId/reject 404"];
+  const ofSuppliers = ["/production/send 409", "/production/:id/lines/:order_item_id/reject 404"];
   expect(rejected).toEqual([
     "/import 400",
     "/import/updates 400",

@@ -242,12 +242,12 @@ beforeAll(async () => {
   const unshipped = await shop.v2("/supplier-orders", { body: { order_ids: [unshippedOrder.id], override_reason: "Now" } });
   idsOfSupply = {
     shipSupplierOrder: { "supplier-orders.id": unshipped.body.supplier_orders[0].id },
-    importSupplierFile: { "suppliers.id": ofFile.supplier_id, itemId: fileOrder.items[0].id },
-    getSupplierOrderLineDesign: { "supplier-orders.id": toDesign.body.supplier_orders[0].id, itemId: designOrder.items[0].id },
+    importSupplierFile: { "suppliers.id": ofFile.supplier_id, order_item_id: fileOrder.items[0].id },
+    getSupplierOrderLineDesign: { "supplier-orders.id": toDesign.body.supplier_orders[0].id, order_item_id: designOrder.items[0].id },
     createProof: ofProof,
     sendProofs: ofProof,
     sendToSuppliers: { "orders.id": toSend.id },
-    rejectSupplierOrderLine: { itemId: sentOrder.items[0].id },
+    rejectSupplierOrderLine: { order_item_id: sentOrder.items[0].id },
   };
   const connection = await connect(shop, { store: "web", api: API, send_fulfillments: true });
   await deliverWoo(connection, "no JSON");
@@ -257,6 +257,7 @@ beforeAll(async () => {
   ids = {
     "orders.id": order.id,
     itemId: order.items[0].id,
+    order_item_id: sentOrder.items[0].id,
     "webhooks.id": hook.body.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),

@@ -60,6 +60,7 @@ beforeAll(async () => {
     "proofs.id": "prf_none",
     "orders.id": response.body.id,
     itemId: item.id,
+    order_item_id: item.id,
     "webhooks.id": "we_none",
     "connections.id": "con_none",
     report_id: "rep_none",

@@ -230,7 +230,7 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
   await scribe.ask("getSupplierOrder", { params: { id } });
   await scribe.ask("listSupplierOrders", { query: { state: "accepted" } });
   await scribe.ask("getSupplierOrderFile", { params: { id } });
-  await scribe.ask("getSupplierOrderLineDesign", { params: { id, itemId } });
+  await scribe.ask("getSupplierOrderLineDesign", { params: { id, order_item_id: itemId } });
   const link = await scribe.ask("createSupplierOrderLink", { params: { id }, body: { expires_at: "2026-12-31T12:00:00Z" } });
   await scribe.ask("listSupplierOrderLinks", { params: { id } });
   await scribe.ask("revokeSupplierOrderLink", { params: { id, order_link_id: link.id } });
@@ -250,7 +250,10 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
     body: { invoice_number: "A-2026-117", lines: [{ order_item_id: itemId, charged_cost: 3.25 }] },
   });
   await scribe.ask("getUnpaidSupplierOrders", {});
-  await scribe.ask("rejectSupplierOrderLine", { params: { id, itemId }, body: { reason: "The green mugs are out of stock." } });
+  await scribe.ask("rejectSupplierOrderLine", {
+    params: { id, order_item_id: itemId },
+    body: { reason: "The green mugs are out of stock." },
+  });
 }
 
 async function lookAfter(scribe: Scribe, order: number): Promise<void> {

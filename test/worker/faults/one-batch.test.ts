@@ -98,7 +98,10 @@ const ADDED: Record<string, readonly string[]> = {
   "deliveries 1, events 1, order_history 2": ["POST /api/v2/order-items/:id/designs", "POST /api/v2/proofs/send"],
   "order_history 1": ["POST /api/v2/proofs"],
   // Removing the only item cancels the order.
-  "deliveries 2, events 2, order_history 2": ["DELETE /api/v2/order-items/:id", "POST /api/v2/supplier-orders/:id/lines/:itemId/reject"],
+  "deliveries 2, events 2, order_history 2": [
+    "DELETE /api/v2/order-items/:id",
+    "POST /api/v2/supplier-orders/:id/lines/:order_item_id/reject",
+  ],
   // It is sent although it is not ready.
   "deliveries 2, events 2, order_history 3": ["POST /api/v2/supplier-orders"],
   "deliveries 2, events 2, order_history 1": ["POST /api/v2/orders/:id/status"],

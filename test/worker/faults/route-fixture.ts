@@ -89,7 +89,8 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     ids["suppliers.id"] = (await shop.v2("/suppliers", { body: { name: "Bag works" } })).body.id;
     const order = await ingestOrder(shop, { items: [{ name: "Bag", price: 1, assigned_supplier: "Bag works" }] });
     ids["orders.id"] = order.id;
-    ids["itemId"] = order.items[0].id;
+    ids["order_item_id"] = order.items[0].id;
+    if (path.endsWith("/design")) await uploadDesign(shop, order.items[0].id);
     if (path.includes(":id") || path.endsWith("/import")) {
       const sent = await shop.v2("/supplier-orders", { body: { order_ids: [order.id], override_reason: "Now" } });
       ids["supplier-orders.id"] = sent.body.supplier_orders[0].id;

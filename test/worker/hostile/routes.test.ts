@@ -47,6 +47,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
   const recovery = await made(shop.v2, `/webhooks/${webhook.id}/recover`, {});
   const supplier = await made(shop.v2, "/suppliers", { name: "Acme" });
   const unsent = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Acme" }] });
+  await uploadDesign(shop, unsent.items[0].id);
   const sent = await made(shop.v2, "/supplier-orders", { order_ids: [unsent.id], override_reason: "In stock." });
   const link = await made(shop.v2, `/suppliers/${supplier.id}/links`, {});
   const orderLink = await made(shop.v2, `/supplier-orders/${sent.supplier_orders[0].id}/links`, {});
@@ -71,6 +72,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       "suppliers.id": supplier.id,
       "proofs.id": proof.id,
       "supplier-orders.id": sent.supplier_orders[0].id,
+      order_item_id: unsent.items[0].id,
       link_id: link.id,
       order_link_id: orderLink.id,
       proof_link_id: proofLink.id,

@@ -20,7 +20,14 @@ afterAll(() => {
 });
 
 /** Their bodies or paths name several resources of one organization. */
-const OF_ONE: ReadonlySet<string> = new Set(["addItemDesign", "createProof", "rejectSupplierOrderLine", "sendProofs", "sendToSuppliers"]);
+const OF_ONE: ReadonlySet<string> = new Set([
+  "addItemDesign",
+  "createProof",
+  "importSupplierFile",
+  "rejectSupplierOrderLine",
+  "sendProofs",
+  "sendToSuppliers",
+]);
 
 const writes = GUARDED.filter(
   ([, { guard, operationId }]) => guard.kind === "write" && guard.idempotencyKey !== "ignored" && !OF_ONE.has(operationId),

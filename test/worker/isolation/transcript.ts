@@ -4,7 +4,7 @@ import { NUMBERED, type Numbered } from "./id-ranges";
 /** The path parameters that a row of each table fills. */
 const FILLS: Record<string, readonly string[]> = {
   orders: ["orders.id"],
-  order_items: ["order-items.id", "itemId"],
+  order_items: ["order-items.id", "itemId", "order_item_id"],
   expenses: ["expenses.id"],
   products: ["products.id"],
   tickets: ["tickets.id"],
@@ -74,10 +74,17 @@ export class Transcript {
       sent_id: "dlv_none",
     };
     const numbers = Object.fromEntries(
-      ["orders.id", "order-items.id", "itemId", "expenses.id", "products.id", "tickets.id", "ticket_message_id", "stores.id"].map((key) => [
-        key,
-        1,
-      ]),
+      [
+        "orders.id",
+        "order-items.id",
+        "itemId",
+        "order_item_id",
+        "expenses.id",
+        "products.id",
+        "tickets.id",
+        "ticket_message_id",
+        "stores.id",
+      ].map((key) => [key, 1]),
     );
     const seen = [...this.#known].flatMap(([kind, all]) => (FILLS[kind] ?? []).map((key) => [key, all[nth % all.length] ?? ""]));
     return { ...none, ...numbers, ...Object.fromEntries(seen) };

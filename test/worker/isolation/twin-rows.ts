@@ -286,7 +286,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     "proofs.id": proof,
     "supplier-orders.id": supplier_orders[0].id,
     "production.id": supplier_orders[0].id,
-    "supplier-orders.itemId": made.items[0].id,
+    order_item_id: made.items[0].id,
     link_id: link.id,
     order_link_id: orderLink.id,
     proof_link_id: proofLink.id,

@@ -201,14 +201,14 @@ const changeForm = action(
 
 const rejectLineForm = action(
   {
-    path: "/production/:id/lines/:itemId/reject",
+    path: "/production/:id/lines/:order_item_id/reject",
     permission: "write",
     param: LinePath,
     form: RejectedLine,
     renderInvalid: async ({ org, param, ...formState }) => await show(org, param.id, formState),
   },
   async ({ org, param, form }) => {
-    const itemId = parseItemId(param.itemId);
+    const itemId = parseItemId(param.order_item_id);
     if (itemId === null) throw notFound();
     await rejectLine(org, param.id, { itemId, reason: form.reason });
     return { to: `/production/${param.id}`, flash: "line_rejected" };

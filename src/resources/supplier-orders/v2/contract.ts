@@ -12,7 +12,7 @@ import { MAX_INVOICE_NUMBER_LENGTH, MAX_REASON_LENGTH, MAX_SENT_LINES, SUPPLIER_
 import { SupplierOrder } from "../supplier-order-view";
 
 export const SupplierOrderPath = z.object({ id: z.string().meta({ description: "Id of a supplier order, sor_…" }) });
-export const LinePath = z.object({ id: SupplierOrderPath.shape.id, itemId: z.string().describe("Id of an order item of a line.") });
+export const LinePath = z.object({ id: SupplierOrderPath.shape.id, order_item_id: z.string().describe("Id of the order item of a line.") });
 
 export const NewSupplierOrders = z
   .object({

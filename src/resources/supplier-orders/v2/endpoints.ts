@@ -161,7 +161,7 @@ export const supplierOrderEndpoints = [
     rebuildReply: async ({ org, param }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id))),
     handle: async ({ org, param, json }) => one(viewSupplierOrder(await recordInvoice(org, param.id, json))),
   }),
-  route.post("/supplier-orders/:id/lines/:itemId/reject", {
+  route.post("/supplier-orders/:id/lines/:order_item_id/reject", {
     operationId: "rejectSupplierOrderLine",
     summary: "Reject a line of a supplier order",
     description: "Its quantity can be sent again, to the same or another supplier. With its last open line, the order is rejected.",
@@ -170,7 +170,7 @@ export const supplierOrderEndpoints = [
     isOpenToSuppliers: true,
     rebuildReply: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
     handle: async ({ org, param, json, principal }) => {
-      const itemId = parseItemId(param.itemId);
+      const itemId = parseItemId(param.order_item_id);
       if (itemId === null) throw notFound();
       return one(viewSupplierOrder(await rejectLine(org, param.id, { itemId, reason: json.reason, viewer: viewerOf(principal) })));
     },
@@ -195,7 +195,7 @@ export const supplierOrderEndpoints = [
       return { status: 201, data: viewSupplierOrder(orNotFound(shipped)) };
     },
   }),
-  route.get("/supplier-orders/:id/lines/:itemId/design", {
+  route.get("/supplier-orders/:id/lines/:order_item_id/design", {
     operationId: "getSupplierOrderLineDesign",
     summary: "Download the design of a line of a supplier order",
     description:
@@ -208,7 +208,7 @@ export const supplierOrderEndpoints = [
     handle: async ({ org, env, origin, param, principal, range }) => {
       const viewer = viewerOf(principal);
       const of = viewer === null ? { supplierOrderId: param.id } : { supplierId: viewer };
-      const file = await readLineDesign(org, of, { id: param.id, itemId: param.itemId, origin });
+      const file = await readLineDesign(org, of, { id: param.id, itemId: param.order_item_id, origin });
       return { status: 200, data: null, file: await openFile(filesBucket(env), file, range) };
     },
   }),
