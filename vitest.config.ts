@@ -103,6 +103,9 @@ const apart = (form: Mode) => ({
   exclude: [...configDefaults.exclude, "**/*.long.test.ts", "**/schema.test.ts"],
 });
 
+/** The time that long tests have: they have no limit but their number of cases. */
+const NO_LIMIT_MS = 3_600_000;
+
 /** Tests inside workerd, through the Worker's own entry: real D1, Durable Objects and queues. */
 function workerProject(
   name: string,
@@ -172,8 +175,7 @@ export default defineConfig(({ mode }) => {
         workerProject(
           "worker",
           { ...worker, include: [...worker.include, ...propertiesIn("test/worker/")] },
-          // A property has no limit of time, only a number of cases.
-          form === "test" && PROPERTY_RUNS === null ? {} : { timeoutMs: 3_600_000 },
+          form === "test" && PROPERTY_RUNS === null ? {} : { timeoutMs: NO_LIMIT_MS },
         ),
         // Once more with the organizations in different databases: isolation.
         workerProject("apart", apart(form), {
@@ -181,7 +183,13 @@ export default defineConfig(({ mode }) => {
         }),
         // Once more with credentials that read from a replica: access, isolation and exactly-once writes.
         ...(form === "long"
-          ? [workerProject("replica", ON_A_REPLICA, { hasReplica: true, provide: { form: "test", seed: seedOf("test") } })]
+          ? [
+              workerProject("replica", ON_A_REPLICA, {
+                hasReplica: true,
+                provide: { form: "test", seed: seedOf("test") },
+                timeoutMs: NO_LIMIT_MS,
+              }),
+            ]
           : []),
         {
           // Command-line tools, started as a person would start them, and pages in a browser.
@@ -189,7 +197,7 @@ export default defineConfig(({ mode }) => {
             name: "node",
             ...node,
             include: [...node.include, ...propertiesIn("test/node/")],
-            testTimeout: form === "test" && PROPERTY_RUNS === null ? 300_000 : 3_600_000,
+            testTimeout: form === "test" && PROPERTY_RUNS === null ? 300_000 : NO_LIMIT_MS,
             hookTimeout: 300_000,
             // The files of one process share their modules, and one process that runs their Workers.
             isolate: false,

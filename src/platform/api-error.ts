@@ -37,17 +37,20 @@ export interface ErrorDetail {
   [extra: string]: unknown;
 }
 
+/** A violation in a request. An empty path is that of the whole body. Only the last one of many has none: it counts those that are not listed. */
+export type InputViolation = ErrorDetail & ({ path: string } | { code: "too_many_faults" });
+
 /** An error response, thrown in any layer. It does not depend on the transport; `platform/http/respond.ts` renders it. */
-export class ApiError extends Error {
+export class ApiError<Code extends AnyErrorCode = AnyErrorCode> extends Error {
   override readonly name = "ApiError";
 
-  readonly code: AnyErrorCode;
+  readonly code: Code;
   readonly details: ErrorDetail[];
   readonly headers: Record<string, string>;
 
   constructor(
-    code: AnyErrorCode,
-    details: ErrorDetail[] = [],
+    code: Code,
+    details: (Code extends "validation_error" ? InputViolation : ErrorDetail)[] = [],
     { headers = {}, message = ALL_ERRORS[code][1] }: { headers?: Record<string, string>; message?: string } = {},
   ) {
     super(message);

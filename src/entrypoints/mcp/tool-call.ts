@@ -3,7 +3,7 @@ import type { Call } from "../../platform/http/call";
 import { BODY_LIMIT, bodyTooLarge, type CallBody, fingerprintOf, type ReadBody } from "../../platform/http/input/body";
 import { limitErrors, check, checkQuery, idempotencyKey, mergeResults, unknownFields } from "../../platform/http/input/input";
 import { v2 } from "../../platform/http/surface";
-import { ApiError, type ErrorDetail } from "../../platform/api-error";
+import { ApiError, type InputViolation } from "../../platform/api-error";
 import { Pairs, type Tool } from "./tool";
 
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -31,7 +31,7 @@ function isSet(value: unknown): boolean {
 }
 
 /** Violations of the tool's own arguments. The endpoint validates their values. */
-function argumentViolationsOf(tool: Tool, args: Arguments): ErrorDetail[] {
+function argumentViolationsOf(tool: Tool, args: Arguments): InputViolation[] {
   const unknown = unknownFields(tool.argumentsSchema, args).map((path) => ({
     path,
     code: "unrecognized_key",
@@ -40,7 +40,7 @@ function argumentViolationsOf(tool: Tool, args: Arguments): ErrorDetail[] {
   const missing = tool.required
     .filter((name) => !isSet(args[name]))
     .map((name) => ({ path: name, code: "required", message: "This argument is required." }));
-  const malformed: ErrorDetail[] = [];
+  const malformed: InputViolation[] = [];
   const checkPattern = (path: string, pattern: RegExp, error: { code: string; message: string }) => {
     if (isSet(args[path]) && !pattern.test(textOf(args[path]) ?? "")) malformed.push({ path, ...error });
   };

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { CONSISTENCY_TOKEN } from "../db/consistency-token";
 import type { PageKind } from "../db/list/page-limit";
 import { settingsOf } from "../env";
-import { ApiError, type ErrorDetail } from "../api-error";
+import { ApiError, type InputViolation } from "../api-error";
 import { missingScope } from "./admission";
 import type { HttpEnv } from "./context";
 import type { Endpoint, Reply, RequestedRange } from "./endpoint";
@@ -28,7 +28,7 @@ export interface Call {
    */
   rejection: ApiError | null;
   /** Violations in the input other than the body. */
-  violations: readonly ErrorDetail[];
+  violations: readonly InputViolation[];
   warnings: readonly string[];
   key: string | null;
   /** What a read must at least contain; null for the usual state. */
@@ -113,7 +113,7 @@ function notForSuppliers(): ApiError {
 }
 
 /** The 400 Bad Request for violations in the input; null if there are none. */
-export function inputError(...violations: readonly ErrorDetail[]): ApiError | null {
+export function inputError(...violations: readonly InputViolation[]): ApiError | null {
   return violations.length > 0 ? new ApiError("validation_error", [...violations]) : null;
 }
 

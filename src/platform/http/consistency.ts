@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { settingsOf } from "../env";
-import type { ErrorDetail } from "../api-error";
+import type { InputViolation } from "../api-error";
 import { bookmarkOf, CONSISTENCY_TOKEN } from "../db/consistency-token";
 import type { Organization } from "../db/org-db";
 import type { HttpEnv } from "./context";
@@ -18,7 +18,7 @@ const MAX_TOKEN_LENGTH = 400;
 
 export const MAX_HEADER_LENGTH = MAX_TOKENS * (MAX_TOKEN_LENGTH + 2);
 
-const INVALID: ErrorDetail = {
+const INVALID: InputViolation = {
   path: CONSISTENCY_TOKEN,
   code: "invalid_consistency_token",
   message: `Expected 1 to ${MAX_TOKENS} unchanged tokens from responses or webhooks of this organization, separated by commas.`,
@@ -29,7 +29,7 @@ export async function readStartOf(
   c: Context<HttpEnv>,
   organization: Organization,
   header: string | null,
-): Promise<{ start: ReadStart; violation: ErrorDetail | null }> {
+): Promise<{ start: ReadStart; violation: InputViolation | null }> {
   if (header === null) return { start: "any", violation: null };
   const tokens = header.length > MAX_HEADER_LENGTH ? [] : header.split(",").map((token) => token.trim());
   if (tokens.length === 0 || tokens.length > MAX_TOKENS) return { start: "primary", violation: INVALID };

@@ -124,6 +124,8 @@ interface Details<I extends Inputs> {
   responses: Partial<Record<200 | 201, ZodType>>;
   /** The media type of its success responses. Default: JSON. */
   mediaType?: string;
+  /** Its handler sends the part of its file that a Range header requests: 206 Partial Content. */
+  hasRanges?: true;
   errors?: readonly ErrorCode[];
   /** Its 201 Created has no Location, because it creates several resources or one without a path. */
   hasNoLocation?: true;

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "../api-error";
+import type { InputViolation } from "../api-error";
 import type { Endpoint } from "./endpoint";
 
 /**
@@ -23,7 +23,7 @@ export function ifMatchVersions(headers: Headers): readonly number[] | null {
 }
 
 /** Rejects If-Match where it is not supported: ignoring it would overwrite data that the caller meant to protect. */
-export function ifMatchViolation({ supportsIfMatch }: Endpoint, versions: readonly number[] | null): ErrorDetail[] {
+export function ifMatchViolation({ supportsIfMatch }: Endpoint, versions: readonly number[] | null): InputViolation[] {
   if (supportsIfMatch === true || versions === null) return [];
   const message = "This endpoint does not support If-Match, because the resource has no version.";
   return [{ path: "If-Match", code: "if_match_unsupported", message }];

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from "../api-error";
+import type { InputViolation } from "../api-error";
 
 /** Limits on the contents of a JSON body. They are checked in its text, before it is parsed. */
 export interface JsonShape {
@@ -17,7 +17,7 @@ export interface ListShape {
   depth: number;
   max: number;
   /** The error if there are more elements. */
-  violation: ErrorDetail;
+  violation: InputViolation;
 }
 
 const QUOTE = 0x22;
@@ -42,7 +42,7 @@ function endOfString(text: Uint8Array, start: number): number {
  * Returns the first limit that a JSON text exceeds, or null. It makes one pass over the bytes. Malformed JSON is left to the parser.
  * A list whose name is written with escapes is not recognized. Its elements are then limited only by `maxValues` and by the schema.
  */
-export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = [] }: JsonShape): ErrorDetail | null {
+export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = [] }: JsonShape): InputViolation | null {
   const names = lists.map(({ name }) => new TextEncoder().encode(name));
   const counts = lists.map(() => 0);
   /** For each open list or object, by depth, its index in `lists`; -1 if it is not one of them. */
@@ -94,7 +94,7 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
   return null;
 
   /** Counts a value, which is an element of `lists[list]` unless `list` is -1. An empty list counts as one element. */
-  function count(list: number): ErrorDetail | null {
+  function count(list: number): InputViolation | null {
     values += 1;
     if (values > maxValues) return valuesError(maxValues);
     const shape = lists[list];
@@ -108,10 +108,10 @@ function isEqual(text: Uint8Array, start: number, name: Uint8Array | undefined):
   return name?.every((byte, nth) => text[start + nth] === byte) === true;
 }
 
-function depthError(limit: number): ErrorDetail {
+function depthError(limit: number): InputViolation {
   return { path: "", code: "nested_too_deeply", message: `Expected at most ${limit} levels of lists and objects.`, limit };
 }
 
-function valuesError(limit: number): ErrorDetail {
+function valuesError(limit: number): InputViolation {
   return { path: "", code: "too_many_values", message: `Expected at most ${limit} values in total. Send less data in one request.`, limit };
 }

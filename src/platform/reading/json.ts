@@ -1,11 +1,11 @@
-import type { ErrorDetail } from "../api-error";
+import type { InputViolation } from "../api-error";
 import { type JsonShape, shapeViolation } from "./json-shape.ts";
 
 /** The limits on the contents of JSON that somebody else has written, unless there are others. The largest order has 80,000 values. */
 export const ORDINARY_SHAPE: JsonShape = { maxDepth: 64, maxValues: 100_000 };
 
 /** Parsed JSON, or why it was not parsed. */
-export type ParsedJson = { value: unknown; text: string; violation: null } | { value?: never; text?: never; violation: ErrorDetail };
+export type ParsedJson = { value: unknown; text: string; violation: null } | { value?: never; text?: never; violation: InputViolation };
 
 /** Decodes UTF-8. Returns null for malformed UTF-8, which would otherwise be changed silently. */
 export function decodeUtf8(bytes: Uint8Array): string | null {

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorDetail } from "../../platform/api-error";
+import { ApiError, type InputViolation } from "../../platform/api-error";
 import type { Settings } from "../../platform/env";
 import type { ShopAccess, ShopAdapter } from "./platforms/adapter";
 import { type Platform, shopAdapterOf } from "./platforms/platforms";
@@ -32,7 +32,7 @@ const WRONG_SCOPE = 403;
 const UNKNOWN_SHOP = 404;
 const OK = 200;
 
-function problemsOf({ status, kind, message }: ShopError, { name, access }: ShopAdapter): ErrorDetail[] {
+function problemsOf({ status, kind, message }: ShopError, { name, access }: ShopAdapter): InputViolation[] {
   const [key, secret] = [access.key.toLowerCase(), access.secret.toLowerCase()];
   const shop = { path: `api.${access.namesShop}`, code: "unknown_shop" };
   if (kind === "redirect" || (kind === "http_status" && (status === null || status === OK))) {

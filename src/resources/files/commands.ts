@@ -1,4 +1,4 @@
-import { conflict, conflictError, type ErrorDetail, notFound, orNotFound } from "../../platform/api-error";
+import { conflict, conflictError, type InputViolation, notFound, orNotFound } from "../../platform/api-error";
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
@@ -12,14 +12,14 @@ import { attachmentCount, fileById, type FileRow, itemsWithFile, totalBytes, ver
 import { deleteFile, insertDesign, insertFile, insertFileAlone, updatePreview } from "./write.sql.ts";
 
 /** What is wrong with an uploaded file: it is of no type that is accepted. */
-export function fileViolation({ head }: StoredObject): ErrorDetail | null {
+export function fileViolation({ head }: StoredObject): InputViolation | null {
   if (fileTypeOf(head) !== null) return null;
   const message = `The content is that of no file type that is accepted: ${ACCEPTED_TYPES}. Put other files into a ZIP file.`;
   return { path: "", code: "unknown_file_type", message };
 }
 
 /** What is wrong with an uploaded preview. */
-export function previewViolation({ head }: StoredObject): ErrorDetail | null {
+export function previewViolation({ head }: StoredObject): InputViolation | null {
   const type = fileTypeOf(head);
   const size = type?.contentType === "image/webp" ? (type.size?.(head) ?? null) : null;
   if (size !== null && Math.max(size.width, size.height) <= MAX_PREVIEW_PIXELS) return null;

@@ -1,11 +1,11 @@
-import type { ErrorDetail } from "../../platform/api-error";
+import type { InputViolation } from "../../platform/api-error";
 import type { TenantColumn, TenantTable } from "../move/tenant-tables.sql.ts";
 
 export type RowValues = Readonly<Record<string, string | number | null>>;
 
 const MAX_VIOLATIONS = 20;
 
-function violationOf({ name, type, isNullable, values }: TenantColumn, value: unknown): Pick<ErrorDetail, "code" | "message"> | null {
+function violationOf({ name, type, isNullable, values }: TenantColumn, value: unknown): Pick<InputViolation, "code" | "message"> | null {
   if (value === null) return isNullable ? null : { code: "required", message: `${name} must not be null.` };
   if (type === "number") return Number.isSafeInteger(value) ? null : { code: "invalid_type", message: "Expected an integer." };
   if (typeof value !== "string") return { code: "invalid_type", message: "Expected a text." };
@@ -24,11 +24,11 @@ export function checkRows(
   { name, definitions }: TenantTable,
   rows: readonly Readonly<Record<string, unknown>>[],
   organizationId: number,
-): { values: RowValues[]; violations: ErrorDetail[] } {
+): { values: RowValues[]; violations: InputViolation[] } {
   const known = new Set(definitions.map((column) => column.name));
-  const violations: ErrorDetail[] = [];
+  const violations: InputViolation[] = [];
   const values = rows.map((row, index) => {
-    const report = (column: string, violation: Pick<ErrorDetail, "code" | "message">) => {
+    const report = (column: string, violation: Pick<InputViolation, "code" | "message">) => {
       if (violations.length < MAX_VIOLATIONS) violations.push({ path: `rows[${index}].${column}`, ...violation });
     };
     for (const column of Object.keys(row)) {

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { sha256HexOfBytes, sha256OfPieces } from "../../crypto/digest";
 import { concatBytes } from "../../crypto/encoding";
-import { ApiError, type ErrorDetail } from "../../api-error";
+import { ApiError, type InputViolation } from "../../api-error";
 import { ORDINARY_SHAPE, parseJson } from "../../reading/json";
 import type { Release } from "../../reading/memory";
 import { ReadError } from "../../reading/read-stream";
@@ -62,7 +62,7 @@ export interface CallBody {
 export interface ReadBody {
   /** The parsed and validated JSON; undefined if it has violations. */
   json?: unknown;
-  violations: readonly ErrorDetail[];
+  violations: readonly InputViolation[];
   warnings: readonly string[];
   /** The fingerprint of the request; null if it has no idempotency key. */
   fingerprint: string | null;
@@ -95,7 +95,7 @@ export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyO
 }
 
 /** The violation for a body that did not arrive, or not in time. Throws 413 Content Too Large for one that is too large. */
-export function readViolation(error: unknown, limit: number, ms: number): ErrorDetail {
+export function readViolation(error: unknown, limit: number, ms: number): InputViolation {
   if (!(error instanceof ReadError)) throw error;
   if (error.failure === "too_large") throw bodyTooLarge(limit);
   const message = error.failure === "too_slow" ? `The body did not arrive within ${ms / 1000} seconds.` : "The body is incomplete.";
@@ -106,7 +106,7 @@ export function readViolation(error: unknown, limit: number, ms: number): ErrorD
  * Reads the bytes of a body, and waits for the memory that it takes to process them if it is large. Returns a violation if they are incomplete. Throws 413
  * Content Too Large.
  */
-export async function readBytes(c: Context<HttpEnv>, limit: number, ms = MAX_SENDING_MS): Promise<Uint8Array | ErrorDetail> {
+export async function readBytes(c: Context<HttpEnv>, limit: number, ms = MAX_SENDING_MS): Promise<Uint8Array | InputViolation> {
   try {
     const bytes = await readRequest(c.req.raw, { maxBytes: limit, ms });
     await c.get("state").memory?.reserveProcessing(bytes.byteLength);
@@ -121,7 +121,7 @@ async function readBody(c: Context<HttpEnv>, endpoint: Endpoint, { strict, isFin
   const read = await readBytes(c, bodyLimit);
   const bytes = read instanceof Uint8Array ? read : new Uint8Array();
   const fingerprint = isFingerprinted ? await fingerprintOf(c.req.raw, bytes) : null;
-  const invalid = (violation: ErrorDetail): ReadBody => ({ violations: [violation], warnings: [], fingerprint });
+  const invalid = (violation: InputViolation): ReadBody => ({ violations: [violation], warnings: [], fingerprint });
   if (!(read instanceof Uint8Array)) return invalid(read);
   if (input?.json === undefined) return { ...NO_BODY, fingerprint };
   const parsed = parseJson(bytes, bodyShape);

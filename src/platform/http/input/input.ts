@@ -1,7 +1,7 @@
 import { zValidator } from "@hono/zod-validator";
 import type { Context, MiddlewareHandler } from "hono";
 import * as z from "zod";
-import { ApiError, type ErrorDetail } from "../../api-error";
+import { ApiError, type InputViolation } from "../../api-error";
 import type { HttpEnv } from "../context";
 import { collectMetadata } from "./collect-metadata";
 import type { Endpoint, KeySupport } from "../endpoint";
@@ -18,11 +18,11 @@ export function pathText(path: readonly PropertyKey[]): string {
 const MAX_VIOLATIONS = 100;
 
 /** The first violations, and an entry with the count of the others if there are more. */
-export function limitErrors(violations: readonly ErrorDetail[], max = MAX_VIOLATIONS): ErrorDetail[] {
+export function limitErrors(violations: readonly InputViolation[], max = MAX_VIOLATIONS): InputViolation[] {
   return withOmittedCount(violations.slice(0, max), violations.length);
 }
 
-function withOmittedCount(listed: ErrorDetail[], total: number): ErrorDetail[] {
+function withOmittedCount(listed: InputViolation[], total: number): InputViolation[] {
   const omitted = total - listed.length;
   return omitted > 0 ? [...listed, { code: "too_many_faults", message: `And ${omitted} more errors.` }] : listed;
 }
@@ -31,8 +31,8 @@ function withOmittedCount(listed: ErrorDetail[], total: number): ErrorDetail[] {
 export function violationsOf(
   issues: readonly z.core.$ZodIssue[],
   max = MAX_VIOLATIONS,
-  others: readonly ErrorDetail[] = [],
-): ErrorDetail[] {
+  others: readonly InputViolation[] = [],
+): InputViolation[] {
   // There can be a hundred thousand issues, so we convert only those that are listed.
   const violations = issues.slice(0, max).map((issue) => {
     // A custom issue may contain the code for clients.
@@ -74,7 +74,7 @@ export function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""
 export interface ValidationResult {
   /** The output of the schema; undefined if there are violations. */
   data?: unknown;
-  violations: ErrorDetail[];
+  violations: InputViolation[];
   unknown: string[];
 }
 
@@ -121,8 +121,8 @@ export function validators({ input = {} }: Endpoint): Validator[] {
 export function mergeResults(
   parts: readonly (ValidationResult | undefined)[],
   strict: boolean,
-): { violations: ErrorDetail[]; warnings: string[] } {
-  const violations: ErrorDetail[] = [];
+): { violations: InputViolation[]; warnings: string[] } {
+  const violations: InputViolation[] = [];
   const warnings: string[] = [];
   for (const part of parts) {
     if (part === undefined) continue;
@@ -141,7 +141,7 @@ export function isStrict(headers: Headers): boolean {
 }
 
 /** The violation for an unknown field under strict handling. */
-export function unknownFieldViolation(path: string): ErrorDetail {
+export function unknownFieldViolation(path: string): InputViolation {
   return { path, code: "unrecognized_key", message: "Unknown field (Prefer: handling=strict)." };
 }
 

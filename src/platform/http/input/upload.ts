@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ApiError, type ErrorDetail } from "../../api-error";
+import { ApiError, type InputViolation } from "../../api-error";
 import { logError } from "../../log";
 import { filesBucket, newObjectKey, tryRemoveObjects } from "../../object-store";
 import { contentLength } from "../../reading/request-body";
@@ -13,7 +13,7 @@ import type { UploadRules } from "./upload-rules";
 const MAX_UPLOAD_MS = 240_000;
 
 /** The SHA-256 in a Content-Digest header (RFC 9530), in hex. Null: the header is missing or has another algorithm. */
-function statedDigest(headers: Headers): string | null | ErrorDetail {
+function statedDigest(headers: Headers): string | null | InputViolation {
   const text = headers.get("Content-Digest");
   const found = /(?:^|,)\s*sha-256=:([A-Za-z0-9+/]{43}=):\s*(?:,|$)/.exec(text ?? "")?.[1];
   if (found !== undefined) return Uint8Array.fromBase64(found).toHex();
@@ -23,7 +23,7 @@ function statedDigest(headers: Headers): string | null | ErrorDetail {
 }
 
 /** The violation of a body that could not be stored. Throws 503 Service Unavailable if the bucket is not available. */
-function storeViolation(error: unknown, maxBytes: number): ErrorDetail {
+function storeViolation(error: unknown, maxBytes: number): InputViolation {
   if (error instanceof ChecksumMismatch)
     return {
       path: "Content-Digest",
@@ -59,7 +59,7 @@ export function uploadBody(c: Context<HttpEnv>, { rules, isFingerprinted, isReje
   const key = newObjectKey();
   let read: Promise<ReadBody> | null = null;
   const store = async (): Promise<ReadBody> => {
-    const invalid = (...violations: ErrorDetail[]): ReadBody => ({ ...NO_BODY, violations });
+    const invalid = (...violations: InputViolation[]): ReadBody => ({ ...NO_BODY, violations });
     if (isRejected) return NO_BODY;
     const bucket = filesBucket(c.env);
     const bytes = contentLength(request);

@@ -46,6 +46,7 @@ export const HEADERS = {
   "WWW-Authenticate": text("The authentication scheme: `Bearer` on v2, `ApiKey` on Public V1.", true),
   ETag: text("Version of the response, for If-None-Match and, for a single resource, If-Match.", true),
   Location: text("Path of the new resource.", true),
+  "Content-Range": text("Which bytes these are, and how many there are: `bytes 0-499/12345`.", true),
   "Idempotent-Replayed": {
     description: "`true` if this is the stored response to an earlier request with the same Idempotency-Key.",
     required: false,
@@ -163,7 +164,7 @@ function successHeaders(
   ];
 }
 
-/** The success responses, and the 304 Not Modified of a GET. */
+/** The success responses, the 206 Partial Content of a file, and the 304 Not Modified of a GET. */
 export function successResponses(
   surface: Surface,
   endpoint: Endpoint,
@@ -185,6 +186,14 @@ export function successResponses(
       },
     ];
   });
+  if (endpoint.hasRanges === true) {
+    const part = {
+      description: "The part of the file that the Range header requests.",
+      headers: headerRefs([...LIMIT_HEADERS, "Content-Range"]),
+      content: { [endpoint.mediaType ?? ""]: { schema: endpoint.responses[200] ?? z.string() } },
+    };
+    responses.push(["206", part]);
+  }
   const isRead = endpoint.method === "get" && endpoint.guard.kind === "read";
   if (!isRead) return Object.fromEntries(responses);
   const unchanged = shareResponse(known, "NotModified", {

@@ -87,6 +87,7 @@ export const fileEndpoints = [
     input: { param: FilePath },
     responses: { 200: z.string() },
     mediaType: BINARY,
+    hasRanges: true,
     errors: ["conflict"],
     handle: async ({ org, env, param, range }) => {
       const file = await readFile(org, param.id);

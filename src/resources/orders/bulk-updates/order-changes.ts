@@ -1,5 +1,5 @@
 import type { OrgReader } from "../../../platform/db/org-db";
-import { ApiError, type ErrorDetail } from "../../../platform/api-error";
+import { ApiError, type InputViolation } from "../../../platform/api-error";
 import type { ItemPatch, OrderPatch } from "../amend-order";
 import { mergeMetadata } from "../../../platform/values/metadata";
 import { orderDate, toBit } from "../ingest/ingest-values";
@@ -32,7 +32,7 @@ export interface OrderChanges {
   /** The changed fields, as `number` or `items[0].sku`. */
   names: string[];
   /** Violations for values that differ although an update cannot change them: the first MAX_READ_ONLY. */
-  readOnly: ErrorDetail[];
+  readOnly: InputViolation[];
 }
 
 function differing<Patch extends object>(patch: Patch, isSame: (name: string, value: unknown) => boolean): Patch {
@@ -124,7 +124,7 @@ type ReadOnlyValues = Readonly<Record<string, string | number | null | undefined
 
 const shownValue = (value: string | number | null): string => (value === null ? "empty" : String(value));
 
-function readOnlyViolations(sent: ReadOnlyValues, stored: ReadOnlyValues, prefix: string): ErrorDetail[] {
+function readOnlyViolations(sent: ReadOnlyValues, stored: ReadOnlyValues, prefix: string): InputViolation[] {
   return Object.entries(sent).flatMap(([name, value]) => {
     const current = stored[name] ?? null;
     if (value === undefined || value === current) return [];

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorDetail } from "../../../platform/api-error";
+import { ApiError, type InputViolation } from "../../../platform/api-error";
 import { moneyText } from "../../../platform/values/money-text";
 import { refundedTax } from "../refunded-tax";
 import type { StoredOrder } from "../rows.sql.ts";
@@ -36,7 +36,7 @@ export interface PlannedRefund {
   lines: RefundLine[];
 }
 
-const refundError = (path: string, code: string, message: string): ErrorDetail => ({ path, code, message });
+const refundError = (path: string, code: string, message: string): InputViolation => ({ path, code, message });
 
 /** Plans a refund. Throws 400 Bad Request with every field that is more than is left, and if nothing is refunded. */
 export function planRefund(order: StoredOrder, left: Refundable, input: RefundInput): PlannedRefund {
@@ -60,13 +60,17 @@ function everything(order: StoredOrder, left: Refundable): PlannedRefund {
   return { amount: left.amount, tax: left.tax, shipping, lines };
 }
 
-const nothingLeft = (): ErrorDetail => ({ code: "nothing_to_refund", message: "Everything that was paid for this order is refunded." });
+const nothingLeft = (): InputViolation => ({
+  path: "",
+  code: "nothing_to_refund",
+  message: "Everything that was paid for this order is refunded.",
+});
 
 class Plan {
   readonly #order: StoredOrder;
   readonly #left: Refundable;
   readonly #pathOf: RefundInput["pathOf"];
-  readonly #errors: ErrorDetail[] = [];
+  readonly #errors: InputViolation[] = [];
 
   constructor(order: StoredOrder, left: Refundable, pathOf: RefundInput["pathOf"]) {
     this.#order = order;
@@ -88,10 +92,10 @@ class Plan {
   #checkSum(amount: number): void {
     const { amount: left } = this.#left;
     if (left === 0) this.#errors.push(nothingLeft());
-    else if (amount === 0) this.#errors.push({ code: "nothing_to_refund", message: "Enter what to refund." });
+    else if (amount === 0) this.#errors.push({ path: "", code: "nothing_to_refund", message: "Enter what to refund." });
     else if (amount > left) {
       const message = `The refund is ${this.#text(amount)}, but only ${this.#text(left)} of what was paid is left.`;
-      this.#errors.push({ code: "refund_exceeds_total", message });
+      this.#errors.push({ path: "", code: "refund_exceeds_total", message });
     }
   }
 

@@ -3,12 +3,12 @@ import { MAX_BULK_ITEMS, MAX_BULK_ORDERS, MAX_DISCOUNT_CODES, MAX_TAGS } from ".
 import { MAX_WARNINGS } from "../../../platform/http/call";
 import { limitErrors, violationsOf, unknownFieldViolation, unknownFields, unknownWarning } from "../../../platform/http/input/input";
 import type { JsonShape } from "../../../platform/reading/json-shape";
-import { ApiError, type ErrorDetail } from "../../../platform/api-error";
+import { ApiError, type InputViolation } from "../../../platform/api-error";
 
 /** The number of JSON values in an object: its fields, and the object itself. */
 const valueCount = (shape: object): number => Object.keys(shape).length + 1;
 
-const TOO_MANY_ITEMS: ErrorDetail = {
+const TOO_MANY_ITEMS: InputViolation = {
   path: "orders",
   code: "too_many_items",
   message: `Expected at most ${MAX_BULK_ITEMS} items in all orders of one request. Send fewer orders.`,

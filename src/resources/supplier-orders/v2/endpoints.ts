@@ -203,6 +203,7 @@ export const supplierOrderEndpoints = [
     input: { param: LinePath },
     responses: { 200: z.string() },
     mediaType: "application/octet-stream",
+    hasRanges: true,
     errors: ["conflict"],
     isOpenToSuppliers: true,
     handle: async ({ org, env, origin, param, principal, range }) => {

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorDetail } from "../../../../platform/api-error";
+import { ApiError, type InputViolation } from "../../../../platform/api-error";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { foldCase } from "../../../../platform/values/fold-case";
 import type { OrderAction } from "../../bulk-actions/act-on-orders";
@@ -11,13 +11,13 @@ const PROBLEMS = {
   too_long: `a tracking number has at most ${MAX_TRACKING_NUMBER_LENGTH} characters.`,
 } as const satisfies Record<LineProblem["problem"], string>;
 
-const lineError = (line: number, message: string): ErrorDetail => ({
+const lineError = (line: number, message: string): InputViolation => ({
   path: "tracking",
   code: "invalid_line",
   message: `Line ${line}: ${message}`,
 });
 
-function addError(errors: ErrorDetail[], error: ErrorDetail): void {
+function addError(errors: InputViolation[], error: InputViolation): void {
   if (errors.length < MAX_LINE_PROBLEMS) errors.push(error);
 }
 
@@ -54,7 +54,7 @@ export async function trackingOf(org: OrgReader, { ids, lines: text, shared, isB
   return [...own.tracking, ...rest.map(({ id }) => ({ id, tracking_number: shared }))];
 }
 
-const lineOf = ({ message }: ErrorDetail): number => Number.parseInt(message.slice("Line ".length), 10);
+const lineOf = ({ message }: InputViolation): number => Number.parseInt(message.slice("Line ".length), 10);
 
 /** The orders by each of their names. Two orders may have the same one. */
 function ordersByName(orders: readonly OrderNames[]): ReadonlyMap<string, OrderNames[]> {
@@ -69,10 +69,10 @@ function trackingOfLines(
   lines: readonly TrackingLine[],
   orders: readonly OrderNames[],
   isBatch: boolean,
-): { tracking: Tracking; errors: ErrorDetail[] } {
+): { tracking: Tracking; errors: InputViolation[] } {
   const byName = ordersByName(orders);
   const found = new Map<number, TrackingLine>();
-  const errors: ErrorDetail[] = [];
+  const errors: InputViolation[] = [];
   for (const entry of lines) {
     const { line, order, tracking_number } = entry;
     const [match, second] = byName.get(foldCase(order)) ?? [];
