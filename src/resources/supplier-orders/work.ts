@@ -49,6 +49,12 @@ export async function readWork(org: OrgReader, of: WorkOf, texts: readonly (keyo
   return worksOf(page.rows, lines).filter((work) => work.lines.length > 0);
 }
 
+/** Reads an order of a supplier without its lines. Throws 404 Not Found as `readWorkOrder` does. One round trip. */
+export async function readSentOrder(org: OrgReader, of: WorkOf, id: string): Promise<SupplierOrderRow> {
+  const [order] = await org.read(sentOrder(org, of, id));
+  return orNotFound(order);
+}
+
 /**
  * Reads an order of a supplier. It has no lines if it is no longer open. Throws 404 Not Found for a draft, and for an order that does not belong to
  * the work. One round trip.

@@ -81,11 +81,21 @@ export function everyPageSuite(world: () => World): void {
         if (MONEY.test(html)) withMoney.add(kind);
       });
       expect(visit.complaints).toEqual([]);
-      expect([...withMoney].toSorted()).toEqual(money ? ["/expenses", "/expenses/:id", "/products/:id"] : []);
+      expect([...withMoney].toSorted()).toEqual(money ? PAGES_WITH_MONEY : []);
       expect(PAGES_OF_MONEY.filter((page) => kinds.includes(page))).toEqual(money ? PAGES_OF_MONEY : []);
     });
   });
 }
+
+/** Pages that show the costs and the expense to members with the permission "money". */
+const PAGES_WITH_MONEY = [
+  "/expenses",
+  "/expenses/:id",
+  "/orders/:id/items/:id",
+  "/orders/:id/items/:id/edit",
+  "/products/:id",
+  "/products/:id/edit",
+];
 
 /** Pages that only members with the permission "money" may open. */
 const PAGES_OF_MONEY = ["/analytics", "/analytics/orders", "/expenses", "/expenses/:id", "/expenses/new"];

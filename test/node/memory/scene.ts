@@ -64,7 +64,7 @@ export async function signIn(url: string, id: number, email: string): Promise<Pi
 
 function formTokenIn(page: string): string {
   const formToken = /name="form_token" value="([^"]+)"/.exec(page)?.[1];
-  if (formToken === undefined) throw new Error(`There is no form in ${page.slice(0, 300)}`);
+  if (formToken === undefined) throw new Error(`There is no form in ${page.slice(0, 3000)}`);
   return formToken;
 }
 
@@ -117,7 +117,9 @@ export async function prepareScene(built: Built, state: string): Promise<Scene> 
 async function openLinks(built: Built, state: string, links: Readonly<Record<string, string>>): Promise<Contents["links"]> {
   return await withWorker(built, state, async ({ url }) => {
     const opened = Object.entries(links).map(async ([purpose, path]) => {
-      const page = await (await fetch(url + path)).text();
+      // The list of a supplier has no form if all of its orders are accepted.
+      const withForm = purpose === "order_proofs" ? path : `${path}/tracking`;
+      const page = await (await fetch(url + withForm)).text();
       return [purpose, { path, formToken: formTokenIn(page) }] as const;
     });
     return Object.fromEntries(await Promise.all(opened));

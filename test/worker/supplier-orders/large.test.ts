@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
 import { itAtLength } from "../../kit/form";
-import { visit } from "../public/kit";
+import { formOf, visit } from "../public/kit";
 
 /** As long as a text of an item may be. */
 const LONG = "x".repeat(5000);
@@ -56,6 +56,15 @@ describe("supplier orders with much text", () => {
       (order: { lines: { personalization: string }[] }) => order.lines.filter(({ personalization }) => personalization === LONG).length,
     );
     expect(lines).toEqual(Array.from({ length: 8 }, () => 140));
+  });
+
+  it("are accepted with the link of one order, which has more text than a small page", async () => {
+    const { shop, anOrder } = await aLargeShop();
+    const [sent] = (await send(shop, await anOrder(80), await anOrder(80))).body.supplier_orders;
+    const link = new URL((await shop.v2(`/supplier-orders/${sent.id}/links`, { body: {} })).body.url).pathname;
+    const form = formOf(await visit(link), `/orders/${sent.id}/accept`);
+    expect((await visit(`${link}/orders/${sent.id}/accept`, { form })).status).toBe(303);
+    expect((await shop.v2(`/supplier-orders/${sent.id}`)).body.state).toBe("accepted");
   });
 
   it("have a file that is not many times as large: a field is in at most two of its columns", async () => {

@@ -6,7 +6,7 @@ import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/ord
 import { changeSupplierOrder, rejectLine } from "../change-state";
 import { shipLines } from "../ship-lines";
 import { MAX_REASON_LENGTH, type SupplierOrderState } from "../states";
-import { readWork, readWorkOrder } from "../work";
+import { readSentOrder, readWork } from "../work";
 import { unitsField } from "./line";
 import { shipmentsOf } from "./pasted-tracking";
 import { explain } from "./problem";
@@ -22,8 +22,8 @@ const textIn = (form: Form, name: string): string => {
 
 /** The id of an order that belongs to the link. Throws 404 Not Found for any other. */
 async function ownOrder(org: OrgReader, { link, param }: PublicContext): Promise<string> {
-  const { order } = await readWorkOrder(org, workOf(link), param["id"] ?? "");
-  return order.id;
+  const { id } = await readSentOrder(org, workOf(link), param["id"] ?? "");
+  return id;
 }
 
 function reasonIn(form: Form): string {

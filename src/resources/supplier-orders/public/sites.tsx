@@ -2,7 +2,7 @@ import type { LinkRow } from "../../../accounts/links/links";
 import type { Actor, OrgReader } from "../../../platform/db/org-db";
 import type { PublicContext, PublicPage, PublicSite, PublicView, Rejected } from "../../../public/public-page";
 import { readSupplier } from "../../suppliers/read-supplier";
-import { readWork, readWorkOrder } from "../work";
+import { readSentOrder, readWork, readWorkOrder } from "../work";
 import { SUPPLIER_ACTIONS } from "./actions";
 import { dueSentence } from "./day";
 import { SUPPLIER_FILES } from "./files";
@@ -72,8 +72,8 @@ const PAGES: readonly PublicPage[] = [
 /** Who acts with a link: its supplier. */
 async function holder(org: OrgReader, link: LinkRow): Promise<Actor> {
   if (!isOfOneOrder(link)) return { kind: "supplier", id: null, name: (await readSupplier(org, link.subject_id)).name };
-  const { order } = await readWorkOrder(org, workOf(link), link.subject_id);
-  return { kind: "supplier", id: null, name: order.supplier_name };
+  const { supplier_name } = await readSentOrder(org, workOf(link), link.subject_id);
+  return { kind: "supplier", id: null, name: supplier_name };
 }
 
 const site = { holder, start, pages: PAGES, actions: SUPPLIER_ACTIONS };
