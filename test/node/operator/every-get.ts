@@ -42,9 +42,8 @@ async function fill(shop: Shop, client: Shop["v1"], path: string): Promise<strin
   const at = path.indexOf("{");
   if (at === -1) return path;
   const list = path.slice(0, at - 1);
-  // Fulfillments are listed by their order, and products only on Public V1.
-  const lists = list === "/products" ? shop.v1 : client;
-  const { body } = await lists(list === "/fulfillments" ? await fill(shop, client, "/orders/{id}/fulfillments") : list);
+  // Fulfillments are listed by their order.
+  const { body } = await client(list === "/fulfillments" ? await fill(shop, client, "/orders/{id}/fulfillments") : list);
   const [first] = Array.isArray(body.data) ? (body.data as { id: number | string }[]) : [];
   if (first === undefined) throw new Error(`${list} lists nothing: ${JSON.stringify(body).slice(0, 300)}`);
   return await fill(shop, client, `${list}/${first.id}${path.slice(path.indexOf("}") + 1)}`);

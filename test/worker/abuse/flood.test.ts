@@ -10,7 +10,7 @@ import {
   type Shop,
   ingestOrder,
 } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { FULL, inForm } from "../../kit/form";
 import { logOf } from "../../kit/log";
 import { allDatabases } from "../../../src/platform/db/database";

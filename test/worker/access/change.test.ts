@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
 import { type ApiResponse, createCredential, createShop, call, type Credential, rows, type Shop } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { ofCredential, operate } from "./kit";
 import { assertProperty } from "../../kit/property";
 

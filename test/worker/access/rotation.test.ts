@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { isWellFormed } from "../../../src/platform/crypto/credential-secret";
 import { createCredential, createShop, rows, type Shop, v1As, v2As } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { logOf } from "../../kit/log";
 import { ofCredential, operate } from "./kit";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes";
 import { presetScopes, scopeLabels } from "../../../src/console/accounts/credentials/credential-kind";
 import { createCredential, createShop, directoryRows, rows, type Shop, v1As, v2As } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { ofCredential } from "../access/kit";
 import { createMember, type Page, tokenIn, type Visitor } from "./kit";
 

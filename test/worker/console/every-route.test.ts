@@ -4,7 +4,7 @@ import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createShop, type Shop, ingestOrder } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { createMember, browse, tokenIn, type Visitor } from "./kit";
 
 /** The visitors whom a route may have to reject: each role, and with the permission "money" those that do not include it. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, asOperator, rows, type Shop, ingestOrder } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { createMember, browse, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createShop, directoryRows, rows, type Shop, ingestOrder } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { createMember, tokenIn, type Visitor } from "./kit";
 
 let shop: Shop;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiResponse, createCredential, createShop, rows } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { envUnder, type Plan } from "./crossings";
 import { responseLost, at, fair, failing, rejected } from "./outages";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiResponse, idempotencyKey } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { receiver } from "../webhooks/consumer";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { PUBLIC_SITES } from "../../../src/entrypoints/public/sites";
 import { rows, type Shop } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { shareOf } from "../../kit/share";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type PublicResponse, visit } from "../public/kit";

@@ -7,7 +7,7 @@ import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
 import { type ApiResponse, createShop, asOperator, rows, type Shop, ingestOrder } from "../../kit/client";
 import { mustKeepContract } from "../../kit/contract";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { bodyOf, pathOf } from "../../kit/requests";
 import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
 import { withLength } from "../../kit/stated-length";

@@ -5,7 +5,7 @@ import { app } from "../../../src/entrypoints/app";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { MAX_SENDING_MS, MAX_UNVERIFIED_SENDING_MS } from "../../../src/platform/reading/request-body";
 import { createShop, call, idempotencyKey, type Shop } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { eventually } from "../../kit/eventually";
 import { nameOf, pathOf, ROUTES, SOME_IDS } from "../../kit/requests";
 import { createMember, browse, ORIGIN, tokenIn, type Visitor } from "../console/kit";

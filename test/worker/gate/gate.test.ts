@@ -186,7 +186,7 @@ describe("the gate of a credential", () => {
       vi.setSystemTime(Date.now() + ms);
       return wait(run, 0);
     };
-    vi.spyOn(globalThis, "setTimeout").mockImplementation(atOnce as unknown as typeof setTimeout);
+    using _timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(atOnce as unknown as typeof setTimeout);
     expect((await gate.admit(asking("k"))).outcome).toBe("in_progress");
     expect(delays).toContain(5_000);
   });

@@ -37,6 +37,9 @@ afterAll(() => {
 
 let credentials = 2e12;
 
+/** With about this many items before it, the ids of the items of the order that has a dozen grow by a digit in its middle. */
+const ITEMS_BEFORE_LARGE_ORDER = 16;
+
 /**
  * An environment without organizations. The ids of each table begin `before` a different power of ten, so that they grow by a digit, as
  * the ids that the other organization uses may cause at any time.
@@ -51,8 +54,7 @@ async function anEmptyWorld(before: number): Promise<(table: Numbered) => number
     if (table === "credentials" || table === "users") return credentials + nth * 1e5;
     // There are more tables than powers of ten.
     if (table.startsWith("ticket_")) return 3e12 + nth * 1e6 - before;
-    // For items, in the middle of the order that has a dozen.
-    return 10 ** (15 - nth) - before - (table === "order_items" && before > 0 ? 16 : 0);
+    return 10 ** (15 - nth) - before - (table === "order_items" && before > 0 ? ITEMS_BEFORE_LARGE_ORDER : 0);
   };
   await continueIdsAt(firstId, databaseOfTwin(1));
   await continueIdsAt(firstId, databaseOfTwin(0));

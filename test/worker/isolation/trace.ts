@@ -1,5 +1,5 @@
 import type { ApiResponse } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { NUMBERED } from "./id-ranges";
 import type { Twin } from "./twins";
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { inject, vi } from "vitest";
 import { allDatabases } from "../../../src/platform/db/database";
 import { createCredential, createShop, type Credential, rows, type Shop, v1As, v2As } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { shopResponse } from "../../kit/console-forms";
 import { organizationDatabase } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type ApiResponse, createShop, rows, type Shop } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { assertProperty } from "../../kit/property";
 
 const onConflict = fc.constantFrom("error", "update", "skip");

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;

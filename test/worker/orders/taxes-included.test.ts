@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderBody, createShop, type Shop } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 
 let shop: Shop;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;

@@ -2,7 +2,7 @@ import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
-import { everythingOf } from "../../kit/database";
+import { everythingOf } from "../../kit/rows-of-organization";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
 import { storedText } from "../../kit/stored-text";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AMAZON, AMAZON_ALL_ORDERS, type Fields, onlyOrder, readTabs } from "./file-of.ts";
+import { AMAZON, AMAZON_ALL_ORDERS, type Fields, onlyOrder, readTabs } from "./read-rows.ts";
 
 const allOrders = async (values: Fields, ...others: Fields[]) =>
   await readTabs({ ...AMAZON_ALL_ORDERS, ...values }, ...others.map((other) => ({ ...AMAZON_ALL_ORDERS, ...other })));

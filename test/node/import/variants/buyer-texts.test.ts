@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AMAZON, EBAY, ETSY, onlyOrder, readCsv, readTabs, SHOPIFY, WOOCOMMERCE } from "./file-of.ts";
+import { AMAZON, EBAY, ETSY, onlyOrder, readCsv, readTabs, SHOPIFY, WOOCOMMERCE } from "./read-rows.ts";
 
 /** Texts of a buyer about an order in the columns of each format (docs/spec/import.md#texts-of-the-buyer). */
 

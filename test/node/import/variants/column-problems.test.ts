@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AMAZON, EBAY, ETSY, OWN, readCsv, renamed, SHOPIFY, WOOCOMMERCE } from "./file-of.ts";
+import { AMAZON, EBAY, ETSY, OWN, readCsv, renamed, SHOPIFY, WOOCOMMERCE } from "./read-rows.ts";
 
 it.each([
   ["Etsy", "Order Shipping", "Order Freight", ETSY],

@@ -12,7 +12,7 @@ import {
   SHOPIFY,
   SPREADSHEET,
   WOOCOMMERCE,
-} from "./file-of.ts";
+} from "./read-rows.ts";
 
 /** A readable row of each format. */
 const ROWS: Readonly<Record<string, Fields>> = {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ETSY, onlyOrder, readCsv, renamed } from "./file-of.ts";
+import { ETSY, onlyOrder, readCsv, renamed } from "./read-rows.ts";
 
 const SHIP = ["Name", "Address1", "City", "State", "Zipcode", "Country"] as const;
 

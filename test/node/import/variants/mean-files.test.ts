@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "../../../../src/resources/orders/files/format.ts";
 import { readText } from "../read-orders.ts";
-import { AMAZON, AMAZON_ALL_ORDERS, EBAY, ETSY, type Fields, onlyOrder, SHOPIFY, SPREADSHEET, WOOCOMMERCE } from "./file-of.ts";
+import { AMAZON, AMAZON_ALL_ORDERS, EBAY, ETSY, type Fields, onlyOrder, SHOPIFY, SPREADSHEET, WOOCOMMERCE } from "./read-rows.ts";
 
 /** A format, a readable row of it, and the names of its columns. */
 interface Sample {

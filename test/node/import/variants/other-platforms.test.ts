@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AMAZON, EBAY, type Fields, onlyOrder, readCsv, readTabs, renamed, WOOCOMMERCE } from "./file-of.ts";
+import { AMAZON, EBAY, type Fields, onlyOrder, readCsv, readTabs, renamed, WOOCOMMERCE } from "./read-rows.ts";
 
 it.each([
   ["Postage And Handling", "AU $5.00", "AUD"],

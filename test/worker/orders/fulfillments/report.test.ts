@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { ORDER_STATUSES } from "../../../../src/resources/orders/order-status";
 import { createShop, asOperator, idempotencyKey, type Shop, rows, ingestOrder } from "../../../kit/client";
-import { everythingOf } from "../../../kit/database";
+import { everythingOf } from "../../../kit/rows-of-organization";
 import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
 
 let shop: Shop;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
-import { everythingOf } from "../../../kit/database";
+import { everythingOf } from "../../../kit/rows-of-organization";
 
 /**
  * Changes of quantity and price, and new and removed items of a stored order (docs/spec/items.md,
