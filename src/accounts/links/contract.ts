@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ACTOR_KINDS } from "../../platform/values/actor-kinds";
-import { momentText, readMoment } from "../../platform/values/zone";
+import { momentOrNull, momentText, readMoment } from "../../platform/values/zone";
 import { invalid } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { CreatedLink, LinkRow } from "./links";
@@ -41,8 +41,6 @@ export const NewLink = z
   .meta({ id: "NewLink" });
 
 export const LinkId = z.string().meta({ description: "Id of a link, lnk_…" });
-
-const momentOrNull = (at: number | null): string | null => (at === null ? null : momentText(at));
 
 export function viewLink({ link, path }: CreatedLink, origin: string): z.output<typeof Link> {
   return {

@@ -1,4 +1,4 @@
-import { open, resource } from "../../platform/http/endpoint";
+import { fileReply, open, resource } from "../../platform/http/endpoint";
 
 const DAY_MS = 86_400_000;
 /** RFC 9116 recommends less than a year. */
@@ -31,6 +31,6 @@ export const securityText = route.get("/.well-known/security.txt", {
     ];
     const headers = { "Cache-Control": "public, no-cache" };
     const response = new Response(`${lines.join("\n")}\n`, { headers: { "Content-Type": "text/plain; charset=utf-8" } });
-    return { status: 200, data: null, file: { response, headers } };
+    return fileReply(response, headers);
   },
 });

@@ -1,4 +1,4 @@
-import type { Reply } from "../../platform/http/endpoint";
+import { fileReply, type Reply } from "../../platform/http/endpoint";
 import { unknownPath } from "../../platform/api-error";
 import { discard } from "../../platform/reading/response-body";
 
@@ -6,7 +6,7 @@ import { discard } from "../../platform/reading/response-body";
 export async function staticFile(env: Env, path: string, headers: Record<string, string>): Promise<Reply> {
   // The binding ignores the host.
   const response = await env.ASSETS.fetch(`https://assets.local/${path}`);
-  if (response.ok) return { status: 200, data: null, file: { response, headers } };
+  if (response.ok) return fileReply(response, headers);
   await discard(response);
   throw unknownPath();
 }

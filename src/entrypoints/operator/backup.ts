@@ -6,7 +6,7 @@ import { NDJSON, parseKey } from "../../tenants/lifecycle/export";
 import { type Key, readRows, valuesIn } from "../../tenants/move/rows.sql.ts";
 import { BACKED_UP_TABLES, type TenantTable } from "../../tenants/move/tenant-tables.sql.ts";
 import { conflict, invalid, notFound } from "../../platform/api-error";
-import { one, operator, resource } from "../../platform/http/endpoint";
+import { fileReply, one, operator, resource } from "../../platform/http/endpoint";
 import { parseStored } from "../../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
@@ -119,7 +119,7 @@ export const backupEndpoints = [
         throw invalid("after", "invalid_key", `Expected a JSON array with the values of ${table.key.join(", ")}.`);
       const rows = await databaseWithNumber(env, database).run(readRows(table, after));
       const body = rows.map(({ row }) => `${JSON.stringify(valuesIn(row))}\n`).join("");
-      return { status: 200, data: null, file: { response: new Response(body, { headers: { "Content-Type": NDJSON } }), headers: {} } };
+      return fileReply(new Response(body, { headers: { "Content-Type": NDJSON } }));
     },
   }),
   route.delete("/backup/:database", {

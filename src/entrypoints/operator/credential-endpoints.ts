@@ -24,6 +24,7 @@ import {
 } from "../../accounts/credentials/contract";
 import { controlAsOperator, organizationOf } from "../../accounts/operator";
 import { parseStored } from "../../platform/reading/json";
+import { firstRows } from "../../platform/db/list/first-rows";
 
 const route = resource("Operator", operator, operator);
 
@@ -53,7 +54,7 @@ export const credentialEndpoints = [
           const from = { kind: null, before: after?.[0] ?? null, limit: limit + 1 };
           const list = listCredentials(controlAsOperator(env, control, param.id), from);
           const [rows] = await Promise.all([list, organizationOf(control, param.id)]);
-          return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+          return firstRows(rows, limit);
         },
         ({ id }) => [id],
       );

@@ -14,6 +14,7 @@ import { momentOrNull, momentText } from "../../platform/values/zone";
 import { PublicStore, viewPublicStore } from "../../resources/stores/store-view";
 import { type ActivityRow, activityIn, organizationPage, type OrganizationsAfter, storePage } from "./organization-list.sql.ts";
 import { controlAsOperator, organizationOf, presentOrganization } from "../../accounts/operator";
+import { firstRows } from "../../platform/db/list/first-rows";
 
 const route = resource("Operator", operator, operator);
 
@@ -81,7 +82,7 @@ export const organizationReads = [
         { masterSecrets, cursor, organizationId: 0, list: "listOrganizations", query: null },
         async (after: readonly [id: number] | null) => {
           const rows = await readPage(env, { after: after?.[0] ?? 0, limit: limit + 1 });
-          return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+          return firstRows(rows, limit);
         },
         ({ id }) => [id],
       );
@@ -110,7 +111,7 @@ export const organizationReads = [
         async (after: readonly [userId: number] | null) => {
           const from = { after: after?.[0] ?? 0, limit: limit + 1 };
           const [rows] = await Promise.all([memberPage(controlAsOperator(env, control, id), from), organizationOf(control, id)]);
-          return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+          return firstRows(rows, limit);
         },
         ({ user_id }) => [user_id],
       );
@@ -133,7 +134,7 @@ export const organizationReads = [
         async (after: readonly [id: number] | null) => {
           const found = await storePage(env, id, { after: after?.[0] ?? 0, limit: limit + 1 });
           if (found === null || found.organization.closed_for === "removal") throw notFound();
-          return { rows: found.stores.slice(0, limit), hasMore: found.stores.length > limit };
+          return firstRows(found.stores, limit);
         },
         (store) => [store.id],
       );

@@ -21,7 +21,7 @@ import { invocationBudget } from "../../platform/budget";
 import type { ControlDb } from "../../platform/db/control-db";
 import { NO_LOCK } from "../../platform/export-lock";
 import { controlDb } from "../../platform/db/database";
-import { created, one, operator, resource } from "../../platform/http/endpoint";
+import { created, fileReply, one, operator, resource } from "../../platform/http/endpoint";
 import { listSchema } from "../../platform/http/input/lists";
 import { IntegerId } from "../../platform/http/input/query";
 import { momentOrNull, momentText } from "../../platform/values/zone";
@@ -78,7 +78,7 @@ export const personalDataEndpoints = [
     handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json }) => {
       const source = await sourceOf(env, control, id);
       const response = await exportPart(masterSecrets, { source, request: json, lock: NO_LOCK });
-      return { status: 200, data: null, file: { response, headers: {} } };
+      return fileReply(response);
     },
   }),
   route.post("/organizations/:id/erasures", {

@@ -10,7 +10,7 @@ import type { Key } from "../../tenants/move/rows.sql.ts";
 import { Retention, RetentionResponse } from "../../tenants/personal-data/contract";
 import { readRetention } from "../../tenants/personal-data/retention";
 import { invalid, notFound } from "../../platform/api-error";
-import { one, operator, resource } from "../../platform/http/endpoint";
+import { fileReply, one, operator, resource } from "../../platform/http/endpoint";
 import { IntegerId } from "../../platform/http/input/query";
 import { controlAsOperator, OPERATOR, organizationOf } from "../../accounts/operator";
 
@@ -68,7 +68,7 @@ export const transferEndpoints = [
     handle: async ({ env, control, param: { id }, query: { part }, now }) => {
       const { own } = organizationRows(env, await organizationOf(control, id), { actor: OPERATOR, now });
       const response = orderFile(await exportOrders(own, orderPart(part), NO_LOCK), `orders-part-${part}`);
-      return { status: 200, data: null, file: { response, headers: {} } };
+      return fileReply(response);
     },
   }),
   route.get("/organizations/:id/export/:table", {
@@ -85,7 +85,7 @@ export const transferEndpoints = [
       if (exported === null) throw notFound();
       const [after, last] = [keyOf(exported, "after", query.after), keyOf(exported, "last", query.last)];
       const response = await tableFile(env, row, exported, { after, last, hasSecrets: true, mayEndEarly: true, lock: NO_LOCK });
-      return { status: 200, data: null, file: { response, headers: {} } };
+      return fileReply(response);
     },
   }),
   route.post("/organizations/:id/restore/:table", {

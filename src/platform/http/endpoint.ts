@@ -187,6 +187,11 @@ export function one(data: unknown, warnings: readonly string[] = []): Reply {
   return { status: 200, data, warnings };
 }
 
+/** A 200 OK with a file. `headers` are added to those of its content. */
+export function fileReply(response: Response, headers: Record<string, string> = {}): Reply {
+  return { status: 200, data: null, file: { response, headers } };
+}
+
 /** A 201 Created with a new resource, and its Location unless that is null. */
 export function created(data: unknown, location: string | null, warnings: readonly string[] = []): Reply {
   return { status: 201, data, ...(location !== null && { location }), warnings };

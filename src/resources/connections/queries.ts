@@ -7,6 +7,7 @@ import { sentPage } from "./outgoing/log";
 import { type OrderNames, ordersOfSent } from "./outgoing/sent-orders.sql.ts";
 import { type InboxPosition, type InboxEntry, entryById, messagesAfter } from "./inbox/inbox.sql.ts";
 import { type RecentProperty, recentProperties } from "./inbox/recent-properties.sql.ts";
+import { firstRows } from "../../platform/db/list/first-rows";
 
 /** A connection that is not deleted. Throws 404 Not Found. */
 export async function readConnection(org: OrgReader, id: string): Promise<ConnectionRow> {
@@ -41,7 +42,7 @@ export async function listMessages(
     rows,
   } = await org.read({ connection: connectionById(org, id), rows: messagesAfter(org, id, { ...query, limit: limit + 1 }) });
   if (connection === undefined || connection.deleted_at !== null) throw notFound();
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  return firstRows(rows, limit);
 }
 
 /** A message of a connection. Throws 404 Not Found. */

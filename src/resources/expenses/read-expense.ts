@@ -4,6 +4,7 @@ import { type ExpenseRow, expenseById } from "./rows.sql.ts";
 import type { NumberedPage } from "../../platform/db/list/sort";
 import type { MoneyReader } from "../../platform/db/org-db";
 import { orNotFound } from "../../platform/api-error";
+import { firstRows } from "../../platform/db/list/first-rows";
 
 /** Reads an expense. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readExpense(org: MoneyReader, id: number): Promise<ExpenseRow> {
@@ -34,7 +35,7 @@ export async function listExpensesAfter(
 ): Promise<{ rows: ExpenseRow[]; hasMore: boolean }> {
   // One more row than requested shows whether there is another page.
   const found = await org.read(expensesAfter(org, filter, { ...list, limit: limit + 1 }));
-  return { rows: found.slice(0, limit), hasMore: found.length > limit };
+  return firstRows(found, limit);
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { OrgReader } from "../../platform/db/org-db";
 import { fileUrl } from "../../platform/values/file-url";
-import { momentText } from "../../platform/values/zone";
+import { momentOrNull, momentText } from "../../platform/values/zone";
 import type { ProofRow } from "./rows.sql.ts";
 import { PROOF_STATES } from "./states";
 
@@ -29,8 +29,6 @@ export const Proof = z
     updated_at: moment,
   })
   .meta({ id: "Proof" });
-
-const momentOrNull = (at: number | null): string | null => (at === null ? null : momentText(at));
 
 /** A proof as the API returns it. */
 export function viewProof(row: ProofRow, { organization }: OrgReader, origin: string): z.output<typeof Proof> {

@@ -3,6 +3,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { ProofFilter } from "./filters";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
 import { proofById, type ProofRow, proofsBefore, redesignedItems, waitingCounts } from "./rows.sql.ts";
+import { firstRows } from "../../platform/db/list/first-rows";
 
 /** Reads a proof. Throws 404 Not Found for an unknown one. One round trip. */
 export async function readProof(org: OrgReader, id: string): Promise<ProofRow> {
@@ -22,7 +23,7 @@ export async function listProofsBefore(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<{ rows: ProofRow[]; hasMore: boolean }> {
   const found = await org.read(proofsBefore(org, filter, { before, limit: limit + 1 }));
-  return { rows: found.slice(0, limit), hasMore: found.length > limit };
+  return firstRows(found, limit);
 }
 
 /** The items whose buyers want another design, up to `limit`. One round trip. */

@@ -13,6 +13,7 @@ import {
 import type { StoreFilter } from "./filters";
 import type { PageNumber } from "../../platform/db/list/sort";
 import { notFound, orNotFound } from "../../platform/api-error";
+import { firstRows } from "../../platform/db/list/first-rows";
 
 /** Reads a store. Throws 404 Not Found if this organization has none with that id. */
 export async function readStore(org: OrgReader, id: number): Promise<StoreRow> {
@@ -43,7 +44,7 @@ export async function listStoresAfter(
   { after, limit }: StoresAfter,
 ): Promise<{ rows: StoreRow[]; hasMore: boolean }> {
   const rows = await org.read(storesAfter(org, filter, { after, limit: limit + 1 }));
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  return firstRows(rows, limit);
 }
 
 /** Reads the store that a write marker refers to, in its current state. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { toAmount } from "../../platform/values/money";
-import { momentText } from "../../platform/values/zone";
+import { momentOrNull, momentText } from "../../platform/values/zone";
 import { SUPPLIER_SHIPPING } from "../suppliers/fields";
 import { readShipments } from "./line-shipments";
 import type { LineRow } from "./rows.sql.ts";
@@ -83,8 +83,6 @@ export const SupplierOrder = z
     lines: z.array(SupplierOrderLine),
   })
   .meta({ id: "SupplierOrder" });
-
-const momentOrNull = (at: number | null): string | null => (at === null ? null : momentText(at));
 
 function viewLine(line: LineRow): z.output<typeof SupplierOrderLine> {
   const { order_number, address, ...made } = readSnapshot(line.snapshot);

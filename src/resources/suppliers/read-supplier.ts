@@ -3,6 +3,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { foldCase } from "../../platform/values/fold-case";
 import type { SupplierFilter } from "./filters";
 import { supplierById, suppliersAfter, suppliersBeginning, type SupplierRow, type SuppliersAfter } from "./rows.sql.ts";
+import { firstRows } from "../../platform/db/list/first-rows";
 
 /** Reads a supplier. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readSupplier(org: OrgReader, id: string): Promise<SupplierRow> {
@@ -22,7 +23,7 @@ export async function listSuppliersAfter(
   { after, limit }: SuppliersAfter,
 ): Promise<{ rows: SupplierRow[]; hasMore: boolean }> {
   const rows = await org.read(suppliersAfter(org, filter, { after, limit: limit + 1 }));
-  return { rows: rows.slice(0, limit), hasMore: rows.length > limit };
+  return firstRows(rows, limit);
 }
 
 /** Finds up to `limit` suppliers whose name or code begins with a text, ignoring case. One round trip. */

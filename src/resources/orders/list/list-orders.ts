@@ -31,6 +31,7 @@ import {
 import { selectIds as idsOf } from "../../../platform/db/sql-values";
 import { type ReadyCount, readyOrderCount } from "../readiness/blockers.sql.ts";
 import { ordersByProfit, type OrderProfitRow, type ProfitPosition, type ProfitsQuery } from "../profits/by-profit.sql.ts";
+import { firstRows } from "../../../platform/db/list/first-rows";
 
 /** Reads a numbered page of a list with `read`, as `readNumberedPage` does. */
 async function readPageOf<Read extends NumberedRead>(list: List, numbered: PageNumber, read: ReadPart<Read>) {
@@ -202,5 +203,5 @@ export type { OrderProfitRow, ProfitPosition };
 /** Lists a page of the orders of a range of time that have a profit, by their gross profit. One round trip. */
 export async function listOrdersByProfit(org: MoneyReader, query: ProfitsQuery): Promise<{ rows: OrderProfitRow[]; hasMore: boolean }> {
   const rows = await org.read(ordersByProfit(org, { ...query, limit: query.limit + 1 }));
-  return { rows: rows.slice(0, query.limit), hasMore: rows.length > query.limit };
+  return firstRows(rows, query.limit);
 }

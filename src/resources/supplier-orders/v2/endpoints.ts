@@ -3,7 +3,7 @@ import { LINK_TEXTS, linkHandlers } from "../../../accounts/links/link-handlers"
 import * as z from "zod";
 import { invalid, notFound, orNotFound } from "../../../platform/api-error";
 import { toAmount } from "../../../platform/values/money";
-import { one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { fileReply, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { filesBucket } from "../../../platform/object-store";
@@ -107,7 +107,7 @@ export const supplierOrderEndpoints = [
       const whole = await readWithSupplier(org, param.id, viewerOf(principal));
       const response = new Response(supplierFile(whole, whole.supplier), { headers: { "Content-Type": SUPPLIER_FILE_TYPE } });
       const headers = { "Content-Disposition": `attachment; filename="${supplierFileName(whole)}"` };
-      return { status: 200, data: null, file: { response, headers } };
+      return fileReply(response, headers);
     },
   }),
   route.post("/supplier-orders", {

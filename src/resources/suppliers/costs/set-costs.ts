@@ -6,6 +6,7 @@ import { foldCase } from "../../../platform/values/fold-case";
 import { supplierById, type SupplierRow } from "../rows.sql.ts";
 import type { SupplierCostFilter } from "./filters";
 import { costCount, costsAfter, costsOfSkus, MAX_SUPPLIER_COSTS, type SupplierCostRow, writeCosts } from "./rows.sql.ts";
+import { firstRows } from "../../../platform/db/list/first-rows";
 
 /** Costs of one request. */
 export const MAX_COSTS_AT_ONCE = 1000;
@@ -33,7 +34,7 @@ export async function listCosts(
     found: costsAfter(org, { ...page, limit: page.limit + 1 }),
   });
   if (supplier === undefined) throw notFound();
-  return { supplier, rows: found.slice(0, page.limit), hasMore: found.length > page.limit };
+  return { supplier, ...firstRows(found, page.limit) };
 }
 
 /**

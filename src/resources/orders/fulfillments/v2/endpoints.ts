@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { FulfillmentRow } from "../../rows.sql.ts";
 import { listFulfillmentsAfter, viewFulfillment } from "../list-fulfillments";
 import { createFulfillment, readFulfillment, fulfillmentFromMarker, updateFulfillment } from "../write-fulfillment";
-import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { created, fileReply, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { cursorPage, listSchema, listQuery, listReply } from "../../../../platform/http/input/lists";
 import { StorePath } from "../../../stores/v2/contract";
 import { OrderPath } from "../../v2/contract";
@@ -48,7 +48,7 @@ export const fulfillmentEndpoints = [
     handle: async ({ org, param, query }) => {
       const response = await worksheetResponse(org, { storeId: param.id, ...query });
       const disposition = response.headers.get("Content-Disposition") ?? "attachment";
-      return { status: 200, data: null, file: { response, headers: { "Content-Disposition": disposition } } };
+      return fileReply(response, { "Content-Disposition": disposition });
     },
   }),
   route.get("/fulfillments/:id", {
