@@ -68,6 +68,8 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   },
   "sign-ins": { begin: nothing },
   databases: { begin: nothing },
+  // Without a bucket, there are no files to remove.
+  files: { begin: nothing },
   // With one database, no organization moves.
   moves: { begin: nothing },
   erasures: {

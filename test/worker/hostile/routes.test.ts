@@ -1,7 +1,7 @@
 import { uploadDesign } from "../../kit/uploaded-file";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { anErasure, createShop, asOperator, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
+import { anErasure, createShop, asOperator, idempotencyKey, type Shop, ingestOrder, rows } from "../../kit/client";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { mustWithstand, report } from "./attack";
 import { attackOn } from "./request";
@@ -102,14 +102,19 @@ async function forReads(): ReturnType<typeof furnished> {
   return await (shown ??= furnished());
 }
 
+/** What the queues have not tried yet. */
+const UNTRIED = ["deliveries", "connection_inbox"]
+  .map((table) => `select id from ${table} where status = 'pending' and attempts = 0`)
+  .join(" union all ");
+
 /** Waits until the work after an accepted write has ended. */
 async function settled(): Promise<number> {
   let before = -1;
   return await eventually(async () => {
     const now = await written();
-    const still = now === before;
+    const isStill = now === before;
     before = now;
-    expect(still).toBe(true);
+    expect({ isStill, untried: await rows(UNTRIED) }).toEqual({ isStill: true, untried: [] });
     return now;
   });
 }
