@@ -43,8 +43,8 @@ export function pagePayloads(orders: unknown): string[] {
 }
 
 /** The orders of a page, of which nothing is known. Throws ShopError if it is no list, or if there are more than were requested. */
-export function pageOrders(orders: unknown): unknown[] {
+export function pageOrders(orders: unknown, max = MAX_PAGE_ORDERS): unknown[] {
   if (!Array.isArray(orders)) throw new ShopError("The response of the shop is not a list of orders. Check its address.", false);
-  if (orders.length > MAX_PAGE_ORDERS) throw new ShopError("The shop returned more orders than were requested.", false);
+  if (orders.length > max) throw new ShopError("The shop returned more orders than were requested.", false);
   return orders;
 }

@@ -1,4 +1,5 @@
 import { parseStored } from "../../../../platform/reading/json";
+import { ShopError } from "../../shop-error";
 import type { ChangedOrders } from "../adapter";
 import { pageOrders } from "../payload";
 import { optionalRecord, textOf } from "../values";
@@ -13,9 +14,25 @@ export const WHOLE_ORDER = { include: "consignments.line_items,fees", consignmen
 const PAGE_ORDERS = 5;
 const MAX_PARTS = 250;
 
+/** Characters of the orders of a page with their coupons and shipments. Each of these is a response of its own, and all are kept until the last. */
+const MAX_PAGE_LENGTH = 4 * 1024 * 1024;
+
+/** How much more may be kept. */
+interface Room {
+  left: number;
+}
+
+/** Counts a text that is kept. Throws ShopError if it is too much. */
+function kept(text: string, room: Room): string {
+  room.left -= text.length;
+  if (room.left < 0) throw new ShopError("The response of the shop is too large.", false);
+  return text;
+}
+
 /** Reads one order with its coupons and shipments, as JSON. */
 export async function readOrder(api: StoreApi, externalId: string): Promise<string> {
-  return await withParts(api, await api.get(`v2/orders/${externalId}`, WHOLE_ORDER, (body) => foundOrder(optionalRecord(body))));
+  const order = await api.get(`v2/orders/${externalId}`, WHOLE_ORDER, (body) => foundOrder(optionalRecord(body)));
+  return await withParts(api, order, { left: MAX_PAGE_LENGTH - order.json.length });
 }
 
 /** An order of a response, without its coupons and shipments. */
@@ -50,15 +67,15 @@ function isZero(value: unknown): boolean {
 }
 
 /** Adds the coupons and the shipments of an order, as text: what was read is not parsed again. */
-async function withParts(api: StoreApi, { id, json, hasCoupons, hasShipments }: FoundOrder): Promise<string> {
-  const coupons = hasCoupons ? await partsOf(api, `v2/orders/${id}/coupons`) : "[]";
-  const shipments = hasShipments ? await partsOf(api, `v2/orders/${id}/shipments`) : "[]";
+async function withParts(api: StoreApi, { id, json, hasCoupons, hasShipments }: FoundOrder, room: Room): Promise<string> {
+  const coupons = hasCoupons ? await partsOf(api, `v2/orders/${id}/coupons`, room) : "[]";
+  const shipments = hasShipments ? await partsOf(api, `v2/orders/${id}/shipments`, room) : "[]";
   return `${json.slice(0, -1)}${json === "{}" ? "" : ","}"coupons":${coupons},"shipments":${shipments}}`;
 }
 
 /** A list that belongs to an order, as JSON. An empty one has no content. */
-async function partsOf(api: StoreApi, path: string): Promise<string> {
-  return await api.get(path, { limit: String(MAX_PARTS) }, (body) => JSON.stringify(body ?? []));
+async function partsOf(api: StoreApi, path: string, room: Room): Promise<string> {
+  return await api.get(path, { limit: String(MAX_PARTS) }, (body) => kept(JSON.stringify(body ?? []), room));
 }
 
 /** A place in the orders, sorted by their last change: the changes since a time, page by page. */
@@ -81,14 +98,15 @@ export async function readChangedOrders(
     ...WHOLE_ORDER,
   };
   const { orders, next } = await api.get("v2/orders", query, (body) => {
-    const all = pageOrders(body ?? []).map(optionalRecord);
+    const all = pageOrders(body ?? [], PAGE_ORDERS).map(optionalRecord);
     return {
       orders: all.map(foundOrder).filter(({ isDeleted }) => !isDeleted),
       next: all.length < PAGE_ORDERS ? null : JSON.stringify(following(position, all)),
     };
   });
+  const room = { left: MAX_PAGE_LENGTH - orders.reduce((sum, { json }) => sum + json.length, 0) };
   const payloads = [];
-  for (const order of orders) payloads.push(await withParts(api, order));
+  for (const order of orders) payloads.push(await withParts(api, order, room));
   return { payloads, next };
 }
 
