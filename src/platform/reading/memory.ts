@@ -29,7 +29,7 @@ const BUDGETS = {
   /** Responses of shops, identity providers and others. */
   responses: new ByteBudget(8 * MIB),
   working: new ByteBudget(MAX_WORKING_BYTES),
-  /** Parts of files that were written and not yet taken by their clients. */
+  /** Parts of files that were written and not yet taken by their clients, and responses of shops that are kept until others have arrived. */
   downloads: new ByteBudget(16 * MIB),
 };
 

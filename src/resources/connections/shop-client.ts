@@ -6,7 +6,7 @@ import { withMemory } from "../../platform/reading/memory";
 import { parseJson } from "../../platform/reading/json";
 import { ReadError } from "../../platform/reading/read-stream";
 import { discard, readExcerpt, readResponse } from "../../platform/reading/response-body";
-import type { CallShop, ShopAccess } from "./platforms/adapter";
+import type { CallShop, ShopAccess, ShopAdapter } from "./platforms/adapter";
 import { RESPONSE_SHAPE } from "./platforms/payload";
 import { ShopError } from "./shop-error";
 
@@ -53,6 +53,21 @@ export function callShop({ settings, access, organizationId, deadline, budget }:
       );
     });
   };
+}
+
+/** What is kept of responses is at most about as long as one of them. */
+const KEPT_BYTES = MAX_RESPONSE_BYTES;
+
+/**
+ * Reads orders of a shop, once there is memory for what is kept between the calls: a shop may take long for each. Throws what `read` throws, and
+ * 503 Service Unavailable if there is no memory in time.
+ */
+export async function readOrders<T>({ keepsResponses }: ShopAdapter, organizationId: number, read: () => Promise<T>): Promise<T> {
+  if (keepsResponses !== true) return await read();
+  return await withMemory(organizationId, async (memory) => {
+    await memory.reserveDownload(KEPT_BYTES);
+    return await read();
+  });
 }
 
 const UNREACHABLE: Record<EdgeError, string> = {

@@ -21,11 +21,12 @@ afterAll(async () => {
   folder[Symbol.dispose]();
 });
 
-/** A shop whose coupons and shipments of each order are as large as a response may be. */
-async function startHostileShop(orders: number): Promise<AsyncDisposable & { url: string }> {
+/** A shop whose coupons and shipments of each order are as large as a response may be, or whose shipments never arrive. */
+async function startHostileShop(orders: number, hangs = false): Promise<AsyncDisposable & { url: string }> {
   const part = JSON.stringify([{ x: "x".repeat(4_000_000) }]);
   const page = JSON.stringify(Array.from({ length: orders }, (_, index) => ({ id: index + 1, items_shipped: 1 })));
   const server = createServer(({ url = "" }, response) => {
+    if (hangs && url.includes("/shipments?")) return;
     response.setHeader("Content-Type", "application/json").end(/\/(?:coupons|shipments)\?/.test(url) ? part : page);
   });
   server.listen(0, "127.0.0.1");
@@ -39,16 +40,34 @@ async function startHostileShop(orders: number): Promise<AsyncDisposable & { url
   };
 }
 
-it.each([5, 25])("coupons and shipments of %s orders that are as large as a response may be", async (orders) => {
-  await using hostile = await startHostileShop(orders);
+/** A connection of a new organization to a shop. */
+async function connect(shop_url: string): Promise<{ shop: Shop; path: string }> {
   const shop = await openShop(worker.url);
   await shop.v2("/stores", { name: "Big", code: "big", platform: "bigcommerce" });
-  const api = { shop_url: hostile.url, key: "store-hash", secret: "token-0123456789" };
+  const api = { shop_url, key: "store-hash", secret: "token-0123456789" };
   const connection = { store: "big", platform: "bigcommerce", webhook_secret: "a-secret-of-the-sender-0123456789", api };
   const { id } = (await shop.v2("/connections", connection)).body;
-  const tests = await Promise.all([1, 2, 3].map(async () => (await shop.v2(`/connections/${id}/test`, {})).body.error));
-  const error = orders === 5 ? "The response of the shop is too large." : "The shop returned more orders than were requested.";
-  expect([...new Set(tests)]).toEqual([error]);
+  return { shop, path: `/connections/${id}/test` };
+}
+
+async function assertOthersAreServed(): Promise<void> {
   expect((await other.v2("/me")).status).toBe(200);
   expect(() => process.kill(worker.pid, 0)).not.toThrow();
+}
+
+it.each([5, 25])("coupons and shipments of %s orders that are as large as a response may be", async (orders) => {
+  await using hostile = await startHostileShop(orders);
+  const { shop, path } = await connect(hostile.url);
+  const tests = await Promise.all([1, 2, 3].map(async () => (await shop.v2(path, {})).body.error));
+  const error = orders === 5 ? "The response of the shop is too large." : "The shop returned more orders than were requested.";
+  expect([...new Set(tests)]).toEqual([error]);
+  await assertOthersAreServed();
+});
+
+it("many tests at once of a shop whose shipments never arrive", async () => {
+  await using hostile = await startHostileShop(1, true);
+  const { shop, path } = await connect(hostile.url);
+  const tests = await Promise.all(Array.from({ length: 60 }, async () => (await shop.v2(path, {})).status));
+  expect(new Set(tests)).toEqual(new Set([200, 503]));
+  await assertOthersAreServed();
 });

@@ -13,7 +13,7 @@ import { mapPayload } from "../platforms/payload";
 import { adapterOf, shopAdapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
 import { propertyMapOf } from "../stored-property-map";
-import { callShop } from "../shop-client";
+import { callShop, readOrders } from "../shop-client";
 import { ShopError } from "../shop-error";
 import { applyReport, isContention } from "./apply-report";
 import { isRepeatedDeletion } from "./deletion-key.sql.ts";
@@ -122,7 +122,8 @@ async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Pr
   const access = await shopAccess(settings.masterSecrets, connection);
   if (access === null) throw new UnmappableError("The body has no order, and the connection has no access to the shop's API to read it.");
   try {
-    const payload = await adapter.fetchOrder(callShop({ settings, access, organizationId: org.organization.id }), access, externalId);
+    const call = callShop({ settings, access, organizationId: org.organization.id });
+    const payload = await readOrders(adapter, org.organization.id, async () => await adapter.fetchOrder(call, access, externalId));
     return await mapPayload(mapping, payload);
   } catch (error) {
     if (error instanceof ShopError && error.status === 404) return null;

@@ -235,6 +235,8 @@ export interface ShopAdapter extends Receiving {
   map: (payload: unknown, propertyMap?: PropertyMap) => Mapped;
   /** The cheapest read that needs what reading orders needs. It returns nothing. Throws ShopError. */
   checkAccess: (call: CallShop, access: ShopAccess) => Promise<void>;
+  /** Whether reading orders takes several calls, so that the texts of the first are kept until the last. */
+  keepsResponses?: true;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
   fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
   /** One order, as JSON. Throws ShopError, with the status 404 if the shop has none with this id. */

@@ -22,6 +22,7 @@ import {
   UnmappableError,
 } from "../platforms/adapter";
 import { mapPayload } from "../platforms/payload";
+import { readOrders } from "../shop-client";
 import { ShopError } from "../shop-error";
 import { propertyMapOf } from "../stored-property-map";
 
@@ -105,12 +106,14 @@ async function storePage(
 }
 
 /** A page of changed orders. A cursor that the shop no longer accepts starts the pass again, which changes nothing that is stored. */
-async function fetchPage({ adapter, call, access }: Pass, { since, cursor }: PassPosition) {
+async function fetchPage({ org, adapter, call, access }: Pass, { since, cursor }: PassPosition) {
+  const fetchAt = async (position: PassPosition) =>
+    await readOrders(adapter, org.organization.id, async () => await adapter.fetchChanged(call, access, position));
   try {
-    return await adapter.fetchChanged(call, access, { since, cursor });
+    return await fetchAt({ since, cursor });
   } catch (error) {
     if (cursor === null || !(error instanceof ShopError) || error.status !== 400) throw error;
-    return await adapter.fetchChanged(call, access, { since, cursor: null });
+    return await fetchAt({ since, cursor: null });
   }
 }
 

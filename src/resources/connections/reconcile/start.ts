@@ -6,7 +6,7 @@ import { type ConnectionRow, recordHealth } from "../connections.sql.ts";
 import { shopAdapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
 import { shopAccess } from "../secrets";
-import { callShop } from "../shop-client";
+import { callShop, readOrders } from "../shop-client";
 import { ShopError } from "../shop-error";
 
 /** Starts to read the orders that have changed since a time. Throws 404 Not Found, and 409 Conflict without access or while one runs. */
@@ -35,11 +35,11 @@ export async function testConnection(org: OrgDb, id: string, settings: Settings)
   const row = await readConnection(org, id);
   const access = await shopAccess(settings.masterSecrets, row);
   if (access === null) throw apiRequired();
+  const [adapter, organizationId] = [shopAdapterOf(row.platform), org.organization.id];
+  const call = callShop({ settings, access, organizationId });
+  const position = { since: org.now - TESTED_MS, cursor: null };
   const error = await errorOf(async () => {
-    await shopAdapterOf(row.platform).fetchChanged(callShop({ settings, access, organizationId: org.organization.id }), access, {
-      since: org.now - TESTED_MS,
-      cursor: null,
-    });
+    await readOrders(adapter, organizationId, async () => await adapter.fetchChanged(call, access, position));
   });
   const health = { last_error: error, last_error_at: error === null ? null : org.now };
   await org.commit({ writes: [recordHealth(org, id, health)], marker: { id } });

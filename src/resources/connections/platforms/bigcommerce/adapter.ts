@@ -54,6 +54,8 @@ export const bigcommerce = {
     await api.get("v3/hooks", { limit: "1" }, () => undefined);
   },
 
+  keepsResponses: true,
+
   fetchChanged: async (call, access, query) => await readChangedOrders(storeApi(call, access), query),
 
   fetchOrder: async (call, access, externalId) => await readOrder(storeApi(call, access), externalId),
