@@ -94,7 +94,7 @@ async function statusError(response: Response): Promise<ShopError> {
   const unreached = edgeError(status, excerpt === null ? null : new TextDecoder().decode(excerpt.bytes));
   if (unreached !== null) return unreachable(unreached, status);
   const seconds = Number(headers.get("Retry-After") ?? "");
-  const retryAfterMs = seconds > 0 ? Math.min(seconds * 1000, MAX_RETRY_AFTER_MS) : null;
+  const retryAfterMs = seconds > 0 ? Math.min(Math.ceil(seconds) * 1000, MAX_RETRY_AFTER_MS) : null;
   if (status === 401 || status === 403) return new ShopError("The shop rejected the credentials of its API.", false, status);
   if (status === 429) return new ShopError("The shop limits the rate of requests.", true, status, retryAfterMs);
   if (status >= 300 && status < 400) {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { invocationBudget } from "../../../src/platform/budget";
 import { reconcileDue } from "../../../src/resources/connections/job";
+import { MAX_PAGE_ORDERS } from "../../../src/resources/connections/platforms/adapter";
 import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { connect, deliverWoo, inboxOf, orderOf, processInbox, type TestConnection, wooOrder } from "./fixtures";
@@ -144,6 +145,23 @@ describe("a reconciliation", () => {
     expect(due).toBeLessThan(Date.now() + 130_000);
     await run();
     expect({ count: await count(), last_error: (await read()).last_error }).toEqual({ count: 60, last_error: null });
+  });
+
+  it("waits a whole number of seconds for a Retry-After that is none", async () => {
+    standIn.instead.push(() => new Response("slow down", { status: 429, headers: { "Retry-After": "0.0015" } }));
+    const before = Date.now();
+    await run();
+    const due = await dueAt();
+    expect({ isWhole: Number.isInteger(due), isLater: due >= before + 1000 }).toEqual({ isWhole: true, isLater: true });
+  });
+
+  it("ends if the shop names a time that no date can have", async () => {
+    const page = Array.from({ length: MAX_PAGE_ORDERS }, (_, n) => ({ date_modified_gmt: `-271821-04-20T00:00:00.${n === 0 ? 0 : 5}` }));
+    standIn.instead.push(() => Response.json(page));
+    await run();
+    await run();
+    const [stored] = await rows("select reconcile_cursor as next from connections where id = ?", connection.id);
+    expect(stored).toEqual({ next: null });
   });
 
   it("stores its progress, so that it can be interrupted at any time", async () => {

@@ -26,8 +26,8 @@ function following({ after, page }: Position, payloads: readonly unknown[]): Pos
     Date.parse(`${textOf(optionalRecord(payload)["date_modified_gmt"]) ?? ""}Z`),
   );
   const [first = NaN, last = NaN] = times;
-  // Times are in seconds, and the page may have ended between two orders of the same second.
-  return last > first ? { after: last - 1000, page: 1 } : { after, page: page + 1 };
+  // Times are in seconds, and the page may have ended between two orders of the same second. A time before the page's own is not believed.
+  return last > Math.max(first, after) ? { after: last - 1000, page: 1 } : { after, page: page + 1 };
 }
 
 /** WooCommerce: webhooks of the topics `order.*`, and the REST API, version 3. */
