@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { type Job, says, SHORTEST } from "./job.ts";
 
 /** Figures, the catalog and the webhooks. */
-export const KEEPING: readonly Job[] = [
+export const BACK_OFFICE: readonly Job[] = [
   {
     name: "match 30 new SKUs",
     budget: { clicks: 6, keystrokes: 30 * 6 },
