@@ -29,7 +29,7 @@ export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
     for (const path of paths.filter(
       (each) => each !== "/me" && !each.endsWith(".json") && !each.includes(WITHOUT_LIST) && !OF_THE_BUCKET.test(each),
     )) {
-      const filled = await fill(shop, client, path);
+      const filled = await fill(client, path);
       const { status, body } = await client(filled);
       responses[`${name} ${filled}`] = [status, lasting(body)];
     }
@@ -38,13 +38,13 @@ export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
 }
 
 /** A path with the first ids of its lists: `/orders/{id}/notes` becomes `/orders/7/notes`. */
-async function fill(shop: Shop, client: Shop["v1"], path: string): Promise<string> {
+async function fill(client: Shop["v1"], path: string): Promise<string> {
   const at = path.indexOf("{");
   if (at === -1) return path;
   const list = path.slice(0, at - 1);
   // Fulfillments are listed by their order.
-  const { body } = await client(list === "/fulfillments" ? await fill(shop, client, "/orders/{id}/fulfillments") : list);
+  const { body } = await client(list === "/fulfillments" ? await fill(client, "/orders/{id}/fulfillments") : list);
   const [first] = Array.isArray(body.data) ? (body.data as { id: number | string }[]) : [];
   if (first === undefined) throw new Error(`${list} lists nothing: ${JSON.stringify(body).slice(0, 300)}`);
-  return await fill(shop, client, `${list}/${first.id}${path.slice(path.indexOf("}") + 1)}`);
+  return await fill(client, `${list}/${first.id}${path.slice(path.indexOf("}") + 1)}`);
 }
