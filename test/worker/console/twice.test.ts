@@ -82,8 +82,8 @@ it("a form that is sent twice redirects to an existing page, also if its resourc
   const ofProofs = ["/production/proofs/send 409", "/production/proofs/items/:itemId 409", "/files/proofs/:itemId 409"];
   // Its form has a file.
   const ofFiles = ["/suppliers/:id/upload 400"];
-  // Its only line is with a supplier, and the order of that supplier is cancelled.
-  const ofSuppliers = ["/production/send 409", "/production/:id/lines/:order_item_id/reject 404"];
+  // Its only item was shipped.
+  const ofSuppliers = ["/production/send 409"];
   expect(rejected).toEqual([
     "/import 400",
     "/import/updates 400",
