@@ -33,6 +33,12 @@ interface Waiter {
   at: number;
 }
 
+/** 503 Service Unavailable: there is no memory for more work now. */
+export function noRoom(): ApiError {
+  const message = "Other large bodies or pages are being processed. Retry, or make smaller requests.";
+  return new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" }, message });
+}
+
 /** Bytes of the isolate's memory that work in progress has reserved, up to a limit. */
 export class ByteBudget {
   readonly #reservations = new Set<Reservation>();
@@ -65,8 +71,7 @@ export class ByteBudget {
     } finally {
       this.#waiters = this.#waiters.filter((each) => each !== waiter);
     }
-    const message = "Other large bodies or pages are being processed. Retry, or make smaller requests.";
-    throw new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" }, message });
+    throw noRoom();
   }
 
   /** Gives bytes back, by default all of them. */

@@ -1,4 +1,4 @@
-import { ByteBudget, MAX_WAIT_MS, Reservation, type Share } from "./byte-budget";
+import { ByteBudget, MAX_WAIT_MS, noRoom, Reservation, type Share } from "./byte-budget";
 
 const MIB = 1024 * 1024;
 
@@ -35,7 +35,7 @@ const BUDGETS = {
 
 type BudgetName = keyof typeof BUDGETS;
 
-function sharesOf(budget: BudgetName, organizationId: number | null): Share[] {
+function sharesOf(budget: BudgetName, organizationId: number | null): readonly Share[] {
   if (organizationId === null) return [];
   return [{ holder: `organization:${organizationId}`, limit: BUDGETS[budget].limit / (budget === "early" ? 4 : 2) }];
 }
@@ -51,7 +51,7 @@ export function tryReserveEarly(bytes: number, organizationId: number): Release 
 
 /**
  * The memory that one piece of work has reserved: a request, a delivery, a page of a shop, or a part of a file. It may need more of it as it
- * goes on. All functions that reserve wait until there is room, and throw 503 Service Unavailable if that takes too long.
+ * goes on. All functions that reserve wait until there is room, except `keep`, and throw 503 Service Unavailable if that takes too long.
  */
 export class WorkMemory {
   readonly #reservations = new Map<BudgetName, Reservation>();
@@ -62,10 +62,19 @@ export class WorkMemory {
     private readonly maxWaitMs = MAX_WAIT_MS,
   ) {}
 
-  async #reserve(budget: BudgetName, bytes: number, shares = sharesOf(budget, this.organizationId)): Promise<void> {
+  #reservationOf(budget: BudgetName, shares = sharesOf(budget, this.organizationId)): Reservation {
     const reservation = this.#reservations.get(budget) ?? new Reservation(shares);
     this.#reservations.set(budget, reservation);
-    await BUDGETS[budget].add(reservation, bytes, this.maxWaitMs);
+    return reservation;
+  }
+
+  async #reserve(budget: BudgetName, bytes: number, shares?: readonly Share[]): Promise<void> {
+    await BUDGETS[budget].add(this.#reservationOf(budget, shares), bytes, this.maxWaitMs);
+  }
+
+  /** Reserves memory for what was read and is kept after its response. It does not wait, because the bytes are there already. */
+  keep(bytes: number): void {
+    if (!BUDGETS.downloads.tryAdd(this.#reservationOf("downloads"), bytes)) throw noRoom();
   }
 
   async reserveBody(bytes: number): Promise<void> {

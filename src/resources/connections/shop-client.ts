@@ -6,7 +6,7 @@ import { withMemory } from "../../platform/reading/memory";
 import { parseJson } from "../../platform/reading/json";
 import { ReadError } from "../../platform/reading/read-stream";
 import { discard, readExcerpt, readResponse } from "../../platform/reading/response-body";
-import type { CallShop, ShopAccess, ShopAdapter } from "./platforms/adapter";
+import type { CallShop, Keep, ShopAccess } from "./platforms/adapter";
 import { RESPONSE_SHAPE } from "./platforms/payload";
 import { ShopError } from "./shop-error";
 
@@ -55,18 +55,19 @@ export function callShop({ settings, access, organizationId, deadline, budget }:
   };
 }
 
-/** What is kept of responses is at most about as long as one of them. */
-const KEPT_BYTES = MAX_RESPONSE_BYTES;
+/** Characters of all texts that are kept while orders are read. */
+const MAX_KEPT_LENGTH = 4 * 1024 * 1024;
 
-/**
- * Reads orders of a shop, once there is memory for what is kept between the calls: a shop may take long for each. Throws what `read` throws, and
- * 503 Service Unavailable if there is no memory in time.
- */
-export async function readOrders<T>({ keepsResponses }: ShopAdapter, organizationId: number, read: () => Promise<T>): Promise<T> {
-  if (keepsResponses !== true) return await read();
+/** Reads orders of a shop. What is kept between its calls has memory until all of them are read: a shop may take long for each. */
+export async function readOrders<T>(organizationId: number, read: (keep: Keep) => Promise<T>): Promise<T> {
   return await withMemory(organizationId, async (memory) => {
-    await memory.reserveDownload(KEPT_BYTES);
-    return await read();
+    let length = 0;
+    return await read((text) => {
+      length += text.length;
+      if (length > MAX_KEPT_LENGTH) throw new ShopError("The response of the shop is too large.", false);
+      memory.keep(text.length);
+      return text;
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { invocationBudget } from "../../../src/platform/budget";
 import { reconcileDue } from "../../../src/resources/connections/job";
-import { MAX_PAGE_ORDERS } from "../../../src/resources/connections/platforms/adapter";
+import { MAX_PAGE_ORDERS } from "../../../src/resources/connections/platforms/payload";
 import { reconcile } from "../../../src/resources/connections/reconcile/reconcile";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { connect, deliverWoo, inboxOf, orderOf, processInbox, type TestConnection, wooOrder } from "./fixtures";

@@ -123,7 +123,7 @@ async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Pr
   if (access === null) throw new UnmappableError("The body has no order, and the connection has no access to the shop's API to read it.");
   try {
     const call = callShop({ settings, access, organizationId: org.organization.id });
-    const payload = await readOrders(adapter, org.organization.id, async () => await adapter.fetchOrder(call, access, externalId));
+    const payload = await readOrders(org.organization.id, async (keep) => await adapter.fetchOrder(call, access, externalId, keep));
     return await mapPayload(mapping, payload);
   } catch (error) {
     if (error instanceof ShopError && error.status === 404) return null;

@@ -125,8 +125,8 @@ export interface ShopResponse {
  */
 export type CallShop = <T>(request: ShopRequest, read: (response: ShopResponse) => T) => Promise<T>;
 
-/** How many orders a page has at most. */
-export const MAX_PAGE_ORDERS = 25;
+/** Counts a text that is kept from one call to the next, where it is read. Throws ShopError if all are too long, and 503 if there is no memory. */
+export type Keep = (text: string) => string;
 
 /** One page of changed orders, each as JSON. `next` continues; null at the end. */
 export interface ChangedOrders {
@@ -235,12 +235,10 @@ export interface ShopAdapter extends Receiving {
   map: (payload: unknown, propertyMap?: PropertyMap) => Mapped;
   /** The cheapest read that needs what reading orders needs. It returns nothing. Throws ShopError. */
   checkAccess: (call: CallShop, access: ShopAccess) => Promise<void>;
-  /** Whether reading orders takes several calls, so that the texts of the first are kept until the last. */
-  keepsResponses?: true;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */
-  fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }) => Promise<ChangedOrders>;
+  fetchChanged: (call: CallShop, access: ShopAccess, query: { since: number; cursor: string | null }, keep: Keep) => Promise<ChangedOrders>;
   /** One order, as JSON. Throws ShopError, with the status 404 if the shop has none with this id. */
-  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string) => Promise<string>;
+  fetchOrder: (call: CallShop, access: ShopAccess, externalId: string, keep: Keep) => Promise<string>;
   /**
    * Makes the platform's fulfillment equal to ours: creates it, updates its tracking, or changes nothing. It first reads the state there,
    * because an earlier attempt may have succeeded without its outcome being known. So it can be repeated at any time, but not at the same time.

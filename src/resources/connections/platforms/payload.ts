@@ -3,7 +3,10 @@ import { withMemory } from "../../../platform/reading/memory";
 import type { JsonShape } from "../../../platform/reading/json-shape";
 import type { PropertyMap } from "../../orders/items/property-map";
 import { ShopError } from "../shop-error";
-import { type Announcement, type Mapped, MAX_PAGE_ORDERS, type ShopAdapter, UnmappableError } from "./adapter";
+import { type Announcement, type Mapped, type ShopAdapter, UnmappableError } from "./adapter";
+
+/** How many orders a page has at most. */
+export const MAX_PAGE_ORDERS = 25;
 
 /** The limits of a response of a shop, which may be a page of orders, or one order with 2,000 items. */
 export const RESPONSE_SHAPE: JsonShape = { maxDepth: ORDINARY_SHAPE.maxDepth, maxValues: 400_000, keepsDigits: true };

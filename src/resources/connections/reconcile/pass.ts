@@ -108,7 +108,7 @@ async function storePage(
 /** A page of changed orders. A cursor that the shop no longer accepts starts the pass again, which changes nothing that is stored. */
 async function fetchPage({ org, adapter, call, access }: Pass, { since, cursor }: PassPosition) {
   const fetchAt = async (position: PassPosition) =>
-    await readOrders(adapter, org.organization.id, async () => await adapter.fetchChanged(call, access, position));
+    await readOrders(org.organization.id, async (keep) => await adapter.fetchChanged(call, access, position, keep));
   try {
     return await fetchAt({ since, cursor });
   } catch (error) {

@@ -39,7 +39,7 @@ export async function testConnection(org: OrgDb, id: string, settings: Settings)
   const call = callShop({ settings, access, organizationId });
   const position = { since: org.now - TESTED_MS, cursor: null };
   const error = await errorOf(async () => {
-    await readOrders(adapter, organizationId, async () => await adapter.fetchChanged(call, access, position));
+    await readOrders(organizationId, async (keep) => await adapter.fetchChanged(call, access, position, keep));
   });
   const health = { last_error: error, last_error_at: error === null ? null : org.now };
   await org.commit({ writes: [recordHealth(org, id, health)], marker: { id } });

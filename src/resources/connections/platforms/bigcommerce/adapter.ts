@@ -54,11 +54,9 @@ export const bigcommerce = {
     await api.get("v3/hooks", { limit: "1" }, () => undefined);
   },
 
-  keepsResponses: true,
+  fetchChanged: async (call, access, query, keep) => await readChangedOrders(storeApi(call, access), query, keep),
 
-  fetchChanged: async (call, access, query) => await readChangedOrders(storeApi(call, access), query),
-
-  fetchOrder: async (call, access, externalId) => await readOrder(storeApi(call, access), externalId),
+  fetchOrder: async (call, access, externalId, keep) => await readOrder(storeApi(call, access), externalId, keep),
 
   pushFulfillment: async (call, access, fulfillment) => await pushFulfillment(storeApi(call, access), fulfillment),
 } as const satisfies ShopAdapter;

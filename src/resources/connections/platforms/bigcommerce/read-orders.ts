@@ -1,6 +1,5 @@
 import { parseStored } from "../../../../platform/reading/json";
-import { ShopError } from "../../shop-error";
-import type { ChangedOrders } from "../adapter";
+import type { ChangedOrders, Keep } from "../adapter";
 import { pageOrders } from "../payload";
 import { optionalRecord, textOf } from "../values";
 import type { StoreApi } from "./api";
@@ -14,25 +13,10 @@ export const WHOLE_ORDER = { include: "consignments.line_items,fees", consignmen
 const PAGE_ORDERS = 5;
 const MAX_PARTS = 250;
 
-/** Characters of the orders of a page with their coupons and shipments. Each of these is a response of its own, and all are kept until the last. */
-const MAX_PAGE_LENGTH = 4 * 1024 * 1024;
-
-/** How much more may be kept. */
-interface Room {
-  left: number;
-}
-
-/** Counts a text that is kept. Throws ShopError if it is too much. */
-function kept(text: string, room: Room): string {
-  room.left -= text.length;
-  if (room.left < 0) throw new ShopError("The response of the shop is too large.", false);
-  return text;
-}
-
 /** Reads one order with its coupons and shipments, as JSON. */
-export async function readOrder(api: StoreApi, externalId: string): Promise<string> {
-  const order = await api.get(`v2/orders/${externalId}`, WHOLE_ORDER, (body) => foundOrder(optionalRecord(body)));
-  return await withParts(api, order, { left: MAX_PAGE_LENGTH - order.json.length });
+export async function readOrder(api: StoreApi, externalId: string, keep: Keep): Promise<string> {
+  const order = await api.get(`v2/orders/${externalId}`, WHOLE_ORDER, (body) => foundOrder(optionalRecord(body), keep));
+  return await withParts(api, order, keep);
 }
 
 /** An order of a response, without its coupons and shipments. */
@@ -48,14 +32,14 @@ interface FoundOrder {
 /** Partially Shipped, Shipped and Completed. */
 const SHIPPED = new Set<unknown>([3, 2, 10]);
 
-function foundOrder({ coupons: _coupons, shipments: _shipments, ...order }: Fields): FoundOrder {
+function foundOrder({ coupons: _coupons, shipments: _shipments, ...order }: Fields, keep: Keep): FoundOrder {
   const { is_deleted, status_id, items_shipped, coupon_discount } = order;
   const id = textOf(order["id"]) ?? "";
   const isId = /^[1-9]\d*$/.test(id);
   return {
     id,
     isDeleted: is_deleted === true,
-    json: JSON.stringify(order),
+    json: keep(JSON.stringify(order)),
     hasCoupons: isId && !isZero(coupon_discount),
     hasShipments: isId && (!isZero(items_shipped) || SHIPPED.has(status_id)),
   };
@@ -67,15 +51,15 @@ function isZero(value: unknown): boolean {
 }
 
 /** Adds the coupons and the shipments of an order, as text: what was read is not parsed again. */
-async function withParts(api: StoreApi, { id, json, hasCoupons, hasShipments }: FoundOrder, room: Room): Promise<string> {
-  const coupons = hasCoupons ? await partsOf(api, `v2/orders/${id}/coupons`, room) : "[]";
-  const shipments = hasShipments ? await partsOf(api, `v2/orders/${id}/shipments`, room) : "[]";
+async function withParts(api: StoreApi, { id, json, hasCoupons, hasShipments }: FoundOrder, keep: Keep): Promise<string> {
+  const coupons = hasCoupons ? await partsOf(api, `v2/orders/${id}/coupons`, keep) : "[]";
+  const shipments = hasShipments ? await partsOf(api, `v2/orders/${id}/shipments`, keep) : "[]";
   return `${json.slice(0, -1)}${json === "{}" ? "" : ","}"coupons":${coupons},"shipments":${shipments}}`;
 }
 
 /** A list that belongs to an order, as JSON. An empty one has no content. */
-async function partsOf(api: StoreApi, path: string, room: Room): Promise<string> {
-  return await api.get(path, { limit: String(MAX_PARTS) }, (body) => kept(JSON.stringify(body ?? []), room));
+async function partsOf(api: StoreApi, path: string, keep: Keep): Promise<string> {
+  return await api.get(path, { limit: String(MAX_PARTS) }, (body) => keep(JSON.stringify(body ?? [])));
 }
 
 /** A place in the orders, sorted by their last change: the changes since a time, page by page. */
@@ -88,6 +72,7 @@ interface Position {
 export async function readChangedOrders(
   api: StoreApi,
   { since, cursor }: { since: number; cursor: string | null },
+  keep: Keep,
 ): Promise<ChangedOrders> {
   const position: Position = cursor === null ? { since, page: 1 } : parseStored<Position>(cursor);
   const query = {
@@ -100,13 +85,12 @@ export async function readChangedOrders(
   const { orders, next } = await api.get("v2/orders", query, (body) => {
     const all = pageOrders(body ?? [], PAGE_ORDERS).map(optionalRecord);
     return {
-      orders: all.map(foundOrder).filter(({ isDeleted }) => !isDeleted),
+      orders: all.map((order) => foundOrder(order, keep)).filter(({ isDeleted }) => !isDeleted),
       next: all.length < PAGE_ORDERS ? null : JSON.stringify(following(position, all)),
     };
   });
-  const room = { left: MAX_PAGE_LENGTH - orders.reduce((sum, { json }) => sum + json.length, 0) };
   const payloads = [];
-  for (const order of orders) payloads.push(await withParts(api, order, room));
+  for (const order of orders) payloads.push(await withParts(api, order, keep));
   return { payloads, next };
 }
 

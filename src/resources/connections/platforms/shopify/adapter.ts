@@ -1,5 +1,5 @@
-import { type CallShop, MAX_PAGE_ORDERS, type ShopAccess, type ShopAdapter } from "../adapter";
-import { leadingOrder, pageOrders, pagePayloads } from "../payload";
+import { type CallShop, type ShopAccess, type ShopAdapter } from "../adapter";
+import { leadingOrder, MAX_PAGE_ORDERS, pageOrders, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { type AdminApi, dataOf } from "./admin-api";

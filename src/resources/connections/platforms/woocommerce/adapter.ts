@@ -1,6 +1,6 @@
 import { parseStored } from "../../../../platform/reading/json";
-import { type CallShop, type ChangedOrders, MAX_PAGE_ORDERS, type ShopAccess, type ShopAdapter } from "../adapter";
-import { leadingOrder, pageOrders, pagePayloads } from "../payload";
+import { type CallShop, type ChangedOrders, type ShopAccess, type ShopAdapter } from "../adapter";
+import { leadingOrder, MAX_PAGE_ORDERS, pageOrders, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { decodeEntities } from "../../../../platform/values/html-entities";
