@@ -58,9 +58,12 @@ async function assertOthersAreServed(): Promise<void> {
 it.each([5, 25])("coupons and shipments of %s orders that are as large as a response may be", async (orders) => {
   await using hostile = await startHostileShop(orders);
   const { shop, path } = await connect(hostile.url);
-  const tests = await Promise.all([1, 2, 3].map(async () => (await shop.v2(path, {})).body.error));
+  const tests = await Promise.all([1, 2, 3].map(async () => await shop.v2(path, {})));
   const error = orders === 5 ? "The response of the shop is too large." : "The shop returned more orders than were requested.";
-  expect([...new Set(tests)]).toEqual([error]);
+  // There is memory for what two of them keep. Another one may be told to try again.
+  const outcomes = new Set(tests.map(({ status, body }) => (status === 503 ? "503" : (body.error as unknown))));
+  outcomes.delete("503");
+  expect([...outcomes]).toEqual([error]);
   await assertOthersAreServed();
 });
 
