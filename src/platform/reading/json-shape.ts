@@ -10,6 +10,9 @@ export interface JsonShape {
   keepsDigits?: true;
 }
 
+/** Maximum number of objects in any JSON: an object costs many times as much as any other value. The largest order of a shop has 80,000. */
+const MAX_OBJECTS = 100_000;
+
 /** A limit on the total number of elements in all lists with one name. */
 export interface ListShape {
   name: string;
@@ -48,6 +51,7 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
   /** For each open list or object, by depth, its index in `lists`; -1 if it is not one of them. */
   const open: number[] = [];
   let values = 1;
+  let objects = 0;
   let [name, nameEnd, isNamed] = [0, 0, false];
 
   const listAt = (depth: number): number =>
@@ -73,7 +77,8 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
         open.push(list);
         isNamed = false;
         if (open.length > maxDepth) return depthError(maxDepth);
-        const violation = count(list);
+        if (byte === OPEN_OBJECT) objects += 1;
+        const violation = objects > MAX_OBJECTS ? valuesError(MAX_OBJECTS, "objects") : count(list);
         if (violation !== null) return violation;
         break;
       }
@@ -112,6 +117,11 @@ function depthError(limit: number): InputViolation {
   return { path: "", code: "nested_too_deeply", message: `Expected at most ${limit} levels of lists and objects.`, limit };
 }
 
-function valuesError(limit: number): InputViolation {
-  return { path: "", code: "too_many_values", message: `Expected at most ${limit} values in total. Send less data in one request.`, limit };
+function valuesError(limit: number, kind = "values"): InputViolation {
+  return {
+    path: "",
+    code: "too_many_values",
+    message: `Expected at most ${limit} ${kind} in total. Send less data in one request.`,
+    limit,
+  };
 }

@@ -1,0 +1,71 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseJsonText } from "../../../src/platform/reading/json";
+import { assertProperty } from "../../kit/property";
+
+describe("JSON of a shop, whose ids may have more digits than a number holds", () => {
+  const parse = (text: string) => parseJsonText(text, { maxDepth: 64, maxValues: 1000, keepsDigits: true }).value;
+
+  it.each([
+    ['{"id":12345678901234567890}', { id: "12345678901234567890" }],
+    ["[9007199254740991,9007199254740993]", [9007199254740991, "9007199254740993"]],
+    ['{"id" : 820982911946154508 , "12345678901234567":1}', { id: "820982911946154508", "12345678901234567": 1 }],
+    ['["\\"12345678901234567","\\\\",12345678901234567]', ['"12345678901234567', "\\", "12345678901234567"]],
+  ])("%s has all digits of its ids", (text, value) => {
+    expect(parse(text)).toEqual(value);
+  });
+
+  it.each(["{12345678901234567:1}", "[012345678901234567]", '["12345678901234567', "[1 12345678901234567]"])("%s is rejected", (text) => {
+    expect(parse(text)).toBeUndefined();
+  });
+
+  /** The digits are kept by the parser itself, which shows a reviver the source of each number. */
+  const revived = (text: string): unknown => {
+    try {
+      return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
+        typeof value === "number" && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? "") ? context?.source : value,
+      );
+    } catch {
+      return undefined;
+    }
+  };
+  const leaf = fc.oneof(
+    fc.string({ unit: fc.constantFrom('"', "\\", "1234567890123456", "x", ":", ",") }).map((text) => JSON.stringify(text)),
+    fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n }).map(String),
+    fc.constantFrom("12345678901234567.5", "0.12345678901234567", "1e12345678901234567", "12345678901234567e2", "-12345678901234567"),
+  );
+  const { json } = fc.letrec<{ json: string }>((tie) => ({
+    json: fc.oneof(
+      { maxDepth: 4 },
+      leaf,
+      fc.array(tie("json"), { maxLength: 4 }).map((values) => `[${values.join(" , ")}]`),
+      fc.array(fc.tuple(fc.string(), tie("json")), { maxLength: 4 }).map((fields) => {
+        return `{${fields.map(([name, value]) => `${JSON.stringify(name)} : ${value}`).join()}}`;
+      }),
+    ),
+  }));
+
+  it("is read as the parser itself reads its digits, also if a character is missing", async () => {
+    await assertProperty(
+      fc.property(json, fc.option(fc.nat()), (text, missing) => {
+        const at = missing === null ? text.length : missing % text.length;
+        const read = text.slice(0, at) + text.slice(at + 1);
+        expect({ read, value: parse(read) }).toEqual({ read, value: revived(read) });
+      }),
+      { cases: 500 },
+    );
+  });
+});
+
+it("JSON has at most 100,000 objects, however many values it may have", () => {
+  const violationOf = (objects: number) => parseJsonText(`[${"{},".repeat(objects - 1)}{}]`, { maxDepth: 2, maxValues: 400_000 }).violation;
+  expect({ most: violationOf(100_000), more: violationOf(100_001) }).toEqual({
+    most: null,
+    more: {
+      path: "",
+      code: "too_many_values",
+      message: "Expected at most 100000 objects in total. Send less data in one request.",
+      limit: 100_000,
+    },
+  });
+});
