@@ -1,10 +1,10 @@
 import { isInMaintenance, settingsOf } from "../../platform/env";
-import { type Budget, jobBudget, rotated } from "../../platform/budget";
+import { jobBudget, rotated } from "../../platform/budget";
 import { organizationDatabases, type OrganizationsDb } from "../../platform/db/database";
 import { logError } from "../../platform/log";
 import { purgeMessages, takeDueMessages } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
-import { takeDueConnections } from "./reconcile/due.sql.ts";
+import { takeDueConnection } from "./reconcile/due.sql.ts";
 import { reconcile } from "./reconcile/reconcile";
 import { reencryptConnections } from "./reencrypt";
 
@@ -42,23 +42,22 @@ export async function runInboxJob(env: Env, now: number, budget = jobBudget(env)
 /** Reconciles connections that are due, some at the same time, until the budget is spent or none is left. Errors are only logged. */
 export async function reconcileDue(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
   const counted = budget.countCalls(env);
-  const databases = databasesInUse(counted, now);
-  await Promise.all(
-    Array.from({ length: budget.lanes(MAX_RECONCILED) }, async () => {
-      for (const db of databases) {
-        await logErrors("connections.job.reconcile", db, async () => await reconcileIn(counted, db, { now, budget }));
+  const lanes = budget.lanes(MAX_RECONCILED);
+  /** What is in progress, and of which organization. */
+  const running = new Map<Promise<void>, number>();
+  for (const db of databasesInUse(counted, now)) {
+    await logErrors("connections.job.reconcile", db, async () => {
+      // Each is taken when it can begin, so that none is leased for whose reconciliation nothing is left.
+      while (!budget.isSpent) {
+        const due = await takeDueConnection(db, { now, until: now + RECONCILE_LEASE_MS, busy: [...running.values()] });
+        if (due === undefined) return;
+        const work = reconcile(counted, due, budget, now).finally(() => running.delete(work));
+        running.set(work, due.organization_id);
+        if (running.size >= lanes) await Promise.race(running.keys());
       }
-    }),
-  );
-}
-
-/** Takes one connection after the other, so that none is leased for whose reconciliation nothing is left. */
-async function reconcileIn(env: Env, db: OrganizationsDb, { now, budget }: { now: number; budget: Budget }): Promise<void> {
-  while (!budget.isSpent) {
-    const [due] = await takeDueConnections(db, { now, until: now + RECONCILE_LEASE_MS, limit: 1 });
-    if (due === undefined) return;
-    await reconcile(env, due, budget, now);
+    });
   }
+  await Promise.all(running.keys());
 }
 
 function databasesInUse(env: Env, now: number): OrganizationsDb[] {

@@ -210,6 +210,30 @@ describe("a reconciliation", () => {
     await reconcileDue(env, Date.now());
     expect(await count()).toBe(1);
   });
+
+  it("of one organization begins before the fourth of another one whose shops never respond", async () => {
+    const other = await createShop();
+    for (let n = 0; n < 5; n += 1) {
+      const { body: store } = await other.v2("/stores", { body: { name: `slow ${n}`, platform: "woocommerce" } });
+      const slow = await connect(other, { store: store.id, api: { ...standIn.api, shop_url: "https://slow.example.com" } });
+      await rows("update connections set reconcile_at = ? where id = ?", n, slow.id);
+    }
+    const fetched: string[] = [];
+    const released = Promise.withResolvers<undefined>();
+    vi.mocked(fetch).mockImplementation(async (input, init) => {
+      const request = new Request(input, init);
+      const { host } = new URL(request.url);
+      fetched.push(host);
+      if (host !== "slow.example.com") return await standIn.response(request).finally(() => released.resolve(undefined));
+      if (fetched.length === 4) released.resolve(undefined);
+      await released.promise;
+      return Response.json([]);
+    });
+    standIn.put(1, 1);
+    await reconcileDue(env, Date.now());
+    expect(fetched.slice(0, 4)).toContain("shop.example.com");
+    expect(fetched).toHaveLength(6);
+  });
 });
 
 describe("a backfill", () => {

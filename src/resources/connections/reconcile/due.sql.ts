@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { OrganizationsDb } from "../../../platform/db/database";
 import { NOT_HALTED } from "../../../platform/db/halted.sql.ts";
 import { WriteStatement } from "../../../platform/db/statement";
@@ -9,14 +9,21 @@ export interface DueConnection {
   organization_id: number;
 }
 
-/** Takes connections that are due, so that no other run takes them before `until`. */
-export async function takeDueConnections(
+/**
+ * Takes the connection that is due for the longest time, so that no other run takes it before `until`. Other organizations than the `busy` ones go
+ * first: one with many slow shops must not keep the others waiting.
+ */
+export async function takeDueConnection(
   db: OrganizationsDb,
-  { now, until, limit }: { now: number; until: number; limit: number },
-): Promise<DueConnection[]> {
-  return await db.run(
-    new WriteStatement<DueConnection>(sql`update connections set reconcile_at = ${until} where id in
-        (select id from connections where reconcile_at <= ${now} and (status = 'active' or deleted_at is not null) and organization_id ${NOT_HALTED}
-          order by reconcile_at limit ${limit}) returning id, organization_id`),
+  { now, until, busy }: { now: number; until: number; busy: readonly number[] },
+): Promise<DueConnection | undefined> {
+  const first = (of: SQL) =>
+    sql`select * from (select id from connections where reconcile_at <= ${now} and (status = 'active' or deleted_at is not null)
+      and organization_id ${NOT_HALTED} and ${of} order by reconcile_at limit 1)`;
+  const others = sql`organization_id not in (select value from json_each(${JSON.stringify(busy)}))`;
+  const [due] = await db.run(
+    new WriteStatement<DueConnection>(sql`update connections set reconcile_at = ${until}
+      where id in (${first(others)} union all ${first(sql`true`)} limit 1) returning id, organization_id`),
   );
+  return due;
 }
