@@ -19,6 +19,7 @@ const ORDER = [
   "amounts",
   "webhooks",
   "connections",
+  "production",
   "errors",
   "limits",
   "versioning",

@@ -1,7 +1,8 @@
 import { fetchAtStart } from "../start-request.ts";
 import { randomUUID } from "node:crypto";
 import { PRODUCTS } from "./catalog.ts";
-import { demoFulfillment, demoOrder, isShipped, ORDER_COUNT } from "./orders.ts";
+import { demoFulfillment, demoOrder, isMade, isShipped, ORDER_COUNT } from "./orders.ts";
+import { demoProgress, SUPPLIERS } from "./production.ts";
 import { demoExpenses, NOTES, TICKET_MESSAGES, TICKETS } from "./records.ts";
 
 /** Nothing listens on this port, so that the webhook page of the demo shows a failing endpoint. */
@@ -16,10 +17,14 @@ interface Target {
   api_token: string;
 }
 
-/** Fills a new organization with the demo: orders, fulfillments, products, expenses, tickets, notes, and a failing webhook. */
+type Send = (path: string, body: unknown) => Promise<unknown>;
+
+/** Fills a new organization with the demo: orders, fulfillments, supplier orders, products, expenses, tickets, notes, and a failing webhook. */
 export async function fillDemo(demo: Target, now = Date.now()): Promise<void> {
-  const v1 = (path: string, body: unknown) => post(`${demo.url}${path}`, { "x-api-key": demo.api_key }, body);
-  const v2 = (path: string, body: unknown) => post(`${demo.url}/api/v2${path}`, { authorization: `Bearer ${demo.api_token}` }, body);
+  const v1: Send = (path, body) => send("POST", `${demo.url}${path}`, { "x-api-key": demo.api_key }, body);
+  const token = { authorization: `Bearer ${demo.api_token}` };
+  const v2: Send = (path, body) => send("POST", `${demo.url}/api/v2${path}`, token, body);
+  const patchV2: Send = (path, body) => send("PATCH", `${demo.url}/api/v2${path}`, token, body);
   const ids = await createOrders(v2, now);
   const idOf = (nth: number) => ids[nth] ?? 0;
   // Fulfillments send its events.
@@ -47,11 +52,24 @@ export async function fillDemo(demo: Target, now = Date.now()): Promise<void> {
           v1(`/orders/${idOf(nth)}/notes`, { content }),
     ),
     () => v1("/expenses/bulk", { expenses: demoExpenses(now) }),
+    async () => {
+      await runAll(SUPPLIERS.map((supplier) => () => v2("/suppliers", supplier)));
+      const made = ids.filter((_, nth) => isMade(nth)).toReversed();
+      const sent = await sendToSuppliers(v2, made.slice(0, made.length / 2));
+      await sendToSuppliers(v2, made.slice(made.length / 2));
+      await runAll(sent.map((id, nth) => () => patchV2(`/supplier-orders/${id}`, demoProgress(nth, now))));
+    },
   ]);
 }
 
+/** Sends orders to their suppliers. Returns the ids of the supplier orders. */
+async function sendToSuppliers(v2: Send, order_ids: readonly number[]): Promise<string[]> {
+  const { supplier_orders } = (await v2("/supplier-orders", { order_ids })) as { supplier_orders: { id: string }[] };
+  return supplier_orders.map(({ id }) => id);
+}
+
 /** Creates the orders, the oldest first as they arrived, and returns their ids, the newest first. */
-async function createOrders(v2: (path: string, body: unknown) => Promise<unknown>, now: number): Promise<number[]> {
+async function createOrders(v2: Send, now: number): Promise<number[]> {
   const orders = Array.from({ length: ORDER_COUNT }, (_, nth) => demoOrder(nth, now)).toReversed();
   const { results } = (await v2("/orders/bulk", { orders })) as { results: { id?: number; status: string }[] };
   return results
@@ -70,10 +88,10 @@ async function runAll(tasks: (() => Promise<unknown>)[]): Promise<void> {
   await Promise.all(Array.from({ length: MAX_CONCURRENT_REQUESTS }, work));
 }
 
-async function post(target: string, credential: Record<string, string>, body: unknown): Promise<unknown> {
+async function send(method: string, target: string, credential: Record<string, string>, body: unknown): Promise<unknown> {
   const headers = { ...credential, "content-type": "application/json", "idempotency-key": randomUUID() };
-  const response = await fetchAtStart(target, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await fetchAtStart(target, { method, headers, body: JSON.stringify(body) });
   const text = await response.text();
-  if (!response.ok) throw new Error(`POST ${target} returned ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`${method} ${target} returned ${response.status}: ${text}`);
   return JSON.parse(text) as unknown;
 }

@@ -31,6 +31,9 @@ function statusOf(nth: number): string {
 /** Whether the order is on its way or has arrived. Its status follows from its fulfillment. */
 export const isShipped = (nth: number): boolean => ["Shipped", "Complete"].includes(statusOf(nth));
 
+/** Whether the order is being made by suppliers. */
+export const isMade = (nth: number): boolean => statusOf(nth) === "In Production";
+
 function item(nth: number, at: number) {
   const product = PRODUCTS[(nth * 3 + at * 4) % PRODUCTS.length] ?? PRODUCTS[0];
   if (product === undefined) throw new Error("There are no products.");

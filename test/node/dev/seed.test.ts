@@ -43,6 +43,10 @@ it("has data for every page, in one currency, and none with --empty", async () =
   expect(await countRows(demo, "/products?page_size=100")).toMatchObject({ rows: 10 });
   expect(await countRows(demo, "/api/v2/tickets")).toMatchObject({ rows: 6 });
   expect(await countRows(demo, "/api/v2/webhooks")).toMatchObject({ rows: 1 });
+  expect(await countRows(demo, "/api/v2/suppliers")).toMatchObject({ rows: 3 });
+  for (const state of ["sent", "accepted", "in_production"]) {
+    expect((await countRows(demo, `/api/v2/supplier-orders?state=${state}`)).rows, state).toBeGreaterThan(0);
+  }
   for (const status of ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"]) {
     expect((await countRows(demo, `/api/v2/orders?status=${encodeURIComponent(status)}`)).rows, status).toBeGreaterThan(0);
   }

@@ -170,6 +170,7 @@ describe("the site", () => {
       "amounts",
       "webhooks",
       "connections",
+      "production",
       "errors",
       "limits",
       "versioning",

@@ -169,6 +169,14 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(said).toContain('"status":"in_transit"');
   });
 
+  it("production: a supplier gets an order and a page, and ships", async () => {
+    const { said, statuses } = await run(runnable("production"));
+    expect(statuses).toEqual([201, 201, 201, 201, 200, 201]);
+    expect(said).toMatch(/"url":"http[^"]*\/p\//);
+    expect(said).toContain('"state":"shipped"');
+    expect(said).toContain('"tracking_number":"1Z999"');
+  });
+
   it("pagination: pages, cursors, 304, a conditional change, and the feed to its end", async () => {
     const { said, statuses } = await run(runnable("pagination"));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
