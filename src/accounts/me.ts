@@ -71,6 +71,7 @@ export function me(operationId: keyof typeof SCHEMAS) {
     responses: { 200: schema },
     isOpenToSuppliers: true,
     handle: async ({ principal, limits }) => {
+      // A session and a link have no credential.
       if (!(principal instanceof CredentialPrincipal)) throw notFound();
       return one(presentMe(principal.credential.record, await limits, schema));
     },

@@ -114,7 +114,7 @@ class FileStream {
  * share the memory for them. The stream fails if the database does, if the file is too long, or if the client takes nothing for 30 seconds, so that
  * a partial file does not look complete. Throws the errors of the first part.
  */
-export async function openFile(source: FileSource): Promise<ReadableStream<Uint8Array>> {
+export async function openFileStream(source: FileSource): Promise<ReadableStream<Uint8Array>> {
   const file = new FileStream(source);
   try {
     await file.readPart();

@@ -24,7 +24,7 @@ function expectList({ status, body }: ApiResponse, shape: Shape): void {
   expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
 }
 
-describe("further endpoints", () => {
+describe("endpoints outside the endpoint table", () => {
   it("GET /orders/{id}: the same Order as in the list", async () => {
     const order = dataOf(await shop.v1(`/orders/${ids.order}`));
     expect(orderFaults(order)).toEqual([]);
@@ -32,10 +32,13 @@ describe("further endpoints", () => {
   });
 
   it("GET /orders/{id}/fulfillments and /history: lists of the order's fulfillments and history entries", async () => {
-    for (const part of ["fulfillments", "history"]) {
-      expect(Array.isArray(dataOf(await shop.v1(`/orders/${ids.order}/${part}`))), part).toBe(true);
-      expect((await shop.v1(`/orders/999999/${part}`)).status, part).toBe(404);
-    }
+    const { body } = await shop.v2(`/orders/${ids.order}/fulfillments`, { body: { tracking_number: "1Z999" } });
+    const [fulfillments, history] = await Promise.all(
+      ["fulfillments", "history"].map(async (part) => dataOf(await shop.v1(`/orders/${ids.order}/${part}`))),
+    );
+    expect(fulfillments).toContainEqual(expect.objectContaining({ id: body.id, tracking_number: "1Z999" }));
+    expect(history).toContainEqual(expect.objectContaining({ change: "fulfillment" }));
+    for (const part of ["fulfillments", "history"]) expect((await shop.v1(`/orders/999999/${part}`)).status, part).toBe(404);
   });
 
   it("GET /orderItems/{itemId}: the Order item", async () => {

@@ -37,7 +37,7 @@ export const isMade = (nth: number): boolean => statusOf(nth) === "In Production
 function item(nth: number, at: number) {
   const product = PRODUCTS[(nth * 3 + at * 4) % PRODUCTS.length] ?? PRODUCTS[0];
   if (product === undefined) throw new Error("There are no products.");
-  // Some new items lack a SKU, a design file or a cost, as those that a shop sends for the first time.
+  // Some new items lack a SKU, a design file, a supplier or a cost, as those that a shop sends for the first time.
   const isNew = nth < 9;
   return {
     external_id: String(at + 1),
@@ -47,7 +47,7 @@ function item(nth: number, at: number) {
     price: product.price,
     cost: isNew && nth % 3 === 1 ? null : product.cost,
     material: product.material,
-    assigned_supplier: isNew ? null : product.supplier,
+    assigned_supplier: isNew && (nth + at) % 4 === 1 ? null : product.supplier,
     design_url: isNew && nth % 3 !== 0 ? null : `https://designs.example.com/${product.sku.toLowerCase()}-${nth + 1}.svg`,
     personalization: product.tags.includes("personalized") ? PERSONALIZATIONS[(nth + at) % PERSONALIZATIONS.length] : null,
   };

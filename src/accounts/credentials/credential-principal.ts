@@ -67,6 +67,7 @@ export class CredentialPrincipal implements Principal {
     const { id, version, dailyQuota, rateLimit } = this.credential.record;
     const limits = { rateLimit: rateLimit ?? DEFAULT_RATE_LIMIT, dailyQuota };
     const { database, restoredAt } = this.organization;
+    // A restored organization has new gates, which know nothing of what was admitted before.
     const place = { database, isReplacement: restoredAt !== null };
     const request = { credentialId: id, ...place, version, isRefreshed: this.credential.isFresh, ...limits, reads: this.reads, claim };
     const result = await this.#callGate<AdmissionResult>("gate.admit", async (gate) => await gate.admit(request));
@@ -205,6 +206,7 @@ async function authenticate(c: Context<HttpEnv>, surface: Surface, mustBeFresh =
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await rejectCaller(c, surface);
   const secretHash = sha256Hex(secret);
   const unconfirmed = mustBeFresh ? null : await findUnconfirmedRecord(c, secretHash);
+  // The primary returns only live credentials.
   const record = unconfirmed ?? (await loadRecord(c, controlOf(c), secretHash));
   if (record === null || record.kind !== surface.credential.kind) return await rejectCaller(c, surface);
   if (!isAllowedAddress(c, record)) throw new ApiError("ip_not_allowed");

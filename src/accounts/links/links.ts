@@ -13,7 +13,7 @@ import { type LinkSubject, MAX_LINKS } from "./purposes";
 
 export type { LinkRow } from "./links.sql.ts";
 
-/** Other texts are not looked up. */
+/** Whether a text has the form of a token. Other texts are not looked up. */
 export const isLinkToken = (text: string): boolean => /^[\w-]{43}$/.test(text);
 
 /**
@@ -35,7 +35,7 @@ export const LINK_PATH = "/p/";
 /** The address of a public page. It names the organization, which leads to its database without a query across organizations. */
 export const linkPath = (organizationId: number, token: string): string => `${LINK_PATH}${organizationId}/${token}`;
 
-/** A link, and its path, which is known only when it is created. */
+/** A link, and its path. Null: the request is repeated, and the master secret was replaced since. */
 export interface CreatedLink {
   link: LinkRow;
   path: string | null;

@@ -5,8 +5,8 @@ import { endSecondFactor } from "../sign-in/end-password.sql.ts";
 import { assertAccessUnchanged, assertActorRole, type ManageableMember } from "./members.sql.ts";
 
 /**
- * Turns off a member's second factor. Throws WriteConflict if the member has changed since they were read or is in another organization, and
- * AlreadyCommitted.
+ * Turns off a member's second factor. Throws WriteConflict if the member has changed since they were read, or is in another organization too, which
+ * only the operator accepts (`mayBeShared`). Throws AlreadyCommitted if an earlier attempt of the request has done it.
  */
 export async function resetSecondFactor(
   control: OrgControl,

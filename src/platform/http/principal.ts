@@ -28,7 +28,7 @@ export interface Admission extends Partial<LimitStates> {
   settle: ((ended: Settlement<Rendered>, bookmark: string | null) => Promise<void>) | null;
 }
 
-/** The caller that a request acts for: a credential, or a member at the console. Each kind of caller has its own implementation. */
+/** The caller that a request acts for: a credential, a member at the console, or whoever has a link. Each kind of caller has its own implementation. */
 export interface Principal {
   readonly organization: Organization;
   readonly actor: Actor;

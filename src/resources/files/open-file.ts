@@ -36,7 +36,7 @@ function rangeIn(requested: Requested | null, etag: string, size: number): { off
   return offset > end ? null : { offset, length: end - offset + 1 };
 }
 
-/** A file that is sent, with the headers that go with it. */
+/** A file that is sent. The pipeline of the API adds `headers` to those of its own, and `fileResponse` does so for pages. */
 export interface OpenedFile {
   response: Response;
   headers: Record<string, string>;
@@ -59,13 +59,15 @@ export async function openFile(bucket: R2Bucket, file: FileRow, requested: Reque
   return { response: new Response(object.body, { status: range === null ? 200 : 206, headers: own }), headers };
 }
 
+/** What a page shows never changes under its address. A page with many pictures must not load them each time. */
+const SHOWN_CACHE = "private, max-age=3600";
+
 /** Opens the preview of a file. Throws 404 Not Found if it has none. */
 export async function openPreview(bucket: R2Bucket, { preview_key }: FileRow): Promise<OpenedFile> {
   if (preview_key === null) throw notFound();
   const object = await bucket.get(preview_key);
   if (object === null) throw objectMissing();
-  // A preview has a key of its own, so it never changes under it. A page with many of them must not load them each time.
-  const headers = { ...PROTECTION, "Cache-Control": "private, max-age=3600" };
+  const headers = { ...PROTECTION, "Cache-Control": SHOWN_CACHE };
   const etag = `"${sha256Hex(preview_key).slice(0, 32)}"`;
   return { response: new Response(object.body, { headers: { "Content-Type": "image/webp", ETag: etag } }), headers };
 }
@@ -76,10 +78,12 @@ const MAX_SHOWN_BYTES = 512 * 1024;
 /** Opens what a page shows of a file: its preview, or a small picture itself. Throws 404 Not Found if there is neither. */
 export async function openThumbnail(bucket: R2Bucket, file: FileRow): Promise<OpenedFile> {
   const isSmall = fileTypeNamed(file.content_type)?.isShown === true && file.bytes <= MAX_SHOWN_BYTES;
-  return file.preview_key === null && isSmall ? await openFile(bucket, file) : await openPreview(bucket, file);
+  if (file.preview_key !== null || !isSmall) return await openPreview(bucket, file);
+  const { response, headers } = await openFile(bucket, file);
+  return { response, headers: { ...headers, "Cache-Control": SHOWN_CACHE } };
 }
 
-/** The response of an opened file, for a page of the console. */
+/** The response of an opened file for a page, of the console or behind a link. The API renders it itself. */
 export function fileResponse({ response, headers }: OpenedFile): Response {
   const opened = new Response(streamOf(response), response);
   for (const [name, value] of Object.entries(headers)) opened.headers.set(name, value);

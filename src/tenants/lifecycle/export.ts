@@ -3,7 +3,7 @@ import { type Key, lastKey, MAX_PART_BYTES, readPart, valuesIn } from "../move/r
 import type { TenantTable } from "../move/tenant-tables.sql.ts";
 import type { ExportLock } from "../../platform/export-lock";
 import { organizationsDb } from "../../platform/db/database";
-import { type FilePart, openFile } from "../../platform/file-stream";
+import { type FilePart, openFileStream } from "../../platform/file-stream";
 import { type ExportedTable, exportedTables } from "./exported-tables";
 import { parseJsonText, parseStored } from "../../platform/reading/json";
 
@@ -91,7 +91,7 @@ async function tableLines(
     if (isTooLarge && !isDone && !mayEndEarly) throw new Error("The table is too large for one download.");
     return isDone || isTooLarge ? null : { bytes: MAX_PART_BYTES, read };
   };
-  return await openFile({ organizationId: organization.id, next, lock, event: "organization.export" });
+  return await openFileStream({ organizationId: organization.id, next, lock, event: "organization.export" });
 }
 
 /** A file with the rows of a table as JSON lines. */

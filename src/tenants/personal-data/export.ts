@@ -1,6 +1,6 @@
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import type { ExportLock } from "../../platform/export-lock";
-import { type FilePart, openFile } from "../../platform/file-stream";
+import { type FilePart, openFileStream } from "../../platform/file-stream";
 import type { WorkMemory } from "../../platform/reading/memory";
 import { NDJSON } from "../lifecycle/export";
 import { viewRow } from "./contract";
@@ -35,7 +35,7 @@ export async function exportPart(
     return isDone ? `${lines}${JSON.stringify({ next_cursor: await search.cursorAt(next) })}\n` : lines;
   };
   const next = (): FilePart | null => (isDone ? null : { bytes: STEP_BYTES, reservesMemory: true, read });
-  const file = await openFile({ organizationId, next, lock, event: "personal_data.export" });
+  const file = await openFileStream({ organizationId, next, lock, event: "personal_data.export" });
   const headers = { "Content-Type": NDJSON, "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
   return new Response(file, { headers });
 }

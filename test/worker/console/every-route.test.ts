@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { routerFor } from "../../../src/entrypoints/app";
 import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
@@ -7,7 +7,7 @@ import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { everythingOf } from "../../kit/rows-of-organization";
 import { createMember, browse, tokenIn, type Visitor } from "./kit";
 
-/** The visitors whom a route may have to reject: each role, and with the permission "money" those that do not include it. */
+/** Each role, and with the permission "money" the roles that do not include it. */
 const MEMBERS: readonly Access[] = [
   { role: "owner", money: false },
   { role: "admin", money: false },
@@ -30,7 +30,7 @@ let stranger: Visitor;
 const members = new Map<Access, Visitor>();
 let before: unknown;
 
-/** The only page from which tokens are read. */
+/** The form token of each visitor, from the page of their account. */
 const tokens = new Map<Visitor, string>();
 
 beforeAll(async () => {
@@ -42,11 +42,6 @@ beforeAll(async () => {
     tokens.set(visitor, tokenIn(await browse("/console/account", { cookie: visitor.cookie })));
   }
   before = await everythingOf(shop.id);
-});
-
-afterAll(async () => {
-  // Everybody was rejected, so nothing of the organization has changed.
-  expect(await everythingOf(shop.id)).toEqual(before);
 });
 
 /** The request of a page or a form by this person, with a token of their own session. */
@@ -324,17 +319,38 @@ describe("every route of the console", () => {
   });
 });
 
-describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s", (_name, route) => {
-  it("redirects visitors without a session to the sign-in page", async () => {
-    const response = await ask(route, null);
-    if (route.method === "post") expect(response.status).toBe(401);
-    else
-      expect({ status: response.status, asksToSignIn: response.location?.startsWith("/console/sign-in?to=") }).toEqual({
-        status: 303,
-        asksToSignIn: true,
-      });
-  });
+const isPage = ({ method }: Route) => method === "get";
+const named = (routes: readonly Route[]) => routes.map((route) => [nameOf(route), route] as const);
 
+it.each(named(consoleRoutes.filter(isPage)))("%s redirects visitors without a session to the sign-in page", async (_name, route) => {
+  expect(await ask(route, null)).toMatchObject({ status: 303, location: expect.stringMatching(/^\/console\/sign-in\?to=/) });
+});
+
+it.each(named(consoleRoutes.filter((route) => !isPage(route))))("%s returns 401 to visitors without a session", async (_name, route) => {
+  expect((await ask(route, null)).status).toBe(401);
+});
+
+it.each(named(consoleRoutes.filter((route) => MEMBERS.some((member) => missingFor(member, route) !== undefined))))(
+  "%s is forbidden to each member without the permission, and if it is a page only to them",
+  async (_name, route) => {
+    for (const [member, visitor] of members) {
+      const missing = missingFor(member, route);
+      if (missing === undefined) {
+        if (isPage(route)) expect((await ask(route, visitor)).status, member.role).not.toBe(403);
+        continue;
+      }
+      const response = await ask(route, visitor);
+      const reason = missing === "money" ? "the permission to see costs" : "does not allow this";
+      expect({ member, status: response.status, text: response.text }).toEqual({
+        member,
+        status: 403,
+        text: expect.stringContaining(reason),
+      });
+    }
+  },
+);
+
+describe.each(named(consoleRoutes))("%s", (_name, route) => {
   it("returns 404 to members of another organization, with the headers of every page", async () => {
     const { status, headers } = await ask(route, stranger);
     expect(status).toBe(404);
@@ -345,18 +361,8 @@ describe.each(consoleRoutes.map((route) => [nameOf(route), route] as const))("%s
     expect(headers.get("Referrer-Policy")).toBe("same-origin");
     expect(headers.get("X-Request-Id")).toMatch(/^req_/);
   });
+});
 
-  it("is forbidden to each member without the permission", async () => {
-    for (const [member, visitor] of members) {
-      const missing = missingFor(member, route);
-      if (missing === undefined) continue;
-      const response = await ask(route, visitor);
-      const reason = missing === "money" ? "the permission to see costs" : "does not allow this";
-      expect({ member, status: response.status, text: response.text }).toEqual({
-        member,
-        status: 403,
-        text: expect.stringContaining(reason),
-      });
-    }
-  });
+it("rejected requests change nothing of the organization", async () => {
+  expect(await everythingOf(shop.id)).toEqual(before);
 });

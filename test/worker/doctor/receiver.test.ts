@@ -21,9 +21,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const OTHER_OPERATOR_TOKEN = "another-operator-token-for-tests-0123456789";
+
 const valid = doctorToken(env.OPERATOR_TOKEN, NOW + 60_000);
 const WRONG = {
-  "of another secret": doctorToken(shopSecret(), NOW + 60_000),
+  "of another secret": doctorToken(OTHER_OPERATOR_TOKEN, NOW + 60_000),
   "whose time is over": doctorToken(env.OPERATOR_TOKEN, NOW),
   "that would be valid for too long": doctorToken(env.OPERATOR_TOKEN, NOW + MAX_DOCTOR_MS),
   "with a later time": `${NOW + 61_000}${valid.slice(13)}`,
@@ -34,10 +36,6 @@ const WRONG = {
   "that is only a hyphen": "-",
 };
 
-function shopSecret(): string {
-  return "another-operator-token-for-tests-0123456789";
-}
-
 const post = async (token: string, body = "{}") =>
   await exports.default.fetch(`${HOST}${DOCTOR_PATH}${token}`, {
     method: "POST",
@@ -45,7 +43,7 @@ const post = async (token: string, body = "{}") =>
     headers: { "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,abc" },
   });
 
-it("returns what it received, and stores nothing", async () => {
+it("returns what it received", async () => {
   const response = await post(valid, '{"event":"order.created"}');
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 200,
@@ -70,11 +68,11 @@ it("rejects an incomplete body", async () => {
   expect([response.status, await response.json()]).toMatchObject([400, { error: { details: [{ code: "incomplete_body" }] } }]);
 });
 
-it.each(Object.entries(WRONG))("returns 404 for a token %s, with any body", async (_which, token) => {
+it.each(Object.entries(WRONG))("returns 404 for a token %s, whatever the body", async (_which, token) => {
   for (const body of ["{}", "x".repeat(20_000)]) expect((await post(token, body)).status).toBe(404);
 });
 
-it("has one method", async () => {
+it("returns 405 to GET", async () => {
   expect((await call(DOCTOR_PATH + valid)).status).toBe(405);
 });
 
@@ -85,7 +83,7 @@ it("can be the URL of a webhook although it is on the service's own host", async
 });
 
 it.each([...Object.values(WRONG).map((token) => DOCTOR_PATH + token), "/", `/in/${valid}`, `/x${DOCTOR_PATH}${valid}`])(
-  "no other address of its own host can be: %s",
+  "rejects %s of its own host as the URL of a webhook",
   async (path) => {
     const { status, body } = await register(HOST + path);
     expect({ status, details: body.error.details }).toEqual({

@@ -36,12 +36,12 @@ afterEach(() => {
 const failing = () => receiver(() => new Response("", { status: 500 }));
 const startsOf = async (id: string) => (await attemptsOf(id)).map(({ started_at }) => Number(started_at));
 
-describe("a delivery that always fails, also if clocks change in between (case 62)", () => {
+describe("a delivery that always fails", () => {
   it.each([
     ["in the middle of the jitter", 0.5],
     ["at its minimum", 0],
     ["at its maximum", 0.999_999],
-  ])("is retried for at least 72 h with the jitter %s, whatever the breaker does (R5) (case 62)", async (_, random) => {
+  ])("is retried for at least 72 h with the jitter %s (R5) (case 62)", async (_, random) => {
     vi.spyOn(Math, "random").mockReturnValue(random);
     const fetched = failing();
     const { id } = await aDelivery(endpoint, START);
@@ -94,7 +94,7 @@ describe("a delivery that always fails, also if clocks change in between (case 6
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: MAX_ATTEMPTS });
   });
 
-  it("that fails together with many others is retried over two fifths of the delay (case 63)", async () => {
+  it("that fails together with many others is retried at another time than those, within 20 % of the delay (case 63)", async () => {
     failing();
     const ids: string[] = [];
     for (let index = 0; index < 40; index += 1)
@@ -102,33 +102,33 @@ describe("a delivery that always fails, also if clocks change in between (case 6
     for (let index = 0; index < 40; index += 5) await consumed(ids.slice(index, index + 5).map((id) => deliveryMessage(id, 7)));
     const base = 5 * SECOND * 4 ** 6;
     const next = await Promise.all(ids.map(async (id) => Number((await rowOf("deliveries", id))["next_attempt_at"]) - START));
-    const fifths = new Set(next.map((wait) => Math.floor((wait / base - 0.8) / 0.08)));
     expect(Math.min(...next)).toBeGreaterThanOrEqual(base * 0.8);
     expect(Math.max(...next)).toBeLessThanOrEqual(base * 1.2);
-    // Of 40 random values, one of five parts stays empty less than once in a thousand runs, and four never do.
-    expect(fifths.size).toBeGreaterThanOrEqual(3);
     expect(new Set(next).size).toBeGreaterThan(30);
+    // One of 40 random values is in each half, except once in 10^11 runs.
+    expect(Math.min(...next)).toBeLessThan(base);
+    expect(Math.max(...next)).toBeGreaterThan(base);
   });
 });
 
 describe("Retry-After", () => {
   const inAnHour = new Date(START + HOUR).toUTCString();
   it.each([
-    ["in seconds", 429, "3600", HOUR],
-    ["as a date", 503, inAnHour, HOUR],
-    ["of more than 12 h", 503, "1000000000", 12 * HOUR],
-    ["of less than the schedule", 429, "1", null],
-    ["in the past", 503, new Date(START - HOUR).toUTCString(), null],
-    ["invalid", 429, "soon", null],
-    ["with fractions", 429, "120.6", null],
-    ["with another status", 500, "3600", null],
-  ])("%s on a %i is %s (R26) (case 6)", async (_, status, header, expected) => {
-    receiver(() => new Response("", { status, headers: { "Retry-After": header } }));
+    { header: "in seconds", is: "followed", status: 429, value: "3600", wait: HOUR },
+    { header: "as a date", is: "followed", status: 503, value: inAnHour, wait: HOUR },
+    { header: "of more than 12 h", is: "cut to 12 h", status: 503, value: "1000000000", wait: 12 * HOUR },
+    { header: "of less than the schedule", is: "ignored", status: 429, value: "1", wait: null },
+    { header: "in the past", is: "ignored", status: 503, value: new Date(START - HOUR).toUTCString(), wait: null },
+    { header: "that is invalid", is: "ignored", status: 429, value: "soon", wait: null },
+    { header: "with fractions", is: "ignored", status: 429, value: "120.6", wait: null },
+    { header: "with another status", is: "ignored", status: 500, value: "3600", wait: null },
+  ])("$header on a $status is $is (R26) (case 6)", async ({ status, value, wait: expected }) => {
+    receiver(() => new Response("", { status, headers: { "Retry-After": value } }));
     const { id } = await aDelivery(endpoint, START);
     await consumed([deliveryMessage(id)]);
     const wait = Number((await rowOf("deliveries", id))["next_attempt_at"]) - START;
-    if (expected === null) expect([wait >= 4 * SECOND, wait <= 6 * SECOND]).toEqual([true, true]);
-    else expect(wait).toBe(expected);
+    expect(wait).toBeGreaterThanOrEqual(expected ?? 4 * SECOND);
+    expect(wait).toBeLessThanOrEqual(expected ?? 6 * SECOND);
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: Math.ceil(wait / SECOND) }]);
   });
 });

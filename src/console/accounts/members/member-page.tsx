@@ -12,7 +12,7 @@ import { Form, SelectField, initialFormState } from "../../parts/form";
 import { Violations } from "../../parts/violations";
 import { organizationControl } from "../../organization-control";
 import { newLinkView } from "../settings/shown-once";
-import { MoneyField } from "./money-field";
+import { MoneyAccessField } from "./money-access-field";
 import { ROLE_LABELS, roleOptions } from "./role-labels";
 
 const PATH = "/settings/members/:user_id";
@@ -22,7 +22,7 @@ function AccessForm({ row, formState: { values, violations } }: { row: MemberRow
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }} version={accessVersion(row)}>
       <SelectField name="role" label="Role" options={roleOptions(grantableRoles(usePageRequest().member.role))} required />
-      <MoneyField />
+      <MoneyAccessField />
       <button class="primary">Save</button>
     </Form>
   );

@@ -7,7 +7,7 @@ import { type FormState, formPage } from "../../page";
 import { Form, SelectField, TextField, initialFormState } from "../../parts/form";
 import { organizationControl } from "../../organization-control";
 import { newLinkView } from "../settings/shown-once";
-import { MoneyField } from "./money-field";
+import { MoneyAccessField } from "./money-access-field";
 import { roleOptions } from "./role-labels";
 
 function NewMember(formState: FormState) {
@@ -23,7 +23,7 @@ function NewMember(formState: FormState) {
         required
       />
       <SelectField name="role" label="Role" options={roleOptions(grantableRoles(member.role))} required />
-      <MoneyField />
+      <MoneyAccessField />
       <button class="primary">Invite member</button>
     </Form>
   );

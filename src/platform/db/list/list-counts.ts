@@ -12,6 +12,10 @@ export interface CountKey {
   total: SQL;
 }
 
+/**
+ * The buckets from `from` to before `to`. With the basis `all` there is one, which is 0. With `date_day` and `created_day` a bucket is a UTC day, as
+ * its number since 1970.
+ */
 interface Buckets {
   basis: string;
   from: number;
@@ -28,13 +32,14 @@ export function countOf(org: OrgReader, { list, filter }: Omit<CountKey, "total"
 
 export type Count = Statement<{ total: number }>;
 
-/** A statement that returns a count. */
+/** A statement that returns a count. It names the key of the organization because every statement has to. */
 export function totalOf(org: OrgReader, count: SQL): Count {
   return org.rows<{ total: number }>()`select ${count} as total where ${org.key} is not null`;
 }
 
 const DAY_MS = 86_400_000;
 
+/** A range of times in ms since 1970. `dateTo` is exclusive. */
 interface DateRange {
   dateFrom?: number | undefined;
   dateTo?: number | undefined;

@@ -5,7 +5,7 @@ import type { OrderSortField } from "../list/sort.sql.ts";
 import type { Sort } from "../../../platform/db/list/sort";
 import { countOrders, findOrders, findOrdersWithIds, readExportedOrders } from "../list/list-orders";
 import type { ExportLock } from "../../../platform/export-lock";
-import { type FilePart, openFile } from "../../../platform/file-stream";
+import { type FilePart, openFileStream } from "../../../platform/file-stream";
 import { ApiError } from "../../../platform/api-error";
 import { CSV_HEAD, csvOf, LINE_BYTES } from "./order-csv";
 
@@ -116,7 +116,7 @@ export async function exportOrders(org: OrgReader, orders: OrdersToExport, lock:
       read: async () => (index === 0 ? CSV_HEAD : "") + csvOf(await readExportedOrders(org, ids), org.organization.timezone),
     };
   };
-  return await openFile({ organizationId: org.organization.id, next, lock, maxBytes: MAX_WRITTEN_BYTES, event: "export.broken" });
+  return await openFileStream({ organizationId: org.organization.id, next, lock, maxBytes: MAX_WRITTEN_BYTES, event: "export.broken" });
 }
 
 export function orderFile(lines: ReadableStream<Uint8Array>, name: string): Response {

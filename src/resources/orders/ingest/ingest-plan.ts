@@ -43,9 +43,11 @@ export type Step =
 
 export interface StoredData {
   stores: ReadonlyMap<string, NamedStore>;
+  /** By the index of the order in the request. */
   orders: ReadonlyMap<number, NamedOrder>;
   /** The whole orders whose payload has changed, by id. */
   changed: ReadonlyMap<number, StoredOrder>;
+  /** By the id of the order. */
   items: ReadonlyMap<number, StoredItem[]>;
   fulfillments: ReadonlyMap<number, TrackedFulfillment[]>;
   /** Items that are in fulfillments, by their ids. */
@@ -106,7 +108,7 @@ export function planIngest(
     if (stored.source_hash === hash)
       return { outcome: "unchanged", ...same, hash: sourceUpdatedAt === stored.source_updated_at ? null : hash };
     const added = known.added.get(index);
-    // Its source may have sent these fields before the API knew them. An erased customer must not come back with them.
+    // Its source may have sent these fields before the API knew them. The customer of a keyed hash was erased, and must not come back with them.
     if (added !== undefined && isKeyed(stored.source_hash)) return { outcome: "unchanged", ...same, hash: null };
     const patches = added === undefined ? null : addedPatches(partsOf(stored.id), order, added);
     if (patches !== null) return changeStep(amendOrder(org, partsOf(stored.id), { ...patches, hash }), same, hash);

@@ -24,9 +24,10 @@ export function withWeight(org: OrgReader, ids: SQL, weight: SQL): SQL {
 }
 
 /**
- * SQL for rows of a page of `size` orders without the texts for which it may have no room: null instead of `packed`. Before the last limit, a
- * row has its share of the page, and one without texts is marked (`is_cut`). With it, only the orders that fit have texts. `rows` returns `id`,
- * the packed columns and the weight.
+ * SQL for rows of a page of `size` orders without the texts for which it may have no room: null instead of `packed`. If the page can be read again
+ * with a larger limit (`next`), a row whose texts are longer than an equal share of the page has none, and is marked (`is_cut`). Otherwise the
+ * orders that fit in the page have texts, whose ids the SQL `fitting` returns. `rows` returns `id`, the weight, and all texts of a row in the one
+ * column `packed` (platform/db/packed.ts).
  */
 export function withoutLongRows({ bytes, next }: PageLimit, size: number, { rows, fitting }: { rows: SQL; fitting: SQL }): SQL {
   if (next === undefined) return sql`select iif(id in (${fitting}), packed, null) as packed, page_items, page_bytes from (${rows})`;

@@ -9,6 +9,7 @@ import { recoveries } from "../table";
 import { Statement, WriteStatement } from "../../../platform/db/statement";
 import { parseStored } from "../../../platform/reading/json";
 
+/** A recovery sends the failed and held deliveries of an endpoint again, in batches, after it was out of order (docs/spec/webhooks.md). */
 export type RecoveryRow = InferSelectModel<typeof recoveries>;
 
 export interface MissedDelivery {

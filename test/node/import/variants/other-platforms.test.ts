@@ -29,12 +29,17 @@ it.each([
   [{ "eBay Collected Tax": "$2.00", "Total Price": "$25.00" }, { tax: 0, total_amount: 25 }, []],
   [{ "Battery Recycling Fee": "$1.00", "Total Price": "$26.00" }, { fees: 1, total_amount: 26 }, []],
   [{ "eBay Collected Charges": "$1.50", "eBay Collected Tax": "$2.00", "Total Price": "$28.50" }, { fees: 1.5, tax: 2 }, []],
-  [{ "Additional Fee": "$1.00", "Total Price": "$25.00" }, { total_amount: 25, fees: undefined }, []],
   [{ "Total Price": "$30.00" }, { total_amount: 30, subtotal: 20 }, ["total_differs"]],
 ] as const)("uses eBay's total with the parts that add up to it: %o", async (values, expected, warnings) => {
   const { order, reasons } = onlyOrder(await readCsv({ ...EBAY, ...values }));
-  expect(order).toMatchObject(Object.fromEntries(Object.entries(expected).filter(([, value]) => value !== undefined)));
+  expect(order).toMatchObject(expected);
   expect(reasons).toEqual(warnings);
+});
+
+it("leaves out a fee of eBay that the total does not contain", async () => {
+  const { order, reasons } = onlyOrder(await readCsv({ ...EBAY, "Additional Fee": "$1.00", "Total Price": "$25.00" }));
+  expect({ order, reasons }).toMatchObject({ order: { total_amount: 25 }, reasons: [] });
+  expect(order).not.toHaveProperty("fees");
 });
 
 const GIFT = { "gift-wrap-price": "", "gift-wrap-tax": "", "gift-wrap-type": "", "gift-message-text": "" };

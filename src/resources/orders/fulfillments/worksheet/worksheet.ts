@@ -2,7 +2,7 @@ import { first } from "../../../../platform/db/statement";
 import { ApiError, invalid, notFound } from "../../../../platform/api-error";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { NO_LOCK } from "../../../../platform/export-lock";
-import { type FilePart, openFile } from "../../../../platform/file-stream";
+import { type FilePart, openFileStream } from "../../../../platform/file-stream";
 import { dayNumber, dayText, endOfDay, startOfDay } from "../../../../platform/values/zone";
 import { headOf, LAYOUTS, WORKSHEET_FORMATS, type WorksheetFormat, writeLines } from "./formats";
 import { lineCount, type LinePosition, type ShippedPeriod, shippedLines, worksheetStore } from "./worksheet.sql.ts";
@@ -71,5 +71,5 @@ async function openLines(org: OrgReader, format: WorksheetFormat, period: Shippe
     return head + writeLines(layout, lines, org.organization.timezone);
   };
   const next = (): FilePart | null => (isDone ? null : { bytes: BATCH_BYTES, read });
-  return await openFile({ organizationId: org.organization.id, next, lock: NO_LOCK, event: "worksheet.broken" });
+  return await openFileStream({ organizationId: org.organization.id, next, lock: NO_LOCK, event: "worksheet.broken" });
 }

@@ -1,6 +1,6 @@
 import { CheckField } from "../../parts/checkboxes";
 
-export function MoneyField() {
+export function MoneyAccessField() {
   return (
     <CheckField
       name="money"
