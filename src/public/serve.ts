@@ -183,6 +183,18 @@ export function mountPublicPages(router: Hono<HttpEnv>, sites: readonly PublicSi
       return await serveAction(c, opened, action, relay);
     });
   }
+  const pages = [...paths("pages")];
+  for (const path of paths("actions")) {
+    if (paths("pages").has(path)) continue;
+    // The address of a form that could not be carried out is in the browser. Reloading it opens the page with the form.
+    const pageOf = pages.filter((page) => path.startsWith(`${page}/`)).toSorted((one, other) => other.length - one.length)[0] ?? "";
+    router.get(routeOf(path), async (c) => {
+      c.get("state").route = routeOf(path);
+      await open(c, sites, "pages");
+      const below = c.req.path.slice(baseOf(c).length).split("/");
+      return c.redirect(baseOf(c) + below.slice(0, pageOf.split("/").length).join("/"), 303);
+    });
+  }
   // Every other address counts as a guess, as one of an unknown link does.
   router.all(`${LINK_PATH}*`, async (c) => {
     c.get("state").route = `${LINK_PATH}*`;

@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
     await page.getByLabel("Tracking number").fill("1Z999AA10123456784");
     await look("shipping");
     await page.getByRole("button", { name: "Save tracking number" }).click();
-    await page.getByText("Everything is shipped. Thank you!").waitFor();
+    await page.getByText("Nothing is left to ship. Thank you!").waitFor();
     await look("shipped");
     await page.getByRole("link", { name: "All orders" }).click();
     for (const number of ["#2", "#3"]) {
@@ -133,11 +133,11 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
       await page.getByRole("link", { name: "All orders" }).click();
     }
     await page.getByRole("link", { name: "Enter many tracking numbers" }).click();
-    await page.getByLabel("Orders and tracking numbers").fill("1043\tVN123456789\n9999 nothing\n");
+    await page.getByLabel("Parcels and tracking numbers").fill("1043\tVN123456789\n9999 nothing\n");
     await page.getByRole("button", { name: "Save tracking numbers" }).click();
-    await page.getByText("Line 2: write an order number and a tracking number.").waitFor();
+    await page.getByText("Line 2: write the number of the parcel, a comma, and the tracking number.").waitFor();
     await look("rejected tracking");
-    await page.getByLabel("Orders and tracking numbers").fill("1043\tVN123456789\n1044\tVN987654321\n");
+    await page.getByLabel("Parcels and tracking numbers").fill("1043\tVN123456789\n1044\tVN987654321\n");
     await page.getByRole("button", { name: "Save tracking numbers" }).click();
     await page.getByText("Nothing to do").waitFor();
     await look("done");

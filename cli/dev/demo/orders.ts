@@ -8,7 +8,7 @@ const HOURS_AGO = [
 ];
 export const ORDER_COUNT = HOURS_AGO.length;
 const STORES = ["gift", "etsy", "gift", "gift", "etsy", "wholesale"];
-const PERSONALIZATIONS = ["Name: Rosie", "Text: “Est. 2019”", "Name: Mr & Mrs Lee, font: script", "Date: 14 June"];
+const PERSONALIZATIONS = ["Rosie", "Est. 2019", "Mr & Mrs Lee", "14 June"];
 
 /** Orders in production that should have been shipped on the day on which they came, two days ago. They are late. */
 const LATE: ReadonlySet<number> = new Set([14, 16]);

@@ -32,6 +32,20 @@ export function sentOrder(org: OrgReader, of: WorkOf, id: string): Statement<Sup
     where r.organization_id = ${org.key} and ${belongs(of)} and r.id = ${id} and r.state <> 'draft'`;
 }
 
+/** A shipped order in a list of them. */
+export type ShippedOrderRow = Pick<SupplierOrderRow, "id" | "number" | "shipped_at">;
+
+/** The shipped ones among the latest orders of a supplier, newest first. */
+export function shippedOrders(
+  org: OrgReader,
+  supplierId: string,
+  { searched, listed }: { searched: number; listed: number },
+): Statement<ShippedOrderRow> {
+  return org.rows<ShippedOrderRow>()`select id, number, shipped_at from (select r.id, r.number, r.shipped_at, r.state from supplier_orders r
+      where r.organization_id = ${org.key} and r.supplier_id = ${supplierId} order by r.id desc limit ${searched})
+    where state = 'shipped' order by shipped_at desc, id desc limit ${listed}`;
+}
+
 /** A line with what its item and its order say about whether it is still to be made. */
 export type WorkLine = LineRow & {
   item_status: StoredItem["status"];

@@ -7,9 +7,19 @@ import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 import { assertLinesRead, idsOfTexts, type SupplierOrderRow } from "./rows.sql.ts";
 import type { Snapshot } from "./snapshot";
 import { isWork } from "./states";
-import { idsOfWork, listedSnapshot, sentOrder, type WorkLine, workLines, type WorkOf, workOrders } from "./work.sql.ts";
+import {
+  idsOfWork,
+  listedSnapshot,
+  sentOrder,
+  type ShippedOrderRow,
+  shippedOrders,
+  type WorkLine,
+  workLines,
+  type WorkOf,
+  workOrders,
+} from "./work.sql.ts";
 
-export type { WorkLine, WorkOf } from "./work.sql.ts";
+export type { ShippedOrderRow, WorkLine, WorkOf } from "./work.sql.ts";
 
 /** An order that a supplier works on, with the lines of it that are still to be made or shipped. */
 export interface Work {
@@ -55,14 +65,29 @@ export async function readSentOrder(org: OrgReader, of: WorkOf, id: string): Pro
   return orNotFound(order);
 }
 
+/** An order that a supplier works on or has worked on. */
+export interface WorkOrder extends Work {
+  /** All lines of it, also those that are shipped, rejected or cancelled. */
+  all: readonly WorkLine[];
+}
+
 /**
- * Reads an order of a supplier. It has no lines if it is no longer open. Throws 404 Not Found for a draft, and for an order that does not belong to
- * the work. One round trip.
+ * Reads an order of a supplier. Nothing of it is left to do if it is no longer open. Throws 404 Not Found for a draft, and for an order that does not
+ * belong to the work. One round trip.
  */
-export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<Work> {
+export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<WorkOrder> {
   const { order, lines } = await org.read({ order: first(sentOrder(org, of, id)), lines: workLines(org, idsOfTexts([id])) });
   const found = orNotFound(order);
-  return { order: found, lines: isWork(found.state) ? assertLinesRead(org, lines).filter(isWanted) : [] };
+  const all = assertLinesRead(org, lines);
+  return { order: found, lines: isWork(found.state) ? all.filter(isWanted) : [], all };
+}
+
+/** How many of the latest orders of a supplier are searched for shipped ones, and how many are listed. */
+const SHIPPED_LATELY = { searched: 100, listed: 20 };
+
+/** Reads the shipped ones among the latest orders of a supplier, newest first. One round trip. */
+export async function readShippedLately(org: OrgReader, supplierId: string): Promise<ShippedOrderRow[]> {
+  return await org.read(shippedOrders(org, supplierId, SHIPPED_LATELY));
 }
 
 /** Reads such an order with its supplier. Two round trips. */

@@ -123,7 +123,7 @@ async function acceptOrder(supplier: CountedInput, reason: string | null): Promi
 async function pasteTracking(supplier: CountedInput, numbers: readonly string[]): Promise<void> {
   await supplier.follow("All orders");
   await supplier.follow("Enter many tracking numbers");
-  await supplier.paste("Orders and tracking numbers", numbers.map((number) => `${number}\t${trackingOf(number)}`).join("\n"));
+  await supplier.paste("Parcels and tracking numbers", numbers.map((number) => `${number}\t${trackingOf(number)}`).join("\n"));
   await supplier.send("Save tracking numbers");
   await says(supplier, "Nothing to do");
 }

@@ -25,6 +25,18 @@ const linkOfOrder = async ({ id }: SupplierOrderResponse) => pathOf((await shop.
 const stateOf = async ({ id }: { id: string }) => (await shop.v2(`/supplier-orders/${id}`)).body.state;
 const fulfillmentsOf = async (orderId: number) => (await shop.v2(`/orders/${orderId}/fulfillments`)).body.data;
 
+/** What the page of an order says about lines of which nothing is left to do. */
+const doneIn = ({ text }: { text: string }) =>
+  (text.split('id="done"')[1] ?? "")
+    .split("<li")
+    .slice(1)
+    .map((line) =>
+      `<${line}`
+        .replaceAll(/<[^>]*>/g, " ")
+        .replaceAll(/\s+/g, " ")
+        .trim(),
+    );
+
 describe("the page of a supplier", () => {
   it("shows what to make, and nothing of prices, people's contacts or others' work", async () => {
     const order = await orderOf(
@@ -103,7 +115,9 @@ describe("the page of a supplier", () => {
       "No blue mugs",
       "Closed",
     ]);
-    expect((await visit(link + page)).text).toContain("This order was rejected. Do not make it.");
+    const rejected = await visit(link + page);
+    expect(rejected.text).toContain("This order was rejected. Do not make it.");
+    expect(doneIn(rejected)).toEqual(["3 × Mug #1 rejected No blue mugs", "3 × Cup #1 rejected Closed"]);
   });
 
   it("takes many tracking numbers at once, or none of them with an error for each line that it can't read", async () => {
@@ -119,7 +133,7 @@ describe("the page of a supplier", () => {
     expect({ status: bad.status, notices: noticesIn(bad), isKept: bad.text.includes("#1001,1Z2") }).toEqual({
       status: 400,
       notices: [
-        "This did not work Line 2: write an order number and a tracking number. Line 3: no open order has the number 9. Line 4: line 1 has another tracking number for #1001.",
+        "This did not work Nothing was saved. Line 2: write the number of the parcel, a comma, and the tracking number. Line 3: no parcel that is left has the number 9. Use the number of the parcel, such as #1001. Line 4: line 1 has another tracking number for #1001.",
       ],
       isKept: true,
     });
@@ -137,6 +151,28 @@ describe("the page of a supplier", () => {
     expect(cookie).toMatch(/^lang=vi; Max-Age=\d+; Path=\/p\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(headingsIn(await visit(link, { headers: { Cookie: "lang=vi" } }))).toEqual(["Đơn hàng cho Acme", "Cần nhận 1"]);
     expect(headingsIn(await visit(link, { headers: { "Accept-Language": "zh-CN" } }))).toEqual(["Acme 的订单", "待接单 1"]);
+  });
+
+  it("says how many pieces of what an order has before it is accepted, and keeps what was shipped lately", async () => {
+    const order = await orderOf(shop, anItem({ quantity: 12 }));
+    const sent = await sendAll(shop, order.id);
+    const link = await linkOf("Acme");
+    const card = (await visit(link)).text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+    expect(card).toContain("Pieces: 12");
+    expect(card).toContain("12 × Mug");
+    await shop.v2(`/supplier-orders/${sent.id}/ship`, { body: { tracking_number: "RR1", carrier: "UPS" } });
+    expect(headingsIn(await visit(link))).toEqual(["Orders for Acme", "Shipped lately"]);
+    expect(doneIn(await visit(`${link}/orders/${sent.id}`))).toEqual(["12 × Mug #1 Shipped: 12 · UPS · RR1"]);
+  });
+
+  it("is opened again from the address of a form that was not carried out", async () => {
+    const order = await orderOf(shop, anItem());
+    const sent = await sendAll(shop, order.id);
+    const link = await linkOf("Acme");
+    const page = `${link}/orders/${sent.id}`;
+    for (const form of [`${page}/ship`, `${page}/accept`, `${page}/lines/${order.items[0].id}/reject`])
+      expect(await visit(form)).toMatchObject({ status: 303, location: page });
+    expect(await visit(`${page}/nothing`)).toMatchObject({ status: 404 });
   });
 
   it("finds orders by what is on them", async () => {
@@ -196,7 +232,7 @@ describe("what happens at the same time", () => {
       "This did not work It is on hold or cancelled, so it was not saved. Do not ship it.",
     ]);
     await shop.v2(`/order-items/${cup.id}/status`, { body: { status: "Cancelled" } });
-    expect((await visit(link + page)).text).not.toContain("Cup");
+    expect(doneIn(await visit(link + page))).toEqual(["3 × Mug #1 Shipped: 3 · A1", "3 × Cup #1 cancelled"]);
     expect(await fulfillmentsOf(order.id)).toHaveLength(1);
   });
 

@@ -9,6 +9,10 @@ import type { Work } from "../work";
 const dayLabel = (day: string, language: Language): string =>
   dateFormat(language, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
 
+/** The day of a time, as people write it in a language. */
+export const dayOf = (at: number, org: OrgReader, language: Language): string =>
+  dayLabel(dayText(dayNumber(at, org.organization.timezone)), language);
+
 /** By when an order is to be shipped. Null if that is unknown. */
 export function dueSentence({ order }: Work, org: OrgReader, language: Language): (Sentence & { isLate: boolean }) | null {
   if (order.due_date === null) return null;

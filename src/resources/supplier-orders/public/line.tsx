@@ -2,10 +2,14 @@ import { isWebUrl } from "../../../platform/values/web-url";
 import { Icon, PublicForm } from "../../../public/layout";
 import { usePublicRequest } from "../../../public/public-request";
 import type { TextKey } from "../../../public/texts/catalog";
+import { readShipments } from "../line-shipments";
 import { readSnapshot, type Snapshot } from "../snapshot";
 import { MAX_REASON_LENGTH } from "../states";
 import { leftOfLine, type WorkLine } from "../work";
 import { designPath, type FilePlace } from "./design-path";
+
+/** Parcels of a line that are listed. */
+const MAX_SHIPMENTS = 10;
 
 /** The picture of a design that was uploaded, with a link to the design. Images of other sites are not loaded: they would learn who looks at what. */
 export function Picture({ line, place }: { line: WorkLine; place: FilePlace }) {
@@ -94,50 +98,28 @@ function RejectLine({ line }: { line: WorkLine }) {
   );
 }
 
-interface LineProps {
-  line: WorkLine;
-  place: FilePlace;
-  /** The id of the form that ships it. Null: none does. */
-  shipForm: string | null;
-  /** Whether there is a box for it. Otherwise it is the only line that the form can ship. */
-  hasBox: boolean;
-  isChecked: boolean;
-  /** How many units are typed. Null: nothing is. */
-  units: string | null;
-}
-
 /** The name of the field that says how many units of a line are in the parcel. */
 export const unitsField = (itemId: number | string): string => `units-${itemId}`;
 
-/** What of a line is in the parcel, with the units if there are several. */
-function InParcel({ line, shipForm, hasBox, isChecked, units }: Omit<LineProps, "place" | "shipForm"> & { shipForm: string }) {
+/** The parcels in which units of a line have left. */
+export function Shipments({ line }: { line: WorkLine }) {
   const { text } = usePublicRequest();
-  const left = leftOfLine(line);
-  const id = unitsField(line.order_item_id);
+  const shipments = readShipments(line);
   return (
     <>
-      {hasBox ? (
-        <label class="check">
-          <input type="checkbox" form={shipForm} name="item" value={line.order_item_id} checked={isChecked} />
-          {text("in_parcel")}
-        </label>
-      ) : null}
-      {left === 1 ? null : (
-        <p class="units">
-          <label for={id}>{text("units_of", { left })}</label>
-          <input id={id} form={shipForm} name={id} value={units ?? left} inputmode="numeric" maxlength={7} autocomplete="off" />
-        </p>
-      )}
+      {shipments.slice(0, MAX_SHIPMENTS).map(({ quantity, carrier, tracking_number }) => (
+        <p class="soft">{[text("shipped_units", { quantity }), carrier, tracking_number].filter((part) => part !== null).join(" · ")}</p>
+      ))}
+      {shipments.length > MAX_SHIPMENTS ? <p>…</p> : null}
     </>
   );
 }
 
 /** One line: its picture, what is to be made of it, and how many. */
-export function Line({ line, place, shipForm, ...parcel }: LineProps) {
+export function Line({ line, place }: { line: WorkLine; place: FilePlace }) {
   const { text } = usePublicRequest();
   const snapshot = readSnapshot(line.snapshot);
   const name = snapshot.name ?? text("order", { number: line.order_item_id });
-  const left = leftOfLine(line);
   const isHeld = line.is_held === 1;
   return (
     <li class="line">
@@ -148,9 +130,7 @@ export function Line({ line, place, shipForm, ...parcel }: LineProps) {
           <p class="quantity">
             <span class="soft">{text("quantity")}</span> <strong>{line.quantity}</strong>
           </p>
-          {line.shipped_quantity === 0 ? null : (
-            <p class="soft">{text("shipped_of", { shipped: line.shipped_quantity, quantity: line.quantity })}</p>
-          )}
+          <Shipments line={line} />
         </div>
       </div>
       {isHeld ? <p class="held">{text("held")}</p> : null}
@@ -162,7 +142,6 @@ export function Line({ line, place, shipForm, ...parcel }: LineProps) {
         ) : (
           <DesignLink line={line} url={snapshot.design_url} place={place} />
         )}
-        {shipForm === null || isHeld || left === 0 ? null : <InParcel line={line} shipForm={shipForm} {...parcel} />}
       </div>
       <RejectLine line={line} />
     </li>

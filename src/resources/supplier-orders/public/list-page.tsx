@@ -21,8 +21,9 @@ const MAX_CARDS_ALONE = 80;
 /** Pictures of a card. */
 const MAX_PICTURES = 4;
 
-/** Numbers of buyers' orders on a card. */
+/** Numbers of buyers' orders on a card, and lines. */
 const MAX_NAMES = 6;
+const MAX_LINES = 3;
 
 /** The texts of a line that a card shows. */
 const SHOWN = ["order_number", "name", "design_url"] as const;
@@ -54,6 +55,28 @@ export interface ListPageProps {
   /** The only section that is shown. Null: all of them. */
   section: string | null;
   dueOf: (work: Work) => (Sentence & { isLate: boolean }) | null;
+  /** Orders that were shipped lately, with the day. */
+  shipped: readonly { id: string; number: number; day: string }[];
+}
+
+function ShippedLately({ shipped }: Pick<ListPageProps, "shipped">) {
+  const { base, text } = usePublicRequest();
+  if (shipped.length === 0) return null;
+  return (
+    <section aria-labelledby="shipped">
+      <h2 id="shipped">{text("shipped_lately")}</h2>
+      <ul class="plain">
+        {shipped.map(({ id, number, day }) => (
+          <li>
+            <a class="back" href={`${base}/orders/${id}`}>
+              {text("order", { number })}
+            </a>{" "}
+            <span class="soft">{day}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function Card({ work, place, dueOf }: { work: Work } & Pick<ListPageProps, "place" | "dueOf">) {
@@ -68,7 +91,7 @@ function Card({ work, place, dueOf }: { work: Work } & Pick<ListPageProps, "plac
         <a href={`${base}/orders/${order.id}`}>{text("order", { number: order.number })}</a>
       </h3>
       <p>
-        {text("item_count", { count: open.length })}
+        {text("piece_count", { count: open.reduce((sum, line) => sum + leftOfLine(line), 0) })}
         {due === null ? null : (
           <>
             {" · "}
@@ -76,6 +99,14 @@ function Card({ work, place, dueOf }: { work: Work } & Pick<ListPageProps, "plac
           </>
         )}
       </p>
+      <ul class="plain">
+        {open.slice(0, MAX_LINES).map((line) => (
+          <li>
+            <strong>{leftOfLine(line)}</strong> × {readSnapshot(line.snapshot).name ?? ""}
+          </li>
+        ))}
+        {open.length > MAX_LINES ? <li>…</li> : null}
+      </ul>
       <div class="pictures">
         {open.slice(0, MAX_PICTURES).map((line) => (
           <Picture line={line} place={place} />
@@ -110,14 +141,6 @@ function Section({ name, works, isAlone, ...props }: { name: SectionName; works:
       <h2 id={name}>
         {text(name)} <span class="count">{own.length}</span>
       </h2>
-      {name === "to_ship" ? (
-        <p>
-          <a class="button big" href={`${base}/tracking`}>
-            <Icon name="ship" />
-            {text("paste_title")}
-          </a>
-        </p>
-      ) : null}
       <ul class="cards">
         {shown.map((work) => (
           <Card work={work} {...props} />
@@ -153,7 +176,7 @@ function Search({ query }: { query: string }) {
 /** The orders of a supplier: to accept, to make, to ship. */
 export function ListPage(props: ListPageProps) {
   const { base, text } = usePublicRequest();
-  const { supplierName, works, query, section } = props;
+  const { supplierName, works, shipped, query, section } = props;
   const found = findWork(works, query);
   const alone = SECTION_NAMES.find((name) => name === section) ?? null;
   return (
@@ -175,10 +198,19 @@ export function ListPage(props: ListPageProps) {
       ) : (
         <Search query={query} />
       )}
+      {works.some(({ order }) => order.state !== "sent") ? (
+        <p>
+          <a class="button big" href={`${base}/tracking`}>
+            <Icon name="ship" />
+            {text("paste_title")}
+          </a>
+        </p>
+      ) : null}
       {works.length > 0 && found.length === 0 ? <p class="ended">{text("none_found", { query })}</p> : null}
       {SECTION_NAMES.filter((name) => alone === null || name === alone).map((name) => (
         <Section {...props} name={name} works={found} isAlone={alone !== null} />
       ))}
+      {alone === null && query === "" ? <ShippedLately shipped={shipped} /> : null}
     </>
   );
 }

@@ -2,21 +2,22 @@ import { Icon, PublicForm } from "../../../public/layout";
 import type { PublicView, Rejected } from "../../../public/public-page";
 import { usePublicRequest } from "../../../public/public-request";
 import type { Sentence } from "../../../public/texts/catalog";
-import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { countryName } from "../../orders/console/country-name";
 import { readSnapshot } from "../snapshot";
-import { isWork, MAX_REASON_LENGTH } from "../states";
-import { leftOfLine, type Work, type WorkLine } from "../work";
+import { MAX_REASON_LENGTH } from "../states";
+import { leftOfLine, type Work, type WorkLine, type WorkOrder } from "../work";
 import type { FilePlace } from "./design-path";
-import { Line, unitsField } from "./line";
+import { DoneLines } from "./done-lines";
+import { Line } from "./line";
 import { BackToList, Pages } from "./navigation";
 import { Problem, stateKey } from "./problem";
+import { ShipForm } from "./ship-form";
 
 /** Lines of one page: a page of more would load slowly on a phone. */
 export const PAGE_LINES = 30;
 
 export interface OrderPageProps {
-  work: Work;
+  work: WorkOrder;
   place: FilePlace;
   due: (Sentence & { isLate: boolean }) | null;
   /** From 1. */
@@ -25,8 +26,6 @@ export interface OrderPageProps {
   hasList: boolean;
   rejected?: Rejected | undefined;
 }
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 function RejectOrder({ id }: { id: string }) {
   const { text } = usePublicRequest();
@@ -101,40 +100,6 @@ function Address({ line }: { line: WorkLine }) {
   );
 }
 
-interface ShipFormProps {
-  id: string;
-  orderId: string;
-  buyerOrderId: number;
-  sent: Rejected["values"] | null;
-  /** The only line that it can ship. Null: there are several, each with a box. */
-  only: WorkLine | null;
-}
-
-function ShipForm({ id, orderId, buyerOrderId, sent, only }: ShipFormProps) {
-  const { text } = usePublicRequest();
-  return (
-    <PublicForm to={`/orders/${orderId}/ship`} id={id} class="ship">
-      <input type="hidden" name="order" value={buyerOrderId} />
-      {only === null ? null : <input type="hidden" name="item" value={only.order_item_id} />}
-      <label for={`${id}-number`}>{text("tracking_number")}</label>
-      <input
-        id={`${id}-number`}
-        name="tracking_number"
-        value={textOf(sent?.["tracking_number"])}
-        maxlength={MAX_TRACKING_NUMBER_LENGTH}
-        autocomplete="off"
-        required
-      />
-      <label for={`${id}-carrier`}>{text("carrier")}</label>
-      <input id={`${id}-carrier`} name="carrier" value={textOf(sent?.["carrier"])} maxlength={MAX_CARRIER_LENGTH} autocomplete="off" />
-      <button class="primary big">
-        <Icon name="ship" />
-        {text("ship")}
-      </button>
-    </PublicForm>
-  );
-}
-
 interface ParcelProps extends Pick<OrderPageProps, "place" | "rejected"> {
   work: Work;
   lines: readonly WorkLine[];
@@ -146,30 +111,21 @@ function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
   const [first] = lines;
   if (first === undefined) return null;
   const buyerOrderId = first.order_id;
-  const sent = rejected?.values["order"] === String(buyerOrderId) ? rejected.values : null;
-  const chosen = sent === null ? null : [sent["item"]].flat();
+  const isRejected = rejected?.values["order"] === String(buyerOrderId);
   const shippable = order.state === "sent" ? [] : lines.filter((line) => leftOfLine(line) > 0 && line.is_held === 0);
-  const [one = null, ...others] = shippable;
-  const only = others.length === 0 ? one : null;
-  const formId = `ship-${buyerOrderId}`;
-  const form = <ShipForm id={formId} orderId={order.id} buyerOrderId={buyerOrderId} sent={sent} only={only} />;
+  const form = (
+    <ShipForm orderId={order.id} buyerOrderId={buyerOrderId} lines={shippable} rejected={isRejected && rejected ? rejected : null} />
+  );
   return (
     <section class="parcel" aria-labelledby={`parcel-${buyerOrderId}`}>
       <h2 id={`parcel-${buyerOrderId}`}>{text("parcel", { order: readSnapshot(first.snapshot).order_number ?? `#${buyerOrderId}` })}</h2>
       <Address line={first} />
       <ul class="lines">
         {lines.map((line) => (
-          <Line
-            line={line}
-            place={place}
-            shipForm={shippable.length === 0 ? null : formId}
-            hasBox={others.length > 0}
-            isChecked={chosen === null || chosen.includes(String(line.order_item_id))}
-            units={sent === null ? null : textOf(sent[unitsField(line.order_item_id)])}
-          />
+          <Line line={line} place={place} />
         ))}
       </ul>
-      {shippable.length === 0 ? null : order.state === "accepted" && sent === null ? (
+      {shippable.length === 0 ? null : order.state === "accepted" && !isRejected ? (
         <details class="early">
           <summary>{text("tracking_number")}</summary>
           {form}
@@ -192,9 +148,9 @@ function Ended({ work: { order } }: { work: Work }) {
 function OrderPage({ work, place, due, page, hasList, rejected }: OrderPageProps) {
   const { text } = usePublicRequest();
   const { order } = work;
-  const lines = work.lines.slice((page - 1) * PAGE_LINES, page * PAGE_LINES);
-  const parcels = Map.groupBy(lines, ({ order_id }) => order_id);
-  const isEnded = !isWork(order.state) || work.lines.length === 0;
+  const open = new Set(work.lines.filter((line) => leftOfLine(line) > 0));
+  const parcels = Map.groupBy([...open].slice((page - 1) * PAGE_LINES, page * PAGE_LINES), ({ order_id }) => order_id);
+  const isEnded = open.size === 0;
   return (
     <>
       {hasList ? <BackToList /> : null}
@@ -203,7 +159,7 @@ function OrderPage({ work, place, due, page, hasList, rejected }: OrderPageProps
         <span class={`state ${order.state}`}>{text(stateKey(order.state))}</span>{" "}
         {due === null || isEnded ? null : <span class={due.isLate ? "late" : "soft"}>{text(due.key, due.values)}</span>}
       </p>
-      <Problem rejected={rejected} />
+      {rejected?.values["order"] === undefined || isEnded ? <Problem rejected={rejected} /> : null}
       {isEnded ? (
         <Ended work={work} />
       ) : (
@@ -212,9 +168,10 @@ function OrderPage({ work, place, due, page, hasList, rejected }: OrderPageProps
           {[...parcels.values()].map((each) => (
             <Parcel work={work} lines={each} place={place} rejected={rejected} />
           ))}
-          <Pages page={page} hasNext={work.lines.length > page * PAGE_LINES} />
+          <Pages page={page} hasNext={open.size > page * PAGE_LINES} />
         </>
       )}
+      <DoneLines lines={work.all.filter((line) => !open.has(line))} />
     </>
   );
 }

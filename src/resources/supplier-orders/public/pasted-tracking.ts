@@ -11,11 +11,13 @@ const MAX_PASTED_LINES = 200;
 
 const plainNumber = (text: string): string => foldCase(text.trim()).replace(/^#/, "");
 
-/** What is left of the buyers' orders, by their numbers. */
-function linesByNumber(works: readonly Work[]): ReadonlyMap<string, WorkLine[]> {
-  const left = works.flatMap(({ lines }) => lines).filter((line) => leftOfLine(line) > 0);
-  return Map.groupBy(left, (line) => plainNumber(readSnapshot(line.snapshot).order_number ?? String(line.order_id)));
-}
+/** The number of the buyer's order that a line belongs to. */
+const numberOf = (line: WorkLine): string => readSnapshot(line.snapshot).order_number ?? String(line.order_id);
+
+const linesLeft = (works: readonly Work[]): WorkLine[] => works.flatMap(({ lines }) => lines).filter((line) => leftOfLine(line) > 0);
+
+/** The numbers of the buyers' orders of which something is left to ship. */
+export const waitingNumbers = (works: readonly Work[]): string[] => [...new Set(linesLeft(works).map(numberOf))];
 
 /**
  * The shipments of pasted lines, one for each order of the supplier that a line is about. Throws Unusable with a sentence for every line that can't be
@@ -25,7 +27,9 @@ export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
   const { lines, problems } = parseTrackingLines(text);
   if (lines.length === 0 && problems.length === 0) throw new Unusable([{ key: "paste_empty" }]);
   if (lines.length > MAX_PASTED_LINES) throw new Unusable([{ key: "paste_many", values: { count: MAX_PASTED_LINES } }]);
-  const byNumber = linesByNumber(works);
+  const left = linesLeft(works);
+  const byNumber = Map.groupBy(left, (line) => plainNumber(numberOf(line)));
+  const example = left[0] === undefined ? "1042" : numberOf(left[0]);
   const known = new Map<string, TrackingLine>();
   const found: { line: number; sentence: Sentence }[] = problems.map(({ line, problem }) => ({
     line,
@@ -40,7 +44,7 @@ export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
     const matching = byNumber.get(number) ?? [];
     const earlier = known.get(number);
     const sendable = matching.filter(({ is_held }) => is_held === 0);
-    if (matching.length === 0) report("line_unknown");
+    if (matching.length === 0) report("line_unknown", { example });
     else if (new Set(matching.map(({ order_id }) => order_id)).size > 1) report("line_ambiguous");
     else if (sendable.length === 0) report("line_held");
     else if (earlier !== undefined && earlier.tracking_number !== tracking_number) report("line_differs", { earlier: earlier.line });

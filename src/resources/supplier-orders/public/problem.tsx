@@ -29,13 +29,14 @@ export function explain({ details }: ApiError, text: Translate): readonly Senten
   return sentences.length === 0 ? null : [...new Map(sentences.map((one) => [one.key, one])).values()];
 }
 
-/** What happened to a form that was not carried out. */
-export function Problem({ rejected }: { rejected: Rejected | undefined }) {
+/** What happened to a form that was not carried out. `isWhole`: it had several lines, of which none was saved. */
+export function Problem({ rejected, isWhole = false }: { rejected: Rejected | undefined; isWhole?: boolean }) {
   const text = useText();
   if (rejected === undefined) return null;
   return (
     <Notice kind="bad">
       <strong>{text("problem_title")}</strong>
+      {isWhole ? <p>{text("problem_whole")}</p> : null}
       <ul>
         {rejected.sentences.map(({ key, values }) => (
           <li>{text(key, values)}</li>

@@ -2,13 +2,14 @@ import type { LinkRow } from "../../../accounts/links/links";
 import type { Actor, OrgReader } from "../../../platform/db/org-db";
 import type { PublicContext, PublicPage, PublicSite, PublicView, Rejected } from "../../../public/public-page";
 import { readSupplier } from "../../suppliers/read-supplier";
-import { readSentOrder, readWork, readWorkOrder } from "../work";
+import { readSentOrder, readShippedLately, readWork, readWorkOrder } from "../work";
 import { SUPPLIER_ACTIONS } from "./actions";
-import { dueSentence } from "./day";
+import { dayOf, dueSentence } from "./day";
 import { SUPPLIER_FILES } from "./files";
 import { listedTexts, ListPage } from "./list-page";
 import { orderView } from "./order-page";
 import { ticketsView } from "./tickets-page";
+import { waitingNumbers } from "./pasted-tracking";
 import { trackingView } from "./tracking-page";
 import { uploadView } from "./upload-page";
 import { isOfOneOrder, workOf } from "./work-of-link";
@@ -37,18 +38,27 @@ async function showOrder(args: Args, id: string, rejected?: Rejected): Promise<P
 async function showList(args: Args): Promise<PublicView> {
   const { org, link, text, search, language } = args;
   const query = (search.get("q") ?? "").slice(0, 100);
-  const [supplier, works] = await Promise.all([readSupplier(org, link.subject_id), readWork(org, workOf(link), listedTexts(query))]);
-  const props = { supplierName: supplier.name, works, place: placeOf(args), section: search.get("section") };
+  const [supplier, works, shippedOrders] = await Promise.all([
+    readSupplier(org, link.subject_id),
+    readWork(org, workOf(link), listedTexts(query)),
+    readShippedLately(org, link.subject_id),
+  ]);
+  const shipped = shippedOrders.map(({ id, number, shipped_at }) => ({ id, number, day: dayOf(shipped_at ?? 0, org, language) }));
+  const props = { shipped, supplierName: supplier.name, works, place: placeOf(args), section: search.get("section") };
   return {
     title: text("orders_of", { name: supplier.name }),
     body: <ListPage {...props} query={query} dueOf={(work) => dueSentence(work, org, language)} />,
   };
 }
 
+async function showTracking({ org, link, text }: Args, rejected?: Rejected): Promise<PublicView> {
+  return trackingView(text("paste_title"), waitingNumbers(await readWork(org, workOf(link), ["order_number"])), rejected);
+}
+
 /** The page that a link opens. After a form that was not carried out, it is the page with the form. */
 async function start(args: Args, rejected?: Rejected): Promise<PublicView> {
   const { link, text } = args;
-  if (rejected?.form === "/tracking") return trackingView(text("paste_title"), rejected);
+  if (rejected?.form === "/tracking") return await showTracking(args, rejected);
   if (rejected?.form === "/upload") return uploadView(text("upload_title"), rejected);
   const [, id] = /^\/orders\/([^/]+)\//.exec(rejected?.form ?? "") ?? [];
   if (isOfOneOrder(link)) return await showOrder(args, link.subject_id, rejected);
@@ -64,7 +74,7 @@ const PAGES: readonly PublicPage[] = [
       return ticketsView({ work, place: placeOf(args), page: pageIn(args) }, args.text("tickets_title", { number: work.order.number }));
     },
   },
-  { path: "/tracking", show: async ({ text }) => await Promise.resolve(trackingView(text("paste_title"))) },
+  { path: "/tracking", show: async (args) => await showTracking(args) },
   { path: "/upload", show: async ({ text }) => await Promise.resolve(uploadView(text("upload_title"))) },
   ...SUPPLIER_FILES,
 ];

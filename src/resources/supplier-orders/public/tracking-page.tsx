@@ -4,7 +4,10 @@ import { usePublicRequest } from "../../../public/public-request";
 import { BackToList } from "./navigation";
 import { Problem } from "./problem";
 
-function TrackingPage({ rejected }: { rejected: Rejected | undefined }) {
+/** Numbers that the page lists. */
+const MAX_NUMBERS = 60;
+
+function TrackingPage({ waiting, rejected }: { waiting: readonly string[]; rejected: Rejected | undefined }) {
   const { text } = usePublicRequest();
   const sent = rejected?.values["lines"];
   return (
@@ -12,10 +15,16 @@ function TrackingPage({ rejected }: { rejected: Rejected | undefined }) {
       <BackToList />
       <h1>{text("paste_title")}</h1>
       <p id="lead">{text("paste_lead")}</p>
-      <Problem rejected={rejected} />
+      {waiting.length === 0 ? null : (
+        <p>
+          <span class="soft">{text("paste_waiting")}</span>{" "}
+          {waiting.slice(0, MAX_NUMBERS).join(", ") + (waiting.length > MAX_NUMBERS ? " …" : "")}
+        </p>
+      )}
+      <Problem rejected={rejected} isWhole />
       <PublicForm to="/tracking">
         <label for="lines">{text("paste_label")}</label>
-        <textarea id="lines" name="lines" rows={12} aria-describedby="lead" placeholder={"1042\t1Z999AA10123456784"} required>
+        <textarea id="lines" name="lines" rows={12} aria-describedby="lead" placeholder="1042, 1Z999AA10123456784" required>
           {typeof sent === "string" ? sent : ""}
         </textarea>
         <button class="primary big">
@@ -27,6 +36,7 @@ function TrackingPage({ rejected }: { rejected: Rejected | undefined }) {
   );
 }
 
-export function trackingView(title: string, rejected?: Rejected): PublicView {
-  return { title, body: <TrackingPage rejected={rejected} /> };
+/** `waiting`: the numbers of the buyers' orders of which something is left to ship. */
+export function trackingView(title: string, waiting: readonly string[], rejected?: Rejected): PublicView {
+  return { title, body: <TrackingPage waiting={waiting} rejected={rejected} /> };
 }

@@ -1,2 +1,2 @@
 // The other routes (test/kit/share.ts).
-import "./faults.test";
+import "./invalid-fields.test";
