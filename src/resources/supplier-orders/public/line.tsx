@@ -5,7 +5,7 @@ import type { TextKey } from "../../../public/texts/catalog";
 import { readShipments } from "../line-shipments";
 import { readSnapshot, type Snapshot } from "../snapshot";
 import { MAX_REASON_LENGTH } from "../states";
-import { leftOfLine, type WorkLine } from "../work";
+import type { WorkLine } from "../work";
 import { designPath, type FilePlace } from "./design-path";
 
 /** Parcels of a line that are listed. */
