@@ -5,7 +5,7 @@ import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
 import { createShop, look, signedIn } from "./console/kit.ts";
-import { picture } from "./picture.ts";
+import { blackPng } from "./png.ts";
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -46,9 +46,9 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page
       .getByLabel("Files", { exact: true })
       .setInputFiles([
-        file("mug-a.png", picture(800, 600)),
+        file("mug-a.png", blackPng(800, 600)),
         file("2003.pdf", Buffer.from("%PDF-1.7")),
-        file("holiday.png", picture(10, 10)),
+        file("holiday.png", blackPng(10, 10)),
         file("MUG-B.exe", Buffer.from("MZ")),
       ]);
     await page.getByText("3 files to upload, 1 file without a match.").waitFor();

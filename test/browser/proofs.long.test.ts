@@ -5,7 +5,7 @@ import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
 import { createShop, look, type Shop, signedIn, visitor } from "./console/kit.ts";
-import { picture } from "./picture.ts";
+import { blackPng } from "./png.ts";
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -57,8 +57,8 @@ describe.skipIf(chromium === null)("in a browser", () => {
     const { page } = visit;
     await visit.open("/files");
     await upload(page, [
-      { name: "3001.png", buffer: picture(900, 600) },
-      { name: "3002.png", buffer: picture(600, 900) },
+      { name: "3001.png", buffer: blackPng(900, 600) },
+      { name: "3002.png", buffer: blackPng(600, 900) },
     ]);
     await visit.open("/orders");
     await page.getByLabel("Select all orders on this page").check();
@@ -119,7 +119,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByRole("link", { name: "Mug for Deniz", exact: true }).click();
     await page.getByRole("link", { name: "Create a proof" }).click();
     await look(visit, "new proof");
-    await upload(page, [{ name: "on a table.png", buffer: picture(1000, 700) }]);
+    await upload(page, [{ name: "on a table.png", buffer: blackPng(1000, 700) }]);
     await visit.open("/production/proofs?state=draft");
     await page.getByRole("link", { name: "Mug for Deniz, version 2" }).click();
     await page.getByRole("button", { name: "Send proof" }).click();

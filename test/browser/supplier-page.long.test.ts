@@ -1,4 +1,3 @@
-import { crc32, deflateSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program } from "../node/program.ts";
@@ -6,6 +5,7 @@ import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { complaintsOf, overflowOf, startBrowser, violationsOf } from "./chromium.ts";
 import { createShop } from "./console/kit.ts";
+import { blackPng } from "./png.ts";
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -17,32 +17,6 @@ beforeAll(async () => {
   browser = await startBrowser(chromium);
 });
 afterAll(async () => await browser?.close());
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data]);
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.byteLength);
-  sum.writeUInt32BE(crc32(body));
-  return Buffer.concat([length, body, sum]);
-}
-
-/** A picture of two colors, which is small enough to be shown itself. */
-function picture(size: number): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(size, 0);
-  head.writeUInt32BE(size, 4);
-  head.set([8, 2, 0, 0, 0], 8);
-  const row = (y: number) =>
-    Buffer.from([
-      0,
-      ...Array.from({ length: size }, (_, x) =>
-        Math.hypot(x - size / 2, y - size / 2) < size / 3 ? [220, 60, 90] : [250, 235, 215],
-      ).flat(),
-    ]);
-  const pixels = deflateSync(Buffer.concat(Array.from({ length: size }, (_, y) => row(y))));
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  return Buffer.concat([signature, chunk("IHDR", head), chunk("IDAT", pixels), chunk("IEND", Buffer.alloc(0))]);
-}
 
 interface Order {
   id: number;
@@ -89,7 +63,7 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
     const upload = await fetch(`${worker.url}/api/v2/files?name=mug.png&order_item_id=${first?.items[0]?.id}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/octet-stream" },
-      body: new Uint8Array(picture(160)),
+      body: new Uint8Array(blackPng(160, 160)),
     });
     expect(upload.status).toBe(201);
     for (const { id } of orders) await shop.v2("/supplier-orders", { order_ids: [id] });

@@ -1,16 +1,29 @@
-/** Repeats `unit` up to `bytes`, at most `most` times. */
-const listOf = (unit: string, bytes: number, most = Infinity): string =>
-  `[${Array.from({ length: Math.min(most, Math.floor((bytes - 2) / (unit.length + 1))) }, () => unit).join()}]`;
+/** JSON objects that any JSON may have (src/platform/reading/json-shape.ts), and values of a body, less a few for what is around them. */
+const [OBJECTS, VALUES] = [99_990, 99_990];
 
-/** JSON of a size in the forms that take the most memory when they are parsed: above the limits of its shape, and just within them. */
+const countOf = (bytes: number, length: number, most = Infinity): number => Math.min(most, Math.floor(bytes / length));
+
+const listOf = (count: number, unit: (n: number) => string): string => `[${Array.from({ length: count }, (_, n) => unit(n)).join()}]`;
+
+/** A name of eight characters that no other object has: V8 describes objects of the same names only once. */
+const uniqueName = (n: number): string => `n${n + 1e6}`;
+
+/** A character for which V8 stores all characters of a text in two bytes. */
+const WIDE = "…";
+
+/**
+ * JSON of a size in the forms that take the most memory or time when they are parsed: above the limits of its shape, and just within them. The
+ * argument is the number of bytes.
+ */
 export const HOSTILE_JSON: Readonly<Record<string, (bytes: number) => string>> = {
-  wide: (bytes) => listOf("{}", bytes),
-  deep: (bytes) => `${"[".repeat(Math.floor(bytes / 2))}${"]".repeat(Math.floor(bytes / 2))}`,
-  "of many names": (bytes) => `{${Array.from({ length: Math.floor(bytes / 14) }, (_, n) => `"n${n + 1e6}":{}`).join()}}`,
-  "of long texts": (bytes) => `{"id":1,"x":"…${"x".repeat(bytes - 20)}"}`,
-  "as wide as allowed": (bytes) => `{"id":1,"x":${listOf("{}", bytes, 99_990)},"y":"…${"x".repeat(Math.max(0, bytes - 300_100))}"}`,
-  "of as many objects as a shop may send": (bytes) =>
-    `[${Array.from({ length: Math.min(99_990, Math.floor(bytes / 31)) }, (_, n) => `{"n${n + 1e6}":12345678901234567}`).join()}]`,
-  "of as many names as allowed": (bytes) =>
-    `[${Array.from({ length: Math.min(49_990, Math.floor(bytes / 17)) }, (_, n) => `{"n${n + 1e6}":1}`).join()}]`,
+  wide: (bytes) => listOf(countOf(bytes - 2, "{},".length), () => "{}"),
+  deep: (bytes) => `${"[".repeat(bytes / 2)}${"]".repeat(bytes / 2)}`,
+  "of many names": (bytes) => `{${Array.from({ length: countOf(bytes, 14) }, (_, n) => `"${uniqueName(n)}":{}`).join()}}`,
+  "of long texts": (bytes) => `{"id":1,"x":"${WIDE}${"x".repeat(bytes - 20)}"}`,
+  "as wide as allowed": (bytes) => {
+    const list = listOf(countOf(bytes - 2, "{},".length, VALUES), () => "{}");
+    return `{"id":1,"x":${list},"y":"${WIDE}${"x".repeat(Math.max(0, bytes - list.length - 100))}"}`;
+  },
+  "of as many names as allowed": (bytes) => listOf(countOf(bytes, 17, VALUES / 2), (n) => `{"${uniqueName(n)}":1}`),
+  "of as many objects as a shop may send": (bytes) => listOf(countOf(bytes, 31, OBJECTS), (n) => `{"${uniqueName(n)}":12345678901234567}`),
 };

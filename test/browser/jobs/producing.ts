@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN } from "../../node/server/worker.ts";
 import { PHONE } from "../chromium.ts";
-import { picture } from "../picture.ts";
+import { blackPng } from "../png.ts";
 import { CountedInput } from "./counted-input.ts";
 import { type Job, openMenu, says } from "./job.ts";
 import type { Scene } from "./scene.ts";
@@ -62,7 +62,7 @@ async function receive({ shop, today }: Scene, origin: string): Promise<Received
 /** Uploads a design for each order, whose file is named by the number of the order. */
 async function uploadDesigns(hands: CountedInput, numbers: readonly string[], size: number): Promise<void> {
   await hands.go("Files");
-  const files = numbers.map((number, at) => ({ name: `${number}.png`, mimeType: "image/png", buffer: picture(size + at, size) }));
+  const files = numbers.map((number, at) => ({ name: `${number}.png`, mimeType: "image/png", buffer: blackPng(size + at, size) }));
   await hands.pickFolder("Files", files);
   await says(hands, `${numbers.length} files to upload.`);
   await hands.click(hands.page.getByRole("button", { name: `Upload ${numbers.length} files` }));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { picture } from "../../browser/picture.ts";
+import { blackPng } from "../../browser/png.ts";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import type { RunningWorker } from "../server/worker.ts";
@@ -32,7 +32,7 @@ const upload = (shop: Shop, { itemId }: Made, headers: Record<string, string>): 
     const response = await fetch(`${base}/api/v2/files?name=design.png&order_item_id=${itemId}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/octet-stream", ...headers },
-      body: new Uint8Array(picture(40, 30)),
+      body: new Uint8Array(blackPng(40, 30)),
     });
     await response.arrayBuffer();
     return response.status;

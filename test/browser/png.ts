@@ -8,8 +8,8 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A black picture that a browser can read. */
-export function picture(width: number, height: number): Buffer {
+/** A black picture as PNG. */
+export function blackPng(width: number, height: number): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);
