@@ -71,7 +71,11 @@ const PAGES: readonly PublicPage[] = [
     path: "/orders/:id/tickets",
     show: async (args) => {
       const work = await readWorkOrder(args.org, workOf(args.link), args.param["id"] ?? "");
-      return ticketsView({ work, place: placeOf(args), page: pageIn(args) }, args.text("tickets_title", { number: work.order.number }));
+      const due = dueSentence(work, args.org, args.language);
+      return ticketsView(
+        { work, place: placeOf(args), due, page: pageIn(args) },
+        args.text("tickets_title", { number: work.order.number }),
+      );
     },
   },
   { path: "/tracking", show: async (args) => await showTracking(args) },
