@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../../platform/db/org-db";
-import { fittingRows, type Weighed } from "../../platform/db/list/page-limit";
+import { fittingRows } from "../../platform/db/list/page-limit.sql.ts";
+import type { Weighed } from "../../platform/db/list/page-limit";
 import type { Statement } from "../../platform/db/statement";
 
 /** An event as the feed reads it. `body` is the JSON text that webhooks deliver. */

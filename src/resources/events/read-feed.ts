@@ -1,7 +1,7 @@
 import { first } from "../../platform/db/statement";
 import { eventPage, lastPurged } from "./feed.sql.ts";
 import type { OrgReader } from "../../platform/db/org-db";
-import { takePage } from "../../platform/db/list/page-limit";
+import { takePage } from "../../platform/db/list/page-fit";
 import { ApiError } from "../../platform/api-error";
 import { parseStored } from "../../platform/reading/json";
 

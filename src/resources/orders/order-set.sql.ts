@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { allOrNone, type Weight } from "../../platform/db/list/page-limit";
+import { allOrNone } from "../../platform/db/list/page-limit.sql.ts";
+import type { Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { weightOf, withWeight } from "./list/weight.sql.ts";

@@ -1,5 +1,6 @@
 import { ApiError } from "../../platform/api-error";
-import { fittingCount, LargePage, type Weight } from "../../platform/db/list/page-limit";
+import { fittingCount } from "../../platform/db/list/page-fit";
+import { LargePage, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import { assemble } from "./list/list-orders";
 import { namesOfOrders, type OrderIds, orderSet, rowsOfIds, type SetContents, type SizedOrder } from "./order-set.sql.ts";

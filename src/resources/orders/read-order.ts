@@ -2,7 +2,7 @@ import { hasCancelledCost } from "./derived-columns.sql.ts";
 import { foldCase } from "../../platform/values/fold-case";
 import { fulfillmentsOfOrders, itemsOfOrders, namesOfOrders, type NamedOrder } from "./select.sql.ts";
 import { HISTORY, NOTES, type HistoryRow, type NoteRow } from "./history/records.sql.ts";
-import { assertPageFits } from "../../platform/db/list/page-limit";
+import { assertPageFits } from "../../platform/db/list/page-fit";
 import type { MoneyReader, OrgReader } from "../../platform/db/org-db";
 import { notFound, orNotFound } from "../../platform/api-error";
 import { ticketsAfter } from "../tickets/list.sql.ts";

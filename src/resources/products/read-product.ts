@@ -3,7 +3,7 @@ import { productWithCost } from "./catalog.sql.ts";
 import type { ProductFilter } from "./filters";
 import { productCount, productPage, type ProductsAfter, productsAfter, type ProductSortField } from "./list.sql.ts";
 import { productById, type ProductRow, productWithSameSku } from "./rows.sql.ts";
-import { assertPageFits, takePage } from "../../platform/db/list/page-limit";
+import { assertPageFits, takePage } from "../../platform/db/list/page-fit";
 import type { NumberedPage } from "../../platform/db/list/sort";
 import type { OrgReader } from "../../platform/db/org-db";
 import { notFound } from "../../platform/api-error";

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { assertCondition } from "../../platform/db/change";
-import { fittingRows, type Weight } from "../../platform/db/list/page-limit";
+import { fittingRows } from "../../platform/db/list/page-limit.sql.ts";
+import type { Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Assertion, Statement } from "../../platform/db/statement";
 import type { FileRow } from "../files/rows.sql.ts";

@@ -1,6 +1,6 @@
 import { notFound, orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
-import { takePage } from "../../platform/db/list/page-limit";
+import { takePage } from "../../platform/db/list/page-fit";
 import { first } from "../../platform/db/statement";
 import { type OpenedFile, openFile, openPreview } from "../files/open-file";
 import { buyerOrder, type BuyerOrderRow, buyerProofs, type BuyerProofRow, pictureFile } from "./buyer.sql.ts";

@@ -1,7 +1,8 @@
 import { getTableColumns, type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { foldedText } from "../../platform/db/columns";
 import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
-import { allOrNone, LargePage, type Weight } from "../../platform/db/list/page-limit";
+import { allOrNone } from "../../platform/db/list/page-limit.sql.ts";
+import { LargePage, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";

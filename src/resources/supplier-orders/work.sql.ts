@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { fittingIds, type Weight } from "../../platform/db/list/page-limit";
+import { fittingIds } from "../../platform/db/list/page-limit.sql.ts";
+import type { Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { FILE_ID_LENGTH } from "../../platform/values/file-url";

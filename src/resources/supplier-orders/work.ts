@@ -1,5 +1,5 @@
 import { orNotFound } from "../../platform/api-error";
-import { takePage } from "../../platform/db/list/page-limit";
+import { takePage } from "../../platform/db/list/page-fit";
 import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import { isLive } from "../orders/items/item-status";

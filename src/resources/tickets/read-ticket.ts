@@ -1,5 +1,5 @@
 import type { OrgReader } from "../../platform/db/org-db";
-import { takePage } from "../../platform/db/list/page-limit";
+import { takePage } from "../../platform/db/list/page-fit";
 import { first } from "../../platform/db/statement";
 import { orNotFound } from "../../platform/api-error";
 import type { TicketFilter } from "./filters";

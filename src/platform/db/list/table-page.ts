@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgReader } from "../org-db";
 import type { Statement } from "../statement";
-import { columnsInPage, fittingRows, type ListedTable, type Weight } from "./page-limit";
+import { columnsInPage, fittingRows, type ListedTable } from "./page-limit.sql.ts";
+import type { Weight } from "./page-limit";
 import { orderOf, type Sort, type SortColumns } from "./sort";
 
 /**

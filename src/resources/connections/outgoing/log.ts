@@ -1,6 +1,6 @@
 import { notFound, orNotFound } from "../../../platform/api-error";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
-import { takePage } from "../../../platform/db/list/page-limit";
+import { takePage } from "../../../platform/db/list/page-fit";
 import { redeliver } from "../../webhooks/deliveries/commands";
 import { attemptsById, deliveryById, orderOfDelivery } from "../../webhooks/deliveries/delivery.sql.ts";
 import { deliveryPage, type DeliveryPage } from "../../webhooks/deliveries/list.sql.ts";

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { FULFILLMENT_COLUMNS } from "../select.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
-import { fittingRows, type Weighed } from "../../../platform/db/list/page-limit";
+import { fittingRows } from "../../../platform/db/list/page-limit.sql.ts";
+import type { Weighed } from "../../../platform/db/list/page-limit";
 import type { RowsAfterId } from "../history/records.sql.ts";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import type { Statement } from "../../../platform/db/statement";

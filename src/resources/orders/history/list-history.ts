@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { HISTORY, type HistoryRow, orderExists, type Records, type RowsAfterId } from "./records.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
-import { assertAllRead, assertWholeFits, MAX_PAGE_SIZE, takePage, type Weighed } from "../../../platform/db/list/page-limit";
+import { assertAllRead, assertWholeFits, MAX_PAGE_SIZE, takePage } from "../../../platform/db/list/page-fit";
+import type { Weighed } from "../../../platform/db/list/page-limit";
 import type { PageNumber } from "../../../platform/db/list/sort";
 import type { Statement } from "../../../platform/db/statement";
 import { notFound } from "../../../platform/api-error";

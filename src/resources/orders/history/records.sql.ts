@@ -1,7 +1,8 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { orderHistory, orderNotes } from "./table";
-import { allOrNone, columnsInPage, fittingRows, type Weighed } from "../../../platform/db/list/page-limit";
+import { allOrNone, columnsInPage, fittingRows } from "../../../platform/db/list/page-limit.sql.ts";
+import type { Weighed } from "../../../platform/db/list/page-limit";
 import type { PageNumber } from "../../../platform/db/list/sort";
 import type { Statement, WriteStatement } from "../../../platform/db/statement";
 import { HISTORY_BYTES, NOTE_BYTES } from "../text-bytes.sql.ts";

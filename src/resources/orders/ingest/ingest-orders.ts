@@ -5,7 +5,8 @@ import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, ingest
 import type { MasterSecrets } from "../../../platform/crypto/master-key";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { itemsOfOrders, orderById } from "../select.sql.ts";
-import { fittingCount, LargePage } from "../../../platform/db/list/page-limit";
+import { fittingCount } from "../../../platform/db/list/page-fit";
+import { LargePage } from "../../../platform/db/list/page-limit";
 import type { OrderParts } from "../rows.sql.ts";
 import { selectId } from "../../../platform/db/sql-values";
 import { ApiError, type ErrorDetail } from "../../../platform/api-error";

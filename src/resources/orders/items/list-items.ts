@@ -9,7 +9,7 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import type { ItemRow, ShownItem } from "../rows.sql.ts";
 import { orNotFound } from "../../../platform/api-error";
 import { parseItemId } from "./item-id";
-import { assertTextsRead, fittingCount, takePage } from "../../../platform/db/list/page-limit";
+import { assertTextsRead, fittingCount, takePage } from "../../../platform/db/list/page-fit";
 import { readCursorPage, readNumberedPage } from "../../../platform/db/list/read-page";
 
 /** Reads a numbered page of items and counts all of them. */

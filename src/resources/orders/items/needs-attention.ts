@@ -1,4 +1,4 @@
-import { takePage } from "../../../platform/db/list/page-limit";
+import { takePage } from "../../../platform/db/list/page-fit";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { ShownItem } from "../rows.sql.ts";
 import { countWithout, type ItemPosition, newestItems, newestPlan, MISSING_FIELDS, type MissingField } from "./newest.sql.ts";

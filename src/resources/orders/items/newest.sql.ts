@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { fittingRows, type Weight } from "../../../platform/db/list/page-limit";
+import { fittingRows } from "../../../platform/db/list/page-limit.sql.ts";
+import type { Weight } from "../../../platform/db/list/page-limit";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { PagePlan, Walk } from "../../../platform/db/list/page-plan";
 import type { Part } from "../../../platform/db/list/read-page";

@@ -16,7 +16,7 @@ import { planOf } from "./plan.sql.ts";
 import type { List, OrderSortField } from "./sort.sql.ts";
 import type { NumberedPage, PageNumber, Sort } from "../../../platform/db/list/sort";
 import type { OrgReader, MoneyReader } from "../../../platform/db/org-db";
-import { assertPageFits, takePage } from "../../../platform/db/list/page-limit";
+import { assertPageFits, takePage } from "../../../platform/db/list/page-fit";
 import { type NumberedRead, readCursorPage, readNumberedPage, type ReadPart, readRowsAt } from "../../../platform/db/list/read-page";
 import {
   inheritedOf,

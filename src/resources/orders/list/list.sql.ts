@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { allOrNone, fittingIds, type Weight } from "../../../platform/db/list/page-limit";
+import { allOrNone, fittingIds } from "../../../platform/db/list/page-limit.sql.ts";
+import type { Weight } from "../../../platform/db/list/page-limit";
 import type { Part } from "../../../platform/db/list/read-page";
 import type { NumberedPage, RowsAfter } from "../../../platform/db/list/sort";
 import { PackedColumns } from "../../../platform/db/packed";

@@ -1,5 +1,6 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
-import { fittingRows, type Weighed } from "../../../platform/db/list/page-limit";
+import { fittingRows } from "../../../platform/db/list/page-limit.sql.ts";
+import type { Weighed } from "../../../platform/db/list/page-limit";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../../platform/db/statement";
 import { addHistory, type RowsAfterId } from "../history/records.sql.ts";

@@ -1,5 +1,5 @@
 import { retryOnConflict } from "../../../platform/db/change";
-import { takePage } from "../../../platform/db/list/page-limit";
+import { takePage } from "../../../platform/db/list/page-fit";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { first } from "../../../platform/db/statement";
 import { conflict, conflictError, invalid, notFound, orNotFound } from "../../../platform/api-error";

@@ -1,4 +1,4 @@
-import { takePage } from "../../../platform/db/list/page-limit";
+import { takePage } from "../../../platform/db/list/page-fit";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { first } from "../../../platform/db/statement";
 import { notFound } from "../../../platform/api-error";

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type FilterStatements, indexOf, whereOf } from "../../../platform/db/list/filter-sql";
 import type { OrgReader } from "../../../platform/db/org-db";
-import { fittingIds, type Weight } from "../../../platform/db/list/page-limit";
+import { fittingIds } from "../../../platform/db/list/page-limit.sql.ts";
+import type { Weight } from "../../../platform/db/list/page-limit";
 import type { attempts, deliveries } from "../table";
 import type { DeliveryFilter } from "./filters";
 import type { Statement } from "../../../platform/db/statement";

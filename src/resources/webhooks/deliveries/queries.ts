@@ -2,7 +2,7 @@ import { first } from "../../../platform/db/statement";
 import { attemptsById, bodyOfDelivery, deliveryById } from "./delivery.sql.ts";
 import { type AttemptRow, deliveryPage, type DeliveryPage, type DeliveryRow } from "./list.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
-import { takePage } from "../../../platform/db/list/page-limit";
+import { takePage } from "../../../platform/db/list/page-fit";
 import { endpointById, type EndpointRow } from "../endpoints/endpoints.sql.ts";
 import { notFound, orNotFound } from "../../../platform/api-error";
 
