@@ -9,6 +9,7 @@ import { Notice, PublicDocument } from "./layout";
 import type { PublicView } from "./public-page";
 import { type PublicRequest, PublicRequestProvider } from "./public-request";
 import { type Language, type TextKey, textsOf } from "./texts/catalog";
+import { EN } from "./texts/en";
 
 /** The parameter of a URL that names what a form has done, so that nobody can link to a page with another text. */
 export const DONE_NAME = "done";
@@ -22,7 +23,9 @@ export function languageOf(c: Context<HttpEnv>): Language {
 /** The path of the link of a request. */
 export const baseOf = (c: Context<HttpEnv>): string => c.req.path.split("/", 4).join("/");
 
-const isDone = (name: string | null): name is TextKey => name !== null && (name.startsWith("did_") || name === "notice_again");
+/** Whether a name is that of a text about what a form has done. Anybody can write another one into the address. */
+const isDone = (name: string | null): name is TextKey =>
+  name !== null && (name.startsWith("did_") || name === "notice_again") && Object.hasOwn(EN, name);
 
 /** What a component returns: a text, or one that waits for others. */
 interface Rendered {
@@ -49,7 +52,7 @@ export async function respondWithPublicPage(c: Context<HttpEnv>, { view, owner, 
   const page = (
     <PublicRequestProvider value={request}>
       <PublicDocument title={view.title} owner={owner} names={names}>
-        {isDone(done) ? <Notice kind="good">{text(done)}</Notice> : null}
+        {isDone(done) && view.status === undefined ? <Notice kind="good">{text(done)}</Notice> : null}
         {view.body}
       </PublicDocument>
     </PublicRequestProvider>

@@ -27,6 +27,9 @@ import { type Sentence, type TextKey, textsOf, type Translate } from "./texts/ca
 /** The default limit of a form. It is more than enough for a few reasons. */
 const BODY_LIMIT = 16_384;
 
+/** The parts of the path of a link that its page's path follows: `/p/{organization}/{token}`. */
+const BASE_PARTS = 3;
+
 const YEAR_SECONDS = 365 * 24 * 3600;
 
 interface Opened {
@@ -191,8 +194,9 @@ export function mountPublicPages(router: Hono<HttpEnv>, sites: readonly PublicSi
     router.get(routeOf(path), async (c) => {
       c.get("state").route = routeOf(path);
       await open(c, sites, "pages");
-      const below = c.req.path.slice(baseOf(c).length).split("/");
-      return c.redirect(baseOf(c) + below.slice(0, pageOf.split("/").length).join("/"), 303);
+      // The path as it was sent, because a header may not have what it means.
+      const { pathname } = new URL(c.req.raw.url);
+      return c.redirect(pathname.split("/", BASE_PARTS + pageOf.split("/").length).join("/"), 303);
     });
   }
   // Every other address counts as a guess, as one of an unknown link does.

@@ -18,6 +18,9 @@ import { DEFAULT_COLUMNS } from "./supplier-file";
 export const MAX_SUPPLIER_FILE_BYTES = 512 * 1024;
 export const MAX_FILE_ROWS = 500;
 
+/** Characters of a heading that problems name: each of them does. */
+const MAX_SHOWN_HEADING = 100;
+
 /** What is wrong with a row of a file. `row` counts as spreadsheets do: the row with the headings is 1. */
 export interface RowProblem {
   row: number;
@@ -107,7 +110,7 @@ class CellReader {
     const values = header.values.map((name) => unguardFormulas(name.trim()));
     const { names, value } = readHeader({ ...header, values }, { renamed });
     this.value = value;
-    this.headingOf = (field) => names[value.names.indexOf(field)] ?? field;
+    this.headingOf = (field) => (names[value.names.indexOf(field)] ?? field).slice(0, MAX_SHOWN_HEADING);
     this.#assertColumns(["supplier_order", "order_item_id"], renamed);
     this.#assertColumns(["tracking_number", "reject_reason"], renamed);
   }

@@ -181,9 +181,11 @@ export const PERSONAL_DATA: Declarations = {
   supplierCosts: { supplier_id: "no", sku_key: "no", sku: "no", currency: "no" },
   supplierOrders: { id: "no", supplier_id: "no", due_date: "no", reason: "text", invoice_number: "no" },
   supplierOrderLines: {
-    ...none("supplier_order_id", "currency", "shipments"),
+    ...none("supplier_order_id", "currency"),
+    shipments: "json",
     reject_reason: "text",
     status_before: "choice",
+    // The address in it is erased with the order of the person (walk.ts).
     snapshot: "json",
   },
   links: { id: "no", subject_id: "no", token_hash: "no", actor_name: "staff" },

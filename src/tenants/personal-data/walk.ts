@@ -1,4 +1,5 @@
 import type { OrderParts } from "../../resources/orders/rows.sql.ts";
+import type { Snapshot } from "../../resources/supplier-orders/snapshot";
 import { ApiError } from "../../platform/api-error";
 import type { Budget } from "../../platform/budget";
 import type { OrgReader } from "../../platform/db/org-db";
@@ -199,7 +200,7 @@ async function relatedRows(
   { id, owner, person, after: key }: { id: number; owner: Person; person: Person; after: Key | null },
 ): Promise<RelatedSlice> {
   const scanned = await org.read(scanRows(org, table, { patterns: [], after: key, orderId: id }));
-  const rows = foundIn(table, scanned, owner).map(({ row, found }) => ({
+  const rows = foundIn(table, scanned, owner, true).map(({ row, found }) => ({
     row,
     found: { ...found, matched: person.kindsOf(Object.values(found.data)) },
   }));
@@ -207,15 +208,33 @@ async function relatedRows(
   return { table, rows, next: last?.has_more === 1 ? parseStored<Key>(last.key) : null };
 }
 
-function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person): RowToErase[] {
+/** The rows of a slice with the person's data. `isOfTheirOrder`: they belong to an order of the person. */
+function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person, isOfTheirOrder = false): RowToErase[] {
   return rows.flatMap(({ row: json, has_erased_subject }) => {
     if (json === null) return [];
     const row = parseStored<Record<string, unknown>>(json);
     const id = table.key.map((part) => String(row[part])).join("/");
     const found =
       findInRow(table, { id, row }, { person, isPersons: false }) ?? (has_erased_subject === 1 ? withErasedSubject(id, row) : null);
-    return found === null ? [] : [{ row, found }];
+    const whole = isOfTheirOrder && table.name === SUPPLIER_ORDER_LINES ? withErasedAddress(id, row, found) : found;
+    return whole === null ? [] : [{ row, found: whole }];
   });
+}
+
+const SUPPLIER_ORDER_LINES = "supplier_order_lines";
+
+/** A line of a supplier order of the person's order, whose snapshot says where it is sent, or was sent before the order was corrected. */
+function withErasedAddress(id: string, row: Record<string, unknown>, found: FoundRow | null): FoundRow | null {
+  const snapshot = parseStored<Snapshot>(found?.erased["snapshot"] ?? String(row["snapshot"]));
+  if (snapshot.address === null || Object.values(snapshot.address).every((part) => part === null)) return found;
+  const address = Object.fromEntries(Object.keys(snapshot.address).map((name) => [name, null]));
+  return {
+    table: SUPPLIER_ORDER_LINES,
+    id,
+    matched: found?.matched ?? [],
+    data: { ...found?.data, snapshot: String(row["snapshot"]) },
+    erased: { ...found?.erased, snapshot: JSON.stringify({ ...snapshot, address }) },
+  };
 }
 
 /** An event whose ticket's subject was erased. If it has an identifier too, it is found first by that, and then again. */

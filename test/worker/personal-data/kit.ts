@@ -228,11 +228,14 @@ async function fillSupplierOrders(shop: Shop, { name, ids }: { name: string; ids
   );
   await inDatabase(
     shop.database,
-    `insert into supplier_order_lines (organization_id, supplier_order_id, order_item_id, order_id, quantity, currency, state, reject_reason, status_before, snapshot)
-     select organization_id, 'sor_' || organization_id, id, order_id, 1, 'USD', 'cancelled', ?, ?, ? from order_items where organization_id = ? and order_id = ? limit 1`,
+    `insert into supplier_order_lines (organization_id, supplier_order_id, order_item_id, order_id, quantity, currency, state, reject_reason, status_before, snapshot, shipments)
+     select organization_id, 'sor_' || organization_id, id, order_id, 1, 'USD', 'cancelled', ?, ?, ?, ? from order_items where organization_id = ? and order_id = ? limit 1`,
     `Not for ${name}`,
     `Ready for ${name}`,
     JSON.stringify({ name: "Mug", personalization: `For ${name}`, properties: [], address: { ship_name: name } }),
+    JSON.stringify([
+      { quantity: 1, tracking_number: "1Z1", carrier: name, tracking_url: `https://c.example.com/?name=${encodeURIComponent(name)}` },
+    ]),
     shop.id,
     ids[0],
   );

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
-import { aToken, headingsIn, visit } from "./kit";
+import { aToken, headingsIn, noticesIn, visit } from "./kit";
 
 /** What every public page has in common (docs/spec/links.md). */
 
@@ -44,6 +44,15 @@ describe("an address that no link has", () => {
   ])("is in the language of the browser: %s", async (language, lang, heading) => {
     const page = await visit(`/p/${shop.id}/${aToken()}`, { headers: { "Accept-Language": language } });
     expect({ lang: /<html lang="([^"]+)">/.exec(page.text)?.[1], headings: headingsIn(page) }).toEqual({ lang, headings: [heading] });
+  });
+
+  it.each(["did_nothing", "did_accepted", "notice_again"])("says nothing was done, whatever its parameter: done=%s", async (done) => {
+    const page = await visit(`/p/${shop.id}/${aToken()}?done=${done}`);
+    expect({ status: page.status, headings: headingsIn(page), notices: noticesIn(page) }).toEqual({
+      status: 404,
+      headings: ["This link does not work"],
+      notices: [],
+    });
   });
 
   it("counts as a guess of its network, and too many of them wait", async () => {

@@ -88,7 +88,7 @@ describe("the page of a supplier", () => {
     });
     expect(shipped.location).toBe(`${link}${page}?done=did_shipped`);
     expect(await stateOf(sent)).toBe("shipped");
-    expect(headingsIn(await visit(link))).toEqual(["Orders for Acme"]);
+    expect(headingsIn(await visit(link))).toEqual(["Orders for Acme", "Shipped lately"]);
     const [fulfillment] = await fulfillmentsOf(order.id);
     expect(fulfillment).toMatchObject({ tracking_number: "1Z999AA10123456784", carrier: "UPS", items: [{ quantity: 3 }] });
     const actors = await rows(
@@ -173,6 +173,8 @@ describe("the page of a supplier", () => {
     for (const form of [`${page}/ship`, `${page}/accept`, `${page}/lines/${order.items[0].id}/reject`])
       expect(await visit(form)).toMatchObject({ status: 303, location: page });
     expect(await visit(`${page}/nothing`)).toMatchObject({ status: 404 });
+    for (const id of ["a%0d%0aX-Evil:1", "%00", "%C3%A9", "%2F%2Fevil.example"])
+      expect(await visit(`${link}/orders/${id}/accept`)).toMatchObject({ status: 303, location: `${link}/orders/${id}` });
   });
 
   it("finds orders by what is on them", async () => {

@@ -85,6 +85,14 @@ describe("the supplier's page", () => {
     expect((await read(sent.id)).version).toBe(1);
   });
 
+  it("says what is wrong in a page of ordinary size, however long a heading is", async () => {
+    const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
+    const long = "<".repeat(100_000);
+    const file = `supplier_order,${long}tracking_number,quantity\n${"1,9.4E+21,x\n".repeat(110)}`;
+    const response = await upload(await linkOf(sent), file);
+    expect({ status: response.status, isSmall: response.text.length < 150_000 }).toEqual({ status: 400, isSmall: true });
+  });
+
   it("is read as Excel saves it: Unicode text, which is UTF-16 with tabs", async () => {
     const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
     const text = "\uFEFFsupplier_order\ttracking_number\r\n1\tRR1\r\n";
