@@ -185,7 +185,6 @@ export const PERSONAL_DATA: Declarations = {
     shipments: "json",
     reject_reason: "text",
     status_before: "choice",
-    // The address in it is erased with the order of the person (walk.ts).
     snapshot: "json",
   },
   links: { id: "no", subject_id: "no", token_hash: "no", actor_name: "staff" },
