@@ -28,7 +28,7 @@ it("the runbook lists exactly the events of the log", () => {
   // The lines of requests are described before the table.
   for (const [, event] of text.matchAll(/logLine\(\{\s*event: "([a-z_.]+)"/g)) if (event !== "request") logged.push(event);
   for (const [, event = ""] of text.matchAll(/event: "([a-z_.]+)", act:/g)) logged.push(event);
-  for (const [, event = ""] of text.matchAll(/openFile\(\{[^}]*event: "([a-z_.]+)"/g)) logged.push(event);
+  for (const [, event = ""] of text.matchAll(/openFileStream\(\{[^}]*event: "([a-z_.]+)"/g)) logged.push(event);
   const named = LOG_ROWS.flatMap(([cell = ""]) => [...cell.matchAll(/`([\w.]+)`/g)].map(([, event]) => event));
   expect(logged.length).toBeGreaterThan(10);
   expect(named.toSorted()).toEqual([...new Set(logged)].toSorted());
