@@ -6,6 +6,7 @@ import { startBrowser } from "./chromium.ts";
 import type { World } from "./console/kit.ts";
 import { ordersSuite } from "./console/orders.ts";
 import { shippingSuite } from "./console/shipping.ts";
+import { shownSuite } from "./console/shown.ts";
 import { settingsSuite } from "./console/settings.ts";
 import { signInSuite } from "./console/sign-in.ts";
 import { movingSuite } from "./console/moving.ts";
@@ -50,6 +51,7 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   settingsSuite(there);
   ordersSuite(there);
   shippingSuite(there);
+  shownSuite(there);
   movingSuite(there);
   typedSuite(there);
   productsSuite(there);

@@ -139,6 +139,11 @@ export function settingsSuite(world: () => World): void {
       const link = await copied(visit, "Copy link");
       await page.getByRole("link", { name: "View members" }).click();
       await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
+      await page.getByRole("button", { name: `Create new link for ${email}` }).waitFor();
+      await page
+        .getByRole("row", { name: new RegExp(shop.emailOf("owner")) })
+        .getByText("Just now")
+        .waitFor();
       await look(visit, "members");
 
       await using other = await visitor(world());

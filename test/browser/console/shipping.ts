@@ -72,6 +72,8 @@ export function shippingSuite(world: () => World): void {
       await visit.open(`/orders/print?ids=${half.id},${cancelled.id},${held.id}&document=pick`);
       await page.getByText("Not printed:").waitFor();
       expect(await page.getByRole("cell", { name: "Tip" }).count()).toBe(0);
+      // Of two mugs one was shipped, and those of the other order are on hold.
+      expect((await page.getByRole("row", { name: /Mug/ }).getByRole("cell").allInnerTexts()).includes("1")).toBe(true);
       await look(visit, "pick list of what is left");
       expect(visit.complaints).toEqual([]);
     });
@@ -107,6 +109,7 @@ export function shippingSuite(world: () => World): void {
       await page.getByText("1 refunded").waitFor();
       await page.getByText("1 not in a fulfillment yet").first().waitFor({ state: "attached" });
       expect(await page.getByText("Left after refunds").count()).toBe(1);
+      await page.getByText("One mug was chipped.").first().waitFor();
       await page.getByText("$33.00").waitFor();
       await look(visit, "order refunded");
       expect(visit.complaints).toEqual([]);

@@ -116,6 +116,8 @@ export function ticketsSuite(world: () => World): void {
       await plain.page.getByLabel("Text").fill("The carrier has lost it.");
       await plain.page.getByRole("button", { name: "Save note" }).click();
       await plain.page.getByText("Note saved.").waitFor();
+      // A note is for the team: there is nothing to send.
+      expect(await plain.page.getByRole("button", { name: "Mark as sent" }).count()).toBe(0);
       const { data } = await shop.v2<{ data: object[] }>(`/tickets/${ticket.id}/messages`);
       expect(data).toMatchObject([
         { kind: "reply", sent_at: expect.any(String) },

@@ -1,0 +1,104 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { createShop, type Shop, signedIn, type World } from "./kit.ts";
+
+interface Created {
+  id: number;
+}
+
+const order = (shop: Shop, number: string, fields: object = {}): Promise<Created> =>
+  shop.v2("/orders", {
+    store: "gift",
+    number,
+    customer_name: "Ana Lima",
+    customer_phone: "+351 21 555 0100",
+    ship_city: "Coimbra",
+    ship_zipcode: "3000-174",
+    tags: ["fragile"],
+    items: [{ name: "Mug", sku: "MUG-BLUE", quantity: 2, price: 10 }],
+    ...fields,
+  });
+
+/** The background of the badge with this text. */
+const colorOf = async (page: Page, text: string): Promise<string> =>
+  await page
+    .locator(".badge", { hasText: text })
+    .first()
+    .evaluate((badge) => getComputedStyle(badge).backgroundColor);
+
+/** What pages show beside what people enter. */
+export function shownSuite(world: () => World): void {
+  describe("what is shown", () => {
+    it("of a fulfillment: the carrier that its number belongs to, and a link to its tracking page", async () => {
+      const shop = await createShop(world(), "Tracked", ["member"]);
+      const { id } = await order(shop, "1001");
+      await shop.v2(`/orders/${id}/fulfillments`, { tracking_number: "1Z999AA10123456784", status: "in_transit" });
+      await using visit = await signedIn(world(), shop, "member");
+      await visit.open(`/orders/${id}`);
+      const fulfillment = visit.page.locator("li.fulfillment");
+      const link = fulfillment.getByRole("link", { name: "1Z999AA10123456784" });
+      expect(await link.getAttribute("href")).toMatch(/^https:\/\/www\.ups\.com\/.*1Z999AA10123456784/);
+      expect(await fulfillment.innerText()).toContain("UPS");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("of an order: how it is paid, and the total of each line", async () => {
+      const shop = await createShop(world(), "Paid", ["member"]);
+      await shop.v2("/stores", { name: "Web shop", code: "web", platform: "woocommerce" });
+      const { id } = await order(shop, "1002", { store: "web", source_status: "pending" });
+      await using visit = await signedIn(world(), shop, "member");
+      await visit.open(`/orders/${id}`);
+      await visit.page.locator(".badge", { hasText: "Unpaid" }).waitFor();
+      await visit.page.getByRole("row", { name: /Mug/ }).getByText("$20.00").waitFor();
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("of times and statuses: how long ago, the time in the organization's zone, and a color for each status", async () => {
+      const shop = await createShop(world(), "Ages");
+      await order(shop, "1003", { date: new Date(world().now() - 5 * 3_600_000).toISOString() });
+      await order(shop, "1004", { status: "In Production" });
+      await using visit = await signedIn(world(), shop);
+      await visit.open("/orders");
+      expect(await colorOf(visit.page, "New")).not.toBe(await colorOf(visit.page, "In Production"));
+      const age = visit.page.getByText(/^\d+ h ago$/).first();
+      expect(await age.getAttribute("title")).toContain("(Europe/London)");
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("by the palette: products by SKU, tickets by number, and orders by phone, city, postal code and tag", async () => {
+      const shop = await createShop(world(), "Found");
+      const { id } = await order(shop, "1005");
+      await shop.v2("/products", { title: "Blue mug", sku: "MUG-BLUE", price: 10 });
+      const ticket = await shop.v2<{ number: number }>("/tickets", { subject: "Where is it?", body: "Please tell me.", order_id: id });
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      const choices = page.getByRole("dialog", { name: "Go to" }).getByRole("option");
+      for (const [typed, found] of [
+        ["MUG-BLUE", "Blue mug"],
+        [`ticket ${ticket.number}`, "Where is it?"],
+        ["+351 21 555 0100", "1005"],
+        ["Coimbra", "1005"],
+        ["3000-174", "1005"],
+        ["fragile", "1005"],
+      ] as const) {
+        await page.keyboard.press("ControlOrMeta+k");
+        await page.keyboard.type(typed);
+        await choices.filter({ hasText: found }).first().waitFor();
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog", { name: "Go to" }).waitFor({ state: "hidden" });
+      }
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it("on a phone: each cell of a card has the name of its column", async () => {
+      const shop = await createShop(world(), "Cards");
+      await shop.v2("/suppliers", { name: "Acme", code: "acme", lead_time_days: 3 });
+      await using visit = await signedIn(world(), shop);
+      await visit.page.setViewportSize({ width: 390, height: 844 });
+      await visit.open("/suppliers");
+      const label = await visit.page.getByRole("cell", { name: "3 days" }).evaluate((cell) => getComputedStyle(cell, "::before").content);
+      expect(label).toContain("Lead time");
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+}
