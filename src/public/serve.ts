@@ -27,7 +27,7 @@ import { type Sentence, type TextKey, textsOf, type Translate } from "./texts/ca
 /** The default limit of a form. It is more than enough for a few reasons. */
 const BODY_LIMIT = 16_384;
 
-/** The parts of the path of a link that its page's path follows: `/p/{organization}/{token}`. */
+/** How many parts the path of a link has: `/p/{organization}/{token}`. */
 const BASE_PARTS = 3;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
@@ -194,7 +194,7 @@ export function mountPublicPages(router: Hono<HttpEnv>, sites: readonly PublicSi
     router.get(routeOf(path), async (c) => {
       c.get("state").route = routeOf(path);
       await open(c, sites, "pages");
-      // The path as it was sent, because a header may not have what it means.
+      // The path as it was sent: decoded, it could have characters that a header must not have.
       const { pathname } = new URL(c.req.raw.url);
       return c.redirect(pathname.split("/", BASE_PARTS + pageOf.split("/").length).join("/"), 303);
     });

@@ -152,7 +152,7 @@ export const VI: Catalog = {
   shipped_lately: "Đã gửi gần đây",
   done_title: "Đã xong",
   problem_whole: "Chưa lưu gì cả.",
-  ended_shipped: "Mọi thứ đã được gửi. Cảm ơn bạn!",
+  ended_shipped: "Không còn gì để gửi. Cảm ơn bạn!",
   ended_rejected: "Đơn này đã bị từ chối. Đừng làm.",
   ended_cancelled: "Đơn này đã bị hủy. Đừng làm.",
   ended_empty: "Đơn này không còn việc cần làm.",

@@ -151,7 +151,7 @@ export const ZH: Catalog = {
   shipped_lately: "最近已发货",
   done_title: "已完成",
   problem_whole: "未保存任何内容。",
-  ended_shipped: "全部已发货，谢谢！",
+  ended_shipped: "没有需要发货的商品了，谢谢！",
   ended_rejected: "此订单已被拒绝，请勿生产。",
   ended_cancelled: "此订单已取消，请勿生产。",
   ended_empty: "此订单没有剩余任务。",

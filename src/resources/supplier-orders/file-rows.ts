@@ -18,7 +18,7 @@ import { DEFAULT_COLUMNS } from "./supplier-file";
 export const MAX_SUPPLIER_FILE_BYTES = 512 * 1024;
 export const MAX_FILE_ROWS = 500;
 
-/** Characters of a heading that problems name: each of them does. */
+/** How many characters of a heading a problem shows: every problem repeats it. */
 const MAX_SHOWN_HEADING = 100;
 
 /** What is wrong with a row of a file. `row` counts as spreadsheets do: the row with the headings is 1. */

@@ -10,7 +10,7 @@ export interface DueConnection {
 }
 
 /**
- * Takes the connection that is due for the longest time, so that no other run takes it before `until`. Other organizations than the `busy` ones go
+ * Takes the connection that is due for the longest time, so that no other run takes it before `until`. Organizations that are not `busy` go
  * first: one with many slow shops must not keep the others waiting.
  */
 export async function takeDueConnection(

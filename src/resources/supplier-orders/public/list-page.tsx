@@ -21,8 +21,10 @@ const MAX_CARDS_ALONE = 80;
 /** Pictures of a card. */
 const MAX_PICTURES = 4;
 
-/** Numbers of buyers' orders on a card, and lines. */
+/** Numbers of buyers' orders on a card. */
 const MAX_NAMES = 6;
+
+/** Lines of an order that its card names. */
 const MAX_LINES = 3;
 
 /** The texts of a line that a card shows. */
