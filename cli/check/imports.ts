@@ -1,12 +1,14 @@
 /**
  * Checks what the files of src import. The floor of a file is its first folder; a new folder has the rules of the floor that it lies on.
- * Prints each import that breaks a rule, and each exception that nothing needs.
+ * Prints each import that breaks a rule, each exception that nothing needs, and each import that Node can't load from a command or a benchmark.
  *
  *     node cli/check/imports.ts [FOLDER]
  */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { importsThatNodeCannotLoad } from "./imports/node-files.ts";
 import { EXCEPTIONS, type Import, RULES } from "./imports/rules.ts";
+import { importsIn } from "./imports/statements.ts";
 
 const root = resolve(process.argv[2] ?? "src");
 const files = globSync("**/*.{ts,tsx}", { cwd: root });
@@ -19,27 +21,8 @@ function targetOf(file: string, name: string): string {
   return [path, `${path}.ts`, `${path}.tsx`].find((candidate) => known.has(candidate)) ?? path;
 }
 
-const STATEMENT = /(?:^|\n)(?:import|export)\s(type\s)?([^;"]*?from\s)?"([^"]+)"/g;
-const DYNAMIC = /\bimport\("([^"]+)"\)/g;
-
-/** Whether an import names types alone, so that nothing of it is left when the program runs. */
-function isOfTypes(keyword: string | undefined, names: string | undefined): boolean {
-  if (keyword !== undefined) return true;
-  const list = /\{([^{}]*)\}/.exec(names ?? "")?.[1];
-  return list !== undefined && list.split(",").every((name) => name.trim() === "" || name.trim().startsWith("type "));
-}
-
-function importsOf(from: string): Import[] {
-  const text = readFileSync(join(root, from), "utf8");
-  return [
-    ...[...text.matchAll(STATEMENT)].map(([, keyword, names, name = ""]) => ({
-      from,
-      to: targetOf(from, name),
-      isType: isOfTypes(keyword, names),
-    })),
-    ...[...text.matchAll(DYNAMIC)].map(([, name = ""]) => ({ from, to: targetOf(from, name), isType: false })),
-  ];
-}
+const importsOf = (from: string): Import[] =>
+  importsIn(readFileSync(join(root, from), "utf8")).map(({ name, isType }) => ({ from, to: targetOf(from, name), isType }));
 
 const needed = new Set<(typeof EXCEPTIONS)[number]>();
 const problems: string[] = [];
@@ -53,6 +36,7 @@ for (const one of files.flatMap(importsOf)) {
 problems.push(
   ...EXCEPTIONS.filter((exception) => !needed.has(exception)).map(({ from, to }) => `No rule is broken by the exception ${from} → ${to}.`),
 );
+if (process.argv[2] === undefined) problems.push(...importsThatNodeCannotLoad("."));
 for (const problem of problems) process.stderr.write(`${problem}\n`);
 process.stdout.write(`${files.length} files, ${RULES.length} rules, ${EXCEPTIONS.length} exceptions, ${problems.length} problems.\n`);
 process.exitCode = problems.length === 0 ? 0 : 1;

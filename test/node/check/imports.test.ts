@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { importsThatNodeCannotLoad } from "../../../cli/check/imports/node-files.ts";
 import { FLOORS } from "../../../cli/check/imports/rules.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
@@ -54,6 +55,19 @@ describe("the check of imports", () => {
 
   it.each(ACCEPTED)("accepts in %s: %s", (file, text) => {
     expect(problemsOf(file, text)).toEqual([]);
+  });
+
+  it("rejects what Node can't load, also if a benchmark imports it through another file", () => {
+    using folder = temporaryFolder();
+    const text = {
+      "bench/load.ts": 'import type { Row } from "../src/types";\nimport { search } from "../src/search.ts";',
+      "src/search.ts": 'import { fold } from "./fold";',
+    };
+    for (const [name, content] of Object.entries(text)) {
+      mkdirSync(dirname(join(folder.path, name)), { recursive: true });
+      writeFileSync(join(folder.path, name), content);
+    }
+    expect(importsThatNodeCannotLoad(folder.path)).toEqual(["src/search.ts imports ./fold: Node can't load it."]);
   });
 
   it("knows the floors of the drawing in ARCHITECTURE.md, from the highest one", () => {

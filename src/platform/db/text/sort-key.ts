@@ -1,4 +1,4 @@
-import { foldLetters } from "../../values/fold-case";
+import { foldLetters } from "../../values/fold-case.ts";
 
 /** Letters that Unicode does not decompose into a base letter and marks, with the letters that they are sorted and searched as. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {

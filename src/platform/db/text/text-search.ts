@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { foldLetters } from "../../values/fold-case";
-import { toBaseLetters } from "./sort-key";
+import { foldLetters } from "../../values/fold-case.ts";
+import { toBaseLetters } from "./sort-key.ts";
 
 /** A word of a search as a term of the full-text index. */
 export interface SearchTerm {
