@@ -12,7 +12,7 @@ export const ORDER_LIFE = {
   create: { read: 146, written: 97 },
   item_status: { read: 117, written: 22 },
   ship: { read: 229, written: 76 },
-  deliver: { read: 280, written: 69 },
+  deliver: { read: 282, written: 69 },
   webhook: { read: 26, written: 5 },
 } satisfies Record<string, Rows>;
 

@@ -74,15 +74,17 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(urls.map((url) => url?.startsWith(`${worker.url}/files/${shop.id}/fil_`))).toEqual([true, true, true]);
     expect(urls[0]).toBe(urls[1]);
 
-    await visit.open(`/orders/${one.id}`);
-    const size = await page
-      .locator('img[src$="/preview"]')
-      .first()
-      .evaluate(async (image: HTMLImageElement) => {
-        await image.decode();
-        return [image.naturalWidth, image.naturalHeight];
-      });
-    expect(size).toEqual([400, 300]);
+    for (const shown of [`/orders/${one.id}`, "/orders", `/orders/print?document=tickets&ids=${one.id}`]) {
+      await visit.open(shown);
+      const size = await page
+        .locator('img[src$="/preview"]')
+        .first()
+        .evaluate(async (image: HTMLImageElement) => {
+          await image.decode();
+          return [image.naturalWidth, image.naturalHeight];
+        });
+      expect(size, shown).toEqual([400, 300]);
+    }
     // The browser complains about the file that was rejected.
     expect(visit.complaints.filter((complaint) => !complaint.includes("400"))).toEqual([]);
   });

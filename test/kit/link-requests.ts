@@ -10,6 +10,7 @@ function formsOf({ ids, lines }: Contents): Record<string, Record<string, string
     "/orders/:id/reject": { reason: "ж".repeat(500) },
     "/orders/:id/lines/:item/reject": { reason: "ж".repeat(500) },
     "/orders/:id/ship": { item: items, tracking_number: "1Z9" },
+    "/orders/:id/correct": { wrong_number: "1Z9", wrong_carrier: "", tracking_number: "9".repeat(200), carrier: "ж".repeat(64) },
     "/tracking": {
       lines: items
         .slice(0, 200)

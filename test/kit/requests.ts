@@ -90,6 +90,7 @@ const BODIES: Record<string, unknown> = {
   sendToSuppliers: { order_ids: [1], override_reason: "Checked" },
   updateSupplierOrder: { due_date: "2026-12-01" },
   rejectSupplierOrderLine: { reason: "Out of stock" },
+  correctSupplierOrderTracking: { wrong_tracking_number: "1Z999AA10123456784", tracking_number: "1Z999AA10123456793", carrier: "UPS" },
   shipSupplierOrder: { tracking_number: "1Z999AA10123456784", carrier: "UPS" },
   importSupplierFile: { supplier_id: "sup_1", csv: "order_item_id,tracking_number\n1,1Z999AA10123456784\n" },
   createSupplierLink: {},

@@ -19,6 +19,7 @@ import { storeEndpoints } from "../../resources/stores/v2/endpoints";
 import { supplierEndpoints } from "../../resources/suppliers/v2/endpoints";
 import { supplierCostEndpoints } from "../../resources/suppliers/v2/costs";
 import { supplierOrderEndpoints } from "../../resources/supplier-orders/v2/endpoints";
+import { supplierOrderLinkEndpoints } from "../../resources/supplier-orders/v2/link-endpoints";
 import { proofEndpoints } from "../../resources/proofs/v2/endpoints";
 import { ticketEndpoints } from "../../resources/tickets/v2/endpoints";
 import { ticketMessageEndpoints } from "../../resources/tickets/thread/v2/endpoints";
@@ -45,6 +46,7 @@ export const v2Endpoints: readonly Endpoint[] = [
   ...supplierEndpoints,
   ...supplierCostEndpoints,
   ...supplierOrderEndpoints,
+  ...supplierOrderLinkEndpoints,
   ...proofEndpoints,
   ...ticketEndpoints,
   ...ticketMessageEndpoints,

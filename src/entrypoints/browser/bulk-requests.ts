@@ -1,5 +1,7 @@
 export interface BulkResult {
   id: number;
+  /** What the order is called, if it failed and is there. */
+  name?: string;
   outcome: "updated" | "unchanged" | "failed";
   error: { message: string; details: { message: string }[] } | null;
 }

@@ -216,7 +216,7 @@ class BulkBar {
       location.assign(url);
       return;
     }
-    const list = listOf(failed.map(({ id, error }) => `Order with id ${id}: ${error?.details[0]?.message ?? error?.message ?? ""}`));
+    const list = listOf(failed.map(({ id, name, error }) => `${name ?? `#${id}`}: ${error?.details[0]?.message ?? error?.message ?? ""}`));
     this.#count.replaceChildren(
       `${pluralize(results.length - failed.length, "order")} changed, ${pluralize(failed.length, "order")} failed.`,
       list,

@@ -44,6 +44,8 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
   // Fields that occur several times, such as the figures of a report and of its parts, are described once.
   const described = new Set<unknown>();
   return updateAll(generateSchema(schema, "output"), (json) => {
+    removeNull(json);
+    unwrapAlternatives(json, (alternatives) => (alternatives.length === 1 ? alternatives[0] : undefined));
     const { required = [], properties = {} } = json as { required?: string[]; properties?: Record<string, JsonSchema> };
     const present = required.filter((name) => !isNullable(properties[name] ?? {}));
     if (present.length > 0) json["required"] = present;
@@ -51,8 +53,6 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
     const { const: name, oneOf } = json;
     if (name !== undefined) json["enum"] = [name];
     if (oneOf !== undefined) json["anyOf"] = oneOf;
-    removeNull(json);
-    unwrapAlternatives(json, (alternatives) => (alternatives.length === 1 ? alternatives[0] : undefined));
     keepKeywords(json, OUTPUT_KEYWORDS);
     // An object whose keys are the organization's own, such as metadata.
     if (json["type"] === "object") json["properties"] ??= {};

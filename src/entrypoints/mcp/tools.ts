@@ -5,6 +5,7 @@ import { orderTools } from "../../resources/orders/mcp";
 import { refundTools } from "../../resources/orders/refunds/mcp";
 import { organizationTools } from "./organization-tools";
 import { proofTools } from "../../resources/proofs/mcp";
+import { supplierOrderTools } from "../../resources/supplier-orders/mcp";
 import { supplierTools } from "../../resources/suppliers/mcp";
 import { ticketTools } from "../../resources/tickets/mcp";
 import { invalid } from "../../platform/api-error";
@@ -17,6 +18,7 @@ export const TOOLS: readonly Tool[] = [
   ...refundTools,
   ...fileTools,
   ...supplierTools,
+  ...supplierOrderTools,
   ...proofTools,
   ...ticketTools,
 ].map(buildTool);

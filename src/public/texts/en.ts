@@ -50,6 +50,7 @@ export const EN = {
   did_line_rejected: "Rejected. Do not make this item.",
   did_making: "In production.",
   did_shipped: "Tracking number saved. Thank you!",
+  did_corrected: "Tracking number changed. Thank you!",
   did_uploaded: "Your list was saved. Thank you!",
   did_uploaded_before: "Everything in your list was saved before. Nothing was changed.",
   orders_of: "Orders for {name}",
@@ -117,7 +118,7 @@ export const EN = {
   line_ambiguous: "Line {line}: several orders have the number {order}. Open each of them.",
   line_differs: "Line {line}: line {earlier} has another tracking number for {order}.",
   line_held: "Line {line}: {order} is on hold. Do not ship it yet.",
-  units_of: "How many of {left} in this parcel?",
+  units_of: "How many of {left} × {name} in this parcel?",
   units_invalid: "Write how many are in the parcel, as a number.",
   units_too_many: "Only {left} are left to ship.",
   upload_title: "Upload list (CSV)",
@@ -160,6 +161,10 @@ export const EN = {
   previous_page: "Previous page",
   yes_reject: "Reject",
   shipped_units: "Shipped: {quantity}",
+  correct: "Change",
+  correct_title: "Change tracking number",
+  correct_lead: "This parcel has left with:",
+  correct_gone: "This tracking number was changed meanwhile. Below is what is recorded now.",
 } as const;
 
 export type TextKey = keyof typeof EN;

@@ -57,7 +57,7 @@ export interface OrderNames {
 }
 
 /** Reads the names and addresses of orders. One round trip. */
-export async function readOrderNames(org: OrgReader, ids: readonly number[]): Promise<OrderNames[]> {
+export async function readNamesAndAddresses(org: OrgReader, ids: readonly number[]): Promise<OrderNames[]> {
   const orders = await org.read(namesOfOrders(org, ids));
   return orders.map((order) => {
     const { id, number, external_id } = order;

@@ -182,6 +182,11 @@ export const idsOfTexts = (ids: readonly string[]): SQL => sql`select value from
 export const idsOfOrders = (org: OrgReader, ids: SQL): SQL =>
   sql`select x.order_id from (${ids}) n cross join order_items x on x.organization_id = ${org.key} and x.id = n.id`;
 
+/** SQL of the ids of the customers' orders of a parcel: lines of a supplier order were shipped with this tracking number. */
+export const ordersOfParcel = (org: OrgReader, id: string, trackingNumber: string | null): SQL => sql`
+  select distinct l.order_id as id from supplier_order_lines l where l.organization_id = ${org.key} and l.supplier_order_id = ${id}
+    and exists (select 1 from json_each(l.shipments) s where s.value->>'tracking_number' is ${trackingNumber})`;
+
 /** The item of a line, with what decides whether its status follows. */
 export interface LineState {
   supplier_order_id: string;

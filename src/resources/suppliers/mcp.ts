@@ -1,6 +1,7 @@
 import { toolArguments } from "../../platform/http/input/filters";
 import type { ToolDescription } from "../../platform/http/tool-description";
 import { PAGE_SIZE } from "../orders/mcp";
+import { SUPPLIER_COST_FILTERS } from "./costs/filters";
 import { SUPPLIER_FILTERS } from "./filters";
 
 /** The suppliers that items are made by. */
@@ -14,6 +15,19 @@ export const supplierTools: readonly ToolDescription[] = [
     arguments: {
       ...toolArguments(SUPPLIER_FILTERS),
       limit: { about: "Suppliers on a page.", default: PAGE_SIZE },
+      cursor: "`next_cursor` of the previous page.",
+    },
+    onRequest: true,
+  },
+  {
+    name: "list_supplier_costs",
+    title: "List a supplier's costs",
+    operation: "listSupplierCosts",
+    description: "List what a supplier charges for a unit, by SKU. Paging works as in find_orders.",
+    path: { supplier_id: { parameter: "id", about: "The `id` of a supplier." } },
+    arguments: {
+      ...toolArguments(SUPPLIER_COST_FILTERS),
+      limit: { about: "Costs on a page.", default: PAGE_SIZE },
       cursor: "`next_cursor` of the previous page.",
     },
     onRequest: true,

@@ -4,12 +4,17 @@ import { first } from "../../platform/db/statement";
 import { orNotFound } from "../../platform/api-error";
 import type { TicketFilter } from "./filters";
 import { ordersOfTickets, statusCounts, type TicketsAfter, ticketsAfter, ticketCount } from "./list.sql.ts";
-import { ticketById, ticketByNumber, type TicketRow } from "./rows.sql.ts";
+import { orderOfTicket, ticketById, ticketByNumber, type TicketOrder, type TicketRow } from "./rows.sql.ts";
 
 /** Reads a ticket. Throws 404 Not Found if this organization has none with that id. One round trip. */
 export async function readTicket(org: OrgReader, id: number): Promise<TicketRow> {
   const [ticket] = await org.read(ticketById(org, id));
   return orNotFound(ticket);
+}
+
+/** Reads the order that a ticket is about: none if it is about none. One round trip. */
+export async function readTicketOrder(org: OrgReader, id: number): Promise<readonly TicketOrder[]> {
+  return await org.read(orderOfTicket(org, id));
 }
 
 /** Finds a ticket by the number that people know. Null if there is none. One round trip. */

@@ -102,9 +102,11 @@ export function shippingSuite(world: () => World): void {
       await look(visit, "refund rejected");
       await mug.fill("1");
       await page.getByLabel("Shipping").fill("4");
+      await page.getByLabel("Tax in the refund").fill("1.75");
       await page.getByRole("button", { name: "Record refund" }).dblclick();
       await page.waitForURL(`**/orders/${id}?done=*`);
       await page.getByText("Refunded $14.00: 1 × Mug, shipping").waitFor();
+      await page.getByRole("listitem").filter({ hasText: "$14.00, tax $1.75" }).waitFor();
       // Of two mugs, one is left to ship.
       await page.getByText("1 refunded").waitFor();
       await page.getByText("1 not in a fulfillment yet").first().waitFor({ state: "attached" });

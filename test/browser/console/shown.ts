@@ -90,6 +90,25 @@ export function shownSuite(world: () => World): void {
       expect(visit.complaints).toEqual([]);
     });
 
+    it("of a table that is wider than its place: all of it by scrolling in it, and the page does not move", async () => {
+      const shop = await createShop(world(), "Wide");
+      await order(shop, "1006", { items: [{ name: "Mug", sku: "S".repeat(64), quantity: 1, price: 10, variations: "v".repeat(200) }] });
+      await using visit = await signedIn(world(), shop);
+      const { page } = visit;
+      await page.setViewportSize({ width: 800, height: 800 });
+      await visit.open("/orders");
+      const table = page.locator(".table").first();
+      const scrolled = await table.evaluate((place) => {
+        place.scrollLeft = 100_000;
+        const last = place.querySelector("thead th:last-child")?.getBoundingClientRect();
+        return { hidden: place.scrollWidth - place.clientWidth, last: last?.right ?? 0, edge: place.getBoundingClientRect().right };
+      });
+      expect(scrolled.hidden).toBeGreaterThan(0);
+      expect(scrolled.last).toBeLessThanOrEqual(scrolled.edge + 1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      expect(visit.complaints).toEqual([]);
+    });
+
     it("on a phone: each cell of a card has the name of its column", async () => {
       const shop = await createShop(world(), "Cards");
       await shop.v2("/suppliers", { name: "Acme", code: "acme", lead_time_days: 3 });

@@ -127,11 +127,15 @@ describe("the bulk actions of the order list", () => {
   });
 
   it("list the orders that could not be changed, with the reasons", async () => {
-    const [fine, done] = [await ingestOrder(shop), await ingestOrder(shop, { status: "Complete" })];
+    const [fine, done] = [await ingestOrder(shop), await ingestOrder(shop, { number: "#900", status: "Complete" })];
     const { status, text } = await act({ ids: [String(fine.id), String(done.id)], do: "set_status", status: "In Production" });
     expect(status).toBe(200);
     expect(text).toContain("1 order changed, 0 orders unchanged, 1 order failed.");
     expect(text).toContain("An order can&#39;t go from Complete to In Production.");
+    expect(text).toContain(`<a href="/console/${shop.id}/orders/${done.id}">#900</a>`);
+    const asData = { ids: [String(done.id)], do: "set_status", as: "data", status: "In Production" };
+    const { results } = JSON.parse((await member.sendJson("/orders/bulk", asData)).text);
+    expect(results).toEqual([expect.objectContaining({ id: done.id, outcome: "failed", name: "#900" })]);
   });
 
   it("need a selection and an action", async () => {

@@ -50,6 +50,19 @@ describe("tickets in the console", () => {
     expect(rejected.text).toContain("Kept</textarea>");
   });
 
+  it("offer the order that was chosen by its name, however old it is", async () => {
+    const other = await createShop();
+    const own = await createMember(other.id, "member");
+    const old = await ingestOrder(other, { number: "#OLD", customer_name: "Ann", date: "2020-01-01T00:00:00Z" });
+    const orders = Array.from({ length: 100 }, (_, n) => ({ store: "gift", external_id: `n${n}`, items: [{ name: "Mug", price: 1 }] }));
+    await other.v2("/orders/bulk", { body: { orders } });
+    const { body: ticket } = await other.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: old.id } });
+    for (const page of [`/tickets/${ticket.id}/edit`, `/tickets/new?order_id=${old.id}`, `/tickets?order_id=${old.id}`]) {
+      const chosen = /<option value="(\d+)" selected=""[^>]*>(#OLD[^<]*)</.exec((await own.open(page)).text);
+      expect({ page, id: chosen?.[1], name: chosen?.[2] }).toEqual({ page, id: String(old.id), name: expect.stringContaining("#OLD") });
+    }
+  });
+
   it("can change their status and priority alone, or all fields", async () => {
     const id = await opened({ channel: "email" });
     await member.send(`/tickets/${id}`, { status: "resolved", priority: "high" });

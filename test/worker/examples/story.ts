@@ -245,6 +245,10 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
     params: { id },
     body: { lines: [{ order_item_id: itemId, quantity: 1 }], tracking_number: "1Z999AA10123456784" },
   });
+  await scribe.ask("correctSupplierOrderTracking", {
+    params: { id },
+    body: { wrong_tracking_number: "1Z999AA10123456784", tracking_number: "1Z999AA10123456793" },
+  });
   await scribe.ask("recordSupplierInvoice", {
     params: { id },
     body: { invoice_number: "A-2026-117", lines: [{ order_item_id: itemId, charged_cost: 3.25 }] },

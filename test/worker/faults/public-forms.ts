@@ -32,7 +32,7 @@ const ofSupplier =
   (
     purpose: "supplier" | "supplier_order",
     state: "sent" | "accepted" | "in_production",
-    formFor: (ids: { order: string; item: string }) => FormOnPage,
+    formFor: (of: { shop: Shop; order: string; item: string }) => FormOnPage | Promise<FormOnPage>,
   ): Opening =>
   async () => {
     const shop = await aProducingShop();
@@ -41,10 +41,10 @@ const ofSupplier =
     if (state !== "sent") await change(shop, sent.id, { state });
     const subject = purpose === "supplier" ? `/suppliers/${sent.supplier_id}` : `/supplier-orders/${sent.id}`;
     const link = pathOf((await shop.v2(`${subject}/links`, { body: {} })).body.url);
-    const form = formFor({ order: sent.id, item: order.items[0].id });
+    const form = await formFor({ shop, order: sent.id, item: order.items[0].id });
     // The link of one order opens its page itself.
     const { page = "" } = form;
-    return await opened(shop, link, purpose === "supplier" || !page.startsWith("/orders/") ? form : { ...form, page: "" });
+    return await opened(shop, link, purpose === "supplier_order" && page === `/orders/${sent.id}` ? { ...form, page: "" } : form);
   };
 
 const supplierForms = (purpose: "supplier" | "supplier_order"): Record<string, Opening> => ({
@@ -71,6 +71,10 @@ const supplierForms = (purpose: "supplier" | "supplier_order"): Record<string, O
     action: `/orders/${order}/ship`,
     fields: { item, tracking_number: "1Z999" },
   })),
+  [`${purpose} /orders/:id/correct`]: ofSupplier(purpose, "in_production", async ({ shop, order }) => {
+    await shop.v2(`/supplier-orders/${order}/ship`, { body: { tracking_number: "1Z998" } });
+    return { page: `/orders/${order}/correct?number=1Z998`, action: `/orders/${order}/correct`, fields: { tracking_number: "1Z999" } };
+  }),
   [`${purpose} /tracking`]: ofSupplier(purpose, "in_production", () => ({
     page: "/tracking",
     action: "/tracking",

@@ -147,6 +147,10 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
   import_orders: { orders: [], dry_run: true, idempotency_key: "p" },
   list_fulfillments: { order_id: 1 },
   list_item_designs: { order_item_id: "1" },
+  list_supplier_costs: { supplier_id: "sup_1" },
+  get_supplier_order: { supplier_order_id: "sor_1" },
+  send_to_suppliers: { order_ids: [1], idempotency_key: "p" },
+  update_supplier_order: { supplier_order_id: "sor_1", state: "accepted", idempotency_key: "p" },
   create_fulfillment: { order_id: 1, idempotency_key: "p" },
   update_fulfillment: { fulfillment_id: "ful_1", status: "delivered", idempotency_key: "p" },
   list_refunds: { order_id: 1 },
@@ -177,7 +181,10 @@ describe("tools/call", () => {
     const me = await must("who_am_i", {});
     expect(me.organization).toMatchObject({ id: shop.id, currency: "USD" });
     await shop.v2("/suppliers", { body: { name: "Acme" } });
-    expect((await must("list_suppliers", {})).data).toMatchObject([{ name: "Acme" }]);
+    const [supplier] = (await must("list_suppliers", {})).data;
+    expect(supplier).toMatchObject({ name: "Acme" });
+    await shop.v2(`/suppliers/${supplier.id}/costs`, { body: { costs: [{ sku: "MUG-1", unit_cost: 3.2 }] } });
+    expect((await must("list_supplier_costs", { supplier_id: supplier.id })).data).toMatchObject([{ sku: "MUG-1", unit_cost: 3.2 }]);
     expect((await must("list_stores", { platform: "custom" })).data).toMatchObject([{ name: "Gift shop" }]);
 
     const payload = {
@@ -266,6 +273,13 @@ describe("tools/call", () => {
       profit: {},
       orders_with_cost: 0,
     });
+
+    const made = await ingestOrder(shop, { items: [{ name: "Mug", sku: "MUG-1", price: 1, assigned_supplier: "Acme" }] });
+    const [sent] = (await must("send_to_suppliers", { order_ids: [made.id], override_reason: "A gift" })).supplier_orders;
+    expect((await must("list_supplier_orders", { supplier_id: supplier.id })).data).toMatchObject([{ id: sent.id, state: "sent" }]);
+    expect(await must("get_supplier_order", { supplier_order_id: sent.id })).toMatchObject({ lines: [{ sku: "MUG-1", unit_cost: 3.2 }] });
+    expect(await must("update_supplier_order", { supplier_order_id: sent.id, state: "accepted" })).toMatchObject({ state: "accepted" });
+    expect((await must("get_unpaid_supplier_orders", {})).data).toMatchObject([{ supplier_id: supplier.id, orders: 1, due: 3.2 }]);
 
     expect([...called].toSorted()).toEqual(namesOf([...TOOLS]).toSorted());
   });
@@ -435,6 +449,9 @@ describe("tools/call", () => {
     const mine = await ingestOrder(shop, { customer_name: "Zoe" });
     const fulfillment = await all.call("create_fulfillment", { order_id: mine.id, idempotency_key: key() });
     const ticket = await all.call("create_ticket", { subject: "a", body: "b", idempotency_key: key() });
+    const supplier = await shop.v2("/suppliers", { body: { name: "Their supplier" } });
+    const theirs = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Their supplier" }] });
+    const sent = await shop.v2("/supplier-orders", { body: { order_ids: [theirs.id], override_reason: "A gift" } });
     const before = await all.call("get_order", { order_id: mine.id });
     const stranger = agentOf((await createShop()).token, "?tools=all");
     const ids: Record<string, unknown> = {
@@ -442,6 +459,8 @@ describe("tools/call", () => {
       order_item_id: mine.items[0].id,
       fulfillment_id: fulfillment.data.result.id,
       ticket_id: ticket.data.result.id,
+      supplier_id: supplier.body.id,
+      supplier_order_id: sent.body.supplier_orders[0].id,
     };
     const ofOne = TOOLS.filter(({ path }) => Object.keys(path).length > 0);
     expect(ofOne.length).toBeGreaterThan(8);

@@ -39,6 +39,7 @@ describe("a token that is limited to a supplier", () => {
       "GET /api/v2/supplier-orders/:id/file",
       "GET /api/v2/supplier-orders/:id/lines/:order_item_id/design",
       "PATCH /api/v2/supplier-orders/:id",
+      "POST /api/v2/supplier-orders/:id/correct-tracking",
       "POST /api/v2/supplier-orders/:id/lines/:order_item_id/reject",
       "POST /api/v2/supplier-orders/:id/ship",
       "POST /api/v2/supplier-orders/import",

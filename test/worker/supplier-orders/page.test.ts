@@ -162,7 +162,7 @@ describe("the page of a supplier", () => {
     expect(card).toContain("12 × Mug");
     await shop.v2(`/supplier-orders/${sent.id}/ship`, { body: { tracking_number: "RR1", carrier: "UPS" } });
     expect(headingsIn(await visit(link))).toEqual(["Orders for Acme", "Shipped lately"]);
-    expect(doneIn(await visit(`${link}/orders/${sent.id}`))).toEqual(["12 × Mug #1 Shipped: 12 · UPS · RR1"]);
+    expect(doneIn(await visit(`${link}/orders/${sent.id}`))).toEqual(["12 × Mug #1 Shipped: 12 · UPS · RR1 Change"]);
   });
 
   it("is opened again from the address of a form that was not carried out", async () => {
@@ -234,7 +234,7 @@ describe("what happens at the same time", () => {
       "This did not work It is on hold or cancelled, so it was not saved. Do not ship it.",
     ]);
     await shop.v2(`/order-items/${cup.id}/status`, { body: { status: "Cancelled" } });
-    expect(doneIn(await visit(link + page))).toEqual(["3 × Mug #1 Shipped: 3 · A1", "3 × Cup #1 cancelled"]);
+    expect(doneIn(await visit(link + page))).toEqual(["3 × Mug #1 Shipped: 3 · A1 Change", "3 × Cup #1 cancelled"]);
     expect(await fulfillmentsOf(order.id)).toHaveLength(1);
   });
 

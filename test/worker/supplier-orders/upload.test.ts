@@ -123,7 +123,7 @@ describe("the supplier's page", () => {
     const [{ id: item }] = order.items;
     const ship = async (units: string, tracking_number: string) =>
       await send(link, { page, action: `${page}/ship`, item, [`units-${item}`]: units, tracking_number });
-    expect((await visit(link + page)).text).toContain("How many of 3 in this parcel?");
+    expect((await visit(link + page)).text).toContain("How many of 3 × Mug in this parcel?");
     expect(noticesIn(await ship("two", "A"))).toEqual(["This did not work Write how many are in the parcel, as a number."]);
     const tooMany = await ship("4", "A");
     expect({ status: tooMany.status, notices: noticesIn(tooMany), isKept: tooMany.text.includes('value="4"') }).toEqual({

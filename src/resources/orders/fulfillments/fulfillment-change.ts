@@ -48,13 +48,16 @@ export function mergeFulfillment(before: Fulfillment, patch: FulfillmentUpdate, 
     const path = patch.delivered_at === undefined ? "shipped_at" : "delivered_at";
     throw invalid(path, "out_of_order", "Expected delivered_at to be no earlier than shipped_at.");
   }
-  const { tracking_number = before.tracking_number, carrier = knownCarrier(before, patch), tracking_url = before.tracking_url } = patch;
-  return { ...before, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at };
+  const { tracking_number = before.tracking_number, tracking_url = before.tracking_url } = patch;
+  return { ...before, status, tracking_number, carrier: carrierAfter(before, patch), tracking_url, shipped_at, delivered_at, status_at };
 }
 
-/** The carrier after an update that does not name one: that of the new tracking number, if the stored one is not that of a person. */
-function knownCarrier(before: Fulfillment, { tracking_number }: FulfillmentUpdate): string | null {
-  const { carrier, tracking_number: stored } = before;
+/** The carrier after an update. If that does not name one, it is that of the new tracking number, unless somebody named the stored one. */
+export function carrierAfter(
+  { carrier, tracking_number: stored }: Pick<Fulfillment, "carrier" | "tracking_number">,
+  { tracking_number, carrier: named }: Pick<FulfillmentUpdate, "tracking_number" | "carrier">,
+): string | null {
+  if (named !== undefined) return named;
   if (tracking_number === undefined || tracking_number === null || tracking_number === stored) return carrier;
   const isRecognized = carrier === null || (stored !== null && carrier === carrierOfNumber(stored));
   return isRecognized ? (carrierOfNumber(tracking_number) ?? carrier) : carrier;

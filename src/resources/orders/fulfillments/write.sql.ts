@@ -50,7 +50,7 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrit
   const updated = rows.filter(({ statusBefore }) => statusBefore !== null);
   return [
     ...(created.length > 0 ? insertFulfillments(org, created) : []),
-    ...updated.map((row) => updateFulfillmentRow(org, row)),
+    ...jsonChunks(updated, storedRow).map((chunk) => updateFulfillments(org, chunk)),
     ...jsonChunks(rows, historyRow).map((chunk) => addFulfillmentHistory(org, chunk)),
     ...advanceItems(org, advancedItems),
     ...jsonChunks(
@@ -100,25 +100,24 @@ function addFulfillmentHistory(org: OrgDb, rows: string): WriteStatement {
   return addHistory(org, { ...entry, changedFields: field("changed_fields") }, sql`from json_each(${rows}) j`);
 }
 
+const UPDATED_COLUMNS = [
+  "status",
+  "tracking_number",
+  ...textKeyNames(fulfillmentTable),
+  "carrier",
+  "tracking_url",
+  "shipped_at",
+  "delivered_at",
+  "status_at",
+];
+
+function storedRow({ order_id, fulfillment: { lines: _lines, ...row } }: FulfillmentRowWrite) {
+  return { ...row, ...textKeys(fulfillmentTable, row), order_id };
+}
+
 function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[]): WriteStatement[] {
-  const columns = [
-    "id",
-    "order_id",
-    "status",
-    "tracking_number",
-    ...textKeyNames(fulfillmentTable),
-    "carrier",
-    "tracking_url",
-    "shipped_at",
-    "delivered_at",
-    "status_at",
-    "source_id",
-  ];
-  const rows = jsonChunks(changes, ({ order_id, fulfillment: { lines: _lines, ...row } }) => ({
-    ...row,
-    ...textKeys(fulfillmentTable, row),
-    order_id,
-  }));
+  const columns = ["id", "order_id", "source_id", ...UPDATED_COLUMNS];
+  const rows = jsonChunks(changes, storedRow);
   const lines = jsonChunks(
     changes.flatMap(({ fulfillment: { id, lines: own } }) => own.map((line) => ({ fulfillment_id: id, ...line }))),
     (line) => line,
@@ -135,13 +134,10 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
   ];
 }
 
-function updateFulfillmentRow(org: OrgDb, { fulfillment }: FulfillmentWrite): WriteStatement {
-  const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at } = fulfillment;
-  const { tracking_number_normalized: normalized = null } = textKeys(fulfillmentTable, { tracking_number });
-  return org.write()`update fulfillments set status = ${status}, tracking_number = ${tracking_number},
-      tracking_number_normalized = ${normalized}, carrier = ${carrier},
-      tracking_url = ${tracking_url}, shipped_at = ${shipped_at}, delivered_at = ${delivered_at}, status_at = ${status_at}, version = version + 1, updated_at = ${org.now}
-    where organization_id = ${org.key} and id = ${id}`;
+function updateFulfillments(org: OrgDb, rows: string): WriteStatement {
+  const values = UPDATED_COLUMNS.map((name) => sql`${sql.raw(name)} = ${field(name)}`);
+  return org.write()`update fulfillments set ${sql.join(values, sql`, `)}, version = version + 1, updated_at = ${org.now} from json_each(${rows}) j
+    where +fulfillments.organization_id = ${org.key} and fulfillments.id = ${field("id")}`;
 }
 
 type AdvancedItem = FulfillmentsWrite["advancedItems"][number] & { order_id: number; shipped?: number; cancelled?: number };

@@ -1,30 +1,17 @@
-import type { OrgReader } from "../../../platform/db/org-db";
 import { notFound } from "../../../platform/api-error";
-import { type PublicAction, type PublicContext, Unusable } from "../../../public/public-page";
+import { type PublicAction, Unusable } from "../../../public/public-page";
 import { parseItemId } from "../../orders/items/item-id";
-import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { changeSupplierOrder, rejectLine } from "../change-state";
 import { shipLines } from "../ship-lines";
 import { MAX_REASON_LENGTH, type SupplierOrderState } from "../states";
-import { readSentOrder, readWork } from "../work";
+import { readWork } from "../work";
+import { correctParcel } from "./correct-page";
+import { carrierIn, type Form, ownOrder, textIn, trackingNumberIn } from "./form-fields";
 import { unitsField } from "./line";
 import { shipmentsOf } from "./pasted-tracking";
 import { explain } from "./problem";
 import { uploadFile } from "./upload-page";
 import { workOf } from "./work-of-link";
-
-type Form = Readonly<Record<string, unknown>>;
-
-const textIn = (form: Form, name: string): string => {
-  const value = form[name];
-  return typeof value === "string" ? value.trim() : "";
-};
-
-/** The id of an order that belongs to the link. Throws 404 Not Found for any other. */
-async function ownOrder(org: OrgReader, { link, param }: PublicContext): Promise<string> {
-  const { id } = await readSentOrder(org, workOf(link), param["id"] ?? "");
-  return id;
-}
 
 function reasonIn(form: Form): string {
   const reason = textIn(form, "reason");
@@ -81,11 +68,8 @@ const shipParcel: PublicAction = {
   path: "/orders/:id/ship",
   explain,
   act: async ({ org, form, ...context }) => {
-    const [tracking_number, carrier] = [textIn(form, "tracking_number"), textIn(form, "carrier")];
-    if (tracking_number === "") throw new Unusable([{ key: "tracking_missing" }]);
-    if (tracking_number.length > MAX_TRACKING_NUMBER_LENGTH)
-      throw new Unusable([{ key: "tracking_long", values: { count: MAX_TRACKING_NUMBER_LENGTH } }]);
-    if (carrier.length > MAX_CARRIER_LENGTH) throw new Unusable([{ key: "carrier_long", values: { count: MAX_CARRIER_LENGTH } }]);
+    const tracking_number = trackingNumberIn(form);
+    const carrier = carrierIn(form);
     const items = [form["item"]].flat().flatMap((text) => (typeof text === "string" ? (parseItemId(text) ?? []) : []));
     if (items.length === 0) throw new Unusable([{ key: "items_missing" }]);
     const id = await ownOrder(org, context);
@@ -114,6 +98,7 @@ export const SUPPLIER_ACTIONS: readonly PublicAction[] = [
   rejectOrder,
   rejectOrderLine,
   shipParcel,
+  correctParcel,
   shipPasted,
   uploadFile,
 ];

@@ -1,7 +1,7 @@
 import { usePublicRequest } from "../../../public/public-request";
 import { readSnapshot } from "../snapshot";
 import { isWanted, type WorkLine } from "../work";
-import { Shipments } from "./line";
+import { lineLabel, Shipments } from "./line";
 import { stateKey } from "./problem";
 
 /** Why a line is not to be made. Null: it is, or it was shipped. */
@@ -19,12 +19,12 @@ export function DoneLines({ lines }: { lines: readonly WorkLine[] }) {
       <h2 id="done">{text("done_title")}</h2>
       <ul class="lines">
         {lines.map((line) => {
-          const { name, order_number } = readSnapshot(line.snapshot);
+          const { order_number } = readSnapshot(line.snapshot);
           const end = endOf(line);
           return (
             <li class="line">
               <h3>
-                {line.quantity} × {name ?? ""} <span class="soft">{order_number ?? `#${line.order_id}`}</span>
+                {line.quantity} × {lineLabel(line)} <span class="soft">{order_number ?? `#${line.order_id}`}</span>
               </h3>
               {end === null ? null : (
                 <p>

@@ -2,7 +2,7 @@ import { isWebUrl } from "../../../platform/values/web-url";
 import { Icon, PublicForm } from "../../../public/layout";
 import { usePublicRequest } from "../../../public/public-request";
 import type { TextKey } from "../../../public/texts/catalog";
-import { readShipments } from "../line-shipments";
+import { type LineShipment, readShipments } from "../line-shipments";
 import { readSnapshot, type Snapshot } from "../snapshot";
 import { MAX_REASON_LENGTH } from "../states";
 import type { WorkLine } from "../work";
@@ -98,18 +98,40 @@ function RejectLine({ line }: { line: WorkLine }) {
   );
 }
 
+/** What a line is called where there is no room for more: its name and what the buyer wants on it. */
+export function lineLabel(line: WorkLine): string {
+  const { name, personalization } = readSnapshot(line.snapshot);
+  return [name, personalization].filter((part) => part !== null && part !== "").join(" · ");
+}
+
+/** The address of the page on which the tracking of a parcel is corrected, below the link. */
+const correctPath = (orderId: string, { tracking_number }: Pick<LineShipment, "tracking_number">): string =>
+  `/orders/${orderId}/correct?number=${encodeURIComponent(tracking_number ?? "")}`;
+
 /** The name of the field that says how many units of a line are in the parcel. */
 export const unitsField = (itemId: number | string): string => `units-${itemId}`;
 
 /** The parcels in which units of a line have left. */
 export function Shipments({ line }: { line: WorkLine }) {
-  const { text } = usePublicRequest();
+  const { base, text } = usePublicRequest();
   const shipments = readShipments(line);
   return (
     <>
-      {shipments.slice(0, MAX_SHIPMENTS).map(({ quantity, carrier, tracking_number }) => (
-        <p class="soft">{[text("shipped_units", { quantity }), carrier, tracking_number].filter((part) => part !== null).join(" · ")}</p>
-      ))}
+      {shipments.slice(0, MAX_SHIPMENTS).map((shipment) => {
+        const { quantity, carrier, tracking_number } = shipment;
+        return (
+          <p class="soft">
+            {[text("shipped_units", { quantity }), carrier, tracking_number].filter((part) => part !== null).join(" · ")}{" "}
+            <a
+              class="correct"
+              href={base + correctPath(line.supplier_order_id, shipment)}
+              aria-label={`${text("correct")} ${tracking_number ?? ""}`.trim()}
+            >
+              {text("correct")}
+            </a>
+          </p>
+        );
+      })}
       {shipments.length > MAX_SHIPMENTS ? <p>…</p> : null}
     </>
   );

@@ -2,9 +2,8 @@ import { Icon, PublicForm } from "../../../public/layout";
 import type { Rejected } from "../../../public/public-page";
 import { usePublicRequest } from "../../../public/public-request";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
-import { readSnapshot } from "../snapshot";
 import { leftOfLine, type WorkLine } from "../work";
-import { unitsField } from "./line";
+import { lineLabel, unitsField } from "./line";
 import { Problem } from "./problem";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -26,7 +25,7 @@ function Units({ line, sent }: { line: WorkLine; sent: Rejected["values"] | null
   if (left === 1) return null;
   return (
     <p class="units">
-      <label for={id}>{text("units_of", { left })}</label>
+      <label for={id}>{text("units_of", { left, name: lineLabel(line) })}</label>
       <input id={id} name={id} value={textOf(sent?.[id]) || left} inputmode="numeric" maxlength={7} autocomplete="off" />
     </p>
   );
@@ -40,13 +39,12 @@ function Choices({ lines, sent }: Pick<ShipFormProps, "lines"> & { sent: Rejecte
     <fieldset>
       <legend>{text("in_parcel")}</legend>
       {lines.map((line) => {
-        const { name, personalization } = readSnapshot(line.snapshot);
         const id = String(line.order_item_id);
         return (
           <>
             <label class="check">
               <input type="checkbox" name="item" value={id} checked={chosen === null || chosen.includes(id)} />
-              <span>{[name, personalization].filter((part) => part !== null && part !== "").join(" · ")}</span>
+              <span>{lineLabel(line)}</span>
             </label>
             <Units line={line} sent={sent} />
           </>

@@ -2,10 +2,12 @@ import type { LinkRow } from "../../../accounts/links/links";
 import type { Actor, OrgReader } from "../../../platform/db/org-db";
 import type { PublicContext, PublicPage, PublicSite, PublicView, Rejected } from "../../../public/public-page";
 import { readSupplier } from "../../suppliers/read-supplier";
-import { readSentOrder, readShippedLately, readWork, readWorkOrder } from "../work";
+import { readSentOrder, readShippedLately, readWork, readWorkOrder, type WorkOrder } from "../work";
 import { SUPPLIER_ACTIONS } from "./actions";
+import { correctView, parcelOf } from "./correct-page";
 import { dayOf, dueSentence } from "./day";
 import { SUPPLIER_FILES } from "./files";
+import { textIn } from "./form-fields";
 import { listedTexts, ListPage } from "./list-page";
 import { orderView } from "./order-page";
 import { ticketsView } from "./tickets-page";
@@ -24,15 +26,18 @@ function pageIn({ search }: PublicContext): number {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }
 
-async function showOrder(args: Args, id: string, rejected?: Rejected): Promise<PublicView> {
+function viewOfOrder(args: Args, work: WorkOrder, rejected: Rejected | undefined): PublicView {
   const { org, link, text, language } = args;
-  const work = await readWorkOrder(org, workOf(link), id);
   const due = dueSentence(work, org, language);
   const page = pageIn(args);
   return orderView(
     { work, place: placeOf(args), due, page, hasList: !isOfOneOrder(link), rejected },
     text("order", { number: work.order.number }),
   );
+}
+
+async function showOrder(args: Args, id: string, rejected?: Rejected): Promise<PublicView> {
+  return viewOfOrder(args, await readWorkOrder(args.org, workOf(args.link), id), rejected);
 }
 
 async function showList(args: Args): Promise<PublicView> {
@@ -55,12 +60,24 @@ async function showTracking({ org, link, text }: Args, rejected?: Rejected): Pro
   return trackingView(text("paste_title"), waitingNumbers(await readWork(org, workOf(link), ["order_number"])), rejected);
 }
 
+/** The form that corrects the tracking of a parcel, or its order if there is no such parcel any more. */
+async function showCorrection(
+  args: Args,
+  { id, number, rejected }: { id: string; number: string; rejected?: Rejected },
+): Promise<PublicView> {
+  const work = await readWorkOrder(args.org, workOf(args.link), id);
+  const parcel = parcelOf(work, number);
+  return parcel === null ? viewOfOrder(args, work, rejected) : correctView({ work, parcel, rejected }, args.text);
+}
+
 /** The page that a link opens. After a form that was not carried out, it is the page with the form. */
 async function start(args: Args, rejected?: Rejected): Promise<PublicView> {
   const { link, text } = args;
   if (rejected?.form === "/tracking") return await showTracking(args, rejected);
   if (rejected?.form === "/upload") return uploadView(text("upload_title"), rejected);
   const [, id] = /^\/orders\/([^/]+)\//.exec(rejected?.form ?? "") ?? [];
+  if (id !== undefined && rejected?.form === `/orders/${id}/correct`)
+    return await showCorrection(args, { id, number: textIn(rejected.values, "wrong_number"), rejected });
   if (isOfOneOrder(link)) return await showOrder(args, link.subject_id, rejected);
   return id === undefined ? await showList(args) : await showOrder(args, id, rejected);
 }
@@ -77,6 +94,10 @@ const PAGES: readonly PublicPage[] = [
         args.text("tickets_title", { number: work.order.number }),
       );
     },
+  },
+  {
+    path: "/orders/:id/correct",
+    show: async (args) => await showCorrection(args, { id: args.param["id"] ?? "", number: args.search.get("number") ?? "" }),
   },
   { path: "/tracking", show: async (args) => await showTracking(args) },
   { path: "/upload", show: async ({ text }) => await Promise.resolve(uploadView(text("upload_title"))) },

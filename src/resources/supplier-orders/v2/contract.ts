@@ -166,6 +166,18 @@ export const ShippedLines = z
   })
   .meta({ id: "ShippedLines" });
 
+export const CorrectedTracking = z
+  .object({
+    wrong_tracking_number: z
+      .string()
+      .max(MAX_TRACKING_NUMBER_LENGTH)
+      .nullable()
+      .describe("The number that was recorded, as the `shipments` of the lines have it. `null`: none was."),
+    tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH).describe("The number that the parcel has."),
+    carrier: optionalText(MAX_CARRIER_LENGTH).describe("Default: the carrier that the number shows, unless somebody named another one."),
+  })
+  .meta({ id: "CorrectedTracking" });
+
 export const SupplierOrderListQuery = cursorListQuery({
   filters: SUPPLIER_ORDER_FILTERS,
   defaultSort: { field: "id", direction: "desc" },

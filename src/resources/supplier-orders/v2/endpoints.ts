@@ -1,5 +1,3 @@
-import { Link, LinkId, LinkList, NewLink } from "../../../accounts/links/contract";
-import { LINK_TEXTS, linkHandlers } from "../../../accounts/links/link-handlers";
 import * as z from "zod";
 import { invalid, notFound, orNotFound } from "../../../platform/api-error";
 import { toAmount } from "../../../platform/values/money";
@@ -10,6 +8,7 @@ import { filesBucket } from "../../../platform/object-store";
 import { openFile } from "../../files/open-file";
 import { parseItemId } from "../../orders/items/item-id";
 import { changeSupplierOrder, rejectLine } from "../change-state";
+import { correctTracking } from "../correct-tracking";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { readLineDesign } from "../line-design";
 import { importedFromMarker, importSupplierFile } from "../import-file";
@@ -18,9 +17,10 @@ import { recordInvoice } from "../record-invoice";
 import { sendItems, supplierOrdersFromMarker, type WholeSupplierOrder } from "../send-items";
 import { shipLines } from "../ship-lines";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
-import { SupplierOrder, supplierOrderName, viewSupplierOrder } from "../supplier-order-view";
+import { SupplierOrder, viewSupplierOrder } from "../supplier-order-view";
 import { readUnpaid, tooManyUnpaid } from "../unpaid";
 import {
+  CorrectedTracking,
   CreatedSupplierOrders,
   ImportedSupplierFile,
   LinePath,
@@ -49,11 +49,6 @@ function requestedLine({ order_item_id, quantity }: { order_item_id: string; qua
 }
 
 const route = resource("Supplier orders", reads("supplier_orders:read"), writes("supplier_orders:write", { idempotencyKey: "optional" }));
-
-const links = linkHandlers("supplier_order", async (org, id) => {
-  const { order } = await readSupplierOrder(org, id);
-  return { subjectId: id, subjectName: supplierOrderName(order) };
-});
 
 export const supplierOrderEndpoints = [
   route.get("/supplier-orders", {
@@ -195,6 +190,19 @@ export const supplierOrderEndpoints = [
       return { status: 201, data: viewSupplierOrder(orNotFound(shipped)) };
     },
   }),
+  route.post("/supplier-orders/:id/correct-tracking", {
+    operationId: "correctSupplierOrderTracking",
+    summary: "Correct the tracking number of a parcel of a supplier order",
+    description:
+      "Replaces a tracking number that was recorded wrongly in all lines of the supplier order, and in the fulfillments of the buyers' orders that have become of it. A fulfillment whose number was changed since stays as it is. A number that no line has gets 404.",
+    hasNoLocation: true,
+    input: { param: SupplierOrderPath, json: CorrectedTracking },
+    responses: { 200: SupplierOrder },
+    isOpenToSuppliers: true,
+    rebuildReply: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    handle: async ({ org, param: { id }, json: { wrong_tracking_number: wrongNumber, ...tracking }, principal }) =>
+      one(viewSupplierOrder(await correctTracking(org, id, { wrongNumber, ...tracking, viewer: viewerOf(principal) }))),
+  }),
   route.get("/supplier-orders/:id/lines/:order_item_id/design", {
     operationId: "getSupplierOrderLineDesign",
     summary: "Download the design of a line of a supplier order",
@@ -212,32 +220,5 @@ export const supplierOrderEndpoints = [
       const file = await readLineDesign(org, of, { id: param.id, itemId: param.order_item_id, origin });
       return { status: 200, data: null, file: await openFile(filesBucket(env), file, range) };
     },
-  }),
-  route.get("/supplier-orders/:id/links", {
-    operationId: "listSupplierOrderLinks",
-    summary: "List the links of a supplier order",
-    description: LINK_TEXTS.list,
-    input: { param: SupplierOrderPath },
-    responses: { 200: LinkList },
-    handle: async ({ org, param: { id } }) => await links.list(org, id),
-  }),
-  route.post("/supplier-orders/:id/links", {
-    operationId: "createSupplierOrderLink",
-    summary: "Create a link for a supplier order",
-    description: LINK_TEXTS.create,
-    hasNoLocation: true,
-    input: { param: SupplierOrderPath, json: NewLink },
-    responses: { 201: Link },
-    rebuildReply: links.rebuildCreated,
-    handle: async (args) => await links.create(args, args.param.id),
-  }),
-  route.delete("/supplier-orders/:id/links/:order_link_id", {
-    operationId: "revokeSupplierOrderLink",
-    summary: "Revoke a link of a supplier order",
-    description: LINK_TEXTS.revoke,
-    input: { param: SupplierOrderPath.extend({ order_link_id: LinkId }) },
-    responses: { 200: Link },
-    rebuildReply: links.rebuildRevoked,
-    handle: async ({ org, param: { id, order_link_id } }) => await links.revoke(org, id, order_link_id),
   }),
 ];

@@ -14,7 +14,7 @@ import { EmptyState } from "../../../console/parts/notice";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Badge, Age } from "../../../console/parts/values";
 import { Due } from "./due";
-import { assigneeChoices, assigneeName, listOrderChoices, orderChoices, PRIORITY_CHOICES } from "./ticket-form";
+import { assigneeChoices, assigneeName, chosenOrder, listOrderChoices, orderChoices, PRIORITY_CHOICES } from "./ticket-form";
 import { TicketTabs } from "./ticket-tabs";
 
 const SORT_CHOICES = [
@@ -48,7 +48,7 @@ export const ticketListPage = page(
   { path: "/tickets", permission: "read", query: TicketPageQuery },
   async ({ org, control, query: { filter, sort, limit, cursor }, search, settings: { masterSecrets } }) => {
     let orders: ReadonlyMap<number, TicketOrder> = new Map();
-    const [{ rows: tickets, next }, counts, latestOrders, assignees] = await Promise.all([
+    const [{ rows: tickets, next }, counts, choosableOrders, assignees] = await Promise.all([
       cursorPage(
         { masterSecrets, cursor, organizationId: org.organization.id, list: "console tickets", query: [filter, sort] },
         async (after: TicketPosition | null) => {
@@ -59,7 +59,7 @@ export const ticketListPage = page(
         (ticket) => [ticket[sort.field], ticket.id],
       ),
       countByStatus(org),
-      listOrderChoices(org),
+      listOrderChoices(org, chosenOrder(org, filter["order_id"])),
       listAssignees(control, org.organization.id),
     ]);
     const { status, ...others } = filter;
@@ -74,7 +74,7 @@ export const ticketListPage = page(
           tabs="status"
           choices={{
             priority: PRIORITY_CHOICES,
-            order_id: orderChoices(latestOrders, filter["order_id"]),
+            order_id: orderChoices(choosableOrders),
             assignee: [[UNASSIGNED, "Nobody"], ...assigneeChoices(assignees, null)],
           }}
           search={search}

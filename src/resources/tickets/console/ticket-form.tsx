@@ -2,6 +2,7 @@ import { nameOf } from "../../../accounts/actor";
 import type { Assignee } from "../../../accounts/members/assignees";
 import type { OrderSummary } from "../../orders/rows.sql.ts";
 import { listOrderSummaries } from "../../orders/list/list-orders";
+import { type NamedOrder, readOrderNames } from "../../orders/read-order-set";
 import { orderName } from "../../orders/console/order-name";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { FormState } from "../../../console/page";
@@ -16,18 +17,24 @@ const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", 
 
 const MAX_ORDER_CHOICES = 100;
 
-/** Reads the orders that a ticket's form offers, in one round trip. */
-export async function listOrderChoices(org: OrgReader): Promise<readonly OrderSummary[]> {
+/** An order to choose. */
+type OrderChoice = NamedOrder & Partial<Pick<OrderSummary, "customer_name">>;
+
+/** Reads the latest orders, besides the chosen one, which may be older. One round trip. */
+export async function listOrderChoices(org: OrgReader, chosen: Promise<readonly OrderChoice[]>): Promise<readonly OrderChoice[]> {
   const sort = { field: "date", direction: "desc" } as const;
-  return (await listOrderSummaries(org, {}, { sort, page: 1, size: MAX_ORDER_CHOICES })).orders;
+  const [{ orders }, older] = await Promise.all([listOrderSummaries(org, {}, { sort, page: 1, size: MAX_ORDER_CHOICES }), chosen]);
+  return [...orders, ...older.filter(({ id }) => orders.every((order) => order.id !== id))];
 }
 
-/** The choices of an order. The chosen one is a choice even if it is not among the latest. */
-export function orderChoices(orders: readonly OrderSummary[], chosen: unknown): readonly (readonly [string, string])[] {
-  const choices = orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")] as const);
-  const id = typeof chosen === "number" || typeof chosen === "string" ? String(chosen) : "";
-  return id === "" || choices.some(([value]) => value === id) ? choices : [...choices, [id, `Order with id ${id}`]];
+/** Reads the name of an order that a form or a filter has chosen, if it is there. One round trip. */
+export async function chosenOrder(org: OrgReader, id: unknown): Promise<readonly OrderChoice[]> {
+  return /^\d{1,15}$/.test(String(id)) ? await readOrderNames(org, [Number(id)]) : [];
 }
+
+/** The choices of an order. */
+export const orderChoices = (orders: readonly OrderChoice[]): readonly (readonly [string, string])[] =>
+  orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")]);
 
 /** The name of a member, or else their address. Of somebody who is no longer a member, only the address is known. */
 export function assigneeName(email: string, assignees: readonly Assignee[]): string {
@@ -55,7 +62,7 @@ interface TicketFormProps extends FormState {
   to: string;
   button: string;
   version: number | null;
-  orders: readonly OrderSummary[];
+  orders: readonly OrderChoice[];
   assignees: readonly Assignee[];
 }
 
@@ -85,7 +92,7 @@ export function TicketForm({ to, button, version, orders, assignees, ...formStat
         label="Order"
         hint={`The latest ${MAX_ORDER_CHOICES} orders. For an earlier one, open the ticket from the order's page.`}
         none="None"
-        options={orderChoices(orders, formState.values["order_id"])}
+        options={orderChoices(orders)}
       />
       <button class="primary">{button}</button>
     </Form>

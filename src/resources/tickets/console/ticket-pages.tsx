@@ -1,13 +1,13 @@
 import * as z from "zod";
 import { NewTicket, TicketChange, TicketPath } from "../v2/contract";
 import { changeTicket, createTicket } from "../commands";
-import { readTicket } from "../read-ticket";
+import { readTicket, readTicketOrder } from "../read-ticket";
 import { textQuery } from "../../../platform/http/input/query";
 import { fromForm, ExpectedVersion } from "../../../console/form";
 import { formPage, type Route } from "../../../console/page";
 import { initialFormState } from "../../../console/parts/form";
 import { listAssignees, memberLookup } from "../../../accounts/members/assignees";
-import { TicketForm, listOrderChoices } from "./ticket-form";
+import { TicketForm, chosenOrder, listOrderChoices } from "./ticket-form";
 import { ticketListPage } from "./list-page";
 import { templateRoutes } from "./template-pages";
 import { ticketPageRoutes } from "./ticket-page";
@@ -23,7 +23,10 @@ const newTicket = formPage(
     query: z.object({ order_id: textQuery(16) }),
     form: fromForm(NewTicket, KINDS),
     show: async ({ org, control, query: { order_id } }, sent = initialFormState({ status: "open", priority: "normal", order_id })) => {
-      const [orders, assignees] = await Promise.all([listOrderChoices(org), listAssignees(control, org.organization.id)]);
+      const [orders, assignees] = await Promise.all([
+        listOrderChoices(org, chosenOrder(org, sent.values["order_id"])),
+        listAssignees(control, org.organization.id),
+      ]);
       return {
         title: "Create ticket",
         back: { page: "/tickets", label: "All tickets" },
@@ -48,7 +51,7 @@ const editTicket = formPage(
     show: async ({ org, control, param: { id } }, { values, violations } = initialFormState()) => {
       const [ticket, orders, assignees] = await Promise.all([
         readTicket(org, id),
-        listOrderChoices(org),
+        listOrderChoices(org, readTicketOrder(org, id)),
         listAssignees(control, org.organization.id),
       ]);
       return {

@@ -20,6 +20,7 @@ import { printPath } from "../print/print-page";
 import { BULK_ACTIONS, detailOf, type BulkSummary, summaryText } from "./bulk-summary";
 import { EXPORT, PRINTS, SHIP_EACH } from "./leading-actions";
 import { operationsOf, UndoForm } from "./bulk-message";
+import { type NamedResult, withNames } from "./named-results";
 import { trackingOf } from "./tracking-lines";
 
 /** The buttons that lead to the pages on which the items of the orders are sent to their suppliers, and their proofs to the buyers. */
@@ -53,11 +54,11 @@ function bodyOf({ ids, do: name, ...fields }: z.output<typeof Fields>): Record<s
   return body(text(fields[name]) || null);
 }
 
-function resultView(results: readonly ActionResult[], { back, operations }: { back: string; operations: readonly string[] }): View {
+function resultView(results: readonly NamedResult[], { back, operations }: { back: string; operations: readonly string[] }): View {
   const failed = results.filter(({ outcome }) => outcome === "failed");
   const changed = results.filter(({ outcome }) => outcome === "updated").length;
-  const rows = failed.map(({ id, error }) => [
-    <PageLink page={`/orders/${id}`}>{`Order with id ${id}`}</PageLink>,
+  const rows = failed.map(({ id, name, error }) => [
+    <PageLink page={`/orders/${id}`}>{name ?? `#${id}`}</PageLink>,
     error?.details[0]?.message ?? error?.message,
   ]);
   const body = (
@@ -133,7 +134,8 @@ export const bulkForm = action(
     const tracking = { ids: unique, lines: text(form["tracking"]), shared: text(form["shared_tracking"]), isBatch };
     const ship = orderAction.ship && { ...orderAction.ship, tracking: await trackingOf(org, tracking) };
     if (isCheck) return { data: { results: [] }, isDryRun: true };
-    const { results, undoable } = await actOnOrders(org, unique, { ...orderAction, ship }, { canUndo: true });
+    const { results: outcomes, undoable } = await actOnOrders(org, unique, { ...orderAction, ship }, { canUndo: true });
+    const results = await withNames(org, outcomes);
     const operations = undoable > 0 ? [operationId] : [];
     if (isBatch) return { data: { results, undo: operations } };
     if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, { back: back.toString(), operations }) };

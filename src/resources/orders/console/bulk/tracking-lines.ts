@@ -4,7 +4,7 @@ import { foldCase } from "../../../../platform/values/fold-case";
 import type { OrderAction } from "../../bulk-actions/act-on-orders";
 import { MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
 import { type LineProblem, MAX_LINE_PROBLEMS, parseTrackingLines, type TrackingLine } from "../../fulfillments/tracking-lines";
-import { type OrderNames, readOrderNames } from "../../read-order";
+import { type OrderNames, readNamesAndAddresses } from "../../read-order";
 
 const PROBLEMS = {
   format: "expected the number of an order and a tracking number, with a comma, a semicolon or a tab between them.",
@@ -41,7 +41,7 @@ export async function trackingOf(org: OrgReader, { ids, lines: text, shared, isB
   const { lines, problems } = parseTrackingLines(text);
   const errors = problems.map(({ line, problem }) => lineError(line, PROBLEMS[problem]));
   if (lines.length === 0 && errors.length === 0 && shared === "") return [];
-  const orders = await readOrderNames(org, ids);
+  const orders = await readNamesAndAddresses(org, ids);
   const own = trackingOfLines(lines, orders, isBatch);
   const named = new Set(own.tracking.map(({ id }) => id));
   const rest = shared === "" ? [] : orders.filter(({ id }) => !named.has(id));

@@ -1,0 +1,119 @@
+import { conflictError, notFound } from "../../platform/api-error";
+import { retryOnConflict } from "../../platform/db/change";
+import type { OrgDb } from "../../platform/db/org-db";
+import { first } from "../../platform/db/statement";
+import { momentText } from "../../platform/values/zone";
+import { newEvent } from "../events/new-event";
+import type { OrderFulfillments } from "../orders/fulfillments/fulfillment";
+import { carrierAfter, changedFieldsOf, mergeFulfillment, planWrite } from "../orders/fulfillments/fulfillment-change";
+import { type FulfillmentsWrite, writeFulfillments } from "../orders/fulfillments/write.sql.ts";
+import { addShipment, isSameNumber, type LineShipment, readShipments } from "./line-shipments";
+import { assertLinesRead, idsOfTexts, type LineRow, linesOf, ordersOfParcel, supplierOrderById } from "./rows.sql.ts";
+import { wholeOrders, type WholeSupplierOrder } from "./send-items";
+import { readCustomers } from "./ship-lines";
+import { assertVisible, type Viewer } from "./viewer";
+import { addLineHistory, setShipped, updateSupplierOrder } from "./write.sql.ts";
+
+/** How a parcel is tracked in fact. */
+export interface TrackingCorrection {
+  /** The number that was recorded. Null: none was. */
+  wrongNumber: string | null;
+  tracking_number: string;
+  /** Absent: the carrier that the number shows, unless somebody named another one. */
+  carrier?: string | null | undefined;
+}
+
+/** What changes with a correction. An address of the tracking that somebody entered is that of the wrong number. */
+const trackingOf = ({ wrongNumber, tracking_number, carrier }: TrackingCorrection) => ({
+  tracking_number,
+  carrier,
+  ...(tracking_number !== wrongNumber && { tracking_url: null }),
+});
+
+interface ParcelOfLine {
+  line: LineRow;
+  shipments: LineShipment[];
+}
+
+/** The parcels of lines after a correction. Two parcels of a line that get the same number are one. */
+function correctedLines(lines: readonly LineRow[], correction: TrackingCorrection): ParcelOfLine[] {
+  const tracking = trackingOf(correction);
+  return lines.flatMap((line) => {
+    const before = readShipments(line);
+    const wrong = before.find((parcel) => parcel.tracking_number === correction.wrongNumber);
+    if (wrong === undefined) return [];
+    const right = { ...wrong, ...tracking, carrier: carrierAfter(wrong, tracking) };
+    const others = before.filter((parcel) => parcel !== wrong);
+    return [{ line, shipments: addShipment(others, right) }];
+  });
+}
+
+/** The fulfillments that have the wrong number for one of these items. One that has another number by now stays as it is. */
+function correctFulfillments(
+  org: OrgDb,
+  customer: OrderFulfillments,
+  { itemIds, correction }: { itemIds: ReadonlySet<number>; correction: TrackingCorrection },
+): FulfillmentsWrite[] {
+  const ofParcel = customer.fulfillments.filter(
+    ({ tracking_number, lines }) =>
+      isSameNumber(tracking_number, correction.wrongNumber) && lines.some((line) => itemIds.has(line.order_item_id)),
+  );
+  const changes = ofParcel
+    .map((before) => ({ before, after: mergeFulfillment(before, trackingOf(correction), org.now) }))
+    .filter((change) => changedFieldsOf(change).length > 0);
+  return changes.length === 0 ? [] : [planWrite(org, customer, changes)];
+}
+
+/**
+ * Corrects the tracking number or the carrier of a parcel, and of the fulfillments that it has become. Writes nothing if nothing changes. Throws 404 Not
+ * Found, also if no parcel has the wrong number. Two round trips.
+ */
+export async function correctTracking(
+  org: OrgDb,
+  id: string,
+  { viewer = null, ...correction }: TrackingCorrection & { viewer?: Viewer },
+): Promise<WholeSupplierOrder> {
+  const whole = { orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) };
+  return await retryOnConflict(
+    async () => {
+      const [{ order, lines }, customers] = await Promise.all([
+        org.read({ order: first(whole.orders), lines: whole.lines }),
+        readCustomers(org, ordersOfParcel(org, id, correction.wrongNumber)),
+      ]);
+      if (order === undefined) throw notFound();
+      assertVisible(order, viewer);
+      const corrected = correctedLines(assertLinesRead(org, lines), correction);
+      if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of this supplier order has this tracking number.");
+      const changed = corrected.filter(({ line, shipments }) => JSON.stringify(shipments) !== line.shipments);
+      if (changed.length === 0) return { order, lines };
+      const itemIds = new Set(changed.map(({ line }) => line.order_item_id));
+      const toBuyers = order.shipping === "to_buyer" ? [...customers.values()] : [];
+      const fulfillments = toBuyers.flatMap((customer) => correctFulfillments(org, customer, { itemIds, correction }));
+      const event = newEvent(org, "supplier_order.updated", {
+        supplier_order_id: id,
+        number: order.number,
+        supplier_id: order.supplier_id,
+        changed_fields: ["lines"],
+        updated_at: momentText(org.now),
+      });
+      const writes = [
+        ...updateSupplierOrder(org, order, { change: order, event }),
+        ...setShipped(
+          org,
+          id,
+          changed.map(({ line, shipments }) => ({ item: line.order_item_id, quantity: line.shipped_quantity, shipments })),
+        ),
+        ...addLineHistory(
+          org,
+          changed.map(({ line }) => line),
+          { from: order.state, to: `tracking_corrected ${id}`, reason: null },
+        ),
+        ...writeFulfillments(org, fulfillments),
+      ];
+      const [result] = wholeOrders(await org.commit({ writes, marker: { supplier_order_id: id }, returning: whole }));
+      if (result === undefined) throw notFound();
+      return result;
+    },
+    () => conflictError("this supplier order"),
+  );
+}

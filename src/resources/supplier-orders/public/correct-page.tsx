@@ -1,0 +1,96 @@
+import { Icon, PublicForm } from "../../../public/layout";
+import type { PublicAction, PublicView, Rejected } from "../../../public/public-page";
+import { usePublicRequest } from "../../../public/public-request";
+import type { Translate } from "../../../public/texts/catalog";
+import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
+import { correctTracking } from "../correct-tracking";
+import { type LineShipment, readShipments } from "../line-shipments";
+import type { WorkLine, WorkOrder } from "../work";
+import { carrierIn, ownOrder, textIn, trackingNumberIn } from "./form-fields";
+import { lineLabel } from "./line";
+import { explain, Problem } from "./problem";
+
+/** A parcel of an order: units of lines with the same tracking number. */
+export interface Parcel {
+  trackingNumber: string | null;
+  contents: readonly { line: WorkLine; shipment: LineShipment }[];
+}
+
+/** The parcel with a tracking number, which is empty if it has none. Null: there is no such parcel. */
+export function parcelOf({ all }: WorkOrder, number: string): Parcel | null {
+  const trackingNumber = number === "" ? null : number;
+  const contents = all.flatMap((line) => {
+    const shipment = readShipments(line).find(({ tracking_number }) => tracking_number === trackingNumber);
+    return shipment === undefined ? [] : [{ line, shipment }];
+  });
+  return contents.length === 0 ? null : { trackingNumber, contents };
+}
+
+interface CorrectPageProps {
+  work: WorkOrder;
+  parcel: Parcel;
+  rejected?: Rejected | undefined;
+}
+
+function CorrectPage({ work: { order }, parcel: { trackingNumber, contents }, rejected }: CorrectPageProps) {
+  const { base, text } = usePublicRequest();
+  const carrier = contents[0]?.shipment.carrier ?? "";
+  const sent =
+    rejected === undefined ? null : { number: textIn(rejected.values, "tracking_number"), carrier: textIn(rejected.values, "carrier") };
+  return (
+    <>
+      <a class="back" href={`${base}/orders/${order.id}`}>
+        <Icon name="back" />
+        {text("order", { number: order.number })}
+      </a>
+      <h1>{text("correct_title")}</h1>
+      <p>{text("correct_lead")}</p>
+      <ul>
+        {contents.map(({ line, shipment }) => (
+          <li>{`${shipment.quantity} × ${lineLabel(line)}`}</li>
+        ))}
+      </ul>
+      <Problem rejected={rejected} />
+      <PublicForm to={`/orders/${order.id}/correct`}>
+        <input type="hidden" name="wrong_number" value={trackingNumber ?? ""} />
+        <input type="hidden" name="wrong_carrier" value={carrier} />
+        <label for="number">{text("tracking_number")}</label>
+        <input
+          id="number"
+          name="tracking_number"
+          value={sent?.number ?? trackingNumber ?? ""}
+          maxlength={MAX_TRACKING_NUMBER_LENGTH}
+          autocomplete="off"
+          required
+        />
+        <label for="carrier">{text("carrier")}</label>
+        <input id="carrier" name="carrier" value={sent?.carrier ?? carrier} maxlength={MAX_CARRIER_LENGTH} autocomplete="off" />
+        <button class="primary big">
+          <Icon name="ship" />
+          {text("ship")}
+        </button>
+      </PublicForm>
+    </>
+  );
+}
+
+/** The form that corrects the tracking of a parcel. */
+export const correctView = (props: CorrectPageProps, text: Translate): PublicView => ({
+  title: text("correct_title"),
+  body: <CorrectPage {...props} />,
+});
+
+export const correctParcel: PublicAction = {
+  path: "/orders/:id/correct",
+  explain: (error, text) =>
+    error.details.some(({ path }) => path === "wrong_tracking_number") ? [{ key: "correct_gone" }] : explain(error, text),
+  act: async ({ org, form, ...context }) => {
+    const tracking_number = trackingNumberIn(form);
+    const [carrier, wrongNumber] = [carrierIn(form), textIn(form, "wrong_number")];
+    const id = await ownOrder(org, context);
+    // A carrier that was left as it is may be that of the wrong number.
+    const named = carrier === textIn(form, "wrong_carrier") ? undefined : carrier === "" ? null : carrier;
+    await correctTracking(org, id, { wrongNumber: wrongNumber === "" ? null : wrongNumber, tracking_number, carrier: named });
+    return { to: `/orders/${id}`, did: "did_corrected" };
+  },
+};
