@@ -74,7 +74,11 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(urls.map((url) => url?.startsWith(`${worker.url}/files/${shop.id}/fil_`))).toEqual([true, true, true]);
     expect(urls[0]).toBe(urls[1]);
 
-    for (const shown of [`/orders/${one.id}`, "/orders", `/orders/print?document=tickets&ids=${one.id}`]) {
+    for (const shown of [
+      `/orders/${one.id}`,
+      `/orders/print?document=slips&ids=${one.id}`,
+      `/orders/print?document=tickets&ids=${one.id}`,
+    ]) {
       await visit.open(shown);
       const size = await page
         .locator('img[src$="/preview"]')

@@ -99,6 +99,13 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
     await page.getByRole("button", { name: "Save tracking number" }).click();
     await page.getByText("Nothing is left to ship. Thank you!").waitFor();
     await look("shipped");
+    await page.getByRole("link", { name: "Change 1Z999AA10123456784" }).click();
+    await page.getByText("2 × Mug, personalized · Happy birthday, Zoë!").waitFor();
+    await page.getByLabel("Tracking number").fill("1Z999AA10123456793");
+    await look("change");
+    await page.getByRole("button", { name: "Save tracking number" }).click();
+    await page.getByText("Tracking number changed. Thank you!").waitFor();
+    await page.getByText("1Z999AA10123456793").waitFor();
     await page.getByRole("link", { name: "All orders" }).click();
     for (const number of ["#2", "#3"]) {
       await page.getByRole("button", { name: `Accept Order ${number}` }).click();
