@@ -29,9 +29,11 @@ const colorOf = async (page: Page, text: string): Promise<string> =>
 /** What pages show beside what people enter. */
 export function shownSuite(world: () => World): void {
   describe("what is shown", () => {
-    it("of a fulfillment: the carrier that its number belongs to, and a link to its tracking page", async () => {
+    it("of a fulfillment: the carrier that its number belongs to, a link to its tracking page, and why the shop was not told", async () => {
       const shop = await createShop(world(), "Tracked", ["member"]);
-      const { id } = await order(shop, "1001");
+      await shop.v2("/stores", { name: "Web shop", code: "web", platform: "woocommerce" });
+      await shop.v2("/connections", { store: "web", platform: "woocommerce" });
+      const { id } = await order(shop, "1001", { store: "web", external_id: "727" });
       await shop.v2(`/orders/${id}/fulfillments`, { tracking_number: "1Z999AA10123456784", status: "in_transit" });
       await using visit = await signedIn(world(), shop, "member");
       await visit.open(`/orders/${id}`);
@@ -39,6 +41,7 @@ export function shownSuite(world: () => World): void {
       const link = fulfillment.getByRole("link", { name: "1Z999AA10123456784" });
       expect(await link.getAttribute("href")).toMatch(/^https:\/\/www\.ups\.com\/.*1Z999AA10123456784/);
       expect(await fulfillment.innerText()).toContain("UPS");
+      expect(await fulfillment.innerText()).toContain("Shop not notified. The connection has no access to the shop’s API.");
       expect(visit.complaints).toEqual([]);
     });
 
