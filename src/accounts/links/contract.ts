@@ -42,7 +42,7 @@ export const NewLink = z
 
 export const LinkId = z.string().meta({ description: "Id of a link, lnk_…" });
 
-export function viewLink({ link, path }: CreatedLink, origin: string): z.output<typeof Link> {
+export function presentLink({ link, path }: CreatedLink, origin: string): z.output<typeof Link> {
   return {
     id: link.id,
     purpose: link.purpose,
@@ -59,7 +59,7 @@ export function viewLink({ link, path }: CreatedLink, origin: string): z.output<
 }
 
 /** A link as it is listed. Its address is not known any more. */
-export const viewListedLink = (link: LinkRow): z.output<typeof Link> => viewLink({ link, path: null }, "");
+export const presentListedLink = (link: LinkRow): z.output<typeof Link> => presentLink({ link, path: null }, "");
 
 /** The end of a new link. Throws 400 Bad Request if it is no moment, in the past or too far away. */
 export function linkEnd({ now, organization }: OrgReader, text: string | undefined): number {

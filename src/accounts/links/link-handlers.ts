@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { one, type Reply } from "../../platform/http/endpoint";
-import { linkEnd, type NewLink, viewLink, viewListedLink } from "./contract";
+import { linkEnd, type NewLink, presentLink, presentListedLink } from "./contract";
 import { createLink, linkFromMarker, listLinks, linkRowFromMarker, revokeLink } from "./links";
 import type { LinkPurpose } from "./purposes";
 
@@ -19,7 +19,7 @@ export function linkHandlers(purpose: LinkPurpose, subjectOf: SubjectOf) {
   return {
     list: async (org: OrgReader, id: string): Promise<Reply> => {
       const { subjectId } = await subjectOf(org, id);
-      return one({ links: (await listLinks(org, { purpose, subjectId })).map(viewListedLink) });
+      return one({ links: (await listLinks(org, { purpose, subjectId })).map(presentListedLink) });
     },
     create: async (
       { org, json, origin, settings: { masterSecrets } }: Context & { org: OrgDb; json: z.output<typeof NewLink> },
@@ -27,16 +27,16 @@ export function linkHandlers(purpose: LinkPurpose, subjectOf: SubjectOf) {
     ): Promise<Reply> => {
       const expiresAt = linkEnd(org, json.expires_at);
       const subject = await subjectOf(org, id);
-      return { status: 201, data: viewLink(await createLink(org, { purpose, ...subject, expiresAt, masterSecrets }), origin) };
+      return { status: 201, data: presentLink(await createLink(org, { purpose, ...subject, expiresAt, masterSecrets }), origin) };
     },
     rebuildCreated: async ({ org, origin, settings }: Context & { org: OrgReader }, marker: unknown): Promise<Reply> => ({
       status: 201,
-      data: viewLink(await linkFromMarker(org, marker, settings.masterSecrets), origin),
+      data: presentLink(await linkFromMarker(org, marker, settings.masterSecrets), origin),
     }),
     revoke: async (org: OrgDb, id: string, linkId: string): Promise<Reply> =>
-      one(viewListedLink(await revokeLink(org, linkId, { purpose, ...(await subjectOf(org, id)) }))),
+      one(presentListedLink(await revokeLink(org, linkId, { purpose, ...(await subjectOf(org, id)) }))),
     rebuildRevoked: async ({ org }: { org: OrgReader }, marker: unknown): Promise<Reply> =>
-      one(viewListedLink(await linkRowFromMarker(org, marker))),
+      one(presentListedLink(await linkRowFromMarker(org, marker))),
   };
 }
 

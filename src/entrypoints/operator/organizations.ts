@@ -11,7 +11,7 @@ import { one, operator, resource } from "../../platform/http/endpoint";
 import { cursorPage, listQuery, listReply, listSchema } from "../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../platform/http/input/query";
 import { momentOrNull, momentText } from "../../platform/values/zone";
-import { PublicStore, viewPublicStore } from "../../resources/stores/store-view";
+import { PublicStore, presentPublicStore } from "../../resources/stores/store-view";
 import { type ActivityRow, activityIn, organizationPage, type OrganizationsAfter, storePage } from "./organization-list.sql.ts";
 import { controlAsOperator, organizationOf, presentOrganization } from "../../accounts/operator";
 import { firstRows } from "../../platform/db/list/first-rows";
@@ -138,7 +138,7 @@ export const organizationReads = [
         },
         (store) => [store.id],
       );
-      return listReply(page, viewPublicStore);
+      return listReply(page, presentPublicStore);
     },
   }),
 ];

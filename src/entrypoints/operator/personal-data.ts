@@ -8,7 +8,7 @@ import {
   PersonSearchBody,
   Retention,
   RetentionResponse,
-  viewRow,
+  presentRow,
 } from "../../tenants/personal-data/contract";
 import { NDJSON } from "../../tenants/lifecycle/export";
 import { continueErasure, readErasure, startErasure } from "../../tenants/personal-data/erasure";
@@ -63,7 +63,7 @@ export const personalDataEndpoints = [
     responses: { 200: listSchema(PersonalRow) },
     handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json }) => {
       const { rows, next } = await searchAt(masterSecrets, await sourceOf(env, control, id), json);
-      return one({ data: rows.map(viewRow), has_more: next !== null, next_cursor: next });
+      return one({ data: rows.map(presentRow), has_more: next !== null, next_cursor: next });
     },
   }),
   route.post("/organizations/:id/personal-data/export", {

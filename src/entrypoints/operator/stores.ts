@@ -7,7 +7,7 @@ import { created, operator, resource } from "../../platform/http/endpoint";
 import { CurrencyInput, requiredText } from "../../platform/http/input/text";
 import { newStoreValues } from "../../resources/stores/commands";
 import { STORE_PLATFORMS, STORE_TYPES } from "../../resources/stores/store-kinds";
-import { PublicStore, viewPublicStore } from "../../resources/stores/store-view";
+import { PublicStore, presentPublicStore } from "../../resources/stores/store-view";
 import { insertStore } from "../../resources/stores/write.sql.ts";
 import { organizationRows } from "../../resources/webhooks/organization-rows";
 
@@ -35,7 +35,7 @@ export const storeEndpoints = [
         const message = "A store of this organization has this name or code.";
         throw error instanceof WriteConflict ? conflict("store_taken", message) : error;
       });
-      return created(viewPublicStore(orNotFound(stored)), null);
+      return created(presentPublicStore(orNotFound(stored)), null);
     },
   }),
 ];

@@ -39,7 +39,7 @@ function index(items: readonly Item[], keys: (item: Item) => string[]): Map<stri
   return byKey;
 }
 
-function viewItem({ id, order_id, name, sku, custom_sku, number, external_id }: Item): MatchedItem {
+function presentItem({ id, order_id, name, sku, custom_sku, number, external_id }: Item): MatchedItem {
   return { id: String(id), order_id, order: number ?? external_id ?? `#${order_id}`, name, sku: sku ?? custom_sku };
 }
 
@@ -55,12 +55,12 @@ export function matchNames(names: readonly string[], items: readonly Item[]): Fi
     const matched = (found: readonly Item[]): FileMatch => ({
       name,
       found: found.length === 0 ? "none" : "matched",
-      items: found.map(viewItem),
+      items: found.map(presentItem),
     });
     if (ofOrder === undefined) return matched(ofSku);
     const named = ofOrder.filter((item) => skusOf(item).some((key) => parts.includes(key)));
     if (named.length > 0) return matched(named);
-    return ofOrder.length === 1 ? matched(ofOrder) : { name, found: "several", items: ofOrder.map(viewItem) };
+    return ofOrder.length === 1 ? matched(ofOrder) : { name, found: "several", items: ofOrder.map(presentItem) };
   });
 }
 

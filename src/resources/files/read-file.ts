@@ -54,7 +54,7 @@ export async function listDesigns(org: OrgReader, itemId: number): Promise<Desig
 }
 
 /** A file as the API returns it. */
-export function viewFile(file: ShownFile, { organization }: OrgReader, origin: string) {
+export function presentFile(file: ShownFile, { organization }: OrgReader, origin: string) {
   const { id, name, role, content_type, bytes, sha256, width, height, order_id, actor_kind, actor_id, actor_name } = file;
   return {
     id,

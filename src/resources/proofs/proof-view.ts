@@ -31,7 +31,7 @@ export const Proof = z
   .meta({ id: "Proof" });
 
 /** A proof as the API returns it. */
-export function viewProof(row: ProofRow, { organization }: OrgReader, origin: string): z.output<typeof Proof> {
+export function presentProof(row: ProofRow, { organization }: OrgReader, origin: string): z.output<typeof Proof> {
   const { id, order_id, order_number, item_name, version, state, comment, file_id, file_name, actor_id, actor_name } = row;
   return {
     id,

@@ -46,7 +46,7 @@ export interface SkippedItem {
   message: string;
 }
 
-const viewSkipped = ({ item, detail }: SkippedProof): SkippedItem => ({ order_item_id: String(item.id), ...detail });
+const presentSkipped = ({ item, detail }: SkippedProof): SkippedItem => ({ order_item_id: String(item.id), ...detail });
 
 interface ProofPlan {
   planned: PlannedProof[];
@@ -111,12 +111,12 @@ export async function sendProofs(org: OrgDb, request: SendProofsRequest & { mast
       });
       const proofs = await org.commit({
         writes: [...writes, ...links.writes],
-        marker: { proof_ids: ids, link_ids: links.ids, expires_at: expiresAt, skipped: skipped.map(viewSkipped) },
+        marker: { proof_ids: ids, link_ids: links.ids, expires_at: expiresAt, skipped: skipped.map(presentSkipped) },
         returning: proofsByIds(org, ids),
       });
       return {
         orders: sentOrders(proofs, links.paths, expiresAt),
-        skipped: skipped.map(viewSkipped),
+        skipped: skipped.map(presentSkipped),
       };
     },
     () => conflictError("these proofs"),

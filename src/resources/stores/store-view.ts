@@ -40,7 +40,7 @@ export const PublicStore = Store.omit({
 });
 
 /** A store as v2 shows it. */
-export function viewStore(row: StoreRow): z.output<typeof Store> {
+export function presentStore(row: StoreRow): z.output<typeof Store> {
   const { is_active, uses_designs, created_at, updated_at } = row;
   const flags = { is_active: is_active === 1, uses_designs: uses_designs === 1 };
   const blockers = { send_blockers: [...storeBlockers(row, "send")], ship_blockers: [...storeBlockers(row, "ship")] };
@@ -48,6 +48,6 @@ export function viewStore(row: StoreRow): z.output<typeof Store> {
 }
 
 /** A store as Public V1 and the operator API show it. */
-export function viewPublicStore(row: StoreRow): z.output<typeof PublicStore> {
+export function presentPublicStore(row: StoreRow): z.output<typeof PublicStore> {
   return { ...pickValues(row, PublicStore.shape), is_active: row.is_active === 1 };
 }

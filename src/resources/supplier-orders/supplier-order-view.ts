@@ -6,7 +6,7 @@ import { readShipments } from "./line-shipments";
 import type { LineRow } from "./rows.sql.ts";
 import type { WholeSupplierOrder } from "./send-items";
 import { readSnapshot } from "./snapshot";
-import { SupplierOrderTotal, totalsOf, viewTotal } from "./totals";
+import { SupplierOrderTotal, totalsOf, presentTotal } from "./totals";
 import { isOpen, LINE_STATES, SUPPLIER_ORDER_STATES } from "./states";
 
 const moment = z.iso.datetime();
@@ -84,7 +84,7 @@ export const SupplierOrder = z
   })
   .meta({ id: "SupplierOrder" });
 
-function viewLine(line: LineRow): z.output<typeof SupplierOrderLine> {
+function presentLine(line: LineRow): z.output<typeof SupplierOrderLine> {
   const { order_number, address, ...made } = readSnapshot(line.snapshot);
   return {
     order_item_id: String(line.order_item_id),
@@ -103,7 +103,7 @@ function viewLine(line: LineRow): z.output<typeof SupplierOrderLine> {
   };
 }
 
-export function viewSupplierOrder({ order, lines }: WholeSupplierOrder): z.output<typeof SupplierOrder> {
+export function presentSupplierOrder({ order, lines }: WholeSupplierOrder): z.output<typeof SupplierOrder> {
   return {
     id: order.id,
     number: order.number,
@@ -118,11 +118,11 @@ export function viewSupplierOrder({ order, lines }: WholeSupplierOrder): z.outpu
     shipped_at: momentOrNull(order.shipped_at),
     invoice_number: order.invoice_number,
     paid_at: momentOrNull(order.paid_at),
-    totals: totalsOf(lines).map(viewTotal),
+    totals: totalsOf(lines).map(presentTotal),
     version: order.version,
     created_at: momentText(order.created_at),
     updated_at: momentText(order.updated_at),
-    lines: lines.map(viewLine),
+    lines: lines.map(presentLine),
   };
 }
 

@@ -34,7 +34,7 @@ export function totalsOf(lines: readonly LineRow[]): Total[] {
   }));
 }
 
-export const viewTotal = ({ currency, agreed, charged }: Total): z.output<typeof SupplierOrderTotal> => ({
+export const presentTotal = ({ currency, agreed, charged }: Total): z.output<typeof SupplierOrderTotal> => ({
   currency,
   agreed: agreed === null ? null : toAmount(agreed),
   charged: charged === null ? null : toAmount(charged),

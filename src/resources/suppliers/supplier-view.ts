@@ -35,7 +35,7 @@ export function fileColumnsOf({ file_columns }: Pick<SupplierRow, "file_columns"
   return file_columns === null ? null : parseStored<FileColumn[]>(file_columns);
 }
 
-export function viewSupplier(row: SupplierRow): z.output<typeof Supplier> {
+export function presentSupplier(row: SupplierRow): z.output<typeof Supplier> {
   return {
     ...pickValues(row, Supplier.shape),
     file_columns: fileColumnsOf(row),

@@ -42,7 +42,7 @@ export const PersonalRow = z.strictObject({
 /** A line of an export: a row, and at the end of a part the cursor of the next one. */
 export const ExportLine = z.union([PersonalRow, z.strictObject({ next_cursor: z.string().nullable() })]);
 
-export function viewRow({ table, id, matched, data }: FoundRow): z.output<typeof PersonalRow> {
+export function presentRow({ table, id, matched, data }: FoundRow): z.output<typeof PersonalRow> {
   return { table, id, matched, data };
 }
 

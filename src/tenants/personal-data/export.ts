@@ -3,7 +3,7 @@ import type { ExportLock } from "../../platform/export-lock";
 import { type FilePart, openFileStream } from "../../platform/file-stream";
 import type { WorkMemory } from "../../platform/reading/memory";
 import { NDJSON } from "../lifecycle/export";
-import { viewRow } from "./contract";
+import { presentRow } from "./contract";
 import { rowsOfStep } from "./search";
 import type { SearchSource } from "./search-source";
 import { type PartRequest, ResumableSearch } from "./search-cursor";
@@ -28,7 +28,7 @@ export async function exportPart(
   let [state, length, isDone] = [await search.start(), 0, false];
   const read = async (memory: WorkMemory): Promise<string> => {
     const { rows, next } = await rowsOfStep(source, search.person, { state, memory });
-    const lines = rows.map((row) => `${JSON.stringify(viewRow(row))}\n`).join("");
+    const lines = rows.map((row) => `${JSON.stringify(presentRow(row))}\n`).join("");
     length += lines.length;
     isDone = next === null || length >= PART_LENGTH || source.budget.isSpent;
     if (next !== null) state = next;

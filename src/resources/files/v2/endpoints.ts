@@ -10,7 +10,7 @@ import { ItemPath } from "../../orders/items/v2/contract";
 import { addDesign, createFile, fileViolation, previewViolation, removeFile, setPreview } from "../commands";
 import { MAX_FILE_BYTES, MAX_PREVIEW_BYTES } from "../file-limits";
 import { openFile, openPreview } from "../open-file";
-import { type Design, fileFromMarker, listDesigns, listFiles, readFile, type ShownFile, viewFile } from "../read-file";
+import { type Design, fileFromMarker, listDesigns, listFiles, readFile, type ShownFile, presentFile } from "../read-file";
 import { File, FileDeleted, FileListQuery, FilePath, ItemDesign, newFileOf, NewFileQuery, NewItemDesign } from "./contract";
 
 const BINARY = "application/octet-stream";
@@ -20,13 +20,13 @@ interface Shown {
   origin: string;
 }
 
-const createdReply = ({ org, origin }: Shown, file: ShownFile): Reply => created(viewFile(file, org, origin), `/files/${file.id}`);
+const createdReply = ({ org, origin }: Shown, file: ShownFile): Reply => created(presentFile(file, org, origin), `/files/${file.id}`);
 
-function viewDesign(design: Design, { org, origin }: Shown): z.output<typeof ItemDesign> {
+function presentDesign(design: Design, { org, origin }: Shown): z.output<typeof ItemDesign> {
   return {
     order_item_id: String(design.itemId),
     version: design.version,
-    file: viewFile(design.file, org, origin),
+    file: presentFile(design.file, org, origin),
     actor_type: design.actorKind,
     actor_id: design.actorId,
     actor_name: design.actorName,
@@ -36,7 +36,7 @@ function viewDesign(design: Design, { org, origin }: Shown): z.output<typeof Ite
 
 async function designsReply(shown: Shown, itemId: string): Promise<Reply> {
   const designs = await listDesigns(shown.org, readItemId(itemId));
-  return one({ data: designs.map((design) => viewDesign(design, shown)) });
+  return one({ data: designs.map((design) => presentDesign(design, shown)) });
 }
 
 const route = resource("Files", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
@@ -56,7 +56,7 @@ export const fileEndpoints = [
         async (after: readonly [id: string] | null) => await listFiles(org, { ...filter, after: after?.[0] ?? null, limit }),
         ({ id }) => [id],
       );
-      return listReply(page, (file) => viewFile(file, org, origin));
+      return listReply(page, (file) => presentFile(file, org, origin));
     },
   }),
   route.post("/files", {
@@ -78,7 +78,7 @@ export const fileEndpoints = [
     summary: "Get a file without its content",
     input: { param: FilePath },
     responses: { 200: File },
-    handle: async ({ org, origin, param }) => one(viewFile(await readFile(org, param.id), org, origin)),
+    handle: async ({ org, origin, param }) => one(presentFile(await readFile(org, param.id), org, origin)),
   }),
   route.get("/files/:id/content", {
     operationId: "getFileContent",
@@ -115,11 +115,11 @@ export const fileEndpoints = [
     input: { param: FilePath, upload: { maxBytes: MAX_PREVIEW_BYTES, inspect: previewViolation } },
     bodyLimit: MAX_PREVIEW_BYTES,
     responses: { 200: File },
-    rebuildReply: async ({ org, origin, param }) => one(viewFile(await readFile(org, param.id), org, origin)),
+    rebuildReply: async ({ org, origin, param }) => one(presentFile(await readFile(org, param.id), org, origin)),
     handle: async ({ org, origin, env, param, upload }) => {
       const { file, replaced } = await setPreview(org, param.id, upload);
       await tryRemoveObjects(env, [replaced]);
-      return one(viewFile(file, org, origin));
+      return one(presentFile(file, org, origin));
     },
   }),
   route.delete("/files/:id", {

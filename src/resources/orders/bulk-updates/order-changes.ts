@@ -6,7 +6,7 @@ import { orderDate, toBit } from "../ingest/ingest-values";
 import { readItemStatus } from "../items/item-status";
 import type { OrderStatus } from "../order-status";
 import { hasOwnAddress } from "../item-address";
-import { viewItem } from "../order-view";
+import { presentItem } from "../order-view";
 import type { ItemRow, OrderParts } from "../rows.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
 
@@ -91,7 +91,7 @@ function itemChanges(
 ): ItemPatch {
   const shown = new Map<string, unknown>(
     Object.entries({
-      ...viewItem(item, org.organization.timezone),
+      ...presentItem(item, org.organization.timezone),
       price: item.price,
       tax: item.tax,
       cost: item.cost,

@@ -1,6 +1,6 @@
 import type { ExportedOrder } from "../list/list-orders";
 import { INHERITED_COLUMNS } from "../rows.sql.ts";
-import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, viewFields, viewItem } from "../order-view";
+import { ITEM_FIELDS, type ItemView, ORDER_FIELDS, presentFields, presentItem } from "../order-view";
 import { propertiesText, type PropertyView } from "../items/properties";
 import { ORDER_TEXTS } from "../text-columns";
 import { recordOf } from "../../../platform/values/record";
@@ -70,13 +70,13 @@ export const CSV_HEAD = `\uFEFF${[
 export function csvOf(orders: readonly ExportedOrder[], zone: string): string {
   return orders
     .flatMap((parts) => {
-      const order = viewFields(parts.order);
+      const order = presentFields(parts.order);
       const cells = ORDER_COLUMNS.map((name) => [name, cell(order[name])] as const);
       const first = csvLine(cells.map(([, text]) => text));
       if (parts.items.length === 0) return [first + ",".repeat(ITEM_COLUMNS.length) + END];
       const others = csvLine(cells.map(([name, text]) => (LONG_TEXTS.has(name) ? "" : text)));
       return parts.items.map((row, index) => {
-        const item = viewItem(Object.assign(row, NOTHING_INHERITED), zone);
+        const item = presentItem(Object.assign(row, NOTHING_INHERITED), zone);
         return `${index === 0 ? first : others},${csvLine(ITEM_COLUMNS.map((name) => cell(item[name])))}${END}`;
       });
     })

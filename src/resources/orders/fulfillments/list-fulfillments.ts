@@ -42,7 +42,7 @@ export const FULFILLMENT_FIELDS = {
 };
 
 /** A fulfillment as both APIs return it. */
-export function viewFulfillment(row: FulfillmentRow) {
+export function presentFulfillment(row: FulfillmentRow) {
   const items = parseStored<{ order_item_id: number; quantity: number }[]>(row.items);
   return {
     id: row.id,

@@ -76,7 +76,7 @@ export const HISTORY_FIELDS = {
 };
 
 /** A history entry as both APIs return it. */
-export function viewHistory(row: HistoryRow) {
+export function presentHistory(row: HistoryRow) {
   return {
     id: row.id,
     order_id: row.order_id,

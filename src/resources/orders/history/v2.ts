@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { HISTORY_FIELDS, listHistoryAfter, viewHistory } from "./list-history";
+import { HISTORY_FIELDS, listHistoryAfter, presentHistory } from "./list-history";
 import { reads, resource } from "../../../platform/http/endpoint";
 import { cursorPage, listSchema, listQuery, listReply } from "../../../platform/http/input/lists";
 import { OrderPath } from "../v2/contract";
@@ -24,6 +24,6 @@ export const listHistoryV2 = resource("Orders", reads("orders:read")).get("/orde
       (after: readonly [id: number] | null) => listHistoryAfter(org, { orderId: param.id, after: after?.[0] ?? 0, limit }),
       ({ id }) => [id],
     );
-    return listReply(page, viewHistory);
+    return listReply(page, presentHistory);
   },
 });

@@ -31,7 +31,7 @@ export const REFUND_FIELDS = {
 };
 
 /** A refund as the API returns it. */
-export function viewRefund(row: RefundRow) {
+export function presentRefund(row: RefundRow) {
   return {
     id: row.id,
     order_id: row.order_id,

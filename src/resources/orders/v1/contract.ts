@@ -5,11 +5,11 @@ import { choiceListQuery, IntegerId, pageOf, pageQuery } from "../../../platform
 import { ORDER_FILTERS } from "../list/filters";
 import { type CamelCased, camelCased } from "../../../platform/http/v1-envelope";
 import { ORDER_STATUSES } from "../order-status";
-import { ORDER_FIELDS, type OrderView, viewFields } from "../order-view";
+import { ORDER_FIELDS, type OrderView, presentFields } from "../order-view";
 import type { ShownOrder, ShownParts } from "../rows.sql.ts";
 import { ORDER_LISTS } from "../text-columns";
-import { viewFulfillment } from "../fulfillments/list-fulfillments";
-import { presentItem, PublicOrderItem } from "../items/v1/contract";
+import { presentFulfillment } from "../fulfillments/list-fulfillments";
+import { presentItemV1, PublicOrderItem } from "../items/v1/contract";
 import { Fulfillment } from "../fulfillments/v1/contract";
 
 const nullableText = z.string().nullable();
@@ -57,8 +57,8 @@ export const PublicOrder = z
   .meta({ id: "Order" });
 
 /** The fields of an order that V1 always returns. */
-function presentFields(order: ShownOrder): CamelCased<Omit<OrderView, (typeof NOT_IN_V1)[number]>> {
-  const view = viewFields(order);
+function presentFieldsV1(order: ShownOrder): CamelCased<Omit<OrderView, (typeof NOT_IN_V1)[number]>> {
+  const view = presentFields(order);
   return {
     id: view.id,
     storeName: view.store_name,
@@ -88,11 +88,11 @@ function presentFields(order: ShownOrder): CamelCased<Omit<OrderView, (typeof NO
 }
 
 /** An order with its items, as Public V1 returns it. */
-export function presentOrder(parts: ShownParts, zone: string, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
+export function presentOrderV1(parts: ShownParts, zone: string, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
   const { status, number, external_id, version } = parts.order;
-  const optional = { status, number, external_id, fulfillments: parts.fulfillments.map(viewFulfillment), version };
+  const optional = { status, number, external_id, fulfillments: parts.fulfillments.map(presentFulfillment), version };
   const included = Object.fromEntries(includes.map((name) => [name, optional[name]]));
-  return { ...presentFields(parts.order), items: parts.items.map((item) => presentItem(item, zone)), ...included };
+  return { ...presentFieldsV1(parts.order), items: parts.items.map((item) => presentItemV1(item, zone)), ...included };
 }
 
 export const OrderPath = z.object({ id: IntegerId });

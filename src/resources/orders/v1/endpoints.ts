@@ -5,7 +5,7 @@ import { readOrder } from "../read-order";
 import { one, reads, resource } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { page } from "../../../platform/http/v1-envelope";
-import { IncludeQuery, OrderListQuery, OrderPath, presentOrder, PublicOrder } from "./contract";
+import { IncludeQuery, OrderListQuery, OrderPath, presentOrderV1, PublicOrder } from "./contract";
 
 const route = resource("Orders", reads("orders:read"));
 
@@ -19,7 +19,7 @@ export const orderEndpoints = [
       const includes = query.include ?? [];
       const filter = readFilter(ORDER_FILTERS, org, query.filter);
       const { orders, total } = await listOrders(org, filter, { ...query, withFulfillments: includes.includes("fulfillments") });
-      return page(orders, { ...query, total }, (order) => presentOrder(order, org.organization.timezone, includes));
+      return page(orders, { ...query, total }, (order) => presentOrderV1(order, org.organization.timezone, includes));
     },
   }),
   route.get("/orders/:id", {
@@ -28,6 +28,6 @@ export const orderEndpoints = [
     input: { param: OrderPath, query: IncludeQuery },
     responses: { 200: PublicOrder },
     handle: async ({ org, param, query: { include = [] } }) =>
-      one(presentOrder(await readOrder(org, param.id, include.includes("fulfillments")), org.organization.timezone, include)),
+      one(presentOrderV1(await readOrder(org, param.id, include.includes("fulfillments")), org.organization.timezone, include)),
   }),
 ];

@@ -3,7 +3,7 @@ import type { OrderParts } from "../rows.sql.ts";
 import { listOrdersAfterCursor } from "../list/list-orders";
 import { describeTransitions } from "../order-status";
 import { ORDER_FILTERS } from "../list/filters";
-import { CONTACT_FIELDS, viewOrder } from "../order-view";
+import { CONTACT_FIELDS, presentOrder } from "../order-view";
 import { readOrder } from "../read-order";
 import { reprintFromMarker, reprintOrder } from "../reprint/reprint-order";
 import { NewReprint, Order, OrderDetail, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
@@ -19,12 +19,12 @@ import { ingestEndpoints } from "../ingest/v2/endpoints";
 
 /** The response with an order. Its ETag is the order's version. */
 function orderReply(org: OrgReader, parts: OrderParts, warnings: readonly string[] = []): Reply {
-  return { ...one(viewOrder(parts, org.organization.timezone), warnings), version: parts.order.version };
+  return { ...one(presentOrder(parts, org.organization.timezone), warnings), version: parts.order.version };
 }
 
 function reprintReply(org: OrgReader, parts: OrderParts, isNew: boolean): Reply {
   const { id, version } = parts.order;
-  const order = viewOrder(parts, org.organization.timezone);
+  const order = presentOrder(parts, org.organization.timezone);
   return { ...(isNew ? created(order, `/orders/${id}`) : one(order)), version };
 }
 
@@ -45,7 +45,7 @@ export const orderEndpoints = [
         (after: OrderPosition | null) => listOrdersAfterCursor(org, readFilter(ORDER_FILTERS, org, filter, access), { sort, after, limit }),
         ({ order }) => [order[sort.field], order.id],
       );
-      return listReply(page, (parts) => viewOrder(parts, org.organization.timezone));
+      return listReply(page, (parts) => presentOrder(parts, org.organization.timezone));
     },
   }),
   ...ingestEndpoints,
@@ -59,7 +59,7 @@ export const orderEndpoints = [
       const parts = await readOrder(org, param.id);
       const reply = orderReply(org, parts);
       if (!principal.can("customers:read")) return reply;
-      return { ...reply, data: { ...viewOrder(parts, org.organization.timezone), ...pickValues(parts.order, CONTACT_FIELDS) } };
+      return { ...reply, data: { ...presentOrder(parts, org.organization.timezone), ...pickValues(parts.order, CONTACT_FIELDS) } };
     },
   }),
   route.patch("/orders/:id", {

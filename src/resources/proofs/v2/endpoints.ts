@@ -10,7 +10,7 @@ import { parseItemId } from "../../orders/items/item-id";
 import { createProof } from "../create-proof";
 import { changeProof } from "../decide";
 import { PROOF_FILTERS } from "../filters";
-import { Proof, viewProof } from "../proof-view";
+import { Proof, presentProof } from "../proof-view";
 import { linkSubjectOf, listProofsBefore, proofFromMarker, readProof } from "../read-proofs";
 import { sendProofs, type SentProofs as Sent, sentProofsFromMarker } from "../send-proofs";
 import { NewProof, ProofListQuery, ProofPath, ProofSending, ProofUpdate, SentProofs } from "./contract";
@@ -32,7 +32,7 @@ export const proofEndpoints = [
           listProofsBefore(org, readFilter(PROOF_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
         ({ id }) => [id],
       );
-      return listReply(page, (row) => viewProof(row, org, origin));
+      return listReply(page, (row) => presentProof(row, org, origin));
     },
   }),
   route.post("/proofs", {
@@ -42,12 +42,12 @@ export const proofEndpoints = [
       "Creates the next version, as a draft. It supersedes the earlier one, whose link no longer shows it. Without `file_id`, it is the uploaded design of the item.",
     input: { json: NewProof },
     responses: { 201: Proof },
-    rebuildReply: async ({ org, origin }, marker) => createdReply(viewProof(await proofFromMarker(org, marker), org, origin)),
+    rebuildReply: async ({ org, origin }, marker) => createdReply(presentProof(await proofFromMarker(org, marker), org, origin)),
     handle: async ({ org, origin, json }) => {
       const { order_item_id, file_id } = json;
       // No item has the id 0, which stands for a text that is no id.
       const row = await createProof(org, { itemId: parseItemId(order_item_id) ?? 0, fileId: file_id, origin });
-      return createdReply(viewProof(row, org, origin));
+      return createdReply(presentProof(row, org, origin));
     },
   }),
   route.post("/proofs/send", {
@@ -58,10 +58,10 @@ export const proofEndpoints = [
     input: { json: ProofSending },
     responses: { 200: SentProofs },
     rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) =>
-      one(viewSent(await sentProofsFromMarker(org, marker, masterSecrets), org, origin)),
+      one(presentSent(await sentProofsFromMarker(org, marker, masterSecrets), org, origin)),
     handle: async ({ org, origin, json, settings: { masterSecrets } }) => {
       const sent = await sendProofs(org, { itemIds: json.order_item_ids, orderIds: json.order_ids, origin, masterSecrets });
-      return one(viewSent(sent, org, origin));
+      return one(presentSent(sent, org, origin));
     },
   }),
   route.get("/proofs/:id", {
@@ -69,7 +69,7 @@ export const proofEndpoints = [
     summary: "Get a proof",
     input: { param: ProofPath },
     responses: { 200: Proof },
-    handle: async ({ org, origin, param }) => one(viewProof(await readProof(org, param.id), org, origin)),
+    handle: async ({ org, origin, param }) => one(presentProof(await readProof(org, param.id), org, origin)),
   }),
   route.patch("/proofs/:id", {
     operationId: "updateProof",
@@ -78,8 +78,8 @@ export const proofEndpoints = [
       "For a decision that the buyer gave elsewhere, for example in a chat. The history of the order says who has recorded it. A superseded proof gets 409 `proof_superseded`.",
     input: { param: ProofPath, json: ProofUpdate },
     responses: { 200: Proof },
-    rebuildReply: async ({ org, origin, param }) => one(viewProof(await readProof(org, param.id), org, origin)),
-    handle: async ({ org, origin, param, json }) => one(viewProof(await changeProof(org, param.id, json), org, origin)),
+    rebuildReply: async ({ org, origin, param }) => one(presentProof(await readProof(org, param.id), org, origin)),
+    handle: async ({ org, origin, param, json }) => one(presentProof(await changeProof(org, param.id, json), org, origin)),
   }),
   route.get("/proofs/:id/links", {
     operationId: "listProofLinks",
@@ -100,18 +100,18 @@ export const proofEndpoints = [
   }),
 ];
 
-function viewSent({ orders, skipped }: Sent, org: OrgReader, origin: string): z.output<typeof SentProofs> {
+function presentSent({ orders, skipped }: Sent, org: OrgReader, origin: string): z.output<typeof SentProofs> {
   return {
     orders: orders.map(({ orderId, path, expiresAt, proofs }) => ({
       order_id: orderId,
       url: path === null ? null : origin + path,
       expires_at: momentText(expiresAt),
-      proofs: proofs.map((proof) => viewProof(proof, org, origin)),
+      proofs: proofs.map((proof) => presentProof(proof, org, origin)),
     })),
     skipped,
   };
 }
 
-function createdReply(proof: ReturnType<typeof viewProof>): Reply {
+function createdReply(proof: ReturnType<typeof presentProof>): Reply {
   return created(proof, `/proofs/${proof.id}`);
 }

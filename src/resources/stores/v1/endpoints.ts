@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { listStores, readStatistics, readStore } from "../read-store";
-import { PublicStore, viewPublicStore } from "../store-view";
+import { PublicStore, presentPublicStore } from "../store-view";
 import { one, reads, resource } from "../../../platform/http/endpoint";
 import { page } from "../../../platform/http/v1-envelope";
 import { StoreListQuery, StorePath, StoreStatistics } from "./contract";
@@ -15,7 +15,7 @@ export const storeEndpoints = [
     responses: { 200: z.array(PublicStore) },
     handle: async ({ org, query }) => {
       const { stores, total } = await listStores(org, query);
-      return page(stores, { ...query, total }, viewPublicStore);
+      return page(stores, { ...query, total }, presentPublicStore);
     },
   }),
   route.get("/stores/:id", {
@@ -23,7 +23,7 @@ export const storeEndpoints = [
     summary: "Get a store",
     input: { param: StorePath },
     responses: { 200: PublicStore },
-    handle: async ({ org, param }) => one(viewPublicStore(await readStore(org, param.id))),
+    handle: async ({ org, param }) => one(presentPublicStore(await readStore(org, param.id))),
   }),
   route.get("/stores/:id/statistics", {
     operationId: "getStoreStatistics",

@@ -2,13 +2,13 @@ import { STORE_FILTERS } from "../filters";
 import type { StorePosition, StoreRow } from "../list.sql.ts";
 import { changeStore, createStore } from "../commands";
 import { readStore, storeFromMarker, listStoresAfter } from "../read-store";
-import { Store, viewStore } from "../store-view";
+import { Store, presentStore } from "../store-view";
 import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listSchema, listReply } from "../../../platform/http/input/lists";
 import { NewStore, StoreChange, StoreListQuery, StorePath } from "./contract";
 
-const createdReply = (row: StoreRow): Reply => created(viewStore(row), `/stores/${row.id}`);
+const createdReply = (row: StoreRow): Reply => created(presentStore(row), `/stores/${row.id}`);
 
 const route = resource("Stores", reads("stores:read"), writes("stores:write", { idempotencyKey: "optional" }));
 
@@ -25,7 +25,7 @@ export const storeEndpoints = [
         (after: StorePosition | null) => listStoresAfter(org, readFilter(STORE_FILTERS, org, filter), { after, limit }),
         ({ name_sort_key, name, id }) => [name_sort_key ?? name, id],
       );
-      return listReply(page, viewStore);
+      return listReply(page, presentStore);
     },
   }),
   route.get("/stores/:id", {
@@ -33,7 +33,7 @@ export const storeEndpoints = [
     summary: "Get a store",
     input: { param: StorePath },
     responses: { 200: Store },
-    handle: async ({ org, param }) => one(viewStore(await readStore(org, param.id))),
+    handle: async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
   }),
   route.post("/stores", {
     operationId: "createStore",
@@ -49,7 +49,7 @@ export const storeEndpoints = [
     description: "Omitted fields do not change, and `null` clears a field.",
     input: { param: StorePath, json: StoreChange },
     responses: { 200: Store },
-    rebuildReply: async ({ org, param }) => one(viewStore(await readStore(org, param.id))),
-    handle: async ({ org, param, json }) => one(viewStore(await changeStore(org, { id: param.id }, json))),
+    rebuildReply: async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
+    handle: async ({ org, param, json }) => one(presentStore(await changeStore(org, { id: param.id }, json))),
   }),
 ];

@@ -17,7 +17,7 @@ import { recordInvoice } from "../record-invoice";
 import { sendItems, supplierOrdersFromMarker, type WholeSupplierOrder } from "../send-items";
 import { shipLines } from "../ship-lines";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
-import { SupplierOrder, viewSupplierOrder } from "../supplier-order-view";
+import { SupplierOrder, presentSupplierOrder } from "../supplier-order-view";
 import { readUnpaid, tooManyUnpaid } from "../unpaid";
 import {
   CorrectedTracking,
@@ -39,7 +39,7 @@ import { viewerOf } from "./viewer-of";
 
 const createdReply = (orders: readonly WholeSupplierOrder[]): Reply => ({
   status: 201,
-  data: { supplier_orders: orders.map(viewSupplierOrder) },
+  data: { supplier_orders: orders.map(presentSupplierOrder) },
 });
 
 function requestedLine({ order_item_id, quantity }: { order_item_id: string; quantity?: number | undefined }) {
@@ -65,7 +65,7 @@ export const supplierOrderEndpoints = [
           listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit, viewer }),
         ({ order }) => [order.id],
       );
-      return listReply(page, viewSupplierOrder);
+      return listReply(page, presentSupplierOrder);
     },
   }),
   // Before "/supplier-orders/:id", which would match it.
@@ -88,7 +88,7 @@ export const supplierOrderEndpoints = [
     input: { param: SupplierOrderPath },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,
-    handle: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    handle: async ({ org, param, principal }) => one(presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
   }),
   route.get("/supplier-orders/:id/file", {
     operationId: "getSupplierOrderFile",
@@ -142,9 +142,10 @@ export const supplierOrderEndpoints = [
     input: { param: SupplierOrderPath, json: SupplierOrderChange },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,
-    rebuildReply: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    rebuildReply: async ({ org, param, principal }) =>
+      one(presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
     handle: async ({ org, param, json, principal }) =>
-      one(viewSupplierOrder(await changeSupplierOrder(org, param.id, { ...json, viewer: viewerOf(principal) }))),
+      one(presentSupplierOrder(await changeSupplierOrder(org, param.id, { ...json, viewer: viewerOf(principal) }))),
   }),
   route.patch("/supplier-orders/:id/invoice", {
     operationId: "recordSupplierInvoice",
@@ -153,8 +154,8 @@ export const supplierOrderEndpoints = [
       "What is charged for a line replaces what was agreed in the costs of the order. A draft, and a line that was rejected or cancelled, get 409 `not_charged`.",
     input: { param: SupplierOrderPath, json: SupplierInvoice },
     responses: { 200: SupplierOrder },
-    rebuildReply: async ({ org, param }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id))),
-    handle: async ({ org, param, json }) => one(viewSupplierOrder(await recordInvoice(org, param.id, json))),
+    rebuildReply: async ({ org, param }) => one(presentSupplierOrder(await readSupplierOrder(org, param.id))),
+    handle: async ({ org, param, json }) => one(presentSupplierOrder(await recordInvoice(org, param.id, json))),
   }),
   route.post("/supplier-orders/:id/lines/:order_item_id/reject", {
     operationId: "rejectSupplierOrderLine",
@@ -163,11 +164,12 @@ export const supplierOrderEndpoints = [
     input: { param: LinePath, json: RejectedLine },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,
-    rebuildReply: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    rebuildReply: async ({ org, param, principal }) =>
+      one(presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
     handle: async ({ org, param, json, principal }) => {
       const itemId = parseItemId(param.order_item_id);
       if (itemId === null) throw notFound();
-      return one(viewSupplierOrder(await rejectLine(org, param.id, { itemId, reason: json.reason, viewer: viewerOf(principal) })));
+      return one(presentSupplierOrder(await rejectLine(org, param.id, { itemId, reason: json.reason, viewer: viewerOf(principal) })));
     },
   }),
   route.post("/supplier-orders/:id/ship", {
@@ -182,12 +184,12 @@ export const supplierOrderEndpoints = [
     isOpenToSuppliers: true,
     rebuildReply: async ({ org, param, principal }) => ({
       status: 201,
-      data: viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal))),
+      data: presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal))),
     }),
     handle: async ({ org, param: { id }, json: { lines, tracking_number = null, carrier }, principal }) => {
       const shipment = { supplier_order_id: id, lines: lines?.map(requestedLine), tracking_number, carrier };
       const [shipped] = await shipLines(org, [shipment], viewerOf(principal));
-      return { status: 201, data: viewSupplierOrder(orNotFound(shipped)) };
+      return { status: 201, data: presentSupplierOrder(orNotFound(shipped)) };
     },
   }),
   route.post("/supplier-orders/:id/correct-tracking", {
@@ -199,9 +201,10 @@ export const supplierOrderEndpoints = [
     input: { param: SupplierOrderPath, json: CorrectedTracking },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,
-    rebuildReply: async ({ org, param, principal }) => one(viewSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    rebuildReply: async ({ org, param, principal }) =>
+      one(presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
     handle: async ({ org, param: { id }, json: { wrong_tracking_number: wrongNumber, ...tracking }, principal }) =>
-      one(viewSupplierOrder(await correctTracking(org, id, { wrongNumber, ...tracking, viewer: viewerOf(principal) }))),
+      one(presentSupplierOrder(await correctTracking(org, id, { wrongNumber, ...tracking, viewer: viewerOf(principal) }))),
   }),
   route.get("/supplier-orders/:id/lines/:order_item_id/design", {
     operationId: "getSupplierOrderLineDesign",

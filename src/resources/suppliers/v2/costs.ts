@@ -20,7 +20,7 @@ const SupplierCost = z
   })
   .meta({ id: "SupplierCost" });
 
-const viewCost = ({ sku, unit_cost, currency, updated_at }: SupplierCostRow): z.output<typeof SupplierCost> => ({
+const presentCost = ({ sku, unit_cost, currency, updated_at }: SupplierCostRow): z.output<typeof SupplierCost> => ({
   sku,
   unit_cost: toAmount(unit_cost),
   currency,
@@ -72,7 +72,7 @@ export const supplierCostEndpoints = [
           listCosts(org, { supplierId: param.id, filter: readFilter(SUPPLIER_COST_FILTERS, org, filter), after: after?.[0] ?? "", limit }),
         ({ sku_key }) => [sku_key],
       );
-      return listReply(page, viewCost);
+      return listReply(page, presentCost);
     },
   }),
   route.post("/suppliers/:id/costs", {

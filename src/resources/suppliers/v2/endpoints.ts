@@ -7,10 +7,10 @@ import { changeSupplier, createSupplier } from "../commands";
 import { SUPPLIER_FILTERS } from "../filters";
 import { listSuppliersAfter, readSupplier, supplierFromMarker } from "../read-supplier";
 import type { SupplierPosition, SupplierRow } from "../rows.sql.ts";
-import { Supplier, viewSupplier } from "../supplier-view";
+import { Supplier, presentSupplier } from "../supplier-view";
 import { NewSupplier, SupplierChange, SupplierListQuery, SupplierPath } from "./contract";
 
-const createdReply = (row: SupplierRow): Reply => created(viewSupplier(row), `/suppliers/${row.id}`);
+const createdReply = (row: SupplierRow): Reply => created(presentSupplier(row), `/suppliers/${row.id}`);
 
 const route = resource("Suppliers", reads("suppliers:read"), writes("suppliers:write", { idempotencyKey: "optional" }));
 
@@ -28,7 +28,7 @@ export const supplierEndpoints = [
         (after: SupplierPosition | null) => listSuppliersAfter(org, readFilter(SUPPLIER_FILTERS, org, filter), { after, limit }),
         ({ name_sort_key, name, id }) => [name_sort_key ?? name, id],
       );
-      return listReply(page, viewSupplier);
+      return listReply(page, presentSupplier);
     },
   }),
   route.get("/suppliers/:id", {
@@ -36,7 +36,7 @@ export const supplierEndpoints = [
     summary: "Get a supplier",
     input: { param: SupplierPath },
     responses: { 200: Supplier },
-    handle: async ({ org, param }) => one(viewSupplier(await readSupplier(org, param.id))),
+    handle: async ({ org, param }) => one(presentSupplier(await readSupplier(org, param.id))),
   }),
   route.post("/suppliers", {
     operationId: "createSupplier",
@@ -53,8 +53,8 @@ export const supplierEndpoints = [
     description: "Omitted fields do not change, and `null` clears a field. Texts of items do not change with the name or the code.",
     input: { param: SupplierPath, json: SupplierChange },
     responses: { 200: Supplier },
-    rebuildReply: async ({ org, param }) => one(viewSupplier(await readSupplier(org, param.id))),
-    handle: async ({ org, param, json }) => one(viewSupplier(await changeSupplier(org, param, json))),
+    rebuildReply: async ({ org, param }) => one(presentSupplier(await readSupplier(org, param.id))),
+    handle: async ({ org, param, json }) => one(presentSupplier(await changeSupplier(org, param, json))),
   }),
   route.get("/suppliers/:id/links", {
     operationId: "listSupplierLinks",

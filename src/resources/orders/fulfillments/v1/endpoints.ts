@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { listFulfillmentsAfter, readTracking, viewFulfillment } from "../list-fulfillments";
+import { listFulfillmentsAfter, readTracking, presentFulfillment } from "../list-fulfillments";
 import { MAX_ORDER_FULFILLMENTS } from "../../order-limits";
-import { listHistory, viewHistory } from "../../history/list-history";
+import { listHistory, presentHistory } from "../../history/list-history";
 import { momentText } from "../../../../platform/values/zone";
 import { one, reads, resource } from "../../../../platform/http/endpoint";
 import { listOrPage } from "../../../../platform/http/v1-envelope";
@@ -30,7 +30,7 @@ export const trackingEndpoints = [
     responses: { 200: z.array(Fulfillment) },
     // All of them fit in a page.
     handle: async ({ org, param }) =>
-      one((await listFulfillmentsAfter(org, { orderId: param.id, after: "", limit: MAX_ORDER_FULFILLMENTS })).rows.map(viewFulfillment)),
+      one((await listFulfillmentsAfter(org, { orderId: param.id, after: "", limit: MAX_ORDER_FULFILLMENTS })).rows.map(presentFulfillment)),
   }),
   resource("Orders", reads("orders:read")).get("/orders/:id/history", {
     operationId: "listOrderHistory",
@@ -39,7 +39,7 @@ export const trackingEndpoints = [
     responses: { 200: z.array(HistoryEntry) },
     handle: async ({ org, param, query }) => {
       const { rows, total } = await listHistory(org, { orderId: param.id, page: query });
-      return listOrPage(rows.map(viewHistory), query, total);
+      return listOrPage(rows.map(presentHistory), query, total);
     },
   }),
 ];

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { FulfillmentRow } from "../../rows.sql.ts";
-import { listFulfillmentsAfter, viewFulfillment } from "../list-fulfillments";
+import { listFulfillmentsAfter, presentFulfillment } from "../list-fulfillments";
 import { createFulfillment, readFulfillment, fulfillmentFromMarker, updateFulfillment } from "../write-fulfillment";
 import { created, fileReply, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { cursorPage, listSchema, listQuery, listReply } from "../../../../platform/http/input/lists";
@@ -18,7 +18,7 @@ import {
   WorksheetQuery,
 } from "./contract";
 
-const createdReply = (row: FulfillmentRow): Reply => created(viewFulfillment(row), `/fulfillments/${row.id}`);
+const createdReply = (row: FulfillmentRow): Reply => created(presentFulfillment(row), `/fulfillments/${row.id}`);
 
 const route = resource("Fulfillments", reads("fulfillment:read"), writes("fulfillment:write", { idempotencyKey: "optional" }));
 
@@ -34,7 +34,7 @@ export const fulfillmentEndpoints = [
         (after: readonly [id: string] | null) => listFulfillmentsAfter(org, { orderId: param.id, after: after?.[0] ?? "", limit }),
         ({ id }) => [id],
       );
-      return listReply(page, viewFulfillment);
+      return listReply(page, presentFulfillment);
     },
   }),
   route.get("/stores/:id/tracking-worksheet", {
@@ -56,7 +56,7 @@ export const fulfillmentEndpoints = [
     summary: "Get a fulfillment",
     input: { param: FulfillmentPath },
     responses: { 200: Fulfillment },
-    handle: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
+    handle: async ({ org, param }) => one(presentFulfillment(await readFulfillment(org, param.id))),
   }),
   route.post("/orders/:id/fulfillments", {
     operationId: "createFulfillment",
@@ -73,12 +73,12 @@ export const fulfillmentEndpoints = [
     summary: "Update a fulfillment",
     input: { param: FulfillmentPath, json: FulfillmentChanges },
     responses: { 200: Fulfillment },
-    rebuildReply: async ({ org, param }) => one(viewFulfillment(await readFulfillment(org, param.id))),
+    rebuildReply: async ({ org, param }) => one(presentFulfillment(await readFulfillment(org, param.id))),
     handle: async ({ org, param, json }) => {
       const { fulfillment, outdated } = await updateFulfillment(org, { id: param.id }, json);
       const warnings =
         outdated === null ? [] : [`The status ${outdated} is behind ${fulfillment.status}, so it was recorded but not applied.`];
-      return one(viewFulfillment(fulfillment), warnings);
+      return one(presentFulfillment(fulfillment), warnings);
     },
   }),
   route.post("/tracking", {

@@ -2,7 +2,7 @@ import type { OrgReader } from "../../../../platform/db/org-db";
 import { one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { readItem, readItemId } from "../../items/list-items";
 import { ItemPath } from "../../items/v2/contract";
-import { viewItem, viewOrder } from "../../order-view";
+import { presentItem, presentOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
 import type { ItemRow, OrderParts } from "../../rows.sql.ts";
 import { Order, OrderItem, OrderPath } from "../../v2/contract";
@@ -10,11 +10,11 @@ import { holdItem, holdOrder } from "../hold-order";
 import { NewHold } from "./contract";
 
 const orderReply = (org: OrgReader, parts: OrderParts): Reply => ({
-  ...one(viewOrder(parts, org.organization.timezone)),
+  ...one(presentOrder(parts, org.organization.timezone)),
   version: parts.order.version,
 });
 
-const itemReply = (org: OrgReader, item: ItemRow): Reply => one(viewItem(item, org.organization.timezone));
+const itemReply = (org: OrgReader, item: ItemRow): Reply => one(presentItem(item, org.organization.timezone));
 
 const orders = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 const items = resource("Order items", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));

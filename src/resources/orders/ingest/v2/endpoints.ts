@@ -1,7 +1,7 @@
 import type { OrgReader } from "../../../../platform/db/org-db";
 import type { OrderParts } from "../../rows.sql.ts";
 import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, resultsFromMarker } from "../ingest-orders";
-import { viewOrder } from "../../order-view";
+import { presentOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
 import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
 import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
@@ -65,7 +65,7 @@ export const ingestEndpoints = [
 ];
 
 function orderReply(org: OrgReader, { outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
-  const order = viewOrder(parts, org.organization.timezone);
+  const order = presentOrder(parts, org.organization.timezone);
   const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : one(order, warnings);
   return { ...reply, version: parts.order.version };
 }

@@ -4,7 +4,7 @@ import { type FilterParameters, filterShape } from "../../../../platform/http/in
 import { alias, pageOf, pageQuery, sizeQuery } from "../../../../platform/http/input/query";
 import { sortDirectionQuery, sortFieldQuery, sortQuery } from "../../../../platform/http/input/sort-query";
 import { camelCased } from "../../../../platform/http/v1-envelope";
-import { ITEM_FIELDS, viewItem } from "../../order-view";
+import { ITEM_FIELDS, presentItem } from "../../order-view";
 import type { ShownItem } from "../../rows.sql.ts";
 import { ITEM_FILTERS } from "../filters";
 
@@ -25,8 +25,8 @@ export const PublicOrderItem = z
   })
   .meta({ id: "OrderItem" });
 
-export function presentItem(row: ShownItem, zone: string): z.output<typeof PublicOrderItem> {
-  const view = viewItem(row, zone);
+export function presentItemV1(row: ShownItem, zone: string): z.output<typeof PublicOrderItem> {
+  const view = presentItem(row, zone);
   return {
     id: view.id,
     orderId: String(view.order_id),

@@ -6,7 +6,7 @@ import { one, reads, resource, writes } from "../../../../platform/http/endpoint
 import { readFilter } from "../../../../platform/http/input/filters";
 import { page } from "../../../../platform/http/v1-envelope";
 import { SetItemStatus } from "../item-status-body";
-import { ItemListQuery, ItemPath, presentItem, PublicOrderItem } from "./contract";
+import { ItemListQuery, ItemPath, presentItemV1, PublicOrderItem } from "./contract";
 
 const route = resource("Order items", reads("order_items:read"), writes("order_items:write", { idempotencyKey: "required" }));
 
@@ -18,7 +18,7 @@ export const orderItemEndpoints = [
     responses: { 200: z.array(PublicOrderItem) },
     handle: async ({ org, query }) => {
       const { items, total } = await listItems(org, readFilter(ITEM_FILTERS, org, query.filter), query);
-      return page(items, { ...query, total }, (item) => presentItem(item, org.organization.timezone));
+      return page(items, { ...query, total }, (item) => presentItemV1(item, org.organization.timezone));
     },
   }),
   route.get("/orderItems/:itemId", {
@@ -26,7 +26,7 @@ export const orderItemEndpoints = [
     summary: "Get an order item",
     input: { param: ItemPath },
     responses: { 200: PublicOrderItem },
-    handle: async ({ org, param }) => one(presentItem(await readItem(org, readItemId(param.itemId)), org.organization.timezone)),
+    handle: async ({ org, param }) => one(presentItemV1(await readItem(org, readItemId(param.itemId)), org.organization.timezone)),
   }),
   route.post("/orderItems/:itemId/status", {
     operationId: "setOrderItemStatus",
@@ -34,8 +34,8 @@ export const orderItemEndpoints = [
     description: "Setting the same status changes nothing and sends no event. The order's status follows when all its items have changed.",
     input: { param: ItemPath, json: SetItemStatus },
     responses: { 200: PublicOrderItem },
-    rebuildReply: async ({ org, param }) => one(presentItem(await readItem(org, readItemId(param.itemId)), org.organization.timezone)),
+    rebuildReply: async ({ org, param }) => one(presentItemV1(await readItem(org, readItemId(param.itemId)), org.organization.timezone)),
     handle: async ({ org, param, json }) =>
-      one(presentItem(await setItemStatus(org, readItemId(param.itemId), json), org.organization.timezone)),
+      one(presentItemV1(await setItemStatus(org, readItemId(param.itemId), json), org.organization.timezone)),
   }),
 ];

@@ -3,7 +3,7 @@ import { setItemStatus } from "../../set-status";
 import { readOrder } from "../../read-order";
 import type { ItemRow, OrderParts } from "../../rows.sql.ts";
 import { addItem, updateItem } from "../../update-order";
-import { viewItem, viewOrder } from "../../order-view";
+import { presentItem, presentOrder } from "../../order-view";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { termsOfQuery } from "../../../../platform/http/input/metadata-filter";
@@ -15,10 +15,10 @@ import { ItemChanges, ItemListQuery, ItemPath, NewItem } from "./contract";
 
 function orderReply(org: OrgReader, parts: OrderParts): Reply {
   const { id, version } = parts.order;
-  return { ...created(viewOrder(parts, org.organization.timezone), `/orders/${id}`), version };
+  return { ...created(presentOrder(parts, org.organization.timezone), `/orders/${id}`), version };
 }
 
-const itemReply = (org: OrgReader, item: ItemRow): Reply => one(viewItem(item, org.organization.timezone));
+const itemReply = (org: OrgReader, item: ItemRow): Reply => one(presentItem(item, org.organization.timezone));
 
 const route = resource("Order items", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 
@@ -49,7 +49,7 @@ export const orderItemEndpoints = [
           ),
         ({ order_date, id }) => [order_date, id],
       );
-      return listReply(page, (item) => viewItem(item, org.organization.timezone));
+      return listReply(page, (item) => presentItem(item, org.organization.timezone));
     },
   }),
   route.patch("/order-items/:id", {

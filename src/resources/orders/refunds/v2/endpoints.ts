@@ -5,14 +5,14 @@ import { cursorPage, listQuery, listReply, listSchema } from "../../../../platfo
 import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";
 import { parseItemId } from "../../items/item-id";
 import { OrderPath } from "../../v2/contract";
-import { listRefundsAfter, viewRefund } from "../list-refunds";
+import { listRefundsAfter, presentRefund } from "../list-refunds";
 import type { RefundInput, SentLine } from "../plan-refund";
 import { type RecordedRefund, refundFromMarker, refundOrder } from "../refund-order";
 import { NewRefund, Refund } from "./contract";
 
 /** A single refund has no URL, so `Location` is the list of the order's refunds. The ETag is the version of the order. */
 const createdReply = ({ refund, version }: RecordedRefund): Reply => ({
-  ...created(viewRefund(refund), `/orders/${refund.order_id}/refunds`),
+  ...created(presentRefund(refund), `/orders/${refund.order_id}/refunds`),
   version,
 });
 
@@ -55,7 +55,7 @@ export const refundEndpoints = [
         (after: readonly [id: string] | null) => listRefundsAfter(org, { orderId: param.id, after: after?.[0] ?? "", limit }),
         ({ id }) => [id],
       );
-      return listReply(page, viewRefund);
+      return listReply(page, presentRefund);
     },
   }),
   route.post("/orders/:id/refunds", {
