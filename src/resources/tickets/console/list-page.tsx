@@ -74,7 +74,7 @@ export const ticketListPage = page(
           tabs="status"
           choices={{
             priority: PRIORITY_CHOICES,
-            order_id: orderChoices(choosableOrders),
+            order_id: orderChoices(choosableOrders, filter["order_id"]),
             assignee: [[UNASSIGNED, "Nobody"], ...assigneeChoices(assignees, null)],
           }}
           search={search}

@@ -32,9 +32,12 @@ export async function chosenOrder(org: OrgReader, id: unknown): Promise<readonly
   return /^\d{1,15}$/.test(String(id)) ? await readOrderNames(org, [Number(id)]) : [];
 }
 
-/** The choices of an order. */
-export const orderChoices = (orders: readonly OrderChoice[]): readonly (readonly [string, string])[] =>
-  orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")]);
+/** The choices of an order. A chosen one that is not there stays chosen, so that its error is at its field. */
+export function orderChoices(orders: readonly OrderChoice[], chosen: unknown): readonly (readonly [string, string])[] {
+  const choices = orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")] as const);
+  const id = typeof chosen === "number" || typeof chosen === "string" ? String(chosen) : "";
+  return id === "" || choices.some(([value]) => value === id) ? choices : [...choices, [id, "Unknown order"]];
+}
 
 /** The name of a member, or else their address. Of somebody who is no longer a member, only the address is known. */
 export function assigneeName(email: string, assignees: readonly Assignee[]): string {
@@ -92,7 +95,7 @@ export function TicketForm({ to, button, version, orders, assignees, ...formStat
         label="Order"
         hint={`The latest ${MAX_ORDER_CHOICES} orders. For an earlier one, open the ticket from the order's page.`}
         none="None"
-        options={orderChoices(orders)}
+        options={orderChoices(orders, formState.values["order_id"])}
       />
       <button class="primary">{button}</button>
     </Form>
