@@ -21,9 +21,14 @@ const PROPERTIES = globSync("test/{worker,node}/**/*.test.ts").filter(
     readFileSync(file, "utf8").includes("assertProperty("),
 );
 
+/** The files with tests that have the tag `long`. `npm run test:long` runs all of their tests. */
+const TAGGED = globSync("test/{worker,node,conformance}/**/*.test.ts").filter(
+  (file) => !file.endsWith(".long.test.ts") && readFileSync(file, "utf8").includes('tags: "long"'),
+);
+
 /**
- * Which tests run: `test` (`npm test`) all but `*.long.test.ts`, `long` (`npm run test:long`) those and the properties, and
- * `full` (`npm test -- crash` and the other suites) all, with many more random cases.
+ * Which tests run: `test` (`npm test`) all but `*.long.test.ts` and those with the tag `long`, `long` (`npm run test:long`) the files of these and the
+ * properties, and `full` (`npm test -- crash` and the other suites) all, with many more random cases.
  */
 const MODES = {
   test: { suffix: ".test.ts", exclude: ["**/*.long.test.ts"] },
@@ -161,7 +166,7 @@ export default defineConfig(({ mode }) => {
     include: folders.map((folder) => `${folder}/**/*${suffix}`),
     exclude: [...configDefaults.exclude, ...exclude],
   });
-  const propertiesIn = (folder: string) => (form === "long" ? PROPERTIES.filter((file) => file.startsWith(folder)) : []);
+  const longFilesIn = (folder: string) => (form === "long" ? [...PROPERTIES, ...TAGGED].filter((file) => file.startsWith(folder)) : []);
   const worker = filesIn("test/worker", "test/conformance");
   const node = filesIn("test/node", "test/browser");
   return {
@@ -170,11 +175,13 @@ export default defineConfig(({ mode }) => {
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,
+      tags: [{ name: "long", description: "takes longer than a second, so only npm run test:long runs it" }],
+      ...(form === "test" && { tagsFilter: ["!long"] }),
       reporters: [new PropertyReport(), "default", new FailureReport()],
       projects: [
         workerProject(
           "worker",
-          { ...worker, include: [...worker.include, ...propertiesIn("test/worker/")] },
+          { ...worker, include: [...worker.include, ...longFilesIn("test/worker/")] },
           form === "test" && PROPERTY_RUNS === null ? {} : { timeoutMs: NO_LIMIT_MS },
         ),
         // Once more with the organizations in different databases: isolation.
@@ -196,7 +203,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: "node",
             ...node,
-            include: [...node.include, ...propertiesIn("test/node/")],
+            include: [...node.include, ...longFilesIn("test/node/")],
             testTimeout: form === "test" && PROPERTY_RUNS === null ? 300_000 : NO_LIMIT_MS,
             hookTimeout: 300_000,
             // The files of one process share their modules, and one process that runs their Workers.

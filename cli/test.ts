@@ -1,5 +1,6 @@
 /**
- * Runs tests: `npm test` all but `*.long.test.ts`, `npm test -- SUITE` one suite in its full form, and `npm test -- PATH` the files in one place.
+ * Runs tests: `npm test` all but the long ones, `npm test -- SUITE` one suite in its full form, and `npm test -- PATH` the files in one place, also the
+ * tests in them with the tag `long`.
  * Further arguments are options of Vitest, or of the suite's program.
  */
 import { isName, namedScript, withArguments } from "./scripts/named-script.ts";
@@ -10,6 +11,7 @@ const args = process.argv.slice(2);
 const [first = "", ...rest] = args;
 
 await exitWith(async () => {
-  if (!isName(first)) return await runCommands([["vitest", "run", ...args]]);
+  const isAll = first === "" || first.startsWith("-");
+  if (!isName(first)) return await runCommands([["vitest", "run", ...args, ...(isAll ? [] : ["--tags-filter=long or !long"])]]);
   return await runCommands(withArguments(namedScript(SUITES, first, "suite").commands, rest));
 });

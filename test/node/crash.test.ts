@@ -17,7 +17,7 @@ afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
 describe("a new order: nothing is lost, nothing is doubled", () => survivesKills(() => crashing, NEW_ORDER));
 
-it("a retry is told to wait as long as the killed execution may still be running", async () => {
+it("a retry is told to wait as long as the killed execution may still be running", { tags: "long" }, async () => {
   const { worker } = crashing;
   const shop = await openShop(worker.url);
   const key = idempotencyKey();
@@ -47,28 +47,32 @@ it("a retry is told to wait as long as the killed execution may still be running
 it.each([
   ["while its consumer waited for it", []],
   ["after its message was acknowledged", ["left"]],
-])("an attempt that died %s is logged as outcome_unknown, and the event is sent again (R6, R20) (cases 27, 74)", async (_when, points) => {
-  const { worker } = crashing;
-  await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
-  const shop = await openShop(worker.url);
-  const { id: webhookId } = await shop.webhook(receiver.url, ["order.created"]);
-  await crashing.standsAt(points, () => void shop.order());
-  await until(() => expect(receiver.received).toHaveLength(1));
-  if (points.length === 0) expect(crashing.kept.size).toBe(1);
+])(
+  "an attempt that died %s is logged as outcome_unknown, and the event is sent again (R6, R20) (cases 27, 74)",
+  { tags: "long" },
+  async (_when, points) => {
+    const { worker } = crashing;
+    await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
+    const shop = await openShop(worker.url);
+    const { id: webhookId } = await shop.webhook(receiver.url, ["order.created"]);
+    await crashing.standsAt(points, () => void shop.order());
+    await until(() => expect(receiver.received).toHaveLength(1));
+    if (points.length === 0) expect(crashing.kept.size).toBe(1);
 
-  const restarted = await crashing.again(PAST_DELIVERY_LEASE_MS);
-  const reopened = shop.at(restarted.url);
-  await crashing.runCron();
-  await drain(crashing, shop.id);
-  const [delivery] = await reopened.deliveries(webhookId);
-  expect(delivery.attempts).toMatchObject([
-    { number: 1, response_status: null, error_code: "outcome_unknown" },
-    { number: 2, response_status: 200, error_code: null },
-  ]);
-  expect(receiver.received.map(({ headers }) => [headers["webhook-id"], headers["x-service-attempt"]])).toEqual([
-    [delivery.event_id, "1"],
-    [delivery.event_id, "2"],
-  ]);
-  const [first, second] = receiver.received;
-  expect(second?.raw).toEqual(first?.raw);
-});
+    const restarted = await crashing.again(PAST_DELIVERY_LEASE_MS);
+    const reopened = shop.at(restarted.url);
+    await crashing.runCron();
+    await drain(crashing, shop.id);
+    const [delivery] = await reopened.deliveries(webhookId);
+    expect(delivery.attempts).toMatchObject([
+      { number: 1, response_status: null, error_code: "outcome_unknown" },
+      { number: 2, response_status: 200, error_code: null },
+    ]);
+    expect(receiver.received.map(({ headers }) => [headers["webhook-id"], headers["x-service-attempt"]])).toEqual([
+      [delivery.event_id, "1"],
+      [delivery.event_id, "2"],
+    ]);
+    const [first, second] = receiver.received;
+    expect(second?.raw).toEqual(first?.raw);
+  },
+);

@@ -55,69 +55,75 @@ const run = async (worker: RunningWorker, part: string, ...values: unknown[]) =>
   return await worker.rows(sql, ...values.slice(0, new Set(sql.match(/\?\d/g)).size));
 };
 
-it("restoring the database as described replays no lost write, reuses no id, and hides no event from a poller", async () => {
-  using state = temporaryFolder();
-  using copy = temporaryFolder();
-  const worker = await builtWithOneDatabase();
-  const start = async (vars: Record<string, string> = {}) => await startWorker(worker, state.path, vars);
+it(
+  "restoring the database as described replays no lost write, reuses no id, and hides no event from a poller",
+  { tags: "long" },
+  async () => {
+    using state = temporaryFolder();
+    using copy = temporaryFolder();
+    const worker = await builtWithOneDatabase();
+    const start = async (vars: Record<string, string> = {}) => await startWorker(worker, state.path, vars);
 
-  let running = await start();
-  const shop = await openShop(running.url);
-  await shop.order({ external_id: "kept" });
-  const before = (await shop.v2("/events?limit=50")).body.next_cursor;
-  const restoredTo = Date.now();
-  await running.kill();
-  cpSync(join(state.path, "d1"), copy.path, { recursive: true });
+    let running = await start();
+    const shop = await openShop(running.url);
+    await shop.order({ external_id: "kept" });
+    const before = (await shop.v2("/events?limit=50")).body.next_cursor;
+    const restoredTo = Date.now();
+    await running.kill();
+    cpSync(join(state.path, "d1"), copy.path, { recursive: true });
 
-  running = await start();
-  let now = shop.at(running.url);
-  expect((await now.v2("/tickets", { subject: "The first", body: "of all, and lost" })).body.id).toBe(1);
-  const lost = { body: orderBody({ external_id: "lost" }), key: idempotencyKey() };
-  const first = await now.v2("/orders", lost.body, lost.key);
-  expect(first.status).toBe(201);
-  expect((await now.v2("/orders", lost.body, lost.key)).headers.get("Idempotent-Replayed")).toBe("true");
-  const after = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(before)}`)).body;
-  expect(after.data).toMatchObject([{ event: "ticket.created" }, { event: "order.created", order_id: first.body.id }]);
-  await running.rows("update credentials set revoked_at = ?, updated_at = ? where kind = 'api_key'", Date.now(), Date.now());
-  expect(await run(running, "from credentials where updated_at", restoredTo)).toMatchObject([{ name: "api_key" }]);
-  await running.kill();
+    running = await start();
+    let now = shop.at(running.url);
+    expect((await now.v2("/tickets", { subject: "The first", body: "of all, and lost" })).body.id).toBe(1);
+    const lost = { body: orderBody({ external_id: "lost" }), key: idempotencyKey() };
+    const first = await now.v2("/orders", lost.body, lost.key);
+    expect(first.status).toBe(201);
+    expect((await now.v2("/orders", lost.body, lost.key)).headers.get("Idempotent-Replayed")).toBe("true");
+    const after = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(before)}`)).body;
+    expect(after.data).toMatchObject([{ event: "ticket.created" }, { event: "order.created", order_id: first.body.id }]);
+    await running.rows("update credentials set revoked_at = ?, updated_at = ? where kind = 'api_key'", Date.now(), Date.now());
+    expect(await run(running, "from credentials where updated_at", restoredTo)).toMatchObject([{ name: "api_key" }]);
+    await running.kill();
 
-  // Instead of Cloudflare's Time Travel: the database's files are restored, the objects' are not.
-  rmSync(join(state.path, "d1"), { recursive: true });
-  cpSync(copy.path, join(state.path, "d1"), { recursive: true });
-  running = await start({ MAINTENANCE: "true" });
-  now = shop.at(running.url);
-  const away = await now.v2("/orders", lost.body, lost.key);
-  expect({ status: away.status, retryAfter: away.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "60" });
-  expect(await Promise.all(["/health", "/health/live"].map(async (path) => (await fetch(running.url + path)).status))).toEqual([503, 200]);
-  // Only the operator has access at first, and must revoke again what was revoked since.
-  const [revoked] = await running.rows<{ id: number }>("select id from credentials where kind = 'api_key' and revoked_at is null");
-  const revocation = await fetch(`${running.url}/operator/organizations/${shop.id}/credentials/${revoked?.id}/revoke`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
-  });
-  expect(revocation.status).toBe(200);
-  await run(running, "insert into sqlite_sequence");
-  await run(running, "update sqlite_sequence");
-  await run(running, "update sequences");
-  await running.kill();
+    // Instead of Cloudflare's Time Travel: the database's files are restored, the objects' are not.
+    rmSync(join(state.path, "d1"), { recursive: true });
+    cpSync(copy.path, join(state.path, "d1"), { recursive: true });
+    running = await start({ MAINTENANCE: "true" });
+    now = shop.at(running.url);
+    const away = await now.v2("/orders", lost.body, lost.key);
+    expect({ status: away.status, retryAfter: away.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "60" });
+    expect(await Promise.all(["/health", "/health/live"].map(async (path) => (await fetch(running.url + path)).status))).toEqual([
+      503, 200,
+    ]);
+    // Only the operator has access at first, and must revoke again what was revoked since.
+    const [revoked] = await running.rows<{ id: number }>("select id from credentials where kind = 'api_key' and revoked_at is null");
+    const revocation = await fetch(`${running.url}/operator/organizations/${shop.id}/credentials/${revoked?.id}/revoke`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${OPERATOR_TOKEN}` },
+    });
+    expect(revocation.status).toBe(200);
+    await run(running, "insert into sqlite_sequence");
+    await run(running, "update sqlite_sequence");
+    await run(running, "update sequences");
+    await running.kill();
 
-  running = await start({ GATE_GENERATION: "2026-11-21" });
-  now = shop.at(running.url);
-  expect((await now.v2("/orders?limit=10")).body.data).toMatchObject([{ external_id: "kept" }]);
-  const again = await now.v2("/orders", lost.body, lost.key);
-  expect({ status: again.status, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
-    status: 201,
-    idempotentReplayed: null,
-  });
-  expect(again.body.id).toBeGreaterThan(first.body.id + 900_000);
-  expect((await now.v1("/orders")).status).toBe(401);
-  expect((await now.v2("/tickets", { subject: "Another", body: "first" })).body.id).toBeGreaterThan(900_000);
-  // The poller has read the lost events, and continues from there.
-  const polled = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(after.next_cursor)}`)).body;
-  expect(polled.data).toMatchObject([{ event: "order.created", order_id: again.body.id }, { event: "ticket.created" }]);
-  // The other SQL of the runbook is at least valid.
-  expect(STATEMENTS.length).toBeGreaterThanOrEqual(6);
-  for (const sql of STATEMENTS) await run(running, sql, 0);
-  await running.kill();
-});
+    running = await start({ GATE_GENERATION: "2026-11-21" });
+    now = shop.at(running.url);
+    expect((await now.v2("/orders?limit=10")).body.data).toMatchObject([{ external_id: "kept" }]);
+    const again = await now.v2("/orders", lost.body, lost.key);
+    expect({ status: again.status, idempotentReplayed: again.headers.get("Idempotent-Replayed") }).toEqual({
+      status: 201,
+      idempotentReplayed: null,
+    });
+    expect(again.body.id).toBeGreaterThan(first.body.id + 900_000);
+    expect((await now.v1("/orders")).status).toBe(401);
+    expect((await now.v2("/tickets", { subject: "Another", body: "first" })).body.id).toBeGreaterThan(900_000);
+    // The poller has read the lost events, and continues from there.
+    const polled = (await now.v2(`/events?limit=50&cursor=${encodeURIComponent(after.next_cursor)}`)).body;
+    expect(polled.data).toMatchObject([{ event: "order.created", order_id: again.body.id }, { event: "ticket.created" }]);
+    // The other SQL of the runbook is at least valid.
+    expect(STATEMENTS.length).toBeGreaterThanOrEqual(6);
+    for (const sql of STATEMENTS) await run(running, sql, 0);
+    await running.kill();
+  },
+);

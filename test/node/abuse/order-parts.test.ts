@@ -55,7 +55,7 @@ async function assertOthersAreServed(): Promise<void> {
   expect(() => process.kill(worker.pid, 0)).not.toThrow();
 }
 
-it.each([5, 25])("coupons and shipments of %s orders that are as large as a response may be", async (orders) => {
+it.each([5, 25])("coupons and shipments of %s orders that are as large as a response may be", { tags: "long" }, async (orders) => {
   await using hostile = await startHostileShop(orders);
   const { shop, path } = await connect(hostile.url);
   const tests = await Promise.all([1, 2, 3].map(async () => await shop.v2(path, {})));
@@ -67,7 +67,7 @@ it.each([5, 25])("coupons and shipments of %s orders that are as large as a resp
   await assertOthersAreServed();
 });
 
-it("many tests at once of a shop whose shipments never arrive", async () => {
+it("many tests at once of a shop whose shipments never arrive", { tags: "long" }, async () => {
   await using hostile = await startHostileShop(1, true);
   const { shop, path } = await connect(hostile.url);
   const tests = await Promise.all(Array.from({ length: 60 }, async () => (await shop.v2(path, {})).status));

@@ -88,7 +88,7 @@ async function attack(strike: () => Promise<(number | null)[]>): Promise<Set<num
 describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Object.keys(HOSTILE_JSON) }))("JSON that is %s", (form) => {
   const make = (bytes: number) => HOSTILE_JSON[form]?.(bytes) ?? "";
 
-  it("in bodies of 1 MiB at the address of a connection", async () => {
+  it("in bodies of 1 MiB at the address of a connection", { tags: "long" }, async () => {
     const secret = "a-secret-of-the-sender-0123456789";
     const { shop } = await newShop();
     const connection = await shop.v2("/connections", { store: "first", platform: "woocommerce", webhook_secret: secret });
@@ -105,7 +105,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
     for (const path of [pathOf(carrier), pathOf(connection)]) await attack(async () => await many(path, body, headers));
   });
 
-  it("in bodies of an integrator, and of a visitor without a session", async () => {
+  it("in bodies of an integrator, and of a visitor without a session", { tags: "long" }, async () => {
     const { shop } = await newShop();
     const headers = { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/json" };
     for (const [path, bytes] of [
@@ -120,7 +120,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
     await attack(async () => await many("/console/sign-in", `email=${make(MIB)}`, signIn));
   });
 
-  it("in responses of a shop: a test, a reconciliation, an order that is read, and fulfillments", async () => {
+  it("in responses of a shop: a test, a reconciliation, an order that is read, and fulfillments", { tags: "long" }, async () => {
     const bodies = [make(8 * MIB), make(4 * MIB - 1024), make(2 * MIB)];
     let calls = 0;
     const server = createServer((_, response) => {

@@ -26,7 +26,7 @@ function medianOf(all: readonly number[]): number {
   return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
 }
 
-it("unknown, revoked and expired credentials get the same response, and the time of each is printed", async () => {
+it("unknown, revoked and expired credentials get the same response, and the time of each is printed", { tags: "long" }, async () => {
   const worker = await sharedWorker();
   const shop = await openShop(worker.url);
   const operator = async (path: string, body: object): Promise<{ id: number; secret: string }> => {

@@ -68,7 +68,7 @@ function run(database: DatabaseSync, { step, values }: typeof write extends fc.A
   database.exec("commit");
 }
 
-it("counts of orders and items are what a recount says, whatever is written in whichever order", async () => {
+it("counts of orders and items are what a recount says, whatever is written in whichever order", { tags: "long" }, async () => {
   await assertProperty(
     fc.property(fc.array(write, { minLength: 1, maxLength: 30 }), (writes) => {
       using database = new DatabaseSync(":memory:");

@@ -80,7 +80,7 @@ describe("migrations", () => {
     ]);
   });
 
-  it("are split by D1's stand-in as by SQLite if they have no violation", async () => {
+  it("are split by D1's stand-in as by SQLite if they have no violation", { tags: "long" }, async () => {
     const fragment = fc.constantFrom(
       "-- a comment\n",
       "-- It's one\n",

@@ -46,7 +46,7 @@ const READING: readonly (readonly [statement: string, what: string])[] = [
   ['import type { Context } from "hono"; export const n = async (c: Context) => await c.req.json();', "HonoRequest.json"],
 ];
 
-it("every other way to read the bytes of a request or response is found, whatever the variables are called", () => {
+it("every other way to read the bytes of a request or response is found, whatever the variables are called", { tags: "long" }, () => {
   const { status, violations } = check({ "surface.ts": lines(READING.map(([statement]) => statement)) });
   expect(violations).toEqual(READING.map(([, what], line) => `src/surface.ts:${line + 1}: ${what}`));
   expect(status).toBe(1);
@@ -66,7 +66,7 @@ it("code that reads nothing, and the module itself, are accepted", () => {
   expect({ status, violations }).toEqual({ status: 0, violations: [] });
 });
 
-it("code that sets the limit of a page is found outside the module that reserves memory for it", () => {
+it("code that sets the limit of a page is found outside the module that reserves memory for it", { tags: "long" }, () => {
   const statements: readonly (readonly [statement: string, what: string])[] = [
     ["export const a = (org: OrgReader) => org.withPageLimit(org.pageLimit.next);", "withPageLimit"],
     ['export const b = (org: OrgReader) => org["withPageLimit"];', "withPageLimit"],

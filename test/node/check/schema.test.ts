@@ -26,7 +26,7 @@ function schemaOf(folder: string) {
   };
 }
 
-it("the migrations create the tables and indexes that src/tenants/tables.ts declares", () => {
+it("the migrations create the tables and indexes that src/tenants/tables.ts declares", { tags: "long" }, () => {
   using folder = temporaryFolder();
   execFileSync(
     process.execPath,

@@ -181,7 +181,7 @@ it("returns the error of a rejected token once, and then deletes the token", asy
   expect(await tokens()).toEqual(["later"]);
 });
 
-it("reads its own writes, and those of another client, with tokens that the service accepts", async () => {
+it("reads its own writes, and those of another client, with tokens that the service accepts", { tags: "long" }, async () => {
   const { options, worker } = await ownShop();
   await using line = await openLine(worker.url, []);
   const api = createClient({ ...options, baseUrl: line.url });

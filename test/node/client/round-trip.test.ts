@@ -49,7 +49,7 @@ it("creates, processes and delivers an order, on both surfaces", async () => {
   expect(notes).toEqual(["Wrap it."]);
 });
 
-it("reads lists of several pages, with each entry once", async () => {
+it("reads lists of several pages, with each entry once", { tags: "long" }, async () => {
   const made = [];
   for (let nth = 0; nth < 5; nth += 1) made.push((await ingestOrder(`page-${nth}`)).id);
   await using line = await openLine(shop.worker.url, []);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { CREATE, DEPLOY, LOOK_UPS, MIGRATE, occurrences, sequence, WHOAMI } from "./calls.ts";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 
-it("creates all missing resources and prints the secrets once, and the second run deploys only the code", async () => {
+it("creates all missing resources and prints the secrets once, and the second run deploys only the code", { tags: "long" }, async () => {
   using account = recordedAccount(EMPTY);
   const first = await account.deploy();
   expect(first).toMatchObject({ code: 0, stderr: "" });

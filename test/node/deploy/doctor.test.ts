@@ -7,7 +7,7 @@ import { EMPTY, recordedAccount } from "./run-deploy.ts";
 
 const DEPLOYED = { ...EMPTY, databases: ["order-operations"], secrets: { MASTER_SECRET: "", OPERATOR_TOKEN: "" } };
 
-it("checks the deployment, and succeeds if everything works", async () => {
+it("checks the deployment, and succeeds if everything works", { tags: "long" }, async () => {
   const { url, directoryRows } = await sharedWorker();
   using account = recordedAccount(DEPLOYED);
   const before = await directoryRows("select id from organizations");
@@ -18,7 +18,7 @@ it("checks the deployment, and succeeds if everything works", async () => {
   expect(await directoryRows("select id from organizations")).toEqual(before);
 });
 
-it("fails if a check fails, and reports that the version is deployed", async () => {
+it("fails if a check fails, and reports that the version is deployed", { tags: "long" }, async () => {
   const { url } = await sharedWorker();
   using account = recordedAccount(EMPTY);
   // It generates a token that this Worker does not have.
@@ -28,7 +28,7 @@ it("fails if a check fails, and reports that the version is deployed", async () 
   expect(stdout).toContain("The new version is deployed.");
 });
 
-it("prints how to check it if the operator token is not known", async () => {
+it("prints how to check it if the operator token is not known", { tags: "long" }, async () => {
   const { url } = await sharedWorker();
   using account = recordedAccount(DEPLOYED);
   const { code, stdout } = await account.deploy(["--url", url], { OPERATOR_TOKEN: "" });
@@ -36,7 +36,7 @@ it("prints how to check it if the operator token is not known", async () => {
   expect(stdout).toContain(`OPERATOR_TOKEN=… npm run doctor -- --url ${url}`);
 });
 
-it("checks nothing with --no-doctor", async () => {
+it("checks nothing with --no-doctor", { tags: "long" }, async () => {
   using account = recordedAccount(EMPTY);
   const { code, stdout } = await account.deploy(["--no-doctor", "--url", "http://127.0.0.1:9"]);
   expect({ code, stdout }).toEqual({ code: 0, stdout: expect.not.stringContaining("doctor") });

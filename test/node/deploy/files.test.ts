@@ -2,14 +2,14 @@ import { expect, it } from "vitest";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 import { changes } from "./several-databases.ts";
 
-it("creates and binds no bucket, unless it is asked for", async () => {
+it("creates and binds no bucket, unless it is asked for", { tags: "long" }, async () => {
   using account = recordedAccount(EMPTY);
   expect(await account.deploy()).toMatchObject({ code: 0, stderr: "" });
   expect(account.state()).toMatchObject({ buckets: {}, boundBuckets: [] });
   expect(account.state().secrets).not.toHaveProperty("FILES_BUCKET");
 });
 
-it("creates the bucket once, in the jurisdiction of the installation, and every later deployment keeps it", async () => {
+it("creates the bucket once, in the jurisdiction of the installation, and every later deployment keeps it", { tags: "long" }, async () => {
   using account = recordedAccount(EMPTY);
   expect(await account.deploy(["--files", "--jurisdiction", "eu"])).toMatchObject({ code: 0, stderr: "" });
   const bound = [{ binding: "FILES", bucket_name: "order-operations-files", jurisdiction: "eu" }];
@@ -23,7 +23,7 @@ it("creates the bucket once, in the jurisdiction of the installation, and every 
   expect(account.state().boundBuckets).toEqual(bound);
 });
 
-it("adds the bucket of another installation under its own name", async () => {
+it("adds the bucket of another installation under its own name", { tags: "long" }, async () => {
   using account = recordedAccount(EMPTY);
   expect(await account.deploy(["--files", "--name", "staging"])).toMatchObject({ code: 0, stderr: "" });
   expect(Object.keys(account.state().buckets)).toEqual(["staging-files"]);

@@ -5,7 +5,7 @@ import { type Demo, ensureDemo } from "../../../cli/dev/seed.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
 
-it("creates a demo organization once, and again if the database does not have the one of an old demo.json", async () => {
+it("creates a demo organization once, and again if the database does not have the one of an old demo.json", { tags: "long" }, async () => {
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const file = join(folder.path, "demo.json");
@@ -34,7 +34,7 @@ async function countRows({ url, api_key, api_token }: Demo, path: string) {
   return { rows: data.length, currencies: [...new Set(data.map(({ currency, original_currency }) => currency ?? original_currency))] };
 }
 
-it("has data for every page, in one currency, and none with --empty", async () => {
+it("has data for every page, in one currency, and none with --empty", { tags: "long" }, async () => {
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const demo = await ensureDemo(url, OPERATOR_TOKEN, folder.path);

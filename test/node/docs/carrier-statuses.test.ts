@@ -7,7 +7,7 @@ const named = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((
 
 const cellsOf = (line: string): string[] => line.split("|").slice(1, -1);
 
-it("the table of docs/spec/connections.md has exactly the statuses of carrier services", async () => {
+it("the table of docs/spec/connections.md has exactly the statuses of carrier services", { tags: "long" }, async () => {
   const page = readFileSync("docs/spec/connections.md", "utf8");
   const [, section = ""] = page.split("## Statuses of carrier services");
   const [head = "", ...lines] = section.split("\n").filter((each) => each.startsWith("| "));

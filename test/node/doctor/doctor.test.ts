@@ -40,7 +40,7 @@ async function rowsLeft(): Promise<string[]> {
   return left;
 }
 
-it("reports that everything works, measures it, and leaves nothing behind", async () => {
+it("reports that everything works, measures it, and leaves nothing behind", { tags: "long" }, async () => {
   const { code, output, findings } = await runDoctor(worker.url);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("Everything works.") });
   expect(output).not.toContain("NOT OK");
@@ -67,7 +67,7 @@ it("reports that everything works, measures it, and leaves nothing behind", asyn
   expect(await rowsLeft()).toEqual([]);
 });
 
-it("uses the chosen database", async () => {
+it("uses the chosen database", { tags: "long" }, async () => {
   const { code, findings } = await runDoctor(worker.url, { args: ["--database", "0"] });
   expect({ code, "organization, store, credentials": findings["organization, store, credentials"] }).toEqual({
     code: 0,
@@ -126,7 +126,7 @@ it("rejects wrong usage", async () => {
   }
 });
 
-it("reports a database whose schema is behind, and does not try the main job", async () => {
+it("reports a database whose schema is behind, and does not try the main job", { tags: "long" }, async () => {
   using state = temporaryFolder();
   await using behind = await startWorker(await builtWorker(), state.path);
   await behind.rowsIn(1, "update d1_migrations set name = '0000_earlier.sql'");
@@ -141,7 +141,7 @@ it("reports a database whose schema is behind, and does not try the main job", a
   expect(await behind.directoryRows("select 1 from organizations")).toEqual([]);
 });
 
-it("reports databases without a schema", async () => {
+it("reports databases without a schema", { tags: "long" }, async () => {
   using state = temporaryFolder();
   await using empty = await startWorker({ ...(await builtWorker()), database: { migrations: [] } }, state.path);
   const { code, findings } = await runDoctor(empty.url);
@@ -163,7 +163,7 @@ it.each([
   ["without a DNS record", 530, "error code: 1016", "tls_or_dns 530 error code: 1016", "DNS record that Cloudflare resolves"],
   ["behind a login", 302, "", "redirect 302", "Something before the Worker rejects its request"],
   ["of another server", 200, "Welcome", "what arrived can't be verified", "must lead to this Worker"],
-])("reports why the Worker can't deliver a webhook to itself %s", async (_where, status, body, reason, advice) => {
+])("reports why the Worker can't deliver a webhook to itself %s", { tags: "long" }, async (_where, status, body, reason, advice) => {
   await using line = await openLine(worker.url, { respond: (path) => (path.startsWith("/in/doctor/") ? { status, body } : null) });
   const { code, output, findings } = await runDoctor(line.url);
   expect({ code, webhook: findings["webhook"] }).toEqual({ code: 1, webhook: expect.stringContaining(`not delivered: ${reason}`) });
@@ -171,7 +171,7 @@ it.each([
   expect(findings["removed"]).toBe("everything | everything | ok");
 });
 
-it("reports that no webhook is sent if the queue has no consumer", async () => {
+it("reports that no webhook is sent if the queue has no consumer", { tags: "long" }, async () => {
   using state = temporaryFolder();
   const built = await builtWorker();
   await using silent = await startWorker({ ...built, options: { ...built.options, queueConsumers: {} } }, state.path);
@@ -184,7 +184,7 @@ it("reports that no webhook is sent if the queue has no consumer", async () => {
   expect(await silent.directoryRows("select 1 from organizations")).toEqual([]);
 });
 
-it("stops at a step that fails, and deletes what it has created", async () => {
+it("stops at a step that fails, and deletes what it has created", { tags: "long" }, async () => {
   const broken = { status: 500, body: JSON.stringify({ error: { code: "internal_error", message: "Out of order.", details: [] } }) };
   await using line = await openLine(worker.url, { respond: (path) => (path.endsWith("/fulfillments") ? broken : null) });
   const { code, findings } = await runDoctor(line.url);
@@ -196,7 +196,7 @@ it("stops at a step that fails, and deletes what it has created", async () => {
   expect(await organizations()).toEqual([]);
 });
 
-it("reports if it could not delete everything", async () => {
+it("reports if it could not delete everything", { tags: "long" }, async () => {
   await using line = await openLine(worker.url, {
     respond: (path) => (path === "/operator/doctor/removal" ? { status: 404, body: "" } : null),
   });
@@ -216,7 +216,7 @@ async function runUntilOrder(signal: NodeJS.Signals) {
   return await runDoctor(line.url, { watch: (child) => (doctor = child) });
 }
 
-it("deletes everything when it is interrupted", async () => {
+it("deletes everything when it is interrupted", { tags: "long" }, async () => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const { code, output, findings } = await runUntilOrder(signal);
     expect({ code, removed: findings["removed"] }).toEqual({ code: 130, removed: "everything | everything | ok" });
@@ -225,7 +225,7 @@ it("deletes everything when it is interrupted", async () => {
   }
 });
 
-it("deletes what an earlier killed run has left, and nothing else", async () => {
+it("deletes what an earlier killed run has left, and nothing else", { tags: "long" }, async () => {
   expect(await runUntilOrder("SIGKILL")).toMatchObject({ code: null });
   const [left = ""] = await organizations();
   expect(left).toMatch(new RegExp(`^${DOCTOR_NAME}20`));
@@ -247,7 +247,7 @@ it("deletes what an earlier killed run has left, and nothing else", async () => 
   expect(await organizations()).toEqual(["Gift shop", `${over} of people`]);
 });
 
-it("prints the last run of each job if the service returns it", async () => {
+it("prints the last run of each job if the service returns it", { tags: "long" }, async () => {
   const at = (age: number) => new Date(Date.now() - age).toISOString();
   const runWith = async (jobs: unknown) => {
     const body = JSON.stringify({ jobs });

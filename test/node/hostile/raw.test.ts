@@ -67,7 +67,7 @@ const rowsOf = async (table: string) => (await worker.rows<{ n: number }>(`selec
 const accepted = (said: Said) => said.responses.filter(({ status }) => status === 201).length;
 
 describe("bytes that no ordinary client sends", () => {
-  it("each get the documented response, from the Worker or the runtime, and cause no unaccepted change", async () => {
+  it("each get the documented response, from the Worker or the runtime, and cause no unaccepted change", { tags: "long" }, async () => {
     let orders = 0;
     const cases = rawCases({ token: shop.token, key: await keyOf(shop) });
     const told: [string, readonly number[], readonly number[]][] = [];
@@ -95,6 +95,7 @@ describe("bytes that no ordinary client sends", () => {
 
   it(
     "an ordinary request with some bytes changed causes no 5xx and no unaccepted order, and the next one is processed",
+    { tags: "long" },
     { timeout: 400_000 },
     async () => {
       const before = await rowsOf("orders");

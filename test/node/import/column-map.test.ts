@@ -189,7 +189,7 @@ describe("npm run import", () => {
     expect(JSON.stringify(orders)).not.toContain("geheim");
   });
 
-  it("reads the months first if the mapping says so, and rejects such dates otherwise", async () => {
+  it("reads the months first if the mapping says so, and rejects such dates otherwise", { tags: "long" }, async () => {
     expect((await run({ ...MAP, dates: "month first" })).orders).toMatchObject([{ date: "2026-03-04" }]);
     const unsaid = await run({ columns: MAP.columns });
     expect({ code: unsaid.code, stdout: unsaid.stdout }).toEqual({ code: 1, stdout: expect.stringContaining("invalid_date") as string });
@@ -216,7 +216,7 @@ describe("npm run import", () => {
     expect(stderr).toMatch(message);
   });
 
-  it("accepts --map only for a spreadsheet, and prints the template", async () => {
+  it("accepts --map only for a spreadsheet, and prints the template", { tags: "long" }, async () => {
     expect((await run(MAP, "--format", "etsy")).stderr).toMatch(/^--map is for --format spreadsheet, not etsy\./);
     const { code, stdout } = await runImporter(temporaryFolder(), ["--template"]);
     expect({ code, line: stdout.split("\n")[0] }).toEqual({ code: 0, line: csvLine(templateRows()[0] ?? []) });

@@ -19,7 +19,7 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 /** The calls of an import after the first one, which looks up the store. */
 const imported = <Call>(calls: readonly Call[]) => calls.slice(1);
 
-it("imports the slice; a second run changes nothing", async () => {
+it("imports the slice; a second run changes nothing", { tags: "long" }, async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   const args = [...ARGS, "--url", `${api.url}/`, "--token", "sk_live_x"];
@@ -49,7 +49,7 @@ it("imports the slice; a second run changes nothing", async () => {
   expect(readdirSync(folder)).toEqual(["slice.csv", "slice.review.csv"]);
 });
 
-it("reports a failed order with all its rows, so that the report can be imported", async () => {
+it("reports a failed order with all its rows, so that the report can be imported", { tags: "long" }, async () => {
   await using api = await startFakeApi(({ body }, response) => {
     const results = body.orders.map(({ external_id }, index) => {
       const failed = external_id === "536530";
@@ -130,7 +130,7 @@ it("rejects an unreadable order, sends the others, and only validates them in a 
   expect(imported(api.calls).map(({ body }) => [body.dry_run, body.orders.length])).toEqual([[true, 1]]);
 });
 
-it("prints the error of a command line, with exit code 2", async () => {
+it("prints the error of a command line, with exit code 2", { tags: "long" }, async () => {
   const folder = folderWithSlice();
   const wrong = async (...args: string[]) => {
     const { code, stderr } = await runImporter(folder, args);
@@ -168,7 +168,7 @@ it("ends with exit code 2 and the API's message, after counting what was done", 
   expect(run.stdout).toMatch(/^orders +0 created/m);
 });
 
-it("reads URL and token from the environment, otherwise from the demo, whose token is sent nowhere else", async () => {
+it("reads URL and token from the environment, otherwise from the demo, whose token is sent nowhere else", { tags: "long" }, async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   expect((await runImporter(folder, ARGS, { ORDER_OPERATIONS_URL: api.url, ORDER_OPERATIONS_TOKEN: "from-env" })).code).toBe(0);
@@ -203,7 +203,7 @@ function shopifyFile(...others: string[]): string {
   return `${columns.join(",")}\n#1,2024-05-01,EUR,Mug,1,5${",x".repeat(others.length)}\n`;
 }
 
-it("lists ignored columns, and sends nothing if they are the majority, unless that is allowed", async () => {
+it("lists ignored columns, and sends nothing if they are the majority, unless that is allowed", { tags: "long" }, async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = temporaryFolder();
   const run = async (contents: string, ...more: string[]) => {
@@ -230,7 +230,7 @@ it("lists ignored columns, and sends nothing if they are the majority, unless th
   expect((await run(report)).stdout).toMatch(/^columns +6 used, 5 ignored/m);
 });
 
-it("stops if important columns are missing and others are unknown, unless that is allowed", async () => {
+it("stops if important columns are missing and others are unknown, unless that is allowed", { tags: "long" }, async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = temporaryFolder();
   writeFileSync(join(folder, "orders.csv"), shopifyFile("Total", "Shipping", "Consignee"));
@@ -248,7 +248,7 @@ it("stops if important columns are missing and others are unknown, unless that i
   expect((await run("--allow-ignored", "--allow-missing")).code).toBe(0);
 });
 
-it("stops if the store's platform differs from the file's, unless that is allowed", async () => {
+it("stops if the store's platform differs from the file's, unless that is allowed", { tags: "long" }, async () => {
   const stores = [
     { id: 7, code: "own", name: "Own shop", platform: "custom" },
     { id: 8, code: "hand", name: "Handmade", platform: "etsy" },
@@ -273,7 +273,7 @@ it("stops if the store's platform differs from the file's, unless that is allowe
   for (const store of ["own", "shop", "other"]) expect({ store, stderr: (await run(store)).stderr }).toEqual({ store, stderr: "" });
 });
 
-it("explains each format for a file that matches none or several of them", async () => {
+it("explains each format for a file that matches none or several of them", { tags: "long" }, async () => {
   const folder = temporaryFolder();
   const told = async (contents: string) => {
     writeFileSync(join(folder, "orders.csv"), contents);

@@ -27,7 +27,7 @@ async function opener(url: string, organizationId: number): Promise<(page: strin
   return async (page) => await (await fetch(`${url}/console/${organizationId}${page}`, { headers: { Cookie: cookie } })).text();
 }
 
-it("an import of orders that were delivered long ago leaves no missing SKU or design", async () => {
+it("an import of orders that were delivered long ago leaves no missing SKU or design", { tags: "long" }, async () => {
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const shop = await openShop(url);

@@ -107,12 +107,12 @@ async function aShopWithOrders() {
 }
 
 describe("the native export", () => {
-  it("has exactly the columns that the import knows", async () => {
+  it("has exactly the columns that the import knows", { tags: "long" }, async () => {
     using shop = await aShopWithOrders();
     expect(columnsOf(await shop.exported()).toSorted()).toEqual(Object.keys({ ...own.columns, ...own.readOnly }).toSorted());
   });
 
-  it("changes nothing if it is imported unchanged, whether its rows repeat the order's texts or not", async () => {
+  it("changes nothing if it is imported unchanged, whether its rows repeat the order's texts or not", { tags: "long" }, async () => {
     using shop = await aShopWithOrders();
     const [file, before] = [await shop.exported(), await shop.orders()];
     for (const contents of [file, fileOf(withoutRepeats(rowsOf(file)))]) {
@@ -124,7 +124,7 @@ describe("the native export", () => {
     }
   });
 
-  it("updates only what was edited, by the orders' ids", async () => {
+  it("updates only what was edited, by the orders' ids", { tags: "long" }, async () => {
     using shop = await aShopWithOrders();
     const [rows, before] = [rowsOf(await shop.exported()), await shop.orders()];
     const edited = rows.map((row) => ({ ...row }));
@@ -149,7 +149,7 @@ describe("the native export", () => {
     expect((await shop.run(fileOf(edited))).stdout).toMatch(/^orders +0 created, 0 updated, 5 unchanged, 0 skipped, 0 failed$/m);
   });
 
-  it("may have only some of its columns: missing ones do not change", async () => {
+  it("may have only some of its columns: missing ones do not change", { tags: "long" }, async () => {
     using shop = await aShopWithOrders();
     const [rows, before] = [rowsOf(await shop.exported()), await shop.orders()];
     const edited = rows.map((row, n): Row => ({ ...row, item_tracking_code: `T${n}` }));
@@ -164,7 +164,7 @@ describe("the native export", () => {
     expect(stripped(await shop.orders())).toEqual(stripped(before));
   });
 
-  it("does not overwrite later changes, unless that is allowed", async () => {
+  it("does not overwrite later changes, unless that is allowed", { tags: "long" }, async () => {
     using shop = await aShopWithOrders();
     const rows = rowsOf(await shop.exported());
     const [order] = await shop.orders();
@@ -178,7 +178,7 @@ describe("the native export", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.customer_name).toBe(order.customer_name);
   });
 
-  it("creates no order, moves none, and sets no status: such rows are errors, and in the report", async () => {
+  it("creates no order, moves none, and sets no status: such rows are errors, and in the report", { tags: "long" }, async () => {
     using shop = await aShopWithOrders();
     using other = await aShopWithOrders();
     const [rows, before, foreign] = [rowsOf(await shop.exported()), await shop.orders(), rowsOf(await other.exported())];
@@ -204,7 +204,7 @@ describe("the native export", () => {
     });
   });
 
-  it("stops before anything is sent if a column is unknown, unless that is allowed", async () => {
+  it("stops before anything is sent if a column is unknown, unless that is allowed", { tags: "long" }, async () => {
     using shop = await aShopWithOrders();
     const rows = rowsOf(await shop.exported()).map((row) => ({ ...row, tracking: "1Z999", item_comment: "new" }));
     const before = await shop.orders();
@@ -217,7 +217,7 @@ describe("the native export", () => {
     expect((await shop.run(fileOf(rows), "--allow-ignored")).stdout).toMatch(/^orders +0 created, 5 updated/m);
   });
 
-  it("is rejected with --store", async () => {
+  it("is rejected with --store", { tags: "long" }, async () => {
     using shop = await aShopWithOrders();
     const file = await shop.exported();
     for (const more of [[], ["--format", "order-operations"]]) {

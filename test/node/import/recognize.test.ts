@@ -46,7 +46,7 @@ type Change = keyof typeof CHANGES;
 const isSameName = (change: Change): boolean => change !== "renamed" && change !== "removed";
 
 describe.each(FORMATS)("a file in the format $name", (format) => {
-  it("is recognized by its identifying columns, in any order and spelling, with any of the others", async () => {
+  it("is recognized by its identifying columns, in any order and spelling, with any of the others", { tags: "long" }, async () => {
     const all = columnsOf(format);
     expect(recognized(all)).toBe(format);
     expect(recognized([...format.required, "Something else"])).toBe(format);
@@ -61,7 +61,7 @@ describe.each(FORMATS)("a file in the format $name", (format) => {
     );
   });
 
-  it("is never recognized as another one, with columns removed, renamed or reordered", async () => {
+  it("is never recognized as another one, with columns removed, renamed or reordered", { tags: "long" }, async () => {
     const names = columnNames(format);
     const change = fc.constantFrom<Change>("kept", "kept", "kept", "capitals", "spaces", "renamed", "removed");
     await assertProperty(

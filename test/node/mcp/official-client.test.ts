@@ -24,7 +24,7 @@ async function aClient(mode: VersionNegotiationMode): Promise<Client> {
 it.each([
   ["2025-11-25", "legacy"],
   ["2026-07-28", "auto"],
-] as const)("finds an order and changes an item exactly once, by MCP %s", async (version, mode) => {
+] as const)("finds an order and changes an item exactly once, by MCP %s", { tags: "long" }, async (version, mode) => {
   const order = await shop.order({ external_id: version, customer_name: `Ann ${version}` });
   const client = await aClient(mode);
   expect(client.getNegotiatedProtocolVersion()).toBe(version);

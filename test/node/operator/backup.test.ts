@@ -83,55 +83,59 @@ describe("the files of a backup", () => {
   });
 });
 
-it("a backup that is killed repeatedly while rows change has all rows in their final state, and can be restored", async () => {
-  const folder = join(backups.path, "killed");
-  const kills = await runKilled(worker.url, ["backup", folder], async (count) => {
-    const shop = shops[count % shops.length];
-    if (shop === undefined) throw new Error("There is no shop.");
-    const { id, items } = await shop.order({ external_id: `later-${count}`, customer_name: `Bea ${count}`, tags: ["late"] });
-    const must = succeeding(shop.v2);
-    await must(`/orders/${id}`, { customer_name: `Cem ${count}`, tags: ["later"] }, {}, "PATCH");
-    await must(`/orders/${id}/fulfillments`, { items: [{ order_item_id: items[0].id, quantity: 1 }] }, idempotencyKey());
-    await must(`/orders/${id}/notes`, { content: "Wrap it." }, idempotencyKey());
-    const { body } = await must(`/orders/${id}/items`, { name: "Card", price: 1.5 });
-    if (count % 2 === 0) await must(`/order-items/${body.items.at(-1).id}`, undefined, {}, "DELETE");
-    const [view] = await worker.rowsIn(count % 3, "delete from saved_views returning id");
-    if (view === undefined) await worker.rowsIn(count % 3, "update recoveries set recovered = recovered + 1");
-    // More than two groups of changes.
-    if (count === 3) await worker.directoryRows("update sign_in_failures set failures = failures + 1 where last_at > 500");
-    if (count === 4) await worker.directoryRows("delete from sign_in_failures where last_at % 7 = 0");
-  });
-  expect(kills).toBeGreaterThan(4);
-  const expected = await contents(worker);
-  const responses = await Promise.all(shops.map(everyGet));
+it(
+  "a backup that is killed repeatedly while rows change has all rows in their final state, and can be restored",
+  { tags: "long" },
+  async () => {
+    const folder = join(backups.path, "killed");
+    const kills = await runKilled(worker.url, ["backup", folder], async (count) => {
+      const shop = shops[count % shops.length];
+      if (shop === undefined) throw new Error("There is no shop.");
+      const { id, items } = await shop.order({ external_id: `later-${count}`, customer_name: `Bea ${count}`, tags: ["late"] });
+      const must = succeeding(shop.v2);
+      await must(`/orders/${id}`, { customer_name: `Cem ${count}`, tags: ["later"] }, {}, "PATCH");
+      await must(`/orders/${id}/fulfillments`, { items: [{ order_item_id: items[0].id, quantity: 1 }] }, idempotencyKey());
+      await must(`/orders/${id}/notes`, { content: "Wrap it." }, idempotencyKey());
+      const { body } = await must(`/orders/${id}/items`, { name: "Card", price: 1.5 });
+      if (count % 2 === 0) await must(`/order-items/${body.items.at(-1).id}`, undefined, {}, "DELETE");
+      const [view] = await worker.rowsIn(count % 3, "delete from saved_views returning id");
+      if (view === undefined) await worker.rowsIn(count % 3, "update recoveries set recovered = recovered + 1");
+      // More than two groups of changes.
+      if (count === 3) await worker.directoryRows("update sign_in_failures set failures = failures + 1 where last_at > 500");
+      if (count === 4) await worker.directoryRows("delete from sign_in_failures where last_at % 7 = 0");
+    });
+    expect(kills).toBeGreaterThan(4);
+    const expected = await contents(worker);
+    const responses = await Promise.all(shops.map(everyGet));
 
-  using fresh = temporaryFolder();
-  {
-    // Like a deployment, which ends with the doctor.
+    using fresh = temporaryFolder();
+    {
+      // Like a deployment, which ends with the doctor.
+      await using target = await startWorker(await builtWorker(), fresh.path);
+      expect(await runDoctor(target.url, { args: ["--database", "0"] })).toMatchObject({ code: 0 });
+      await target.runCron(Date.now());
+    }
+    {
+      await using target = await startWorker(await builtWorker(), fresh.path, MAINTENANCE);
+      expect(await runKilled(target.url, ["restore-all", folder])).toBeGreaterThan(2);
+      expect(await contents(target)).toEqual(expected);
+    }
     await using target = await startWorker(await builtWorker(), fresh.path);
-    expect(await runDoctor(target.url, { args: ["--database", "0"] })).toMatchObject({ code: 0 });
-    await target.runCron(Date.now());
-  }
-  {
-    await using target = await startWorker(await builtWorker(), fresh.path, MAINTENANCE);
-    expect(await runKilled(target.url, ["restore-all", folder])).toBeGreaterThan(2);
-    expect(await contents(target)).toEqual(expected);
-  }
-  await using target = await startWorker(await builtWorker(), fresh.path);
-  const restored = shops.map((shop) => shop.at(target.url));
-  expect(await Promise.all(restored.map(everyGet))).toEqual(responses);
+    const restored = shops.map((shop) => shop.at(target.url));
+    expect(await Promise.all(restored.map(everyGet))).toEqual(responses);
 
-  for (const [index, shop] of restored.entries()) {
-    expect((await shop.v2("/orders?q=ann")).body.data).toHaveLength(3);
-    const [last] = await worker.rowsIn<{ value: number }>(index, "select value from sequences where name = 'orders'");
-    const total = async () => (await shop.v1("/orders")).body.meta.pagination.total;
-    const before = await total();
-    const created = await shop.v2("/orders", orderBody({ external_id: "after the restore", customer_name: "Dee" }));
-    expect({ status: created.status, id: created.body.id }).toEqual({ status: 201, id: (last?.value ?? 0) + 1 });
-    expect(await total()).toBe(before + 1);
-    expect((await shop.v2("/orders?q=dee")).body.data.map(({ id }: { id: number }) => id)).toEqual([created.body.id]);
-  }
-});
+    for (const [index, shop] of restored.entries()) {
+      expect((await shop.v2("/orders?q=ann")).body.data).toHaveLength(3);
+      const [last] = await worker.rowsIn<{ value: number }>(index, "select value from sequences where name = 'orders'");
+      const total = async () => (await shop.v1("/orders")).body.meta.pagination.total;
+      const before = await total();
+      const created = await shop.v2("/orders", orderBody({ external_id: "after the restore", customer_name: "Dee" }));
+      expect({ status: created.status, id: created.body.id }).toEqual({ status: 201, id: (last?.value ?? 0) + 1 });
+      expect(await total()).toBe(before + 1);
+      expect((await shop.v2("/orders?q=dee")).body.data.map(({ id }: { id: number }) => id)).toEqual([created.body.id]);
+    }
+  },
+);
 
 itAtLength("a backup under load is consistent: counts and sums that are computed from its rows match", async () => {
   const folder = join(backups.path, "load");
@@ -170,7 +174,7 @@ describe("a restore is rejected", () => {
     return { ...run, organizations };
   };
 
-  it("from a damaged file, with its name", async () => {
+  it("from a damaged file, with its name", { tags: "long" }, async () => {
     for (const [name, damage] of [
       ["database-1/orders.ndjson", (text: string) => text.replace("Ann", "Bob")],
       ["database-0/users.ndjson", () => ""],
@@ -188,7 +192,7 @@ describe("a restore is rejected", () => {
     }
   });
 
-  it("into an installation with rows, even those of the same backup", async () => {
+  it("into an installation with rows, even those of the same backup", { tags: "long" }, async () => {
     using fresh = temporaryFolder();
     await using target = await startWorker(await builtWorker(), fresh.path, MAINTENANCE);
     expect(await runOperator(target.url, ["restore-all", whole])).toMatchObject({ code: 0 });
@@ -201,7 +205,7 @@ describe("a restore is rejected", () => {
     });
   });
 
-  it("unless the service is in maintenance, with as many databases and the same master secret", async () => {
+  it("unless the service is in maintenance, with as many databases and the same master secret", { tags: "long" }, async () => {
     const built = await builtWorker();
     const cases = [
       [built, {}, "Set MAINTENANCE to true"],
@@ -218,7 +222,7 @@ describe("a restore is rejected", () => {
     }
   });
 
-  it("from an unfinished backup", async () => {
+  it("from an unfinished backup", { tags: "long" }, async () => {
     const folder = join(backups.path, "unfinished");
     expect(await runOperator(worker.url, ["backup", folder], 30)).toMatchObject({ code: null });
     const run = await runOperator(worker.url, ["restore-all", folder]);
@@ -226,7 +230,7 @@ describe("a restore is rejected", () => {
   });
 });
 
-it("a backup does not continue if changes may be missing, or while an organization moves", async () => {
+it("a backup does not continue if changes may be missing, or while an organization moves", { tags: "long" }, async () => {
   const folder = join(backups.path, "untracked");
   expect(await runOperator(worker.url, ["backup", folder], 30)).toMatchObject({ code: null });
   const [trigger] = await worker.rowsIn<{ name: string }>(

@@ -45,7 +45,7 @@ it("an export with path-like table names sends nothing", async () => {
   expect((await membersOf(worker, victim)).map(({ email }) => email)).not.toContain("evil@example.com");
 });
 
-it("a row that would add fields to a request is an error that names it", async () => {
+it("a row that would add fields to a request is an error that names it", { tags: "long" }, async () => {
   const worker = await sharedWorker();
   for (const line of [EVIL, '{}],"from_another_installation":true,"more":[{}', "{} , {}", "1", "null", ""]) {
     using folder = temporaryFolder();

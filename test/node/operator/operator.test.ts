@@ -76,7 +76,7 @@ beforeAll(async () => {
 const filesIn = (folder: string) => Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
 
 describe("an export", () => {
-  it("is identical, byte for byte, if it is killed at every request and run again", async () => {
+  it("is identical, byte for byte, if it is killed at every request and run again", { tags: "long" }, async () => {
     using whole = temporaryFolder();
     using cut = temporaryFolder();
     const exportTo = (folder: string) => ["export", String(shop.id), "--to", folder];
@@ -92,7 +92,7 @@ describe("an export", () => {
     expect(filesIn(cut.path)).toEqual(filesIn(whole.path));
   });
 
-  it("includes the orders as CSV", async () => {
+  it("includes the orders as CSV", { tags: "long" }, async () => {
     using folder = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     const csv = readFileSync(join(folder.path, "orders-1.csv"), "utf8");
@@ -110,7 +110,7 @@ describe("an export", () => {
 });
 
 describe("the files of an export", () => {
-  it("can be read only by their owner", async () => {
+  it("can be read only by their owner", { tags: "long" }, async () => {
     using parent = temporaryFolder();
     const folder = join(parent.path, "backups", "today");
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder]);
@@ -123,7 +123,7 @@ describe("the files of an export", () => {
 });
 
 describe("a restore into a new installation", () => {
-  it("gives the same response to every GET, and accepts new orders, even if it is killed again and again", async () => {
+  it("gives the same response to every GET, and accepts new orders, even if it is killed again and again", { tags: "long" }, async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -149,7 +149,7 @@ describe("a restore into a new installation", () => {
     expect(known.has(created.id)).toBe(false);
   });
 
-  it("needs --from-another-installation, because its ids move those of all organizations", async () => {
+  it("needs --from-another-installation, because its ids move those of all organizations", { tags: "long" }, async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -158,7 +158,7 @@ describe("a restore into a new installation", () => {
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(`--into ${shop.id} --from-another-installation.`) });
   });
 
-  it("does not overwrite an organization", async () => {
+  it("does not overwrite an organization", { tags: "long" }, async () => {
     using folder = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     const again = await runOperator(worker.url, ["restore", folder.path]);
@@ -168,7 +168,7 @@ describe("a restore into a new installation", () => {
     expect(into.output).not.toContain("Run the command again");
   });
 
-  it("prints how to continue with the ids of another installation, and how to start again under a new id", async () => {
+  it("prints how to continue with the ids of another installation, and how to start again under a new id", { tags: "long" }, async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -185,7 +185,7 @@ describe("a restore into a new installation", () => {
     });
   });
 
-  it("leaves a closed organization behind if it is killed before it prints its id", async () => {
+  it("leaves a closed organization behind if it is killed before it prints its id", { tags: "long" }, async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -206,44 +206,52 @@ describe("a restore into a new installation", () => {
     await eventually(async () => expect(await fresh.directoryRows("select id from organizations")).toEqual([]));
   });
 
-  it("leaves no organization behind if it cannot be restored under a new id, and does not suggest the same again", async () => {
-    using folder = temporaryFolder();
-    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
-    const organizations = async () => await worker.directoryRows("select id, closed_for from organizations where id > ?", shop.id);
-    const before = await organizations();
-    for (let attempt = 0; attempt < 2; attempt += 1) {
-      const beside = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
-      expect(beside).toMatchObject({ code: 2, output: expect.stringContaining("Another organization has rows with these ids.") });
-      expect(beside.output).toMatch(/Organization \d+, which was created for this restore, is removed\.\n$/);
-    }
-    await worker.runCron(Date.now());
-    await eventually(async () => expect(await organizations()).toEqual(before));
-  });
+  it(
+    "leaves no organization behind if it cannot be restored under a new id, and does not suggest the same again",
+    { tags: "long" },
+    async () => {
+      using folder = temporaryFolder();
+      await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+      const organizations = async () => await worker.directoryRows("select id, closed_for from organizations where id > ?", shop.id);
+      const before = await organizations();
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const beside = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
+        expect(beside).toMatchObject({ code: 2, output: expect.stringContaining("Another organization has rows with these ids.") });
+        expect(beside.output).toMatch(/Organization \d+, which was created for this restore, is removed\.\n$/);
+      }
+      await worker.runCron(Date.now());
+      await eventually(async () => expect(await organizations()).toEqual(before));
+    },
+  );
 
-  it("prints how to continue if the service fails in between, and never suggests creating another organization", async () => {
-    using folder = temporaryFolder();
-    await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
-    await using failing = await startFakeApi(({ path }, response) => {
-      if (path === "/operator/organizations") return answer(response, 201, { id: 77 });
-      // The command does not wait that long.
-      answerError(response, 503, "service_unavailable", "Down.", [], { "retry-after": "3600" });
-    });
-    const run = await runOperator(failing.url, ["restore", folder.path, "--new-id"]);
-    expect(run).toMatchObject({ code: 2, output: expect.stringMatching(/Down\.\nTo continue, run: restore .* --into 77\n$/) });
-    expect(failing.calls.map(({ path }) => path.replace(/\w+$/, ""))).toEqual(["/operator/", "/operator/organizations/77/restore/"]);
-    const unreachable = await runOperator("http://127.0.0.1:1", ["restore", folder.path]);
-    expect(unreachable).toMatchObject({ code: 2, output: expect.stringMatching(/Run the command again to continue\.\n$/) });
-  });
+  it(
+    "prints how to continue if the service fails in between, and never suggests creating another organization",
+    { tags: "long" },
+    async () => {
+      using folder = temporaryFolder();
+      await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
+      await using failing = await startFakeApi(({ path }, response) => {
+        if (path === "/operator/organizations") return answer(response, 201, { id: 77 });
+        // The command does not wait that long.
+        answerError(response, 503, "service_unavailable", "Down.", [], { "retry-after": "3600" });
+      });
+      const run = await runOperator(failing.url, ["restore", folder.path, "--new-id"]);
+      expect(run).toMatchObject({ code: 2, output: expect.stringMatching(/Down\.\nTo continue, run: restore .* --into 77\n$/) });
+      expect(failing.calls.map(({ path }) => path.replace(/\w+$/, ""))).toEqual(["/operator/", "/operator/organizations/77/restore/"]);
+      const unreachable = await runOperator("http://127.0.0.1:1", ["restore", folder.path]);
+      expect(unreachable).toMatchObject({ code: 2, output: expect.stringMatching(/Run the command again to continue\.\n$/) });
+    },
+  );
 });
 
-it("moves an organization", async () => {
+it("moves an organization", { tags: "long" }, async () => {
   const moved = await openShop(worker.url, { database: 0 });
   await moved.order();
   const { code, output } = await runOperator(worker.url, ["move", String(moved.id), "--to", "1"]);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`Organization ${moved.id} is in database 1.`) });
 });
 
-it("deletes an organization, and undoes it", async () => {
+it("deletes an organization, and undoes it", { tags: "long" }, async () => {
   const { id, v2 } = await openShop(worker.url, { name: "Closing down" });
   const wrong = await runOperator(worker.url, ["delete", String(id), "--name", "Another"]);
   expect(wrong).toMatchObject({ code: 2, output: expect.stringContaining("name: Expected the organization's name") });

@@ -55,7 +55,7 @@ async function run(script: string, args: readonly string[], env: Record<string, 
 const namesIn = (list: string): string[] => [...list.matchAll(/^ {2}(\S+) /gm)].map(([, name = ""]) => name);
 
 describe("npm test", () => {
-  it("without a suite runs vitest, with the given options and files", async () => {
+  it("without a suite runs vitest, with the given options and files", { tags: "long" }, async () => {
     const given: string[][] = [
       [],
       ["test/worker/orders"],

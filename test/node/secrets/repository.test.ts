@@ -49,6 +49,7 @@ const isMissing = program("git") === null || !existsSync(".git");
 
 it.skipIf(isMissing)(
   "the repository contains no secret, in no file and in no commit",
+  { tags: "long" },
   () => {
     const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 30 });
     const names = git("ls-files", "-z").split("\0").filter(Boolean);

@@ -51,7 +51,7 @@ describe("signing in with an identity provider if the address has other accounts
     expect((await fetch(url, { method: "POST", redirect: "manual", headers, body })).status).toBe(303);
   }
 
-  it("does not link accounts without an organization, however many there are", async () => {
+  it("does not link accounts without an organization, however many there are", { tags: "long" }, async () => {
     const email = anAddress();
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
       insert into users (email, created_at, updated_at) select ?, 0, 0 from n`;

@@ -37,7 +37,7 @@ describe("signing in with an identity provider", () => {
     expect([account.includes("ann@example.com"), account.includes("bea@example.com")]).toEqual([true, false]);
   });
 
-  it("deletes a password that was chosen before the address was verified, and ends its sessions", async () => {
+  it("deletes a password that was chosen before the address was verified, and ends its sessions", { tags: "long" }, async () => {
     const { id } = await operator<{ id: number }>("", { name: "Other" });
     const [email, password] = ["early@example.com", "somebody else's sentence"];
     await operator(`/${id}/members`, { email, password, role: "owner" });

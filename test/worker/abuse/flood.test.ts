@@ -60,34 +60,38 @@ describe.each(KINDS)("a flood of $what above the limit", ({ kind, send }) => {
     credential = await createCredential(shop.id, kind, { rate_limit: 12 });
   });
 
-  it("costs no database read and no call of the gate after the first ten rejections of a second, and writes nothing", async () => {
-    vi.setSystemTime(NOON);
-    await send(credential.secret);
-    const before = await everythingOf(shop.id);
-    const batches = allDatabases(env).map((d1) => vi.spyOn(d1, "batch"));
-    const batchCount = () => batches.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-    const gate = vi.spyOn(env.GATE, "getByName");
-    const statuses = new Map<number, number>();
-    for (let nth = 0; nth < 10; nth += 1) await send(credential.secret);
-    const [trips, calls] = [batchCount(), gate.mock.calls.length];
-    for (let nth = 0; nth < FLOOD; nth += 1) {
-      const { status } = await send(credential.secret);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-    expect(batchCount() - trips).toBe(0);
-    expect(gate.mock.calls.length - calls).toBe(0);
-    expect(statuses).toEqual(new Map([[429, FLOOD]]));
-    expect(await logOf(() => send(credential.secret))).toMatchObject({
-      status: 429,
-      admission: "limited",
-      error_code: "rate_limited",
-      d1_trips: 0,
-      gate_calls: 0,
-      rows_read: 0,
-    });
-    expect(await everythingOf(shop.id)).toEqual(before);
-    if (FULL) console.log(`flood: ${FLOOD} refusals, D1 trips 0, gate calls 0`);
-  });
+  it(
+    "costs no database read and no call of the gate after the first ten rejections of a second, and writes nothing",
+    { tags: "long" },
+    async () => {
+      vi.setSystemTime(NOON);
+      await send(credential.secret);
+      const before = await everythingOf(shop.id);
+      const batches = allDatabases(env).map((d1) => vi.spyOn(d1, "batch"));
+      const batchCount = () => batches.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+      const gate = vi.spyOn(env.GATE, "getByName");
+      const statuses = new Map<number, number>();
+      for (let nth = 0; nth < 10; nth += 1) await send(credential.secret);
+      const [trips, calls] = [batchCount(), gate.mock.calls.length];
+      for (let nth = 0; nth < FLOOD; nth += 1) {
+        const { status } = await send(credential.secret);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+      expect(batchCount() - trips).toBe(0);
+      expect(gate.mock.calls.length - calls).toBe(0);
+      expect(statuses).toEqual(new Map([[429, FLOOD]]));
+      expect(await logOf(() => send(credential.secret))).toMatchObject({
+        status: 429,
+        admission: "limited",
+        error_code: "rate_limited",
+        d1_trips: 0,
+        gate_calls: 0,
+        rows_read: 0,
+      });
+      expect(await everythingOf(shop.id)).toEqual(before);
+      if (FULL) console.log(`flood: ${FLOOD} refusals, D1 trips 0, gate calls 0`);
+    },
+  );
 
   it("has no effect a minute after it has ended", async () => {
     vi.setSystemTime(NOON + 61_000);
@@ -103,7 +107,7 @@ describe.each(KINDS)("a flood of $what above the limit", ({ kind, send }) => {
 });
 
 describe("a flood of wrong credentials", () => {
-  it("reads no row of the database, however long it is", async () => {
+  it("reads no row of the database, however long it is", { tags: "long" }, async () => {
     const { newSecret } = await import("../../../src/platform/crypto/credential-secret");
     const headers = { "CF-Connecting-IP": "198.51.100.9" };
     let read = 0;

@@ -56,7 +56,7 @@ describe("guessing a credential", () => {
     expect((await each[2]?.())?.status).toBe(404);
   });
 
-  it("counts an IPv6 network of 64 bits as one address, and its neighbor as another", async () => {
+  it("counts an IPv6 network of 64 bits as one address, and its neighbor as another", { tags: "long" }, async () => {
     expect(await limitedOf(times(30, (nth) => guess(`2001:db8:aaaa:1::${nth.toString(16)}`)))).toBe(0);
     expect((await untilLimited((nth) => guess(`2001:db8:aaaa:1:ffff::${nth.toString(16)}`))).status).toBe(429);
     expect((await guess("2001:db8:aaaa:2::1")).status).toBe(401);
@@ -87,7 +87,7 @@ describe("a malformed credential", () => {
     },
   );
 
-  it("costs no I/O: any of them returns 401 without the database and the gate", async () => {
+  it("costs no I/O: any of them returns 401 without the database and the gate", { tags: "long" }, async () => {
     const noisy = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.string({ maxLength: 60 }).map((text) => `ak_live_${text}`),

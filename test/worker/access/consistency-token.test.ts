@@ -164,7 +164,7 @@ describe("an invalid consistency token", () => {
     details: [expect.objectContaining({ path: HEADER, code: "invalid_consistency_token" })],
   };
 
-  it("returns 400 and starts no session, for every changed character", async () => {
+  it("returns 400 and starts no session, for every changed character", { tags: "long" }, async () => {
     const { token } = await created();
     const starts = startBookmarks();
     for (const at of token.split("").keys()) {

@@ -128,7 +128,7 @@ describe.each(CASES)("the first request after the change, %s, from %s", (_name, 
     expect([await send(credential.secret), await send(body.secret)]).toEqual(["401 unauthorized", "admitted"]);
   });
 
-  it("during the change, a request gets the response of either state", async () => {
+  it("during the change, a request gets the response of either state", { tags: "long" }, async () => {
     const credential = await warm(shop.id, request);
     const { change, rotate, revoke } = ofCredential(shop.id, credential);
     const during = async (changing: () => Promise<{ status: number }>) => {

@@ -15,14 +15,14 @@ const hashOf = async (id: number): Promise<string> =>
   (await rows<{ password_hash: string }>("select password_hash from users where id = ?", id))[0]?.password_hash ?? "";
 
 describe("a password's hash", () => {
-  it("contains its parameters and a salt, which accounts of the same address share", async () => {
+  it("contains its parameters and a salt, which accounts of the same address share", { tags: "long" }, async () => {
     const [one, two] = [await hashPassword(PASSWORD), await hashPassword(PASSWORD)];
     expect(one).toMatch(/^\$scrypt\$ln=14,r=8,p=5\$[\w+/]{22}\$[\w+/]{43}$/);
     expect(one).not.toBe(two);
     expect(await hashPassword(PASSWORD, one)).toBe(one);
   });
 
-  it("is found among several only by its own password", async () => {
+  it("is found among several only by its own password", { tags: "long" }, async () => {
     const one = await hashPassword(PASSWORD);
     const stored = [null, await hashPassword("another sentence", one), one];
     expect(await matchingHashes(PASSWORD, stored)).toEqual([one]);
@@ -44,7 +44,7 @@ describe("a password's hash", () => {
     derived.mockRestore();
   });
 
-  it("takes one derivation to sign in, so that the time does not reveal whether an address has an account", async () => {
+  it("takes one derivation to sign in, so that the time does not reveal whether an address has an account", { tags: "long" }, async () => {
     const [person, member] = [await withPassword(shop.id, "viewer"), await createMember(shop.id, "viewer")];
     const derived = vi.spyOn(scrypt, "key");
     const attempts = {
@@ -80,18 +80,22 @@ it("is not stored for a password of the operator that is easy to guess", async (
 });
 
 describe("a password for an address that has an account", () => {
-  it.each(["in this organization", "in another one"])("%s returns 409 unless it is the account's own, which is kept", async (where) => {
-    const { id, email } = await withPassword(shop.id, "viewer");
-    const hash = await hashOf(id);
-    const target = where === "in this organization" ? shop : await createShop();
-    const add = (password?: string) => operate("POST", `${target.id}/members`, { email, role: "viewer", ...(password && { password }) });
-    const { status, body } = await add("a sentence that is another password");
-    expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "account_exists" });
-    expect(body.error.details[0].message).toContain("/members/{user_id}/invitation");
-    expect(await hashOf(id)).toBe(hash);
-    const added = await add(PASSWORD);
-    expect({ status: added.status, user_id: added.body.user_id }).toEqual({ status: 201, user_id: id });
-    expect((await add()).status).toBe(201);
-    expect(await hashOf(id)).toBe(hash);
-  });
+  it.each(["in this organization", "in another one"])(
+    "%s returns 409 unless it is the account's own, which is kept",
+    { tags: "long" },
+    async (where) => {
+      const { id, email } = await withPassword(shop.id, "viewer");
+      const hash = await hashOf(id);
+      const target = where === "in this organization" ? shop : await createShop();
+      const add = (password?: string) => operate("POST", `${target.id}/members`, { email, role: "viewer", ...(password && { password }) });
+      const { status, body } = await add("a sentence that is another password");
+      expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "account_exists" });
+      expect(body.error.details[0].message).toContain("/members/{user_id}/invitation");
+      expect(await hashOf(id)).toBe(hash);
+      const added = await add(PASSWORD);
+      expect({ status: added.status, user_id: added.body.user_id }).toEqual({ status: 201, user_id: id });
+      expect((await add()).status).toBe(201);
+      expect(await hashOf(id)).toBe(hash);
+    },
+  );
 });

@@ -68,48 +68,52 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant("revoke" as const) }) },
 );
 
-it("after any sequence of changes and times, each secret of a credential works exactly as documented, from the first request on", async () => {
-  await assertProperty(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      let now = Date.parse("2026-05-01T10:00:00.000Z");
-      vi.setSystemTime(now);
-      const key = await createCredential(shop.id, READ.kind);
-      const { rotate, revoke, change } = ofCredential(shop.id, key);
-      const model = new Model(key.secret);
-      /** Compares the response to a change with the model. Returns true if it was made. */
-      const isMade = ({ status, body }: ApiResponse, act: Step["act"], overlap = 0): boolean => {
-        const refusal = model.refusalOf(act, now, overlap);
-        expect({ status, code: body.error?.details[0].code ?? null }).toEqual({ status: refusal === null ? 200 : 409, code: refusal });
-        return refusal === null;
-      };
-      for (const one of steps) {
-        switch (one.act) {
-          case "wait":
-            now += one.hours * HOUR;
-            vi.setSystemTime(now);
-            break;
-          case "rotate": {
-            const response = await rotate({ overlap_hours: one.overlap });
-            if (isMade(response, one.act, one.overlap)) model.rotated(response.body.secret, now + one.overlap * HOUR);
-            break;
+it(
+  "after any sequence of changes and times, each secret of a credential works exactly as documented, from the first request on",
+  { tags: "long" },
+  async () => {
+    await assertProperty(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+        let now = Date.parse("2026-05-01T10:00:00.000Z");
+        vi.setSystemTime(now);
+        const key = await createCredential(shop.id, READ.kind);
+        const { rotate, revoke, change } = ofCredential(shop.id, key);
+        const model = new Model(key.secret);
+        /** Compares the response to a change with the model. Returns true if it was made. */
+        const isMade = ({ status, body }: ApiResponse, act: Step["act"], overlap = 0): boolean => {
+          const refusal = model.refusalOf(act, now, overlap);
+          expect({ status, code: body.error?.details[0].code ?? null }).toEqual({ status: refusal === null ? 200 : 409, code: refusal });
+          return refusal === null;
+        };
+        for (const one of steps) {
+          switch (one.act) {
+            case "wait":
+              now += one.hours * HOUR;
+              vi.setSystemTime(now);
+              break;
+            case "rotate": {
+              const response = await rotate({ overlap_hours: one.overlap });
+              if (isMade(response, one.act, one.overlap)) model.rotated(response.body.secret, now + one.overlap * HOUR);
+              break;
+            }
+            case "revoke":
+              isMade(await revoke(), one.act);
+              model.revoked = true;
+              break;
+            case "expire": {
+              const at = one.hours === null ? null : now + one.hours * HOUR;
+              const response = await change({ expires_at: at === null ? null : new Date(at).toISOString() });
+              if (isMade(response, one.act)) model.expiresAt = at ?? Number.POSITIVE_INFINITY;
+              break;
+            }
+            case "allow":
+              if (isMade(await change({ scopes: [one.allowed ? READ.scope : "stores:read"] }), one.act)) model.allowed = one.allowed;
+              break;
           }
-          case "revoke":
-            isMade(await revoke(), one.act);
-            model.revoked = true;
-            break;
-          case "expire": {
-            const at = one.hours === null ? null : now + one.hours * HOUR;
-            const response = await change({ expires_at: at === null ? null : new Date(at).toISOString() });
-            if (isMade(response, one.act)) model.expiresAt = at ?? Number.POSITIVE_INFINITY;
-            break;
-          }
-          case "allow":
-            if (isMade(await change({ scopes: [one.allowed ? READ.scope : "stores:read"] }), one.act)) model.allowed = one.allowed;
-            break;
+          for (const { secret, until } of model.secrets) expect(await outcomeOf(READ, secret)).toBe(model.outcomeAt(now, until));
         }
-        for (const { secret, until } of model.secrets) expect(await outcomeOf(READ, secret)).toBe(model.outcomeAt(now, until));
-      }
-    }),
-    { cases: 15 },
-  );
-});
+      }),
+      { cases: 15 },
+    );
+  },
+);

@@ -234,7 +234,7 @@ describe("an event of BigCommerce", () => {
 });
 
 describe("reconciliation", () => {
-  it("reads changed orders in pages, also orders of the same second, and skips archived ones", async () => {
+  it("reads changed orders in pages, also orders of the same second, and skips archived ones", { tags: "long" }, async () => {
     for (let id = 1; id <= 25; id += 1) store.put(id, id < 8 ? id : 9, { coupon_discount: "0", is_deleted: id === 3 });
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
     await runJob();

@@ -210,7 +210,7 @@ describe.each(PLATFORMS)("an order of $platform with one part missing or of anot
   // A line whose quantity is 0 or whose object is missing is no line.
   const isDetail = (damage: Damage) => !(damage.part === "quantity" && damage.value === 0) && !isDeletion(damage);
 
-  it("is mapped with everything else unchanged", async () => {
+  it("is mapped with everything else unchanged", { tags: "long" }, async () => {
     const before = flat(bodyOf(payload));
     const property = fc.property(damages.filter(isDetail), (damage) => {
       const after = new Map(flat(bodyOf(damaged(payload, damage))));
@@ -287,7 +287,7 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
     return [...flat(order).filter(([path]) => !OF_SERVICE.test(path)), ["fulfillments", fulfillments.length]];
   }
 
-  it("is stored with all other parts, and the message says what was left out", async () => {
+  it("is stored with all other parts, and the message says what was left out", { tags: "long" }, async () => {
     const parts = fc.constantFrom(...Object.keys(payload).filter((name) => !REQUIRED.has(name) && name !== updatedAt));
     const list = fc.record({ line: fc.constant(null), part: parts, value: fc.option(OTHER_TYPES, { nil: undefined }) });
     const damages = fc.uniqueArray(

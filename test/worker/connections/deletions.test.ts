@@ -50,7 +50,7 @@ describe("a deletion of an order in a shop without API access", () => {
     await receive(at(1));
   });
 
-  it("is applied again after the shop has restored the order, once per deletion", async () => {
+  it("is applied again after the shop has restored the order, once per deletion", { tags: "long" }, async () => {
     expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
     await receive(at(2), "order.restored");
     await reopen();
@@ -70,7 +70,7 @@ describe("a deletion of an order in a shop without API access", () => {
     expect(await statusOf()).toBe("New");
   });
 
-  it("works the same for Shopify", async () => {
+  it("works the same for Shopify", { tags: "long" }, async () => {
     const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
     const shopify = await connect(shop, { store, platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
     const send = async (payload: unknown) => {
@@ -109,7 +109,7 @@ describe("a repeated deletion of an order in a shop with API access", () => {
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "processed" });
   });
 
-  it("stays pending while the shop is unreachable", async () => {
+  it("stays pending while the shop is unreachable", { tags: "long" }, async () => {
     standIn.instead.push(() => new Response(null, { status: 503 }));
     expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "New" });
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "pending" });

@@ -151,7 +151,7 @@ describe("an address that was rejected 30 times within a minute", () => {
 });
 
 describe("a connection that is attacked from many addresses", () => {
-  it("accepts no new sender for a while after 50 failures in a second, but known senders", async () => {
+  it("accepts no new sender for a while after 50 failures in a second, but known senders", { tags: "long" }, async () => {
     const [connection, known] = [await connected(), newAddress()];
     const own = await signatureOf(connection, ORDER);
     expect((await send(connection.path, known, own)).status).toBe(200);
@@ -169,7 +169,7 @@ describe("a connection that is attacked from many addresses", () => {
     expect((await send(connection.path, newAddress(), own)).status).toBe(200);
   });
 
-  it("accepts no new sender after 600 failures in a minute", async () => {
+  it("accepts no new sender after 600 failures in a minute", { tags: "long" }, async () => {
     const connection = await connected();
     const own = await signatureOf(connection, ORDER);
     for (let second = 0; second < 12; second += 1) {
@@ -183,17 +183,21 @@ describe("a connection that is attacked from many addresses", () => {
 });
 
 describe("signed deliveries of a known sender above the limit of the connection", () => {
-  it("get 200 from a shop's connection, because the shop would disable the webhook otherwise, and are not read", async () => {
-    const [connection, address] = [await connected(), newAddress()];
-    await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: false } });
-    const own = await signatureOf(connection, ORDER);
-    for (let n = 0; n < 101; n += 1) expect((await send(connection.path, address, own)).reads).toBeGreaterThan(0);
-    expect(await send(connection.path, address, own)).toMatchObject({ status: 200, reads: 0 });
-    vi.setSystemTime(Date.now() + 1_000);
-    expect((await send(connection.path, address, own)).reads).toBeGreaterThan(0);
-  });
+  it(
+    "get 200 from a shop's connection, because the shop would disable the webhook otherwise, and are not read",
+    { tags: "long" },
+    async () => {
+      const [connection, address] = [await connected(), newAddress()];
+      await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: false } });
+      const own = await signatureOf(connection, ORDER);
+      for (let n = 0; n < 101; n += 1) expect((await send(connection.path, address, own)).reads).toBeGreaterThan(0);
+      expect(await send(connection.path, address, own)).toMatchObject({ status: 200, reads: 0 });
+      vi.setSystemTime(Date.now() + 1_000);
+      expect((await send(connection.path, address, own)).reads).toBeGreaterThan(0);
+    },
+  );
 
-  it("get 429 from a carrier service's connection, because the service retries them", async () => {
+  it("get 429 from a carrier service's connection, because the service retries them", { tags: "long" }, async () => {
     const [carrier, address] = [await connectCarrier(shop), newAddress()];
     await shop.v2(`/connections/${carrier.id}`, { method: "PATCH", body: { enabled: false } });
     const body = bodyOf(PAYLOADS.easypost({ status: "delivered" }));

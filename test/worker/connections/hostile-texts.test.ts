@@ -105,7 +105,7 @@ async function orderIdOf(externalId: number): Promise<number> {
 const aStore = async (): Promise<number> => (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "other" } })).body.id;
 
 describe("an order of WooCommerce", () => {
-  it("is stored with any texts, and its stored values are valid", async () => {
+  it("is stored with any texts, and its stored values are valid", { tags: "long" }, async () => {
     const connection = await connect(shop, { store: await aStore() });
     const coupons = { coupon_lines: [{ code: "A" }], refunds: [{ id: 1, total: "-1.00", reason: "R" }], customer_note: "N" };
     for (const [index, kind] of KINDS.entries()) {
@@ -170,7 +170,7 @@ describe("an order of BigCommerce with a shipment", () => {
 });
 
 describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
-  it("is applied with any other texts, and its stored values are valid", async () => {
+  it("is applied with any other texts, and its stored values are valid", { tags: "long" }, async () => {
     const carrier = await connectCarrier(shop, service);
     for (const [index, kind] of KINDS.entries()) {
       const number = `${service}-${index}`;
@@ -229,7 +229,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
 });
 
 describe("all of these orders together", () => {
-  it("are exported and restored, and each one can be read and patched as before", async () => {
+  it("are exported and restored, and each one can be read and patched as before", { tags: "long" }, async () => {
     const before = [];
     for (const id of orderIds) before.push(await readAll(id));
     expect(before.length).toBeGreaterThan(4 * KINDS.length);

@@ -105,7 +105,7 @@ describe("a connection", () => {
     for (const gone of [path, `${path}/inbox`]) expect((await shop.v2(gone)).status).toBe(404);
   });
 
-  it("are limited to 50 in an organization, for shops and carrier services together", async () => {
+  it("are limited to 50 in an organization, for shops and carrier services together", { tags: "long" }, async () => {
     const full = await createShop();
     for (let n = 0; n < 25; n += 1) {
       await connect(full, { store: await newStore(full) });

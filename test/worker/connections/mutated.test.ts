@@ -22,24 +22,28 @@ const PAYLOADS = [
   [bigcommerce, bigcommerceEvent(1)],
 ] as const;
 
-it("a payload with any value replaced is mapped to an order that ingest accepts or rejects, or its field is named, and nothing else is thrown", async () => {
-  let mappedCount = 0;
-  for (const [adapter, payload] of PAYLOADS) {
-    const property = fc.asyncProperty(mutated(payload), async (sent) => {
-      try {
-        const mapped = adapter.map(JSON.parse(sent));
-        if (mapped.kind !== "order") return;
-        mappedCount += 1;
-        const { element } = parseIncoming({ ...mapped.order.body, store: "1" }, true);
-        // The mapping truncates texts and limits lists, so ingest never finds them too long.
-        const codes = "error" in element ? element.error.details.map(({ code }) => code) : [];
-        expect(codes.filter((code) => code === "unrecognized_key")).toEqual([]);
-      } catch (error) {
-        if (!(error instanceof UnmappableError)) throw error;
-        expect(error.message.length).toBeLessThan(120);
-      }
-    });
-    await assertProperty(property, { cases: 300 });
-  }
-  expect(mappedCount).toBeGreaterThan(100);
-});
+it(
+  "a payload with any value replaced is mapped to an order that ingest accepts or rejects, or its field is named, and nothing else is thrown",
+  { tags: "long" },
+  async () => {
+    let mappedCount = 0;
+    for (const [adapter, payload] of PAYLOADS) {
+      const property = fc.asyncProperty(mutated(payload), async (sent) => {
+        try {
+          const mapped = adapter.map(JSON.parse(sent));
+          if (mapped.kind !== "order") return;
+          mappedCount += 1;
+          const { element } = parseIncoming({ ...mapped.order.body, store: "1" }, true);
+          // The mapping truncates texts and limits lists, so ingest never finds them too long.
+          const codes = "error" in element ? element.error.details.map(({ code }) => code) : [];
+          expect(codes.filter((code) => code === "unrecognized_key")).toEqual([]);
+        } catch (error) {
+          if (!(error instanceof UnmappableError)) throw error;
+          expect(error.message.length).toBeLessThan(120);
+        }
+      });
+      await assertProperty(property, { cases: 300 });
+    }
+    expect(mappedCount).toBeGreaterThan(100);
+  },
+);

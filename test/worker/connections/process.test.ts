@@ -171,7 +171,7 @@ describe("any other update in the shop", () => {
     ["completed", "New"],
     ["on-hold", "In Production"],
     ["processing", "Shipped"],
-  ])("to %s does not change the status %s", async (sourceStatus, status) => {
+  ])("to %s does not change the status %s", { tags: "long" }, async (sourceStatus, status) => {
     await send(at(1));
     const { id } = await current();
     if (status !== "New") await shop.v2(`/orders/${id}/status`, { body: { status } });

@@ -171,7 +171,7 @@ describe("the properties of an item of a shop", () => {
     expect(item).toMatchObject({ design_url: URL_OF("card.pdf"), personalization: "Font: Serif" });
   });
 
-  it("are stored too if the metadata that a person has filled has no room", async () => {
+  it("are stored too if the metadata that a person has filled has no room", { tags: "long" }, async () => {
     const connection = await connectShopify();
     const before = await itemOf(connection, [["Font", "Serif"]]);
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`key-${key}`, "x"]));

@@ -33,7 +33,7 @@ async function deliver(order: unknown): Promise<void> {
 }
 
 describe("a reconciliation", () => {
-  it("stores the orders whose webhooks were lost, and counts exactly these as gaps", async () => {
+  it("stores the orders whose webhooks were lost, and counts exactly these as gaps", { tags: "long" }, async () => {
     for (let id = 1; id <= 20; id += 1) {
       const order = standIn.put(id, id);
       if (id % 5 !== 0) await deliver(order);
@@ -48,7 +48,7 @@ describe("a reconciliation", () => {
     expect(await dueAt()).toBeGreaterThan(Date.now() + 10 * 60_000);
   });
 
-  it("reads every order in pages, also if many have the same second and some change meanwhile", async () => {
+  it("reads every order in pages, also if many have the same second and some change meanwhile", { tags: "long" }, async () => {
     for (let id = 1; id <= 180; id += 1) standIn.put(id, id <= 130 ? Math.floor(id / 3) : 500);
     let moved = false;
     vi.spyOn(standIn.instead, "shift").mockImplementation(() => {
@@ -72,7 +72,7 @@ describe("a reconciliation", () => {
 
   const now = () => ({ date_modified_gmt: new Date().toISOString().slice(0, 19) });
 
-  it("continues after an order with a time in the future, and stores its later states", async () => {
+  it("continues after an order with a time in the future, and stores its later states", { tags: "long" }, async () => {
     standIn.put(1, 1, { date_modified_gmt: "9999-12-31T23:59:59" });
     await run();
     expect(await dueAt()).toBeGreaterThan(Date.now());
@@ -135,7 +135,7 @@ describe("a reconciliation", () => {
     expect((await orderOf(shop, "1")).number).toBe("new");
   });
 
-  it("waits as long as the shop's Retry-After says, and continues where it stopped", async () => {
+  it("waits as long as the shop's Retry-After says, and continues where it stopped", { tags: "long" }, async () => {
     for (let id = 1; id <= 60; id += 1) standIn.put(id, id);
     standIn.instead.push(() => new Response("slow down", { status: 429, headers: { "Retry-After": "120" } }));
     await run();
@@ -164,7 +164,7 @@ describe("a reconciliation", () => {
     expect(stored).toEqual({ next: null });
   });
 
-  it("stores its progress, so that it can be interrupted at any time", async () => {
+  it("stores its progress, so that it can be interrupted at any time", { tags: "long" }, async () => {
     for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
     await run(-1);
     expect(await count()).toBe(0);
@@ -211,7 +211,7 @@ describe("a reconciliation", () => {
     expect(await count()).toBe(1);
   });
 
-  it("of one organization begins before the fourth of another one whose shops never respond", async () => {
+  it("of one organization begins before the fourth of another one whose shops never respond", { tags: "long" }, async () => {
     const other = await createShop();
     for (let n = 0; n < 5; n += 1) {
       const { body: store } = await other.v2("/stores", { body: { name: `slow ${n}`, platform: "woocommerce" } });
@@ -237,7 +237,7 @@ describe("a reconciliation", () => {
 });
 
 describe("a backfill", () => {
-  it("stores past orders with its progress, and ends", async () => {
+  it("stores past orders with its progress, and ends", { tags: "long" }, async () => {
     await rows("update connections set reconciled_to = ? where id = ?", Date.UTC(2026, 5, 1), connection.id);
     for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
     const start = async () => await shop.v2(`/connections/${connection.id}/backfill`, { body: { since: "2026-01-01" } });

@@ -120,7 +120,7 @@ describe("a delivery from the shop about a sent fulfillment", () => {
     sending = await SendingToShopify.open();
   });
 
-  it("is recognized: it creates no fulfillment and sends none", async () => {
+  it("is recognized: it creates no fulfillment and sends none", { tags: "long" }, async () => {
     await sending.ship({ ...TRACKED, items: [await sending.item(RED, 1)] });
     await sending.send();
     await sending.deliver();

@@ -64,7 +64,7 @@ describe("a fulfillment that is shipped here", () => {
     expect(shipments()).toMatchObject([{ tracking_number: "X1", shipping_provider: "", shipping_method: "Bike Courier" }]);
   });
 
-  it("is created once, despite an attempt with an unknown outcome and the delivery of its shipment", async () => {
+  it("is created once, despite an attempt with an unknown outcome and the delivery of its shipment", { tags: "long" }, async () => {
     await ship({ ...TRACKED, items: [await item(TOWELS, 2)] });
     const create = store.response.bind(store);
     let isLost = true;
@@ -124,7 +124,7 @@ describe("a fulfillment that is shipped here", () => {
     expect(shipments()).toEqual([]);
   });
 
-  it("is retried while the shop limits the rate", async () => {
+  it("is retried while the shop limits the rate", { tags: "long" }, async () => {
     await ship({ ...TRACKED, items: [await item(TOWELS, 1)] });
     store.instead.push(() => new Response("slow down", { status: 429 }));
     await sending.send();

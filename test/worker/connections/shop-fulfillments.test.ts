@@ -38,7 +38,7 @@ describe("a fulfillment that was created in the shop", () => {
     expect(await orderOf(shop, "450789469")).toMatchObject({ status: "Shipped" });
   });
 
-  it("is not created again by a repeated or later payload, and its tracking is updated", async () => {
+  it("is not created again by a repeated or later payload, and its tracking is updated", { tags: "long" }, async () => {
     await sendShopify(minute(1, { fulfillments: [shopifyFulfillment()] }), minute(2, { fulfillments: [shopifyFulfillment()], tags: "a" }));
     await sendShopify(minute(3, { fulfillments: [shopifyFulfillment({ tracking_number: "T9", shipment_status: "delivered" })] }));
     expect(await fulfillments()).toMatchObject([{ status: "delivered", tracking_number: "T9" }]);
@@ -105,7 +105,7 @@ describe("a fulfillment that was created in the shop", () => {
     ["missing", null, undefined],
     ["no times", { a: 1 }, "soon"],
     ["in the wrong order", "2026-01-12T00:00:00Z", "2026-01-11T00:00:00Z"],
-  ])("is stored once if its times are %s", async (_what, created_at, updated_at) => {
+  ])("is stored once if its times are %s", { tags: "long" }, async (_what, created_at, updated_at) => {
     const before = Date.now();
     const times = { created_at, updated_at };
     const sent = (tags: string, shipment_status: string | null) => ({

@@ -34,7 +34,7 @@ const setConnection = async (change: string) =>
   );
 
 describe("a shipped fulfillment", () => {
-  it("is shown as being sent, and then as notified, until its tracking changes", async () => {
+  it("is shown as being sent, and then as notified, until its tracking changes", { tags: "long" }, async () => {
     const { id } = await sending.ship(TRACKED);
     expect(await linesFor(member)).toContain("The shop is being notified.");
     await sending.send();
@@ -65,7 +65,7 @@ describe("a shipped fulfillment", () => {
     expect(await linesFor(member)).toContain(`Shop not notified. ${reason}`);
   });
 
-  it("has no notice before it is shipped, after it is cancelled, and for a store without a connection", async () => {
+  it("has no notice before it is shipped, after it is cancelled, and for a store without a connection", { tags: "long" }, async () => {
     const { id } = await sending.ship({ ...TRACKED, status: "label_created" });
     expect(await linesFor(member)).not.toMatch(/shop (?:not )?notified/i);
     await sending.change(id, { status: "cancelled" });

@@ -32,48 +32,52 @@ async function send(minute: number, refunds: unknown[]): Promise<void> {
 }
 
 describe("the refunds of a shop", () => {
-  it("are recorded once, with their lines, shipping, tax and reasons, and shown in the amounts and the history", async () => {
-    await send(1, [FIRST]);
-    await send(2, [FIRST, SECOND, NOT_PAID]);
-    await send(3, [FIRST, SECOND]);
-    const order = await orderOf(shop, "450789469");
-    const [lamp] = order.items;
-    const stored = await rows<{ items: string }>(
-      "select source_id, amount, tax, shipping, items, reason, created_at from refunds where order_id = ? order by created_at",
-      order.id,
-    );
-    expect(stored.map((row) => ({ ...row, items: JSON.parse(row.items) as unknown }))).toEqual([
-      {
-        source_id: "9001",
-        amount: 2_080_800,
-        tax: 40_800,
-        shipping: 51_000,
-        items: [{ order_item_id: Number(lamp.id), quantity: 1, amount: 2_029_800 }],
-        reason: "The glass was broken.",
-        created_at: Date.parse("2026-01-11T15:00:00Z"),
-      },
-      {
-        source_id: "9002",
-        amount: 100_000,
-        // 11.94 of tax × 10 / 603.94
-        tax: 1977,
-        shipping: 0,
-        items: [],
-        reason: null,
-        created_at: Date.parse("2026-01-11T16:00:00Z"),
-      },
-    ]);
-    const { body } = await shop.v2(`/orders/${order.id}/history`);
-    const reasons = body.data
-      .filter(({ change }: { change: string }) => change === "refund")
-      .map(({ reason }: { reason: string }) => reason);
-    expect(reasons).toEqual(["The glass was broken.", null]);
-    const viewer = await createMember(shop.id, "viewer");
-    const page = (await viewer.open(`/orders/${order.id}`)).text.replaceAll(/<[^>]+>/g, " ");
-    expect(page).toMatch(/Refunded\s+-\$218\.08/);
-    expect(page).toContain("Refunded $208.08: 1 × Lamp - green, shipping");
-    expect(page).toContain("“The glass was broken.”");
-  });
+  it(
+    "are recorded once, with their lines, shipping, tax and reasons, and shown in the amounts and the history",
+    { tags: "long" },
+    async () => {
+      await send(1, [FIRST]);
+      await send(2, [FIRST, SECOND, NOT_PAID]);
+      await send(3, [FIRST, SECOND]);
+      const order = await orderOf(shop, "450789469");
+      const [lamp] = order.items;
+      const stored = await rows<{ items: string }>(
+        "select source_id, amount, tax, shipping, items, reason, created_at from refunds where order_id = ? order by created_at",
+        order.id,
+      );
+      expect(stored.map((row) => ({ ...row, items: JSON.parse(row.items) as unknown }))).toEqual([
+        {
+          source_id: "9001",
+          amount: 2_080_800,
+          tax: 40_800,
+          shipping: 51_000,
+          items: [{ order_item_id: Number(lamp.id), quantity: 1, amount: 2_029_800 }],
+          reason: "The glass was broken.",
+          created_at: Date.parse("2026-01-11T15:00:00Z"),
+        },
+        {
+          source_id: "9002",
+          amount: 100_000,
+          // 11.94 of tax × 10 / 603.94
+          tax: 1977,
+          shipping: 0,
+          items: [],
+          reason: null,
+          created_at: Date.parse("2026-01-11T16:00:00Z"),
+        },
+      ]);
+      const { body } = await shop.v2(`/orders/${order.id}/history`);
+      const reasons = body.data
+        .filter(({ change }: { change: string }) => change === "refund")
+        .map(({ reason }: { reason: string }) => reason);
+      expect(reasons).toEqual(["The glass was broken.", null]);
+      const viewer = await createMember(shop.id, "viewer");
+      const page = (await viewer.open(`/orders/${order.id}`)).text.replaceAll(/<[^>]+>/g, " ");
+      expect(page).toMatch(/Refunded\s+-\$218\.08/);
+      expect(page).toContain("Refunded $208.08: 1 × Lamp - green, shipping");
+      expect(page).toContain("“The glass was broken.”");
+    },
+  );
 
   it("count for what can still be refunded of a line here", async () => {
     await send(1, [FIRST]);

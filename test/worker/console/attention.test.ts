@@ -57,7 +57,7 @@ describe("the items that need attention", () => {
     });
   });
 
-  it("cost the same however many there are", async () => {
+  it("cost the same however many there are", { tags: "long" }, async () => {
     const many = await createShop();
     const owner = await createMember(many.id, "owner");
     const lacking = () => ingestOrder(many, { items: Array.from({ length: 60 }, (_, nth) => ({ name: `Thing ${nth}`, price: 1 })) });

@@ -247,7 +247,7 @@ it("and no entry contains a secret or a hash", async () => {
 });
 
 describe("the page of the audit log", () => {
-  it("lists the entries of this organization, newest first, in pages, for those who manage it", async () => {
+  it("lists the entries of this organization, newest first, in pages, for those who manage it", { tags: "long" }, async () => {
     const own = await createShop();
     const [person, viewer] = [await createMember(own.id, "owner"), await createMember(own.id, "viewer")];
     for (let n = 0; n < 60; n += 1) await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { name: `name-${n}.` });

@@ -37,7 +37,7 @@ const orders = async (count: number, fields: object = {}): Promise<number[]> => 
 };
 
 describe("the message after a bulk action", () => {
-  it("says what happened to how many orders", async () => {
+  it("says what happened to how many orders", { tags: "long" }, async () => {
     const [one = 0, two = 0] = await orders(2);
     const saying = async (fields: Fields, ids = [one, two]) => (await act(ids, fields)).message;
     expect(await saying({ do: "set_status", status: "In Production" }, [one])).toBe("1 order moved to In Production.");
@@ -81,7 +81,7 @@ describe("undo", () => {
     expect(events.map((event) => JSON.parse(event.body).new_status)).toEqual(["In Production", "New"]);
   });
 
-  it("restores tags and assignees of each order", async () => {
+  it("restores tags and assignees of each order", { tags: "long" }, async () => {
     const [one = 0] = await orders(1, { tags: ["gift"] });
     const [two = 0] = await orders(1, { assignee: "bo@example.com" });
     const tagged = await act([one, two], { do: "add_tags", tags: "gift, rush" });
@@ -96,7 +96,7 @@ describe("undo", () => {
     expect((await shop.v2("/orders?tag=rush")).body.data).toEqual([]);
   });
 
-  it("leaves orders that somebody has changed since, and says how many", async () => {
+  it("leaves orders that somebody has changed since, and says how many", { tags: "long" }, async () => {
     const [one = 0, two = 0, three = 0] = await orders(3);
     const { undo: form } = await act([one, two, three], { do: "set_status", status: "In Production" });
     await shop.v2(`/orders/${two}`, { method: "PATCH", body: { customer_name: "Ann" } });
@@ -112,7 +112,7 @@ describe("undo", () => {
     expect((await read(one)).status).toBe("New");
   });
 
-  it("is offered only where it is exact", async () => {
+  it("is offered only where it is exact", { tags: "long" }, async () => {
     const [fresh = 0, made = 0] = await orders(2);
     await shop.v2(`/orders/${made}/status`, { body: { status: "In Production" } });
     // The items of an order that is cancelled while it is made count as sent from then on.
@@ -124,7 +124,7 @@ describe("undo", () => {
     expect((await act([fresh], { do: "ship" })).undo).toBeNull();
   });
 
-  it("is offered beside orders that failed, and to a script as data", async () => {
+  it("is offered beside orders that failed, and to a script as data", { tags: "long" }, async () => {
     const [one = 0] = await orders(1);
     const [done = 0] = await orders(1, { status: "Complete" });
     const { text } = await member.send("/orders/bulk", { ids: [String(one), String(done)], do: "set_status", status: "In Production" });
@@ -136,7 +136,7 @@ describe("undo", () => {
     expect((await read(one)).tags).toEqual([]);
   });
 
-  it("needs an operation of this organization, and the permission to write", async () => {
+  it("needs an operation of this organization, and the permission to write", { tags: "long" }, async () => {
     const [one = 0] = await orders(1);
     const { undo: form } = await act([one], { do: "set_status", status: "In Production" });
     const other = await createShop();
@@ -151,7 +151,7 @@ describe("undo", () => {
 });
 
 describe("the export of a selection", () => {
-  it("has the selected orders in their order, and those that exist", async () => {
+  it("has the selected orders in their order, and those that exist", { tags: "long" }, async () => {
     const [one = 0, two = 0, three = 0] = await orders(3);
     const { location } = await member.send("/orders/bulk", { ids: [String(three), String(one)], do: "export" });
     expect(location).toBe(`/console/${shop.id}/orders.csv?ids=${three},${one}`);

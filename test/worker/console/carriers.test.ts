@@ -15,7 +15,7 @@ beforeEach(async () => {
 const shown = ({ text }: Page, id: string) => new RegExp(`<code id="${id}">([^<]+)</code>`).exec(text)?.[1] ?? "";
 
 describe("connecting a carrier service in the console", () => {
-  it("shows the URL and the secret, and the first report updates an order", async () => {
+  it("shows the URL and the secret, and the first report updates an order", { tags: "long" }, async () => {
     const created = await admin.send("/connections/new/easypost", {});
     expect({ status: created.status, text: created.text }).toEqual({ status: 200, text: expect.stringContaining("Copy secret") });
     const [carrier] = (await shop.v2("/connections")).body.data;
@@ -87,7 +87,7 @@ describe("a connection to a carrier service in the console", () => {
     }
   });
 
-  it("processes a failed report again", async () => {
+  it("processes a failed report again", { tags: "long" }, async () => {
     const carrier = await connectCarrier(shop);
     await report(carrier, { number: "LATER", status: "delivered" });
     const path = `/connections/${carrier.id}`;

@@ -72,7 +72,7 @@ describe("connecting a shop in the console", () => {
 });
 
 describe("a connection in the console", () => {
-  it("can be paused, resumed, rotated and deleted", async () => {
+  it("can be paused, resumed, rotated and deleted", { tags: "long" }, async () => {
     const { id } = await connect(shop);
     const status = async () => (await connections())[0]?.status;
     await admin.send(`/connections/${id}/pause`, {});
@@ -134,36 +134,40 @@ describe("a connection in the console", () => {
     expect((await stranger.open(path)).status).toBe(404);
   });
 
-  it("shows updates that were sent to the shop and their errors, sends one again, and shows a failure of that", async () => {
-    const enqueued = captureEnqueued();
-    const { id, ...connection } = await connect(shop, { api: standIn.api });
-    const open = async () => (await admin.open(`/connections/${id}`)).text;
-    expect(await open()).not.toContain("Sent to the shop");
-    expect((await admin.send(`/connections/${id}/start-sending`, {})).location).toContain("done=sending_started");
-    expect(await open()).toContain("Nothing yet. Ship an order of this shop here.");
-    await deliverWoo({ ...connection }, standIn.put(727, 1));
-    await processInbox(shop, { id });
-    const order = (await shop.v2("/orders?external_id=727")).body.data[0].id;
-    await shop.v2(`/orders/${order}/fulfillments`, { body: { status: "in_transit", tracking_number: "T" }, headers: idempotencyKey() });
-    standIn.instead.push(() => new Response("", { status: 500 }));
-    await serveAll(enqueued);
-    expect(await open()).toMatch(/Fulfillments can’t be sent[^]+The shop responded with the status 500\./);
-    const nameOfSent = async () => new RegExp(`Sent to the shop[^]+?href="[^"]*/orders/${order}"[^>]*>([^<]+)<`).exec(await open())?.[1];
-    const { number } = (await shop.v2(`/orders/${order}`)).body;
-    expect({ number, name: await nameOfSent() }).toEqual({ number: expect.any(String), name: number });
-    await shop.v2(`/orders/${order}`, { method: "PATCH", body: { number: null } });
-    expect(await nameOfSent()).toBe("727");
-    expect((await admin.open("/connections")).text).toContain("Sending fails");
-    const [{ id: sent }] = (await shop.v2(`/connections/${id}/deliveries`)).body.data;
-    expect((await admin.send(`/connections/${id}/deliveries/${sent}/redeliver`, {})).location).toContain("done=resending");
-    await serveAll(enqueued);
-    const shown = await open();
-    expect([shown.includes(`/orders/${order}"`), shown.includes("Created in the shop"), shown.includes("can’t be sent")]).toEqual([
-      true,
-      true,
-      false,
-    ]);
-    await admin.send(`/connections/${id}/stop-sending`, {});
-    expect((await shop.v2(`/connections/${id}`)).body).toMatchObject({ send_fulfillments: false, sending: { status: "paused" } });
-  });
+  it(
+    "shows updates that were sent to the shop and their errors, sends one again, and shows a failure of that",
+    { tags: "long" },
+    async () => {
+      const enqueued = captureEnqueued();
+      const { id, ...connection } = await connect(shop, { api: standIn.api });
+      const open = async () => (await admin.open(`/connections/${id}`)).text;
+      expect(await open()).not.toContain("Sent to the shop");
+      expect((await admin.send(`/connections/${id}/start-sending`, {})).location).toContain("done=sending_started");
+      expect(await open()).toContain("Nothing yet. Ship an order of this shop here.");
+      await deliverWoo({ ...connection }, standIn.put(727, 1));
+      await processInbox(shop, { id });
+      const order = (await shop.v2("/orders?external_id=727")).body.data[0].id;
+      await shop.v2(`/orders/${order}/fulfillments`, { body: { status: "in_transit", tracking_number: "T" }, headers: idempotencyKey() });
+      standIn.instead.push(() => new Response("", { status: 500 }));
+      await serveAll(enqueued);
+      expect(await open()).toMatch(/Fulfillments can’t be sent[^]+The shop responded with the status 500\./);
+      const nameOfSent = async () => new RegExp(`Sent to the shop[^]+?href="[^"]*/orders/${order}"[^>]*>([^<]+)<`).exec(await open())?.[1];
+      const { number } = (await shop.v2(`/orders/${order}`)).body;
+      expect({ number, name: await nameOfSent() }).toEqual({ number: expect.any(String), name: number });
+      await shop.v2(`/orders/${order}`, { method: "PATCH", body: { number: null } });
+      expect(await nameOfSent()).toBe("727");
+      expect((await admin.open("/connections")).text).toContain("Sending fails");
+      const [{ id: sent }] = (await shop.v2(`/connections/${id}/deliveries`)).body.data;
+      expect((await admin.send(`/connections/${id}/deliveries/${sent}/redeliver`, {})).location).toContain("done=resending");
+      await serveAll(enqueued);
+      const shown = await open();
+      expect([shown.includes(`/orders/${order}"`), shown.includes("Created in the shop"), shown.includes("can’t be sent")]).toEqual([
+        true,
+        true,
+        false,
+      ]);
+      await admin.send(`/connections/${id}/stop-sending`, {});
+      expect((await shop.v2(`/connections/${id}`)).body).toMatchObject({ send_fulfillments: false, sending: { status: "paused" } });
+    },
+  );
 });

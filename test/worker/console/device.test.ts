@@ -105,7 +105,7 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, PASSWORD, { cookie: device }))).not.toBeNull();
   });
 
-  it("is recognized only for the accounts that it has signed in to, of which there can be several", async () => {
+  it("is recognized only for the accounts that it has signed in to, of which there can be several", { tags: "long" }, async () => {
     const [mine, theirs] = [await aPersonWithDevice(), await withPassword(shop.id, "viewer")];
     await guessedFromEverywhere(theirs.email);
     expect((await tried(theirs.email, PASSWORD, { cookie: mine.device })).status).toBe(429);
@@ -117,7 +117,7 @@ describe("a browser that has signed in before", () => {
     }
   });
 
-  it("is not recognized by a cookie that is modified, forged or expired", async () => {
+  it("is not recognized by a cookie that is modified, forged or expired", { tags: "long" }, async () => {
     const { email, device } = await aPersonWithDevice();
     const changed = device.slice(0, -6) + (device.endsWith("AAAAAA") ? "BBBBBB" : "AAAAAA");
     for (const cookie of [changed, "__Host-device=e30", "__Host-device="]) {
@@ -150,7 +150,7 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, words, { cookie: again }))).not.toBeNull();
   });
 
-  it("stays recognized after it changed the password on its own account page", async () => {
+  it("stays recognized after it changed the password on its own account page", { tags: "long" }, async () => {
     const { email, cookie, device } = await aPersonWithDevice();
     const words = "a sentence that nobody else knows";
     const both = `${cookie}; ${device}`;
@@ -198,7 +198,7 @@ describe("a sign-in to an unverified account from a new browser", () => {
     return [statuses, await counted(email, signInLimitKey(new Headers(headers)))];
   }
 
-  it("counts as an attempt at the other accounts of its address, whether they exist or not", async () => {
+  it("counts as an attempt at the other accounts of its address, whether they exist or not", { tags: "long" }, async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const expected = [[303, 303, 303, 303, 303, 303, 429], { network: 6, address: 6 }];
     expect(await guessByOwnAccount(email)).toEqual(expected);
@@ -247,7 +247,7 @@ describe("the owner of an account can sign in", () => {
     expect((await tried(email, PASSWORD, { headers })).status).toBe(303);
   });
 
-  it("despite failures with API keys from their address, and API keys work despite failed sign-ins", async () => {
+  it("despite failures with API keys from their address, and API keys work despite failed sign-ins", { tags: "long" }, async () => {
     const { email } = await withPassword(shop.id, "viewer");
     countAttempts();
     const headers = { "CF-Connecting-IP": "203.0.113.79" };

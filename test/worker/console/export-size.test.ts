@@ -70,7 +70,7 @@ describe("an order with several rows", () => {
     });
   });
 
-  it("is a file not much larger than the stored data, also with 2,000 items and 250 tags", async () => {
+  it("is a file not much larger than the stored data, also with 2,000 items and 250 tags", { tags: "long" }, async () => {
     const large = await createShop();
     const order = orderBody({ tags: tags(250, 191), items: Array.from({ length: 2000 }, () => ({ name: "Mug", price: 1 })) });
     const made = await large.v2("/orders", { body: order });

@@ -140,7 +140,7 @@ describe("many orders as CSV", () => {
     await fill(big, 0, ORDERS);
   });
 
-  it("are exported once each, in the order of the list, whatever the page size", async () => {
+  it("are exported once each, in the order of the list, whatever the page size", { tags: "long" }, async () => {
     for (const [query, order] of [
       ["", "date desc, id desc"],
       ["?sort=date:asc", "date asc, id asc"],
@@ -179,7 +179,7 @@ describe("many orders as CSV", () => {
     expect({ chunks, struck: counted.struck() - before }).toEqual({ chunks: 3, struck: 2 });
   });
 
-  it("with many items are read a few at a time, so that memory is limited", async () => {
+  it("with many items are read a few at a time, so that memory is limited", { tags: "long" }, async () => {
     const shopOfItems = await createShop();
     const visitor = await createMember(shopOfItems.id, "viewer");
     const items = Array.from({ length: 1500 }, () => ({ name: "Mug", price: 1 }));
@@ -261,7 +261,7 @@ describe("many orders as CSV", () => {
 describe("a file of three times as many orders", () => {
   const QUERIES = ["?supplier_id=Acme", "?q=mug&status=new", "?updated_after=2020-01-01"];
 
-  it("reads at most three times as many rows, whatever the filters", async () => {
+  it("reads at most three times as many rows, whatever the filters", { tags: "long" }, async () => {
     const growing = await createShop();
     const { cookie } = await createMember(growing.id, "viewer");
     const rowsRead = async (query: string, orders: number): Promise<number> => {

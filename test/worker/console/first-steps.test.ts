@@ -27,20 +27,24 @@ async function anEmptyOrganization() {
   return { id: id as number, v2: v2As(await createCredential(id, "api_token")) };
 }
 
-it("an organization without orders shows its first steps instead of zeros, each ticked from what is stored, until all are done", async () => {
-  const { id, v2 } = await anEmptyOrganization();
-  const owner = await createMember(id, "owner");
-  expect(await stepsOf(owner)).toEqual({ open: STEPS, done: [], hasFigures: false });
-  await owner.send("/stores", { name: "Gift shop", platform: "etsy" });
-  expect(await stepsOf(owner)).toEqual({ open: STEPS.slice(1), done: STEPS.slice(0, 1), hasFigures: false });
-  await owner.send("/products", { title: "Mug", price: "5" });
-  expect((await stepsOf(owner)).open).toContain("Enter product costs");
-  await owner.send("/products", { title: "Bowl", price: "5", cost: "2" });
-  await owner.send("/settings/members", { email: `invited-${id}@example.com`, role: "viewer" });
-  expect(await stepsOf(owner)).toEqual({ open: [STEPS[1]], done: [STEPS[0], STEPS[2], STEPS[3]], hasFigures: false });
-  await v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 5 }] } });
-  expect(await stepsOf(owner)).toEqual({ open: [], done: [], hasFigures: true });
-});
+it(
+  "an organization without orders shows its first steps instead of zeros, each ticked from what is stored, until all are done",
+  { tags: "long" },
+  async () => {
+    const { id, v2 } = await anEmptyOrganization();
+    const owner = await createMember(id, "owner");
+    expect(await stepsOf(owner)).toEqual({ open: STEPS, done: [], hasFigures: false });
+    await owner.send("/stores", { name: "Gift shop", platform: "etsy" });
+    expect(await stepsOf(owner)).toEqual({ open: STEPS.slice(1), done: STEPS.slice(0, 1), hasFigures: false });
+    await owner.send("/products", { title: "Mug", price: "5" });
+    expect((await stepsOf(owner)).open).toContain("Enter product costs");
+    await owner.send("/products", { title: "Bowl", price: "5", cost: "2" });
+    await owner.send("/settings/members", { email: `invited-${id}@example.com`, role: "viewer" });
+    expect(await stepsOf(owner)).toEqual({ open: [STEPS[1]], done: [STEPS[0], STEPS[2], STEPS[3]], hasFigures: false });
+    await v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 5 }] } });
+    expect(await stepsOf(owner)).toEqual({ open: [], done: [], hasFigures: true });
+  },
+);
 
 it("a connection is enough, steps that are left are above the figures, and an invitation that has ended ticks nothing", async () => {
   const { id, v2 } = await anEmptyOrganization();

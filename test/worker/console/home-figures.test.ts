@@ -88,7 +88,7 @@ async function totalOf(visitor: Visitor, { path, label }: Figure): Promise<numbe
 }
 
 describe("every figure of the home page equals the total of its list", () => {
-  it.each(shareOf(ZONES))("in %s", async (timezone) => {
+  it.each(shareOf(ZONES))("in %s", { tags: "long" }, async (timezone) => {
     const shop = await createShop({ timezone, currency: CURRENCIES[ZONES.indexOf(timezone) % CURRENCIES.length] });
     const admin = await createMember(shop.id, "admin");
     await seed(shop);

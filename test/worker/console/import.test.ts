@@ -212,7 +212,7 @@ describe("the column mapping of a store's own spreadsheets", () => {
   }
   const storedMap = async () => (await rows("select import_map from stores where id = ?", shop.store.id))[0]?.["import_map"];
 
-  it("is saved, offered for the next import, and can be deleted", async () => {
+  it("is saved, offered for the next import, and can be deleted", { tags: "long" }, async () => {
     expect(await saved(member, { store: shop.store.id, map: MAP, run: "1" })).toEqual({ status: 200, body: { saved: true } });
     expect(JSON.parse(String(await storedMap()))).toEqual(MAP);
     const page = await member.open("/import");

@@ -32,7 +32,7 @@ async function renew(by: Visitor, email: string): Promise<Page> {
 const statusOf = async (link: string) => (await browse(link)).status;
 
 describe("a new link for an invitation", () => {
-  it("replaces the earlier one, with the same role, and is valid for seven days from then on", async () => {
+  it("replaces the earlier one, with the same role, and is valid for seven days from then on", { tags: "long" }, async () => {
     const email = anAddress();
     const first = await invite(email, "viewer");
     vi.setSystemTime(Date.now() + 6 * DAY);
@@ -55,7 +55,7 @@ describe("a new link for an invitation", () => {
     ]);
   });
 
-  it("is only for those who may grant the role, and for an invitation that is still open", async () => {
+  it("is only for those who may grant the role, and for an invitation that is still open", { tags: "long" }, async () => {
     const email = anAddress();
     const link = await invite(email, "owner");
     const member = await createMember(shop.id, "member");
@@ -79,7 +79,7 @@ describe("a new link for an invitation", () => {
     expect(await rows("select 1 from memberships where user_id = ?", person.id)).toEqual([]);
   });
 
-  it("is created at most ten times in an hour for an address, by whatever form", async () => {
+  it("is created at most ten times in an hour for an address, by whatever form", { tags: "long" }, async () => {
     const email = anAddress();
     await invite(email);
     for (let link = 2; link < 10; link += 1) expect((await renew(owner, email)).status).toBe(200);

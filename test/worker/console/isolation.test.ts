@@ -37,7 +37,7 @@ describe("another organization's resources return 404", () => {
     expect(await stateOf(alpha)).toEqual(before);
   });
 
-  it("no form of an own resource can refer to them", async () => {
+  it("no form of an own resource can refer to them", { tags: "long" }, async () => {
     for (const route of consoleRoutes) {
       if (route.method !== "post") continue;
       const response = await visitor.send(filledPath(route, idsOf(beta)), foreignForm(idsOf(alpha)));

@@ -42,7 +42,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     ["a page of an organization", () => `${shop.id}/orders`],
     ["a page of no organization", () => "9999999999/orders"],
     ["the choice of an organization", () => "organizations"],
-  ])("%s", async (_what, path) => {
+  ])("%s", { tags: "long" }, async (_what, path) => {
     const visitor = await createMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const statuses = await statusesOf(25, () => request(visitor, path()));
@@ -52,7 +52,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     expect(await statusesOf(1, () => request(visitor, path()))).not.toEqual([429]);
   });
 
-  it("the response has Retry-After, and a request that the isolate rejects itself costs no I/O", async () => {
+  it("the response has Retry-After, and a request that the isolate rejects itself costs no I/O", { tags: "long" }, async () => {
     const visitor = await createMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(21, () => request(visitor, `${shop.id}/orders`));
@@ -64,7 +64,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     expect(await logOf(() => request(visitor, `${shop.id}/orders`))).toMatchObject({ status: 429, d1_trips: 0, gate_calls: 0 });
   });
 
-  it("another session of the same person has its own limit", async () => {
+  it("another session of the same person has its own limit", { tags: "long" }, async () => {
     const [one, other] = [await createMember(shop.id, "viewer"), await createMember(shop.id, "viewer")];
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(25, () => request(one, `${shop.id}/orders`));

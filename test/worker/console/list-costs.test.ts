@@ -25,38 +25,42 @@ async function costsOf(paths: readonly string[]): Promise<Pick<LogLine, "route" 
   return lines;
 }
 
-it("the list of expenses reads as many rows with 3,000 expenses as with 300 if the roll-up knows their number", async () => {
-  const days = Array.from({ length: 30 }, (_, day) => `2026-01-${String(day + 1).padStart(2, "0")}`);
-  const add = async (count: number) => {
-    const expenses = Array.from({ length: 300 }, (_, n) => ({
-      category: n % 3 === 0 ? "payroll" : "rent",
-      currency: n % 2 === 0 ? "EUR" : "USD",
-      store_id: n % 5 === 0 ? shop.store.id : null,
-      amount: n,
-      date: days[n % days.length],
-    }));
-    for (let n = 0; n < count; n += 300) expect((await shop.v1("/expenses/bulk", { body: { expenses } })).status).toBe(201);
-  };
-  const filters = ["", "category=payroll", "currency=EUR", "store_id=gift", "date_from=2026-01-05&date_to=2026-01-20"];
-  const paths = filters.map((filter) => `/expenses?${filter}`);
-  const counts = async () => {
-    const found = [];
-    for (const path of paths) found.push(/\d to \d+ of ([\d,]+)/.exec((await owner.open(path)).text)?.[1]);
-    return found;
-  };
-  await add(FEW);
-  expect(await counts()).toEqual(["300", "100", "150", "60", "160"]);
-  const few = await costsOf(paths);
-  await add(MANY - FEW);
-  expect(await counts()).toEqual(["3,000", "1,000", "1,500", "600", "1,600"]);
-  // The newest day now fills a page, so fewer stores are read.
-  for (const [nth, { rows_read }] of (await costsOf(paths)).entries()) {
-    expect({ path: paths[nth], rows_read }).toEqual({
-      path: paths[nth],
-      rows_read: expect.toSatisfy((read: number) => read <= (few[nth]?.rows_read ?? 0)),
-    });
-  }
-});
+it(
+  "the list of expenses reads as many rows with 3,000 expenses as with 300 if the roll-up knows their number",
+  { tags: "long" },
+  async () => {
+    const days = Array.from({ length: 30 }, (_, day) => `2026-01-${String(day + 1).padStart(2, "0")}`);
+    const add = async (count: number) => {
+      const expenses = Array.from({ length: 300 }, (_, n) => ({
+        category: n % 3 === 0 ? "payroll" : "rent",
+        currency: n % 2 === 0 ? "EUR" : "USD",
+        store_id: n % 5 === 0 ? shop.store.id : null,
+        amount: n,
+        date: days[n % days.length],
+      }));
+      for (let n = 0; n < count; n += 300) expect((await shop.v1("/expenses/bulk", { body: { expenses } })).status).toBe(201);
+    };
+    const filters = ["", "category=payroll", "currency=EUR", "store_id=gift", "date_from=2026-01-05&date_to=2026-01-20"];
+    const paths = filters.map((filter) => `/expenses?${filter}`);
+    const counts = async () => {
+      const found = [];
+      for (const path of paths) found.push(/\d to \d+ of ([\d,]+)/.exec((await owner.open(path)).text)?.[1]);
+      return found;
+    };
+    await add(FEW);
+    expect(await counts()).toEqual(["300", "100", "150", "60", "160"]);
+    const few = await costsOf(paths);
+    await add(MANY - FEW);
+    expect(await counts()).toEqual(["3,000", "1,000", "1,500", "600", "1,600"]);
+    // The newest day now fills a page, so fewer stores are read.
+    for (const [nth, { rows_read }] of (await costsOf(paths)).entries()) {
+      expect({ path: paths[nth], rows_read }).toEqual({
+        path: paths[nth],
+        rows_read: expect.toSatisfy((read: number) => read <= (few[nth]?.rows_read ?? 0)),
+      });
+    }
+  },
+);
 
 it("the lists of keys and tokens have log lines, and read one page, however many of the other kind exist", async () => {
   const addTokens = async (from: number, to: number) =>

@@ -94,7 +94,7 @@ describe("a name", () => {
     expect(await nameOf(person.email)).toBe("Bea");
   });
 
-  it("is changed on the account's page, with an entry in the audit log of each organization", async () => {
+  it("is changed on the account's page, with an entry in the audit log of each organization", { tags: "long" }, async () => {
     const person = await createMember(shop.id, "viewer");
     const other = await createShop();
     await rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)", other.id, person.id);

@@ -99,7 +99,7 @@ describe("inviting a person", () => {
     ]);
   });
 
-  it("happens once, however often the form is sent, and a member cannot be invited", async () => {
+  it("happens once, however often the form is sent, and a member cannot be invited", { tags: "long" }, async () => {
     const email = anAddress();
     const form = { form_token: tokenIn(await owner.open("/settings/members/new")), email, role: "viewer" };
     const responses = [await owner.send("/settings/members", form), await owner.send("/settings/members", form)];
@@ -248,7 +248,7 @@ describe("an email address that somebody else has registered", () => {
     return { evil, thief, email };
   }
 
-  it("does not prevent its real owner from accepting an invitation, and admits nobody else", async () => {
+  it("does not prevent its real owner from accepting an invitation, and admits nobody else", { tags: "long" }, async () => {
     const { evil, email } = await squatted();
     const stolen = await signIn(email, THIEFS);
     const link = await invited(owner, email, "admin");
@@ -402,7 +402,7 @@ describe("a member's link to choose a new password", () => {
 });
 
 describe("member management", () => {
-  it("is hidden from members and viewers", async () => {
+  it("is hidden from members and viewers", { tags: "long" }, async () => {
     for (const role of ["member", "viewer"] as const) {
       const person = await createMember(shop.id, role);
       for (const path of ["", "/new", `/${await idOf(owner)}`]) expect((await person.open(`/settings/members${path}`)).status).toBe(403);
@@ -418,7 +418,7 @@ describe("member management", () => {
     }
   });
 
-  it("allows admins to create, change, remove and invite all members except owners, and owners all of them", async () => {
+  it("allows admins to create, change, remove and invite all members except owners, and owners all of them", { tags: "long" }, async () => {
     const second = await createMember(shop.id, "owner");
     const path = await pathOf(second);
     expect((await admin.send("/settings/members", { email: anAddress(), role: "owner" })).status).toBe(403);
@@ -528,7 +528,7 @@ describe("an organization keeps an owner", () => {
     expect(await roleOf(own.id, first)).toBe("owner");
   });
 
-  it("if two owners demote or remove each other at once: one remains, with one audit entry", async () => {
+  it("if two owners demote or remove each other at once: one remains, with one audit entry", { tags: "long" }, async () => {
     for (const [how, form] of [
       ["", { role: "viewer" }],
       ["/remove", {}],

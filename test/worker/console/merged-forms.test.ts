@@ -268,7 +268,7 @@ const writtenOf = ({ mine, written = (fields) => Object.values(fields)[0] }: Cas
 const openTwice = async ({ page, to }: Case) => [fieldsOf(await member.open(page), to), fieldsOf(await member.open(page), to)] as const;
 
 describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
-  it("keeps what somebody else has changed in other fields", async () => {
+  it("keeps what somebody else has changed in other fields", { tags: "long" }, async () => {
     const change = await make();
     const { to, other, mine, stored } = change;
     if (other === null) return;
@@ -307,7 +307,7 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
     expect((await stored())[columnOf(change)]).toEqual(writtenOf(change));
   });
 
-  it("asks again if the field was changed once more", async () => {
+  it("asks again if the field was changed once more", { tags: "long" }, async () => {
     const change = await make();
     const { to, theirs, mine, stored } = change;
     const [first, second] = await openTwice(change);
@@ -339,18 +339,22 @@ function thirdValue({ to, mine }: Case): Fields {
 }
 
 describe("the rows of metadata", () => {
-  it("are merged as one: what only somebody else has changed stays, and what both have changed is asked about", async () => {
-    const { id } = await ingestOrder(shop, { metadata: { a: "1", b: "2" } });
-    const [page, to] = [`/orders/${id}/edit`, `/orders/${id}`];
-    const opened = fieldsOf(await member.open(page), to);
-    await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata: { a: "theirs" } } });
-    expect((await member.send(to, { ...opened, assignee: "Mine" })).status).toBe(303);
-    expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ assignee: "Mine", metadata: { a: "theirs", b: "2" } });
-    const mine = fieldsOf(await member.open(page), to);
-    await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata: { a: "theirs again" } } });
-    const asked = await member.send(to, { ...mine, metadata_value: ["mine", "2", "", "", ""] });
-    expect({ status: asked.status, text: asked.text }).toEqual({ status: 412, text: expect.stringContaining("theirs again") });
-  });
+  it(
+    "are merged as one: what only somebody else has changed stays, and what both have changed is asked about",
+    { tags: "long" },
+    async () => {
+      const { id } = await ingestOrder(shop, { metadata: { a: "1", b: "2" } });
+      const [page, to] = [`/orders/${id}/edit`, `/orders/${id}`];
+      const opened = fieldsOf(await member.open(page), to);
+      await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata: { a: "theirs" } } });
+      expect((await member.send(to, { ...opened, assignee: "Mine" })).status).toBe(303);
+      expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ assignee: "Mine", metadata: { a: "theirs", b: "2" } });
+      const mine = fieldsOf(await member.open(page), to);
+      await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata: { a: "theirs again" } } });
+      const asked = await member.send(to, { ...mine, metadata_value: ["mine", "2", "", "", ""] });
+      expect({ status: asked.status, text: asked.text }).toEqual({ status: 412, text: expect.stringContaining("theirs again") });
+    },
+  );
 });
 
 /** Forms that show something already filled in that is no stored value, and why. */
@@ -377,7 +381,7 @@ const DECISIONS: Record<string, string> = {
 };
 
 describe("every form of the console", () => {
-  it("that shows stored values is merged, and one of those above", async () => {
+  it("that shows stored values is merged, and one of those above", { tags: "long" }, async () => {
     const filled = await createShop();
     const owner = await createMember(filled.id, "owner", true);
     const ids = await fillForPages(filled, (field) => `a ${field}`);

@@ -84,7 +84,7 @@ describe('the permission "money"', () => {
     expect((await person.open("/expenses")).status).toBe(403);
   });
 
-  it("is part of an invitation, shown on its page, and in the lists of invitations and members", async () => {
+  it("is part of an invitation, shown on its page, and in the lists of invitations and members", { tags: "long" }, async () => {
     const email = "sees-money@example.com";
     const sent = await admin.send("/settings/members", { email, role: "viewer", money: "on" });
     const link = linkIn(sent);

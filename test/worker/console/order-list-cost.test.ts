@@ -54,7 +54,7 @@ async function fillTo(count: number): Promise<void> {
 }
 
 describe("the order list", () => {
-  it("reads as many rows and makes as many trips with 3,000 orders as with 300", async () => {
+  it("reads as many rows and makes as many trips with 3,000 orders as with 300", { tags: "long" }, async () => {
     const filters = ["tag=Gift", "ship_country=gb", "shipping_service=express", "assignee=ann"];
     const paths = [
       "/orders",

@@ -71,34 +71,38 @@ it("between two password derivations, other requests run for as long as the firs
   for (const gap of gaps) expect(gap.match(/request/g)?.length).toBeGreaterThanOrEqual(10);
 });
 
-it("five sign-ins from new browsers can wait; others return 503 without being counted, and a recognized browser goes first", async () => {
-  const { email } = await withPassword(shop.id, "viewer");
-  const cookie = deviceIn(await tried(email, PASSWORD));
-  const before = await rows("select count(*) as n from sign_in_failures");
-  const derived = vi.spyOn(scrypt, "key");
-  const { open } = holdAttempts();
-  const guesses = collect([1, 2, 3, 4, 5, 6, 7, 8].map(async (n) => await tried(`queued-${n}@example.com`, "guess")));
-  await eventually(() => expect(statuses(guesses.responses)).toEqual([503, 503, 503]));
-  for (const { headers, text } of guesses.responses)
-    expect([headers.get("Retry-After"), text.includes("Too many people are signing in."), text.includes("<form")]).toEqual([
-      "5",
-      true,
-      true,
-    ]);
-  expect(await rows("select count(*) as n from sign_in_failures")).toEqual(before);
-  expect(derived).not.toHaveBeenCalled();
+it(
+  "five sign-ins from new browsers can wait; others return 503 without being counted, and a recognized browser goes first",
+  { tags: "long" },
+  async () => {
+    const { email } = await withPassword(shop.id, "viewer");
+    const cookie = deviceIn(await tried(email, PASSWORD));
+    const before = await rows("select count(*) as n from sign_in_failures");
+    const derived = vi.spyOn(scrypt, "key");
+    const { open } = holdAttempts();
+    const guesses = collect([1, 2, 3, 4, 5, 6, 7, 8].map(async (n) => await tried(`queued-${n}@example.com`, "guess")));
+    await eventually(() => expect(statuses(guesses.responses)).toEqual([503, 503, 503]));
+    for (const { headers, text } of guesses.responses)
+      expect([headers.get("Retry-After"), text.includes("Too many people are signing in."), text.includes("<form")]).toEqual([
+        "5",
+        true,
+        true,
+      ]);
+    expect(await rows("select count(*) as n from sign_in_failures")).toEqual(before);
+    expect(derived).not.toHaveBeenCalled();
 
-  const known = collect([1, 2].map(async () => await tried(email, PASSWORD, { cookie })));
-  // Once one of them was rejected, the other one can wait.
-  await eventually(() => expect(statuses(known.responses)).toEqual([429]));
-  open();
-  expect((await known.all).map(sessionIn).filter((session) => session !== null)).toHaveLength(1);
-  expect(statuses(await guesses.all).toSorted()).toEqual([401, 401, 401, 401, 401, 503, 503, 503]);
-  const passwords = derived.mock.calls.map(([password]) => password);
-  expect(passwords).toEqual(["guess", PASSWORD, "guess", "guess", "guess", "guess"]);
-  // No sign-in is waiting any more.
-  expect((await tried("queued-6@example.com", "guess")).status).toBe(401);
-});
+    const known = collect([1, 2].map(async () => await tried(email, PASSWORD, { cookie })));
+    // Once one of them was rejected, the other one can wait.
+    await eventually(() => expect(statuses(known.responses)).toEqual([429]));
+    open();
+    expect((await known.all).map(sessionIn).filter((session) => session !== null)).toHaveLength(1);
+    expect(statuses(await guesses.all).toSorted()).toEqual([401, 401, 401, 401, 401, 503, 503, 503]);
+    const passwords = derived.mock.calls.map(([password]) => password);
+    expect(passwords).toEqual(["guess", PASSWORD, "guess", "guess", "guess", "guess"]);
+    // No sign-in is waiting any more.
+    expect((await tried("queued-6@example.com", "guess")).status).toBe(401);
+  },
+);
 
 it("one network, an IPv4 address or an IPv6 /48, has one password checked at a time", async () => {
   const { open } = holdAttempts();

@@ -89,7 +89,7 @@ describe("printing", () => {
     expect(tickets[0]).toContain("For &lt;Tom&gt; &amp; Co");
   });
 
-  it("prints no more text than fits in a page, also of texts that each ticket repeats", async () => {
+  it("prints no more text than fits in a page, also of texts that each ticket repeats", { tags: "long" }, async () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ name: `Item ${at}`, price: 1 }));
     const noted = await ingestOrder(shop, { buyer_note: '"'.repeat(4000), items });
     const repeated = await ingestOrder(shop, { buyer_note: "x", items });

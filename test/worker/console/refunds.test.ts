@@ -156,7 +156,7 @@ describe("a refund", () => {
     expect(await refundsOf(order)).toHaveLength(1);
   });
 
-  it("says of every field what is wrong with it, keeps what was typed, and writes nothing", async () => {
+  it("says of every field what is wrong with it, keeps what was typed, and writes nothing", { tags: "long" }, async () => {
     const order = await ingestOrder(shop, ORDER);
     const { mug, tee, quantity, amount } = fieldsOf(order);
     const before = (await shop.v2(`/orders/${order.id}`)).body;

@@ -107,7 +107,7 @@ describe("a password that is chosen while another account of the address gets it
     expect({ count: salts.length, different: new Set(salts).size }).toEqual({ count: 2, different: 1 });
   });
 
-  it("shares its salt if it is chosen on the account page or by the operator's link", async () => {
+  it("shares its salt if it is chosen on the account page or by the operator's link", { tags: "long" }, async () => {
     for (const how of ["page", "link"]) {
       const { email, id } = await withPassword(shop.id, "viewer");
       const account = await findAccountById(controlIn(env), id);

@@ -114,7 +114,7 @@ describe("the palette", () => {
     }
   });
 
-  it("finds the pages that start something, which the member may open", async () => {
+  it("finds the pages that start something, which the member may open", { tags: "long" }, async () => {
     const labels = async (visitor: Visitor) => (await results("create", visitor)).map(({ label }) => label);
     const member = await createMember(shop.id, "member");
     expect(await labels(member)).toEqual(["Create order", "Create ticket", "Create product", "Create supplier", "Create store"]);

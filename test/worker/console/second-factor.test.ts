@@ -200,7 +200,7 @@ describe("signing in", () => {
 });
 
 describe("turning it off, and new recovery codes", () => {
-  it("need the password and a code", async () => {
+  it("need the password and a code", { tags: "long" }, async () => {
     const person = await withPassword(shop.id, "member");
     const { key, codes } = await turnOn(person);
     wait(STEP_MS);
@@ -239,7 +239,7 @@ describe("turning it off, and new recovery codes", () => {
     ]);
   });
 
-  it("has the same limits for guesses of a code in a stolen session, which change nothing for the owner", async () => {
+  it("has the same limits for guesses of a code in a stolen session, which change nothing for the owner", { tags: "long" }, async () => {
     const person = await withPassword(shop.id, "member");
     const { key } = await turnOn(person);
     wait(STEP_MS);

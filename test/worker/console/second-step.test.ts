@@ -176,7 +176,7 @@ describe("a sign-in between its two steps", () => {
 });
 
 describe("when the clock steps", () => {
-  it("back, codes that were accepted stay used, and recovery codes help until it has caught up", async () => {
+  it("back, codes that were accepted stay used, and recovery codes help until it has caught up", { tags: "long" }, async () => {
     const { email, key, codes } = await securedPerson(shop);
     const code = await appCode(key, Date.now());
     expect(await signInWithCode(email, code)).not.toBeNull();
@@ -189,7 +189,7 @@ describe("when the clock steps", () => {
     expect(await signInWithCode(email, await appCode(key, Date.now()))).not.toBeNull();
   });
 
-  it("forward, the codes of then do not count", async () => {
+  it("forward, the codes of then do not count", { tags: "long" }, async () => {
     const { email, key } = await securedPerson(shop);
     const now = Date.now();
     wait(24 * 3_600_000);

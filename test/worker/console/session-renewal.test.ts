@@ -69,7 +69,7 @@ function countWrites(): string[] {
 }
 
 describe("a session that is used", () => {
-  it("goes on for up to 30 days, and no longer", async () => {
+  it("goes on for up to 30 days, and no longer", { tags: "long" }, async () => {
     const { cookie } = await createMember(shop.id, "member");
     const start = Date.now();
     while (Date.now() + 11 * HOUR < start + 30 * DAY) {
@@ -94,7 +94,7 @@ describe("a session that is used", () => {
     expect(await usedAt(cookie)).toBe(last);
   });
 
-  it("is written at most once in five minutes, however many requests there are", async () => {
+  it("is written at most once in five minutes, however many requests there are", { tags: "long" }, async () => {
     const { cookie, id } = await createMember(shop.id, "member");
     await open(cookie);
     await recorded(async () => await activeAt(id), Date.now());

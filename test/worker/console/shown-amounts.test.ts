@@ -63,7 +63,7 @@ describe("amounts in the console", () => {
     return [...text.matchAll(/-?(?:¥|KWD\s)[\d,.]+/g)].map(([amount]) => amount.replaceAll(/\s/g, " "));
   };
 
-  it("are shown in the minor unit everywhere, and the API returns all four decimal places", async () => {
+  it("are shown in the minor unit everywhere, and the API returns all four decimal places", { tags: "long" }, async () => {
     const item = { name: "Mug", quantity: 1, sku: "MUG", price: 350_488_208.8336, cost: 100_000.4999 };
     const amounts = { shipping_cost: 10.5, discount: 3.5, tax: 1.4999, fees: 0.4999 };
     const yen = await ingestOrder(shop, { currency: "JPY", ...amounts, items: [item] });

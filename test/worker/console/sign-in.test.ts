@@ -71,7 +71,7 @@ describe("signing in with a password", () => {
     expect(waits).toEqual([0, 2000, 4000, 900_000, 900_000, 900_000]);
   });
 
-  it("is delayed for an address without an account too, and starts again after a day", async () => {
+  it("is delayed for an address without an account too, and starts again after a day", { tags: "long" }, async () => {
     const network = aNetwork();
     for (let guess = 0; guess < 6; guess += 1) await tried("ghost@example.com", "guess", network);
     expect((await tried("GHOST@example.com", "guess", network)).status).toBe(429);
@@ -79,7 +79,7 @@ describe("signing in with a password", () => {
     for (let guess = 0; guess < 6; guess += 1) expect((await tried("ghost@example.com", "guess", network)).status).toBe(401);
   });
 
-  it("counts concurrent attempts in several isolates like consecutive ones", async () => {
+  it("counts concurrent attempts in several isolates like consecutive ones", { tags: "long" }, async () => {
     const { email } = await withPassword(shop.id, "viewer");
     const guess = async (password: string) => {
       const attempt = { email, password, network: "203.0.113.99", device: null };
@@ -104,7 +104,7 @@ describe("signing in with a password", () => {
     expect(sessionIn(await tried(email, PASSWORD, aNetwork()))).not.toBeNull();
   });
 
-  it("has the same limits for guesses of the current password in a stolen session", async () => {
+  it("has the same limits for guesses of the current password in a stolen session", { tags: "long" }, async () => {
     const person = await withPassword(shop.id, "viewer");
     const network = aNetwork();
     const form_token = tokenIn(await browse("/console/account", { cookie: person.cookie }));
@@ -149,7 +149,7 @@ describe("signing in with a password", () => {
 });
 
 describe("after signing in", () => {
-  it("the only organization opens directly, and several are offered as a choice", async () => {
+  it("the only organization opens directly, and several are offered as a choice", { tags: "long" }, async () => {
     const { email } = await withPassword(shop.id, "member");
     const cookie = await signIn(email);
     expect((await browse("/console/organizations?to=%2Fconsole", { cookie })).location).toBe(`/console/${shop.id}/home`);

@@ -79,7 +79,7 @@ describe("unmatched SKUs in the console", () => {
     expect(saved.location).toBe(`/console/${shop.id}/attention/unmatched?after=P-1&done=products_created`);
   });
 
-  it("are matched once if the form is sent twice, which continues with the next items", async () => {
+  it("are matched once if the form is sent twice, which continues with the next items", { tags: "long" }, async () => {
     const shop = await createShop();
     const member = await createMember(shop.id, "member");
     const orders = Array.from({ length: 200 }, () => ({ store: "gift", currency: "USD", items: [item("MANY")] }));

@@ -52,7 +52,7 @@ async function anAttempt(
 }
 
 describe("managing webhooks", () => {
-  it("is allowed to owners and admins, and hidden from and forbidden to others", async () => {
+  it("is allowed to owners and admins, and hidden from and forbidden to others", { tags: "long" }, async () => {
     const { id } = await made();
     const delivery = await aDelivery({ id, organizationId: shop.id, secret: "" }, NOW);
     const paths = ["", "/new", `/${id}`, `/${id}/edit`, `/${id}/verify`, `/${id}/deliveries`, `/${id}/deliveries/${delivery.id}`];
@@ -139,7 +139,7 @@ describe("an endpoint", () => {
     expect(await endpointRow(id)).toMatchObject({ url: "https://hooks.example.com/two", events: '["order.updated"]', description: "Two" });
   });
 
-  it("gets a new secret beside the old one, once for one form", async () => {
+  it("gets a new secret beside the old one, once for one form", { tags: "long" }, async () => {
     const { id, secret } = await made();
     const hour = await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "1", form_token: await tokenOf(id) });
     const renewed = secretIn(hour);

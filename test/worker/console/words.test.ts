@@ -101,7 +101,7 @@ describe("every page of the console", () => {
     }
   });
 
-  it("does not repeat the message of a URL in its links and forms", async () => {
+  it("does not repeat the message of a URL in its links and forms", { tags: "long" }, async () => {
     const pathOf = ({ path }: SeenPage) => filledPath(consoleRoutes.find((route) => route.path === path) as Route, ids);
     for (const page of pages) {
       const path = pathOf(page);
@@ -124,7 +124,7 @@ describe("the message after a form", () => {
     }
   });
 
-  it("is shown after every form that leads to a page, except a test that failed", async () => {
+  it("is shown after every form that leads to a page, except a test that failed", { tags: "long" }, async () => {
     const ends = /\/(delete|remove|archive|revoke|withdraw)$/;
     const forms = consoleRoutes
       .filter(({ method, path }) => method === "post" && path !== "/settings/delete")
@@ -143,7 +143,7 @@ describe("the message after a form", () => {
 });
 
 describe("the error of a form", () => {
-  it("is never a message of the library that validates it", async () => {
+  it("is never a message of the library that validates it", { tags: "long" }, async () => {
     const raw =
       /Invalid (?:input|option|string|key|ISO|record|element)|expected (?:string|number|boolean|array|object|record|one of)|Too (?:small|big)|Unrecognized|received /;
     const shown: string[] = [];

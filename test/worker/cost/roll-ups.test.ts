@@ -426,7 +426,7 @@ describe("a maintained count", () => {
     },
   };
 
-  it("equals a recount after any sequence of ingests, updates, patches, statuses and fulfillments", async () => {
+  it("equals a recount after any sequence of ingests, updates, patches, statuses and fulfillments", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(stepsWith(allItems), async (sequence) => {
         for (const step of sequence) await take(shop, step);
@@ -443,7 +443,7 @@ describe("a maintained count", () => {
     );
   });
 
-  it("equals a recount also after updates that omit items", async () => {
+  it("equals a recount also after updates that omit items", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(stepsWith(someItems), async (sequence) => {
         for (const step of sequence) await take(shop, step);

@@ -198,7 +198,7 @@ describe("rows read by a page of ten orders or items", () => {
     expect(line.rows_read).toBeLessThanOrEqual(budget);
   });
 
-  it("orders created in a period cost no more because of others with the same order date", async () => {
+  it("orders created in a period cost no more because of others with the same order date", { tags: "long" }, async () => {
     const shop = await aShopWith(1200);
     // Three orders of each day were created much later than the others of that day.
     const late = "update orders set created_at = ? where organization_id = ? and cast(substr(number, 2) as integer) < 180";
@@ -258,7 +258,7 @@ describe("rows read by a page of ten orders or items", () => {
     },
   );
 
-  it("a range at the far end of another sort: the scan stops, and the orders of the range are read instead", async () => {
+  it("a range at the far end of another sort: the scan stops, and the orders of the range are read instead", { tags: "long" }, async () => {
     const shop = await aShopWith(600);
     // The newest orders have the highest ids: 480 of them precede the range.
     await organizationD1()

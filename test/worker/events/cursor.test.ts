@@ -102,7 +102,7 @@ describe("a cursor is valid only for its feed of its organization", () => {
 });
 
 describe("the cost of the feed", () => {
-  it("is one trip and one page, however many events there are before and after it", async () => {
+  it("is one trip and one page, however many events there are before and after it", { tags: "long" }, async () => {
     const [few, many] = [await createShop(), await createShop()];
     const orders = (count: number) => ({ body: { orders: Array.from({ length: count }, () => orderBody()) } });
     await few.v2("/orders/bulk", orders(30));

@@ -124,7 +124,7 @@ async function mustTellEveryOrder(shop: Shop, events: readonly FeedEvent[]): Pro
 }
 
 describe("GET /api/v2/events", () => {
-  it("returns every event once, in commit order, without a gap, to a slow poller during concurrent writes", async () => {
+  it("returns every event once, in commit order, without a gap, to a slow poller during concurrent writes", { tags: "long" }, async () => {
     const items = [
       { name: "Mug", price: 1, tracking_code: "T1", carrier: "DHL" },
       { name: "Tee", price: 2 },

@@ -166,28 +166,32 @@ async function twoShops(events: readonly Past[]): Promise<[Shop, Place[]][]> {
 describe("after any purge, in batches of any size", () => {
   const portions = fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 });
 
-  it("a cursor returns 410 only if a later event was deleted; any other one, and a new start, returns the remaining events without a gap", async () => {
-    await assertProperty(
-      fc.asyncProperty(fc.array(past, { minLength: 1, maxLength: 12 }), portions, async (events, sizes) => {
-        const shops = await twoShops(events);
-        for (const most of sizes) {
-          const kept = await eventCount();
-          await purgeHistory(organizationsDb(env, organizationDatabase()), Date.now(), most);
-          expect(kept - (await eventCount())).toBeLessThanOrEqual(most);
-          for (const [of, places] of shops) {
-            const left = await stored(of);
-            const behind = (seq: number) => left.filter((event) => event.seq > seq).map(({ id }) => id);
-            const lastGone = Math.max(0, ...places.map(({ seq }) => seq).filter((seq) => left.every((event) => event.seq !== seq)));
-            for (const { seq, cursor } of places) {
-              const response = await ask(cursor, of);
-              if (lastGone > seq) expect(response.status).toBe(410);
-              else expect(idsOf(response.body.data)).toEqual(behind(seq));
+  it(
+    "a cursor returns 410 only if a later event was deleted; any other one, and a new start, returns the remaining events without a gap",
+    { tags: "long" },
+    async () => {
+      await assertProperty(
+        fc.asyncProperty(fc.array(past, { minLength: 1, maxLength: 12 }), portions, async (events, sizes) => {
+          const shops = await twoShops(events);
+          for (const most of sizes) {
+            const kept = await eventCount();
+            await purgeHistory(organizationsDb(env, organizationDatabase()), Date.now(), most);
+            expect(kept - (await eventCount())).toBeLessThanOrEqual(most);
+            for (const [of, places] of shops) {
+              const left = await stored(of);
+              const behind = (seq: number) => left.filter((event) => event.seq > seq).map(({ id }) => id);
+              const lastGone = Math.max(0, ...places.map(({ seq }) => seq).filter((seq) => left.every((event) => event.seq !== seq)));
+              for (const { seq, cursor } of places) {
+                const response = await ask(cursor, of);
+                if (lastGone > seq) expect(response.status).toBe(410);
+                else expect(idsOf(response.body.data)).toEqual(behind(seq));
+              }
+              expect(idsOf(await walk(of, 1))).toEqual(behind(lastGone));
             }
-            expect(idsOf(await walk(of, 1))).toEqual(behind(lastGone));
           }
-        }
-      }),
-      { cases: 6 },
-    );
-  });
+        }),
+        { cases: 6 },
+      );
+    },
+  );
 });

@@ -42,7 +42,7 @@ function merged(before: ExpenseResponse, { amount, store_id, ...rest }: Record<s
 }
 
 describe("PUT /expenses/{id}", () => {
-  it("merges: sent fields change, omitted fields are kept", async () => {
+  it("merges: sent fields change, omitted fields are kept", { tags: "long" }, async () => {
     const any = <T>(...values: T[]) => fc.constantFrom(...values);
     const patches = fc.record(
       {
@@ -113,7 +113,7 @@ describe("PUT /expenses/{id}", () => {
     ]);
   });
 
-  it("recomputes insurance from base and rate if it was computed; a sent or cleared value is kept", async () => {
+  it("recomputes insurance from base and rate if it was computed; a sent or cleared value is kept", { tags: "long" }, async () => {
     const { id } = await record(shop, { category: "payroll", base_amount: 1000, bhxh_rate: 10.5 });
     const insurance = async (patch: Record<string, unknown>) => (await change(id, patch)).bhxh_amount;
     expect(await insurance({ amount: 5 })).toBe(105);

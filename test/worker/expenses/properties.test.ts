@@ -69,7 +69,7 @@ const badOf = (drawn: Partial<Record<string, Drawn>>): string[] =>
 const pathsOf = (faults: string[]): string[] => [...new Set(faults.map((fault) => fault.split(" ")[0] ?? ""))];
 
 describe("for any request", () => {
-  it("POST /expenses returns 400 with each invalid path and writes nothing, or 201", async () => {
+  it("POST /expenses returns 400 with each invalid path and writes nothing, or 201", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(newExpense, async (drawn) => {
         const before = await everything();
@@ -87,7 +87,7 @@ describe("for any request", () => {
     );
   });
 
-  it("POST /expenses/bulk returns 400 with each invalid path and index and writes nothing, or 201", async () => {
+  it("POST /expenses/bulk returns 400 with each invalid path and index and writes nothing, or 201", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(fc.array(newExpense, { minLength: 1, maxLength: 12 }), async (drawn) => {
         const before = await everything();
@@ -107,7 +107,7 @@ describe("for any request", () => {
     );
   });
 
-  it("PUT /expenses/{id} returns 400 with each invalid path and writes nothing, or 200", async () => {
+  it("PUT /expenses/{id} returns 400 with each invalid path and writes nothing, or 200", { tags: "long" }, async () => {
     const { id } = await record(shop);
     await assertProperty(
       fc.asyncProperty(patch, async (drawn) => {
@@ -126,7 +126,7 @@ describe("for any request", () => {
     );
   });
 
-  it("no JSON, id or query causes a 5xx, and a 4xx writes nothing", async () => {
+  it("no JSON, id or query causes a 5xx, and a 4xx writes nothing", { tags: "long" }, async () => {
     const { id } = await record(shop);
     const junk = fc.oneof(
       fc.jsonValue(),
@@ -168,7 +168,7 @@ describe("for any request", () => {
     );
   });
 
-  it("another organization's store at any index returns 404 with the index, and nothing is written", async () => {
+  it("another organization's store at any index returns 404 with the index, and nothing is written", { tags: "long" }, async () => {
     const stores = fc.array(fc.constantFrom("gift", "theirs", null), { minLength: 1, maxLength: 8 });
     await assertProperty(
       fc.asyncProperty(stores, async (named) => {

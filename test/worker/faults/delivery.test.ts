@@ -142,7 +142,7 @@ describe("the delivery job during failures of D1", () => {
     ["loses its response", responseLost],
   ] as const;
 
-  it.each(FAULTS)("and %s, in each of its steps in turn: the next run does the rest, once", async (_, fault) => {
+  it.each(FAULTS)("and %s, in each of its steps in turn: the next run does the rest, once", { tags: "long" }, async (_, fault) => {
     for (let step = 0; ; step += 1) {
       await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
       const now = Date.now();

@@ -101,6 +101,7 @@ const ADDED: Record<string, readonly string[]> = {
   "deliveries 2, events 2, order_history 2": [
     "DELETE /api/v2/order-items/:id",
     "POST /api/v2/supplier-orders/:id/lines/:order_item_id/reject",
+    "POST /api/v2/supplier-orders/:id/correct-tracking",
   ],
   // It is sent although it is not ready.
   "deliveries 2, events 2, order_history 3": ["POST /api/v2/supplier-orders"],

@@ -46,7 +46,7 @@ it("every form of a public page is tried", () => {
 });
 
 describe.each(shareOf(Object.entries(PUBLIC_FORMS)))("%s", (name, open) => {
-  it("is carried out once and completely under any fault, if it is sent again", async () => {
+  it("is carried out once and completely under any fault, if it is sent again", { tags: "long" }, async () => {
     const ordinary = await open();
     const before = await dataOf(ordinary.shop);
     const done = await sendForm(ordinary, fair);

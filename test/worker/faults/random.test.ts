@@ -134,69 +134,73 @@ async function untilAcknowledged({ path, method, body }: Write, tag: string): Pr
   throw new Error(`${tag} was never acknowledged: ${JSON.stringify([...responses])}`);
 }
 
-it("whatever fails at any edge: each write is made once, the totals are correct, and each event is delivered", async () => {
-  const writes: { write: Write; tag: string; id: unknown }[] = [];
-  const work = { goesOn: true };
-  const tickets: number[] = [];
-  for (let nth = 0; nth < CLIENTS; nth += 1) {
-    tickets.push((await shop.v2("/tickets", { body: { subject: `of client ${nth}`, body: "First." } })).body.id);
-  }
-  const clients = Promise.all(
-    tickets.map((ticket, nth) =>
-      client(`client ${nth}`, ticket, async (write, tag, { body }) => {
-        writes.push({ write, tag, id: (body.data ?? body).id });
-      }),
-    ),
-  ).finally(() => {
-    work.goesOn = false;
-  });
-  // Consumers and the delivery job run at the same time, with faults of their own.
-  const carriers = (async () => {
-    for (let round = 0; work.goesOn; round += 1) {
-      await serveAll(enqueued, envUnder(drawn(`consumers ${round}`, clock)));
-      await runDeliveryJob(envUnder(drawn(`sweep ${round}`, clock)), Date.now());
-      await new Promise((resolve) => setTimeout(resolve, 20));
+it(
+  "whatever fails at any edge: each write is made once, the totals are correct, and each event is delivered",
+  { tags: "long" },
+  async () => {
+    const writes: { write: Write; tag: string; id: unknown }[] = [];
+    const work = { goesOn: true };
+    const tickets: number[] = [];
+    for (let nth = 0; nth < CLIENTS; nth += 1) {
+      tickets.push((await shop.v2("/tickets", { body: { subject: `of client ${nth}`, body: "First." } })).body.id);
     }
-  })();
-  const updates = await clients;
-  await carriers;
-  // Only now, because a fault that ends D1's own objects also ends the queries of the test.
-  for (const [nth, ticket] of tickets.entries()) {
-    const [kept] = await rows<{ version: number }>("select version from tickets where id = ?", ticket);
-    expect(kept?.version, `updates of client ${nth}`).toBe(1 + (updates[nth] ?? 0));
-  }
+    const clients = Promise.all(
+      tickets.map((ticket, nth) =>
+        client(`client ${nth}`, ticket, async (write, tag, { body }) => {
+          writes.push({ write, tag, id: (body.data ?? body).id });
+        }),
+      ),
+    ).finally(() => {
+      work.goesOn = false;
+    });
+    // Consumers and the delivery job run at the same time, with faults of their own.
+    const carriers = (async () => {
+      for (let round = 0; work.goesOn; round += 1) {
+        await serveAll(enqueued, envUnder(drawn(`consumers ${round}`, clock)));
+        await runDeliveryJob(envUnder(drawn(`sweep ${round}`, clock)), Date.now());
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    const updates = await clients;
+    await carriers;
+    // Only now, because a fault that ends D1's own objects also ends the queries of the test.
+    for (const [nth, ticket] of tickets.entries()) {
+      const [kept] = await rows<{ version: number }>("select version from tickets where id = ?", ticket);
+      expect(kept?.version, `updates of client ${nth}`).toBe(1 + (updates[nth] ?? 0));
+    }
 
-  let [lost, doubled, answeredOtherwise] = [0, 0, 0];
-  for (const { write, tag, id } of writes) {
-    const found = await rows<{ id: number }>(write.found, tag);
-    if (found.length === 0 && write.event !== "ticket.updated") lost += 1;
-    if (found.length > 1) doubled += 1;
-    if (found.length === 1 && found[0]?.id !== id) answeredOtherwise += 1;
-  }
-  const minutes = await runUntilIdle(shop.id, enqueued, clock, 24 * 60);
-  const madeOf = (type: string) => writes.filter(({ write }) => write.event === type).length;
-  const expected = EVENT_TYPES.map((type) => [type, madeOf(type) + (type === "ticket.created" ? CLIENTS : 0)] as const);
-  const events = await rows<{ id: string; type: string }>(
-    "select id, type from events where organization_id = ? and type <> 'webhook.test'",
-    shop.id,
-  );
-  const deliveries = await rows<{ event_id: string }>("select event_id from deliveries where organization_id = ?", shop.id);
+    let [lost, doubled, answeredOtherwise] = [0, 0, 0];
+    for (const { write, tag, id } of writes) {
+      const found = await rows<{ id: number }>(write.found, tag);
+      if (found.length === 0 && write.event !== "ticket.updated") lost += 1;
+      if (found.length > 1) doubled += 1;
+      if (found.length === 1 && found[0]?.id !== id) answeredOtherwise += 1;
+    }
+    const minutes = await runUntilIdle(shop.id, enqueued, clock, 24 * 60);
+    const madeOf = (type: string) => writes.filter(({ write }) => write.event === type).length;
+    const expected = EVENT_TYPES.map((type) => [type, madeOf(type) + (type === "ticket.created" ? CLIENTS : 0)] as const);
+    const events = await rows<{ id: string; type: string }>(
+      "select id, type from events where organization_id = ? and type <> 'webhook.test'",
+      shop.id,
+    );
+    const deliveries = await rows<{ event_id: string }>("select event_id from deliveries where organization_id = ?", shop.id);
 
-  const { writes: all, tries, posts } = figures;
-  const faults = [...injected.values()].reduce((sum, n) => sum + n, 0);
-  const sent = { events: deliveries.length, posts, "minutes until delivered": minutes };
-  print("random", [
-    [`seed ${SEED}`, { writes: all, tries, "faults injected": faults, lost, doubled, "answered otherwise": answeredOtherwise, ...sent }],
-  ]);
-  expect(faults).toBeGreaterThan(0);
-  expect({ lost, doubled, answeredOtherwise }).toEqual({ lost: 0, doubled: 0, answeredOtherwise: 0 });
-  for (const [type, n] of expected) {
-    // The first order is older than the endpoint.
-    expect(events.filter((event) => event.type === type).length - (type === "order.created" ? 1 : 0), type).toBe(n);
-  }
-  expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(deliveries.length);
-  expect(deliveries.length).toBe(events.length - 1);
-  expect(await misdelivered(shop.id)).toEqual([]);
-  expect([...told.keys()].toSorted()).toEqual(deliveries.map(({ event_id }) => event_id).toSorted());
-  expect(await miscounted(shop.id)).toEqual([]);
-});
+    const { writes: all, tries, posts } = figures;
+    const faults = [...injected.values()].reduce((sum, n) => sum + n, 0);
+    const sent = { events: deliveries.length, posts, "minutes until delivered": minutes };
+    print("random", [
+      [`seed ${SEED}`, { writes: all, tries, "faults injected": faults, lost, doubled, "answered otherwise": answeredOtherwise, ...sent }],
+    ]);
+    expect(faults).toBeGreaterThan(0);
+    expect({ lost, doubled, answeredOtherwise }).toEqual({ lost: 0, doubled: 0, answeredOtherwise: 0 });
+    for (const [type, n] of expected) {
+      // The first order is older than the endpoint.
+      expect(events.filter((event) => event.type === type).length - (type === "order.created" ? 1 : 0), type).toBe(n);
+    }
+    expect(new Set(deliveries.map(({ event_id }) => event_id)).size).toBe(deliveries.length);
+    expect(deliveries.length).toBe(events.length - 1);
+    expect(await misdelivered(shop.id)).toEqual([]);
+    expect([...told.keys()].toSorted()).toEqual(deliveries.map(({ event_id }) => event_id).toSorted());
+    expect(await miscounted(shop.id)).toEqual([]);
+  },
+);

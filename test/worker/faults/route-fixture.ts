@@ -94,6 +94,9 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     if (path.includes(":id") || path.endsWith("/import")) {
       const sent = await shop.v2("/supplier-orders", { body: { order_ids: [order.id], override_reason: "Now" } });
       ids["supplier-orders.id"] = sent.body.supplier_orders[0].id;
+      // The number that is corrected.
+      const parcel = { tracking_number: "1Z999AA10123456784" };
+      if (path.endsWith("/correct-tracking")) await shop.v2(`/supplier-orders/${ids["supplier-orders.id"]}/ship`, { body: parcel });
     }
   }
   if (path.startsWith("/proofs")) {

@@ -53,7 +53,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     return operationId === "testWebhook" ? rest : { attempts, ...rest };
   };
 
-  it("returns the documented error for any fault, and its retry executes the request once and completely", async () => {
+  it("returns the documented error for any fault, and its retry executes the request once and completely", { tags: "long" }, async () => {
     floor = await fixtureFor(route);
     const before = await everythingOf(floor.shop.id);
     const ordinary = await ask(envUnder(fair), route, floor, idempotencyKey());

@@ -7,7 +7,7 @@ import { bucket, download, keysOf, png, send, upload, webp } from "./kit";
 
 /** Files and what is done with all rows of an organization (docs/spec/files.md#organizations). */
 
-it("the removal of an organization removes its objects, and no others", async () => {
+it("the removal of an organization removes its objects, and no others", { tags: "long" }, async () => {
   const [gone, other] = [await createShop({ name: "Gone" }), await createShop()];
   for (const shop of [gone, other]) {
     const order = await ingestOrder(shop);

@@ -47,7 +47,7 @@ describe("an upload", () => {
     });
   });
 
-  it("of many megabytes is passed on in parts", async () => {
+  it("of many megabytes is passed on in parts", { tags: "long" }, async () => {
     const bytes = png(10, 10, new Uint8Array(12_000_000).fill(7));
     const { status, body } = await upload(shop, "large.png", bytes);
     expect({ status, bytes: body.bytes, sha256: body.sha256 }).toEqual({

@@ -133,7 +133,7 @@ const RESOURCES: readonly Texts[] = [
 let accepted = 0;
 
 describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) => {
-  it("is returned as it was accepted, with any texts", async () => {
+  it("is returned as it was accepted, with any texts", { tags: "long" }, async () => {
     const texts = fc.dictionary(fc.constantFrom(...fields), text, { minKeys: 1, maxKeys: 3 });
     const several =
       lists.length === 0 ? fc.constant({}) : fc.dictionary(fc.constantFrom(...lists), fc.array(text, { maxLength: 4 }), { maxKeys: 2 });

@@ -120,17 +120,21 @@ async function settled(): Promise<number> {
 }
 
 describe.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
-  it("whatever it receives, it returns no 5xx, does not hang, follows its contract, and writes nothing if it rejects the request", async () => {
-    const reads = endpoint.method === "get";
-    const { shop, ids } = await (reads ? forReads() : furnished());
-    const [path = ""] = pathOf(endpoint, ids).split("?");
-    let before = await settled();
-    await assertProperty(
-      fc.asyncProperty(attackOn(surface, endpoint, path, { key: shop.key.secret, token: shop.token.secret }), async (attack) => {
-        const { after, status } = await mustWithstand(attack, before);
-        before = status < 300 && !reads && endpoint.path.startsWith("/webhooks") ? await settled() : after;
-      }),
-      { cases: 6 },
-    );
-  });
+  it(
+    "whatever it receives, it returns no 5xx, does not hang, follows its contract, and writes nothing if it rejects the request",
+    { tags: "long" },
+    async () => {
+      const reads = endpoint.method === "get";
+      const { shop, ids } = await (reads ? forReads() : furnished());
+      const [path = ""] = pathOf(endpoint, ids).split("?");
+      let before = await settled();
+      await assertProperty(
+        fc.asyncProperty(attackOn(surface, endpoint, path, { key: shop.key.secret, token: shop.token.secret }), async (attack) => {
+          const { after, status } = await mustWithstand(attack, before);
+          before = status < 300 && !reads && endpoint.path.startsWith("/webhooks") ? await settled() : after;
+        }),
+        { cases: 6 },
+      );
+    },
+  );
 });

@@ -22,7 +22,7 @@ afterAll(partTwins);
 /** The object with a credential's keys, limits and responses. */
 const gateOf = (credentialId: number) => env.GATE.get(env.GATE.idFromName(`credential:${credentialId}`));
 
-it("concurrent requests of two organizations in one isolate each get their own response", async () => {
+it("concurrent requests of two organizations in one isolate each get their own response", { tags: "long" }, async () => {
   const random = randomOf("at the same time");
   const reads = GUARDED.filter(([, { method }]) => method === "get");
   const asked = Array.from({ length: inForm({ test: 100, long: 400, full: 3000 }) }, () => reads[Math.floor(random() * reads.length)]);
@@ -42,7 +42,7 @@ it("concurrent requests of two organizations in one isolate each get their own r
   if (FULL) console.log(`at the same time: ${asked.length} reads of two organizations, bytes of the other ${seen.length}`);
 });
 
-it("concurrent writes of two organizations under the same keys each get their own response", async () => {
+it("concurrent writes of two organizations under the same keys each get their own response", { tags: "long" }, async () => {
   const createOrder = { operationId: "createOrder", method: "post" } as (typeof GUARDED)[number][1];
   for (let round = inForm({ test: 3, long: 10, full: 50 }); round > 0; round -= 1) {
     const headers = idempotencyKey();

@@ -70,7 +70,7 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     for (const name of names(route)) mustRefuse(await page(beta, route, `&${name}=${await cursorOf(alpha, route)}`));
   });
 
-  it("is rejected if it belongs to another list", async () => {
+  it("is rejected if it belongs to another list", { tags: "long" }, async () => {
     for (const other of LISTS) if (other !== route) mustRefuse(await page(beta, route, `&cursor=${await cursorOf(beta, other)}`));
   });
 
@@ -102,7 +102,7 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     mustRefuse(await send(beta, route, elsewhere, { query: `limit=1&cursor=${own}` }));
   });
 
-  it("is rejected if a character is changed, or its position belongs to another cursor", async () => {
+  it("is rejected if a character is changed, or its position belongs to another cursor", { tags: "long" }, async () => {
     const random = randomOf(`tampering ${nameOf(route)}`);
     const [own, theirs] = [await cursorOf(beta, route), await cursorOf(alpha, route)];
     const [body = "", seal = ""] = own.split(".");

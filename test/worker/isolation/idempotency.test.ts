@@ -78,7 +78,7 @@ describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("
   const webhook = async (twin: Twin): Promise<string> =>
     (await twin.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: EVENT_TYPES } })).body.id;
 
-  it("names one operation of each organization, and of each of its credentials", async () => {
+  it("names one operation of each organization, and of each of its credentials", { tags: "long" }, async () => {
     const key = { "Idempotency-Key": `the-same-${named}` };
     const body = again(endpoint.operationId, bodyOf(endpoint));
     const targets: Twin["ids"][] = [];

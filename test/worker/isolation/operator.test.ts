@@ -71,7 +71,7 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the op
     });
 
   if (keys.length === 0)
-    it("reads and changes only the organization of the path", async () => {
+    it("reads and changes only the organization of the path", { tags: "long" }, async () => {
       const before = await stateOf(alpha);
       const response = await ask(beta.ids);
       expect(REJECTED[endpoint.operationId] ?? [200, 201]).toContain(response.status);

@@ -55,7 +55,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
   const as = () => (reads ? beta : gamma);
 
   if (keys.length > 0)
-    it("gets 404 for every id, as for one that does not exist", async () => {
+    it("gets 404 for every id, as for one that does not exist", { tags: "long" }, async () => {
       const response = await mustTellNothing(beta, route, pathOf(endpoint, alpha.ids), { body: bodyOf(endpoint) });
       expect(response.status).toBe(404);
       expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found." });
@@ -90,7 +90,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
     });
 
   if (asked.length > 0)
-    it("gets no information from any parameter of its query, from an unknown one, or from a header", async () => {
+    it("gets no information from any parameter of its query, from an unknown one, or from a header", { tags: "long" }, async () => {
       const [path, body] = [pathOf(endpoint, as().ids), bodyOf(endpoint)];
       for (const name of asked) {
         figures.parameters += 1;

@@ -20,7 +20,7 @@ const remove = async (id: number, name?: string) => await operate("POST", `${id}
 const afterGrace = () => Date.now() + GRACE_MS + 1000;
 
 describe("a deleted organization", () => {
-  it("gives no access, and is unchanged once the deletion is undone", async () => {
+  it("gives no access, and is unchanged once the deletion is undone", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const owner = await createMember(shop.id, "owner");
     const idempotent = { headers: { "Idempotency-Key": "before-the-deletion" }, body: { category: "rent", amount: 1, date: "2026-01-31" } };
@@ -41,7 +41,7 @@ describe("a deleted organization", () => {
     expect(await rowsOf(shop, "select 1 from halted_organizations where organization_id = ?", shop.id)).toEqual([]);
   });
 
-  it("keeps its data for 30 days", async () => {
+  it("keeps its data for 30 days", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const before = await rowsIn(0, shop.id);
     await remove(shop.id);
@@ -49,7 +49,7 @@ describe("a deleted organization", () => {
     expect({ ...(await rowsIn(0, shop.id)), audit_log: [] }).toEqual({ ...before, audit_log: [] });
   });
 
-  it("leaves nothing in any database or object after that, and no other organization is changed", async () => {
+  it("leaves nothing in any database or object after that, and no other organization is changed", { tags: "long" }, async () => {
     const word = "zqleft";
     const [shop, other] = [await aFullShop(word), await aFullShop()];
     const [alone, shared] = [await createMember(shop.id, "owner"), await createMember(shop.id, "viewer")];
@@ -77,7 +77,7 @@ describe("a deleted organization", () => {
     expect(await accessOf(shop.token.secret)).toBe(401);
   });
 
-  it("leaves nothing if each run is stopped at any of its steps", { timeout: 600_000 }, async () => {
+  it("leaves nothing if each run is stopped at any of its steps", { tags: "long" }, { timeout: 600_000 }, async () => {
     const word = "zqcut";
     const shop = await aFullShop(word);
     await remove(shop.id);
@@ -139,7 +139,7 @@ describe("a deletion", () => {
     expect(stopped).toBeGreaterThan(8);
   });
 
-  it("waits for a move and for a restore", async () => {
+  it("waits for a move and for a restore", { tags: "long" }, async () => {
     const shop = await aFullShop();
     await env.DB.prepare("insert into moves (organization_id, source, target, step, started_at) values (?, 0, 1, 'copying', 1)")
       .bind(shop.id)

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const linksOf = (html: string) => [...html.matchAll(/href="[^"]*(\/settings\/export\/[^"]+)"/g)].map(([, path = ""]) => path);
 
 describe("the export of owners", () => {
-  it("has a file for each table with rows, and the orders as CSV", async () => {
+  it("has a file for each table with rows, and the orders as CSV", { tags: "long" }, async () => {
     const { status, text } = await owner.open("/settings/export");
     expect(status).toBe(200);
     const { body } = await operate("GET", `${shop.id}/export`);
@@ -35,7 +35,7 @@ describe("the export of owners", () => {
     }
   });
 
-  it("has the rows of the operator's export, without encrypted texts", async () => {
+  it("has the rows of the operator's export, without encrypted texts", { tags: "long" }, async () => {
     const prefix = await ciphertextPrefix(env.MASTER_SECRET);
     const isEncrypted = (value: unknown) => typeof value === "string" && value.startsWith(prefix);
     const { body } = await operate("GET", `${shop.id}/export`);
@@ -54,7 +54,7 @@ describe("the export of owners", () => {
     expect([...encrypted].toSorted()).toEqual(["connections.api_credentials", "connections.secret", "webhook_endpoints.secret"]);
   });
 
-  it("has no rows of another organization", async () => {
+  it("has no rows of another organization", { tags: "long" }, async () => {
     const other = await aFullShop();
     const { text } = await owner.open("/settings/export/tables/orders");
     for (const line of await exportTable(other.id, "orders")) expect(text).not.toContain(line);

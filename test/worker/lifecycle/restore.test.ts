@@ -19,7 +19,7 @@ function comparable(rows: Record<string, unknown[]>): Record<string, unknown[]> 
 }
 
 describe("a restored export", () => {
-  it.each([0, 1])("gives the same responses, rows, counts and search words in database %i", async (database) => {
+  it.each([0, 1])("gives the same responses, rows, counts and search words in database %i", { tags: "long" }, async (database) => {
     const shop = await aShopAtRest();
     await operate("PUT", `${shop.id}/retention`, { customer_days: 700, event_days: 9 });
     const [before, responses, indexed] = [await rowsIn(0, shop.id), await responsesOf(shop), await indexedIn(0, shop.id)];
@@ -52,7 +52,7 @@ describe("a restored export", () => {
     expect(comparable(await rowsIn(0, id))).toEqual(before);
   });
 
-  it("never assigns an id a second time, neither here nor in the source database", async () => {
+  it("never assigns an id a second time, neither here nor in the source database", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     await forget(shop.id);
@@ -65,7 +65,7 @@ describe("a restored export", () => {
     expect((await ingestOrder(other)).id).toBeGreaterThan(last);
   });
 
-  it("sends nothing again: pending deliveries have failed, and can be recovered", async () => {
+  it("sends nothing again: pending deliveries have failed, and can be recovered", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     const pending = (exported.tables.get("deliveries") ?? []).map((line) =>
@@ -85,7 +85,7 @@ describe("a restored export", () => {
   it.each([
     ["of another master secret", { secret: "AAAAAAAAAAAAAAAAAAAA" }],
     ["that were omitted", { secret: undefined, previous_secret: undefined }],
-  ])("has new secrets for those %s, and pauses their endpoints and connections", async (_which, secrets) => {
+  ])("has new secrets for those %s, and pauses their endpoints and connections", { tags: "long" }, async (_which, secrets) => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     for (const table of ["webhook_endpoints", "connections"]) {
@@ -111,7 +111,7 @@ describe("a restored export", () => {
 });
 
 describe("an export", () => {
-  it("continues after any line", async () => {
+  it("continues after any line", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const { body } = await operate("GET", `${shop.id}/export`);
     for (const { name, key, last } of body.tables as { name: string; key: string[]; last: unknown }[]) {
@@ -129,7 +129,7 @@ describe("an export", () => {
     }
   });
 
-  it("has no rows of other organizations, and none that were added after the list of tables was read", async () => {
+  it("has no rows of other organizations, and none that were added after the list of tables was read", { tags: "long" }, async () => {
     const [shop, other] = [await aFullShop(), await aFullShop()];
     const { body } = await operate("GET", `${shop.id}/export`);
     const { last } = (body.tables as { name: string; last: unknown }[]).find(({ name }) => name === "orders") ?? {};
@@ -147,7 +147,7 @@ describe("an export", () => {
     ["a key that is not JSON", "orders", "?after=1]", 400],
     ["a key of another type", "orders", '?after=["1"]', 400],
     ["a key with too many values", "orders", "?last=[1,2]", 400],
-  ])("rejects %s", async (_what, table, query, status) => {
+  ])("rejects %s", { tags: "long" }, async (_what, table, query, status) => {
     const shop = await createShop();
     expect((await operate("GET", `${shop.id}/export/${table}${query}`)).status).toBe(status);
   });
@@ -163,6 +163,7 @@ describe("restored ids", () => {
     ["near the end of the range", 2 ** 40 - 1000],
   ])(
     "that were assigned here are rejected if they are %s, and the next order of another organization gets the next id",
+    { tags: "long" },
     async (_what, ahead) => {
       const shop = await aFullShop();
       const { tables } = await exportAll(shop.id);
@@ -186,7 +187,7 @@ describe("restored ids", () => {
     },
   );
 
-  it("may come from another installation, if the request says so, up to half of the range", async () => {
+  it("may come from another installation, if the request says so, up to half of the range", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     await forget(shop.id);
@@ -275,7 +276,7 @@ describe("a restore", () => {
     expect(await exportTable(other.id, "stores")).toContain(line);
   });
 
-  it("rejects a row that refers to a missing one", async () => {
+  it("rejects a row that refers to a missing one", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const { tables } = await exportAll(shop.id);
     await forget(shop.id);
@@ -291,31 +292,35 @@ describe("a restore", () => {
 describe("an abandoned restore", () => {
   const organizationsOf = async (id: number) => (await env.DB.prepare("select id from organizations where id = ?").bind(id).all()).results;
 
-  it("leaves nothing: the organization is deleted immediately, and its rows with the next run of the cron job", async () => {
-    const shop = await aFullShop();
-    const { tables } = await exportAll(shop.id);
-    await forget(shop.id);
-    const id = await anEmptyOrganization(1);
-    for (const table of ["stores", "products", "orders"]) {
-      expect((await restoreLines(id, table, tables.get(table) ?? [])).status, table).toBe(200);
-    }
-    expect(await operate("DELETE", `${id}/restore`)).toMatchObject({ status: 200, body: { closed_for: "removal" } });
-    for (const [method, path] of [
-      ["GET", "credentials"],
-      ["DELETE", "restore"],
-      ["DELETE", "deletion"],
-    ] as const) {
-      expect((await operate(method, `${id}/${path}`)).status, path).toBe(404);
-    }
-    expect((await restoreLines(id, "stores", tables.get("stores") ?? [])).status).toBe(404);
-    await removeDeleted(env, Date.now());
-    expect({ organizations: await organizationsOf(id), rows: Object.values(await rowsIn(1, id)).flat() }).toEqual({
-      organizations: [],
-      rows: [],
-    });
-  });
+  it(
+    "leaves nothing: the organization is deleted immediately, and its rows with the next run of the cron job",
+    { tags: "long" },
+    async () => {
+      const shop = await aFullShop();
+      const { tables } = await exportAll(shop.id);
+      await forget(shop.id);
+      const id = await anEmptyOrganization(1);
+      for (const table of ["stores", "products", "orders"]) {
+        expect((await restoreLines(id, table, tables.get(table) ?? [])).status, table).toBe(200);
+      }
+      expect(await operate("DELETE", `${id}/restore`)).toMatchObject({ status: 200, body: { closed_for: "removal" } });
+      for (const [method, path] of [
+        ["GET", "credentials"],
+        ["DELETE", "restore"],
+        ["DELETE", "deletion"],
+      ] as const) {
+        expect((await operate(method, `${id}/${path}`)).status, path).toBe(404);
+      }
+      expect((await restoreLines(id, "stores", tables.get("stores") ?? [])).status).toBe(404);
+      await removeDeleted(env, Date.now());
+      expect({ organizations: await organizationsOf(id), rows: Object.values(await rowsIn(1, id)).flat() }).toEqual({
+        organizations: [],
+        rows: [],
+      });
+    },
+  );
 
-  it("is impossible for an organization that is in use or deleted", async () => {
+  it("is impossible for an organization that is in use or deleted", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const before = await rowsIn(0, shop.id);
     const response = await operate("DELETE", `${shop.id}/restore`);

@@ -162,7 +162,7 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
 };
 
 describe("tools/call", () => {
-  it("works for each tool, with a result that matches its schema", async () => {
+  it("works for each tool, with a result that matches its schema", { tags: "long" }, async () => {
     const schemas = new Map((await all.tools()).map(({ name, outputSchema }) => [name, outputSchema]));
     const called = new Set<string>();
     const must = async (name: string, args: Record<string, unknown>) => {

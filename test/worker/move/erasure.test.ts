@@ -25,7 +25,7 @@ async function storedWords(database: number): Promise<string> {
     .join("");
 }
 
-it("an erasure during a move leaves no word of the person in the indexes of either database", async () => {
+it("an erasure during a move leaves no word of the person in the indexes of either database", { tags: "long" }, async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const shop = await createShop({ database: 0 });
   for (let n = 0; n < 20; n += 1) {

@@ -23,7 +23,7 @@ async function closedUntil(organizationId: number): Promise<number> {
 it.each([
   ["temporarily", (until: number) => until > 0 && until < FOR_EVER],
   ["permanently", (until: number) => until === FOR_EVER],
-])("a write finishes a move whose process was killed while the organization was closed %s", async (_kind, isReached) => {
+])("a write finishes a move whose process was killed while the organization was closed %s", { tags: "long" }, async (_kind, isReached) => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const shop = await aSmallShop();
   const headers = idempotencyKey();

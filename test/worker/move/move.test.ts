@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe("a move", () => {
-  it("copies every row, count and search word, and no response changes", async () => {
+  it("copies every row, count and search word, and no response changes", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const [before, responses, words] = [await rowsIn(0, shop.id), await responsesOf(shop), await indexedIn(0, shop.id)];
     for (const [table, found] of Object.entries(before)) expect(found.length, table).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ describe("a move", () => {
     expect(await responsesOf(shop)).toEqual(responses);
   });
 
-  it("copies rows that are written between any two of its batches", async () => {
+  it("copies rows that are written between any two of its batches", { tags: "long" }, async () => {
     // The long form writes before each batch.
     const step = inForm({ test: 9, long: 1, full: 1 });
     const shop = await aFullShop();
@@ -66,7 +66,7 @@ describe("a move", () => {
     expect((await shop.v1("/orders?page_size=1")).body.meta.pagination.total).toBe(idsIn(copied).length);
   });
 
-  it("keeps the event feed in order and without gaps", async () => {
+  it("keeps the event feed in order and without gaps", { tags: "long" }, async () => {
     const shop = await createShop({ database: 0 });
     const [first] = [await ingestOrder(shop), await ingestOrder(shop)];
     const page = await shop.v2("/events?limit=1");
@@ -77,7 +77,7 @@ describe("a move", () => {
     expect(orderIds).toEqual([first.id, first.id + 1, last.id]);
   });
 
-  it("replays the responses of earlier keys, and executes no write twice", async () => {
+  it("replays the responses of earlier keys, and executes no write twice", { tags: "long" }, async () => {
     const shop = await createShop({ database: 0 });
     const [headers, body] = [idempotencyKey(), orderBody()];
     const first = await shop.v2("/orders", { body, headers });
@@ -90,7 +90,7 @@ describe("a move", () => {
     expect((await shop.v1("/orders?page_size=1")).body.meta.pagination.total).toBe(1);
   });
 
-  it("is in the audit log of the organization", async () => {
+  it("is in the audit log of the organization", { tags: "long" }, async () => {
     const shop = await createShop({ database: 0 });
     await move(shop.id);
     const log = await directoryRows(
@@ -113,7 +113,7 @@ describe("the operator", () => {
     expect({ status: response.status, code: response.body.error.details[0].code }).toEqual({ status, code });
   });
 
-  it("gets the correct number of events of the last hour", async () => {
+  it("gets the correct number of events of the last hour", { tags: "long" }, async () => {
     const shop = await createShop({ database: 0 });
     await ingestOrder(shop);
     await move(shop.id);
@@ -133,7 +133,7 @@ describe("the operator", () => {
   });
 });
 
-it("the old copy is deleted after a week, and nothing else", async () => {
+it("the old copy is deleted after a week, and nothing else", { tags: "long" }, async () => {
   const [shop, other] = [await aFullShop(), await aFullShop()];
   const otherRows = await rowsIn(0, other.id);
   await move(shop.id);
@@ -160,7 +160,7 @@ it("the old copy is deleted after a week, and nothing else", async () => {
   expect(triggers.results).toEqual([]);
 });
 
-it("an organization can move on to a third database", async () => {
+it("an organization can move on to a third database", { tags: "long" }, async () => {
   const shop = await aFullShop();
   await move(shop.id);
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 86_400_000 });

@@ -6,7 +6,7 @@ import { interrupted, move, rowsIn } from "./kit";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("changes after a table was copied are copied when a killed process is resumed", async () => {
+it("changes after a table was copied are copied when a killed process is resumed", { tags: "long" }, async () => {
   const shop = await createShop({ database: 0 });
   const order = await ingestOrder(shop, { external_id: "changed", customer_name: "Before" });
   const expenseIds: number[] = [];

@@ -9,7 +9,7 @@ import { interrupted, move } from "./kit";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("a credential that is created right before the switch reads the new database right after it", async () => {
+it("a credential that is created right before the switch reads the new database right after it", { tags: "long" }, async () => {
   const shop = await createShop({ database: 0 });
   let credential: Credential | null = null;
   const bindings = interrupted(async (_batch, when) => {
@@ -32,7 +32,7 @@ it("a credential that is created right before the switch reads the new database 
   expect((await v2As(credential)("/orders")).body.data).toMatchObject([{ id: order.id }]);
 });
 
-it("if the copies differ, the organization works as before, and the operator can start again", async () => {
+it("if the copies differ, the organization works as before, and the operator can start again", { tags: "long" }, async () => {
   const shop = await createShop({ database: 0 });
   await ingestOrder(shop);
   const bindings = interrupted(async (_batch, when) => {
@@ -50,7 +50,7 @@ it("if the copies differ, the organization works as before, and the operator can
   expect((await shop.v1("/orders")).body.data).toHaveLength(2);
 });
 
-it("a change of control data during the comparison is not a difference that needs the operator", async () => {
+it("a change of control data during the comparison is not a difference that needs the operator", { tags: "long" }, async () => {
   const shop = await createShop({ database: 0 });
   let created = 0;
   const bindings = interrupted(async (_batch, when) => {

@@ -111,7 +111,7 @@ const fresh = {
 afterEach(() => vi.restoreAllMocks());
 
 describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at most ${MAX_TRIPS} round trips`, { timeout: 30_000 }, () => {
-  it("all new", async () => {
+  it("all new", { tags: "long" }, async () => {
     const shop = await aWarmShop();
     const told = await ingest(shop, many(order));
     expect(told).toEqual({ ...summary, created: ORDERS });
@@ -120,14 +120,14 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
     expect([await found(shop, "/orders?q=first%20customer"), await found(shop, "/orderItems?q=firstx7x3")]).toEqual([ORDERS, 1]);
   });
 
-  it("all unchanged", async () => {
+  it("all unchanged", { tags: "long" }, async () => {
     const shop = await aWarmShop(many(order));
     const told = await ingest(shop, many(order));
     expect(told).toEqual({ ...summary, unchanged: ORDERS });
     expect(await storedOf(shop)).toEqual(fresh);
   });
 
-  it("all updated, every item with them", async () => {
+  it("all updated, every item with them", { tags: "long" }, async () => {
     const shop = await aWarmShop(many(order));
     const told = await ingest(
       shop,
@@ -139,30 +139,34 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
     expect([await found(shop, "/orderItems?q=first"), await found(shop, "/orderItems?q=secondx7x3")]).toEqual([0, 1]);
   });
 
-  it("mixed: new, unchanged, updated, with more items, with fewer, and different only in fields that are not stored", async () => {
-    const shop = await aWarmShop(many(order, 40));
-    const told = await ingest(shop, [
-      ...many(order, 0, 80),
-      ...many((n) => order(n, "second"), 80, 110),
-      ...many((n) => order(n, "first", ITEMS + 1), 110, 140),
-      ...many((n) => order(n, "first", ITEMS - 1), 140, 170),
-      // An update never changes a status.
-      ...many((n) => ({ ...order(n), status: "Shipped" }), 170),
-    ]);
-    expect(told).toEqual({ ...summary, created: 40, unchanged: 40 + 30, updated: 90 });
-    expect(await storedOf(shop)).toEqual({
-      ...fresh,
-      items: fresh.items + 30,
-      itemWords: fresh.itemWords + 30,
-      updated: 90,
-      // One entry for each updated order, and one for each of its items that changed or that its source no longer sends.
-      history: ORDERS + 90 + 30 * ITEMS + 30,
-    });
-    expect(await found(shop, "/orderItems?status=Cancelled")).toBe(30);
-    expect(await found(shop, "/orders?q=second")).toBe(30);
-  });
+  it(
+    "mixed: new, unchanged, updated, with more items, with fewer, and different only in fields that are not stored",
+    { tags: "long" },
+    async () => {
+      const shop = await aWarmShop(many(order, 40));
+      const told = await ingest(shop, [
+        ...many(order, 0, 80),
+        ...many((n) => order(n, "second"), 80, 110),
+        ...many((n) => order(n, "first", ITEMS + 1), 110, 140),
+        ...many((n) => order(n, "first", ITEMS - 1), 140, 170),
+        // An update never changes a status.
+        ...many((n) => ({ ...order(n), status: "Shipped" }), 170),
+      ]);
+      expect(told).toEqual({ ...summary, created: 40, unchanged: 40 + 30, updated: 90 });
+      expect(await storedOf(shop)).toEqual({
+        ...fresh,
+        items: fresh.items + 30,
+        itemWords: fresh.itemWords + 30,
+        updated: 90,
+        // One entry for each updated order, and one for each of its items that changed or that its source no longer sends.
+        history: ORDERS + 90 + 30 * ITEMS + 30,
+      });
+      expect(await found(shop, "/orderItems?status=Cancelled")).toBe(30);
+      expect(await found(shop, "/orders?q=second")).toBe(30);
+    },
+  );
 
-  it("with webhook endpoints that subscribe to it", async () => {
+  it("with webhook endpoints that subscribe to it", { tags: "long" }, async () => {
     captureEnqueued();
     const shop = await aWarmShop(many(order, 100));
     for (const events of [["order.created"], ["order.created", "order.updated"]])
@@ -190,24 +194,28 @@ it("return 413 if names, numbers and codes exceed what one request can index, an
   expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
 });
 
-it("return 413 if search words of other scripts exceed the memory limit, also in a dry run, and nothing is written", async () => {
-  const shop = await createShop();
-  // Each character of such a word is written as its code point, and each beginning of the word is a term of its own.
-  const word = (n: number) => Array.from({ length: 20 }, (_, at) => String.fromCharCode(0x4e00 + ((n * 31 + at * 7) % 9000))).join("");
-  const words = (n: number) => Array.from({ length: 12 }, (_, at) => word(n * 12 + at)).join(" ");
-  const wordyItem = (n: number) => ({
-    name: words(4 * n),
-    sku: words(4 * n + 1),
-    custom_sku: words(4 * n + 2),
-    tracking_code: words(4 * n + 3),
-    price: 1,
-  });
-  const wordyOrder = (o: number) => ({ store: "Gift shop", items: Array.from({ length: 25 }, (_, n) => wordyItem(o * 25 + n)) });
-  const orders = Array.from({ length: 20 }, (_, o) => wordyOrder(o));
-  for (const dry_run of [true, false]) {
-    const { status, body } = await shop.v2("/orders/bulk", { body: { orders, dry_run } });
-    expect({ status, code: body.error?.details[0].code }).toEqual({ status: 413, code: "search_text_limit" });
-  }
-  expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
-  expect((await shop.v2("/orders/bulk", { body: { orders: orders.slice(0, 5) } })).status).toBe(200);
-});
+it(
+  "return 413 if search words of other scripts exceed the memory limit, also in a dry run, and nothing is written",
+  { tags: "long" },
+  async () => {
+    const shop = await createShop();
+    // Each character of such a word is written as its code point, and each beginning of the word is a term of its own.
+    const word = (n: number) => Array.from({ length: 20 }, (_, at) => String.fromCharCode(0x4e00 + ((n * 31 + at * 7) % 9000))).join("");
+    const words = (n: number) => Array.from({ length: 12 }, (_, at) => word(n * 12 + at)).join(" ");
+    const wordyItem = (n: number) => ({
+      name: words(4 * n),
+      sku: words(4 * n + 1),
+      custom_sku: words(4 * n + 2),
+      tracking_code: words(4 * n + 3),
+      price: 1,
+    });
+    const wordyOrder = (o: number) => ({ store: "Gift shop", items: Array.from({ length: 25 }, (_, n) => wordyItem(o * 25 + n)) });
+    const orders = Array.from({ length: 20 }, (_, o) => wordyOrder(o));
+    for (const dry_run of [true, false]) {
+      const { status, body } = await shop.v2("/orders/bulk", { body: { orders, dry_run } });
+      expect({ status, code: body.error?.details[0].code }).toEqual({ status: 413, code: "search_text_limit" });
+    }
+    expect(await rows("select count(*) as n from orders where organization_id = ?", shop.id)).toEqual([{ n: 0 }]);
+    expect((await shop.v2("/orders/bulk", { body: { orders: orders.slice(0, 5) } })).status).toBe(200);
+  },
+);

@@ -100,49 +100,53 @@ function comparable({ status, headers, body }: ApiResponse, known: ReadonlySet<n
   return { status, warnings, summary: body.summary, results };
 }
 
-it("dry_run writes nothing and returns exactly the response of the real run, except for the ids of created orders", async () => {
-  const met = new Set<string>();
-  await assertProperty(
-    fc.asyncProperty(there, request, async (already, { body, strict }) => {
-      const shop = await createShop();
-      await shop.v2("/orders/bulk", { body: { orders: already, on_conflict: "update", on_error: "skip" } });
-      const headers: Record<string, string> = strict ? { Prefer: "handling=strict" } : {};
-      const send = (dry_run: boolean) => shop.v2("/orders/bulk", { body: { ...body, dry_run }, headers });
-      const [before, known] = [await everything(shop), await orderIds(shop)];
+it(
+  "dry_run writes nothing and returns exactly the response of the real run, except for the ids of created orders",
+  { tags: "long" },
+  async () => {
+    const met = new Set<string>();
+    await assertProperty(
+      fc.asyncProperty(there, request, async (already, { body, strict }) => {
+        const shop = await createShop();
+        await shop.v2("/orders/bulk", { body: { orders: already, on_conflict: "update", on_error: "skip" } });
+        const headers: Record<string, string> = strict ? { Prefer: "handling=strict" } : {};
+        const send = (dry_run: boolean) => shop.v2("/orders/bulk", { body: { ...body, dry_run }, headers });
+        const [before, known] = [await everything(shop), await orderIds(shop)];
 
-      const predicted = await send(true);
-      expect(await everything(shop)).toEqual(before);
-      const real = await send(false);
-
-      expect(comparable(predicted, known)).toEqual(comparable(real, known));
-      if (real.status !== 200) {
+        const predicted = await send(true);
         expect(await everything(shop)).toEqual(before);
-        met.add(real.body.error.code);
-        return;
-      }
-      for (const { outcome, id, error } of real.body.results) {
-        expect(id === null).toBe(outcome === "failed");
-        met.add(outcome === "failed" ? `skipped ${error.code}` : outcome);
-      }
-      for (const { outcome, id } of predicted.body.results) if (outcome === "created") expect(id).toBeNull();
-      if (real.headers.has("X-Warnings")) met.add("warnings");
-    }),
-    { cases: 30, examples },
-  );
-  // Every result of an order and of a request has occurred.
-  expect([...met].toSorted()).toEqual(
-    [
-      "created",
-      "updated",
-      "unchanged",
-      "skipped",
-      "warnings",
-      "skipped validation_error",
-      "skipped not_found",
-      "skipped conflict",
-      "validation_error",
-      "not_found",
-      "conflict",
-    ].toSorted(),
-  );
-});
+        const real = await send(false);
+
+        expect(comparable(predicted, known)).toEqual(comparable(real, known));
+        if (real.status !== 200) {
+          expect(await everything(shop)).toEqual(before);
+          met.add(real.body.error.code);
+          return;
+        }
+        for (const { outcome, id, error } of real.body.results) {
+          expect(id === null).toBe(outcome === "failed");
+          met.add(outcome === "failed" ? `skipped ${error.code}` : outcome);
+        }
+        for (const { outcome, id } of predicted.body.results) if (outcome === "created") expect(id).toBeNull();
+        if (real.headers.has("X-Warnings")) met.add("warnings");
+      }),
+      { cases: 30, examples },
+    );
+    // Every result of an order and of a request has occurred.
+    expect([...met].toSorted()).toEqual(
+      [
+        "created",
+        "updated",
+        "unchanged",
+        "skipped",
+        "warnings",
+        "skipped validation_error",
+        "skipped not_found",
+        "skipped conflict",
+        "validation_error",
+        "not_found",
+        "conflict",
+      ].toSorted(),
+    );
+  },
+);

@@ -60,7 +60,7 @@ describe("an order on hold", () => {
     ]);
   });
 
-  it("is not shipped by any way, is on no printed page, and is shipped once it is released", async () => {
+  it("is not shipped by any way, is on no printed page, and is shipped once it is released", { tags: "long" }, async () => {
     const order = await anOrder();
     const [mug] = order.items;
     await hold(`/orders/${order.id}`, { reason: "Wait" });
@@ -195,7 +195,7 @@ describe("holds of several orders", () => {
 });
 
 describe("holds in the console", () => {
-  it("are set, shown and released on the pages of an order and of an item", async () => {
+  it("are set, shown and released on the pages of an order and of an item", { tags: "long" }, async () => {
     const order = await anOrder();
     const [mug] = order.items;
     for (const path of [`/orders/${order.id}`, `/orders/${order.id}/items/${mug.id}`]) {

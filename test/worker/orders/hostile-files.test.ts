@@ -23,7 +23,7 @@ const REJECTED = /^(?:currency|customer_email|items\[\d\]\.(?:sku|external_id|tr
 /** The native export updates stored orders. An invalid row in it is rejected, because it is a person's change. */
 const CREATING_FORMATS = FORMATS.filter(({ updates }) => updates !== true);
 
-it.each(CREATING_FORMATS)("an order of a file is created whatever one of its texts is: $name", async (format) => {
+it.each(CREATING_FORMATS)("an order of a file is created whatever one of its texts is: $name", { tags: "long" }, async (format) => {
   const columns = Object.keys(format.columns);
   const { value } = readHeader({ line: 1, values: columns }, format);
   const { name, values } = sampleOf(format);

@@ -86,7 +86,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect(status, response).toBe(201);
   };
 
-  it.each(Object.entries(FILTERS))("%s", async (_name, [make, count]) => {
+  it.each(Object.entries(FILTERS))("%s", { tags: "long" }, async (_name, [make, count]) => {
     expect(await count(text)).toBe(0);
     await make(text);
     expect({ text: await count(text), other: await count(other), different: await count(different) }).toEqual({
@@ -108,7 +108,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     });
   });
 
-  it("store names and codes are unique, and identify the store in every list and payload", async () => {
+  it("store names and codes are unique, and identify the store in every list and payload", { tags: "long" }, async () => {
     const own = await createShop();
     const make = async (name: string, code: string | null) =>
       (await own.v2("/stores", { body: { name, code, platform: "custom" } })).status;
@@ -132,7 +132,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect((await own.v1(`/stores/${named.id}/statistics`)).text).toContain('"active_products":1');
   });
 
-  it("a product supplies the items with its SKU, and conflicts with another product of the same SKU", async () => {
+  it("a product supplies the items with its SKU, and conflicts with another product of the same SKU", { tags: "long" }, async () => {
     const own = await createShop();
     const sku = `sku ${text}`;
     await ingestOrder(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
@@ -160,7 +160,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
 describe("letters of any script", () => {
   const letters = fc.string({ unit: fc.constantFrom(...Array.from("aZÀàỘộĐđßẞσςΣİıЁёÉé中\u0301")), minLength: 1, maxLength: 8 });
 
-  it("find a supplier and a status in any case and Unicode normal form", async () => {
+  it("find a supplier and a status in any case and Unicode normal form", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(letters, async (drawn) => {
         const text = `x${drawn}`;

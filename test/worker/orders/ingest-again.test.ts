@@ -90,7 +90,7 @@ describe("unknown fields", () => {
     expect(patched.body.error.details).toMatchObject([{ path: "foo", code: "unrecognized_key" }]);
   });
 
-  it("may be as many as a body can contain: some are named, the others are counted", async () => {
+  it("may be as many as a body can contain: some are named, the others are counted", { tags: "long" }, async () => {
     const order = await ingestOrder(shop);
     const body = JSON.stringify({ number: "1", ...keys(90_000) });
     const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });

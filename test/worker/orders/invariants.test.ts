@@ -122,7 +122,7 @@ describe.each(WAYS)("$name", (way: Way) => {
       expect(Number(after.order["version"])).toBeGreaterThanOrEqual(Number(before.order["version"]));
   });
 
-  it("keeps the reasons of an order that is already flagged for audit", async () => {
+  it("keeps the reasons of an order that is already flagged for audit", { tags: "long" }, async () => {
     const target = await start();
     const { body } = await shop.v2(`/orders/${target.order.id}`, { method: "PATCH", body: { total_amount: 1 } });
     await way.send("plain", { ...target, order: body });

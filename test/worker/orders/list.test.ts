@@ -50,7 +50,7 @@ async function setTimes(id: number, created: string, updated = created): Promise
 }
 
 describe("compared with the model", () => {
-  it("any parameters return the same orders in the same order, and the same totals", async () => {
+  it("any parameters return the same orders in the same order, and the same totals", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(orderParams(model), async (params) => {
         const response = await seeded.v1(`/orders?${queryOf(params)}`);
@@ -574,7 +574,7 @@ describe("GET /api/v2/orders", () => {
     },
   );
 
-  it("lists every order that matches any filters once, in order", async () => {
+  it("lists every order that matches any filters once, in order", { tags: "long" }, async () => {
     const limits = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 4 });
     await assertProperty(
       fc.asyncProperty(feedParams(model), limits, async (params, sizes) => {

@@ -37,7 +37,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     });
   });
 
-  it("any fields give the same result as a plain merge", async () => {
+  it("any fields give the same result as a plain merge", { tags: "long" }, async () => {
     const texts = ["number", "customer_name", "customer_address", "ship_address1", "ship_city", "ship_state", "ship_country"];
     const flags = ["is_gift", "is_refunded", "is_case_closed", "is_lost"];
     const value = fc.option(fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom("a", "é", "✓", " ", "1") }));

@@ -106,7 +106,7 @@ describe("contact data", () => {
     }
   });
 
-  it("is removed from the index when the person is erased", async () => {
+  it("is removed from the index when the person is erased", { tags: "long" }, async () => {
     const mine = await createShop();
     const person = { name: "Zora Quell", email: "zora@quell.example", phone: "+49 170 5550123" };
     await ingestOrder(mine, {

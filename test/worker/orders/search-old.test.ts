@@ -82,7 +82,7 @@ describe.each(shareOf(SEEDS))("orders that were created %s", (_name, seed) => {
     expected = await expectedIds(seeded);
   });
 
-  it("are found on every numbered page, in both directions", async () => {
+  it("are found on every numbered page, in both directions", { tags: "long" }, async () => {
     expect(expected).toHaveLength(6000);
     for (const [sort, ids] of [
       ["date:desc", expected],
@@ -97,7 +97,7 @@ describe.each(shareOf(SEEDS))("orders that were created %s", (_name, seed) => {
     }
   });
 
-  it("are found with a cursor", async () => {
+  it("are found with a cursor", { tags: "long" }, async () => {
     for (const [direction, ids] of [
       ["desc", expected],
       ["asc", expected.toReversed()],
@@ -111,7 +111,7 @@ describe.each(shareOf(SEEDS))("orders that were created %s", (_name, seed) => {
     }
   });
 
-  it.each(["date:desc", "date:asc", "total_amount:desc"])("are found by reading each match once (%s)", async (sort) => {
+  it.each(["date:desc", "date:asc", "total_amount:desc"])("are found by reading each match once (%s)", { tags: "long" }, async (sort) => {
     // The first request also reads the credential.
     await seeded.shop.v1("/me");
     for (const page of [1, 2, 60]) {

@@ -251,7 +251,7 @@ describe("each long list is read a second time with reserved memory", () => {
     expect({ status: line.status, d1_trips: line.d1_trips }).toEqual({ status: 200, d1_trips: 2 });
   });
 
-  it("an order over MCP, and a page of the console", async () => {
+  it("an order over MCP, and a page of the console", { tags: "long" }, async () => {
     const agent = agentOf(shop.token, "?tools=all");
     await shop.v2("/me");
     expect(await logOf(() => agent.call("get_order", { order_id: order }))).toMatchObject({ d1_trips: 2 });

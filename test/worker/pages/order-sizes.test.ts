@@ -67,7 +67,7 @@ describe("the stored size of an order equals that of its texts and its items' te
 });
 
 describe("the maximum size of an order", () => {
-  it("applies to its texts: 8 MiB, and a change that shortens longer ones is accepted", async () => {
+  it("applies to its texts: 8 MiB, and a change that shortens longer ones is accepted", { tags: "long" }, async () => {
     const order = await ingestOrder(shop, { external_id: "B-1", items: [1, 2, 3, 4, 5].map((n) => ({ name: `Mug ${n}`, price: 1 })) });
     await organizationD1()
       .prepare(`update order_items set comment = ${textOf(1_800_000)} where order_id = ?`)
@@ -87,7 +87,7 @@ describe("the maximum size of an order", () => {
     await expectTrueSizes(shop.id);
   });
 
-  it("applies to its items: 2,000, including those that its source no longer sends", async () => {
+  it("applies to its items: 2,000, including those that its source no longer sends", { tags: "long" }, async () => {
     const small = Array.from({ length: 1999 }, (_, n) => ({ name: "M", price: 1, external_id: `i${n}` }));
     await ingestOrder(shop, { external_id: "B-2", items: small });
     const again = (items: object[]) => shop.v2("/orders", { body: orderBody({ external_id: "B-2", on_conflict: "update", items }) });
@@ -103,7 +103,7 @@ describe("the maximum size of an order", () => {
     expect((await shop.v2(`/order-items/${full.items[0].id}`, { method: "PATCH", body: { comment: "Blue" } })).status).toBe(200);
   });
 
-  it("applies to the stored items of all orders that one request may change: 5,000", async () => {
+  it("applies to the stored items of all orders that one request may change: 5,000", { tags: "long" }, async () => {
     const other = await createShop();
     await ordersIn(other, 3);
     await claimSizes(other, { item_count: 2000 });

@@ -67,7 +67,7 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
     expect(rejected.rows_read).toBeLessThanOrEqual(allowed.rows_read - ORDERS);
   });
 
-  it("the items of fulfillments count if they are included", async () => {
+  it("the items of fulfillments count if they are included", { tags: "long" }, async () => {
     const few = await createShop();
     const [order = 0] = await ordersIn(few, 2);
     const [{ id: item }] = (await few.v2(`/orders/${order}`)).body.items;
@@ -126,7 +126,7 @@ describe("a page of v2 ends early, and no order is lost", () => {
     ["items", { item_count: 2000, text_bytes: 100 }, 5],
     ["text", { item_count: 1, text_bytes: 2.5 * MIB }, 3],
     ["orders that fill a page by themselves", { item_count: 1, text_bytes: 10 * MIB }, 1],
-  ])("%s", async (_what, sizes, perPage) => {
+  ])("%s", { tags: "long" }, async (_what, sizes, perPage) => {
     await claimSizes(shop, sizes);
     for (const sort of ["id:asc", "date:desc", "created_at:asc", "updated_at:desc"]) {
       const { ids: found, pages } = await walk(async (cursor) => {
@@ -151,7 +151,7 @@ describe("a page of v2 ends early, and no order is lost", () => {
 });
 
 describe("a page over MCP is much smaller", () => {
-  it("has at most 500 items or 512 KiB of text, and no order is lost", async () => {
+  it("has at most 500 items or 512 KiB of text, and no order is lost", { tags: "long" }, async () => {
     for (const sizes of [
       { item_count: 100, text_bytes: 100 },
       { item_count: 1, text_bytes: 100 * 1024 },

@@ -31,7 +31,7 @@ describe.each([
     expect(await logOf(() => shop.v1(`/orders/${id}/${name}`))).toMatchObject({ d1_trips: 1 });
   });
 
-  it("are all returned if they fit in a page, and otherwise return 400 page_too_large", async () => {
+  it("are all returned if they fit in a page, and otherwise return 400 page_too_large", { tags: "long" }, async () => {
     const { id } = await ingestOrder(shop);
     const ask = (query = "") => shop.v1(`/orders/${id}/${name}${query}`);
     await insertMany(9999, statement(10), shop.id, id);
@@ -97,7 +97,7 @@ describe("products", () => {
 });
 
 describe("lists of v2 end a page early, and no row is lost:", () => {
-  it("fulfillments over MCP, because of their items", async () => {
+  it("fulfillments over MCP, because of their items", { tags: "long" }, async () => {
     const { id, items } = await ingestOrder(shop, { items: Array.from({ length: 100 }, () => ({ name: "Mug", price: 1, quantity: 50 })) });
     const lines = items.map((one: { id: string }) => ({ order_item_id: one.id, quantity: 1 }));
     for (let n = 0; n < 12; n += 1) expect((await shop.v2(`/orders/${id}/fulfillments`, { body: { items: lines } })).status).toBe(201);
@@ -170,7 +170,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     expect({ count: whole.body.data.length, has_more: whole.body.has_more }).toEqual({ count: 40, has_more: false });
   });
 
-  it("events, because of their bodies", async () => {
+  it("events, because of their bodies", { tags: "long" }, async () => {
     const feed = await createShop();
     const { id } = await ingestOrder(feed);
     await feed.v2(`/orders/${id}`, { method: "PATCH", body: { number: "7" } });
@@ -194,7 +194,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     expect({ count: new Set(found).size, pages }).toEqual({ count: 42, pages: [18, 16, 8] });
   });
 
-  it("deliveries of a webhook, by what their attempts were answered", async () => {
+  it("deliveries of a webhook, by what their attempts were answered", { tags: "long" }, async () => {
     // Each order has an event, and each event a delivery.
     const busy = await createShop();
     await busy.v2("/orders/bulk", { body: { orders: Array.from({ length: 30 }, () => orderBody()) } });

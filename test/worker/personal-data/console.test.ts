@@ -11,7 +11,7 @@ import { fillWithPerson, PERSON, TRACE } from "./kit";
 
 const PATH = "/settings/personal-data";
 
-it("an owner finds a person, downloads the stored data, and erases it after typing a confirmation", async () => {
+it("an owner finds a person, downloads the stored data, and erases it after typing a confirmation", { tags: "long" }, async () => {
   const shop = await createShop();
   const { order } = await fillWithPerson(shop);
   const owner = await createMember(shop.id, "owner");
@@ -34,7 +34,7 @@ it("an owner finds a person, downloads the stored data, and erases it after typi
   expect(again.text).toContain("Nothing is stored of this person.");
 });
 
-it("an owner downloads an export in parts, each with the cursor of the next one", async () => {
+it("an owner downloads an export in parts, each with the cursor of the next one", { tags: "long" }, async () => {
   const shop = await createShop();
   await fillWithPerson(shop);
   const owner = await createMember(shop.id, "owner");
@@ -58,7 +58,7 @@ it("an owner downloads an export in parts, each with the cursor of the next one"
   expect((await owner.send(`${PATH}/export`, { ...PERSON, cursor: "x" })).status).toBe(400);
 });
 
-it("an owner downloads one file at a time, of any kind", async () => {
+it("an owner downloads one file at a time, of any kind", { tags: "long" }, async () => {
   const shop = await createShop();
   await fillWithPerson(shop);
   const owner = await createMember(shop.id, "owner");

@@ -11,19 +11,23 @@ import { erase, fillWithPerson, PERSON, TRACE, traces } from "./kit";
 /** All organizations of a database share the storage of the full-text indexes, so the next test would find the person of this shop. */
 const eraseFromIndexes = async (shop: Shop) => void (await erase(shop, PERSON));
 
-it("the person is in every column that is declared to hold personal data, so that the tests of an erasure look at each", async () => {
-  captureEnqueued();
-  const shop = await createShop({ database: 0 });
-  await fillWithPerson(shop);
-  const filled = new Set(await traces(shop));
-  const empty = [...PERSONAL_TABLES.values()].flatMap(({ name, columns }) =>
-    columns.map((column) => `${name}.${column.name}`).filter((column) => !filled.has(`0:${column}`)),
-  );
-  expect(empty).toEqual([]);
-  await eraseFromIndexes(shop);
-});
+it(
+  "the person is in every column that is declared to hold personal data, so that the tests of an erasure look at each",
+  { tags: "long" },
+  async () => {
+    captureEnqueued();
+    const shop = await createShop({ database: 0 });
+    await fillWithPerson(shop);
+    const filled = new Set(await traces(shop));
+    const empty = [...PERSONAL_TABLES.values()].flatMap(({ name, columns }) =>
+      columns.map((column) => `${name}.${column.name}`).filter((column) => !filled.has(`0:${column}`)),
+    );
+    expect(empty).toEqual([]);
+    await eraseFromIndexes(shop);
+  },
+);
 
-it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", async (database) => {
+it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", { tags: "long" }, async (database) => {
   captureEnqueued();
   const shop = await createShop({ database });
   const ids = await fillWithPerson(shop);
@@ -43,7 +47,7 @@ it.each([0, 1])("an erasure leaves no trace of the person in database %i, and ke
   expect((await shop.v2("/orders?q=quellmark")).body.data).toEqual([]);
 });
 
-it("a search returns the tables and the matching identifiers, with everything in the person's orders", async () => {
+it("a search returns the tables and the matching identifiers, with everything in the person's orders", { tags: "long" }, async () => {
   const shop = await createShop();
   const ids = await fillWithPerson(shop);
   const byEmail = await search(shop.id, { email: "ZORA.quellmark@EXAMPLE.org" });
@@ -87,7 +91,7 @@ it("a name in HTML is erased too", async () => {
   }
 });
 
-it("an export has the same rows as the search, one per line, and then a line that there are no more", async () => {
+it("an export has the same rows as the search, one per line, and then a line that there are no more", { tags: "long" }, async () => {
   const shop = await createShop();
   await fillWithPerson(shop);
   const { status, text, headers } = await operate("POST", `${shop.id}/personal-data/export`, PERSON);
@@ -96,7 +100,7 @@ it("an export has the same rows as the search, one per line, and then a line tha
   await eraseFromIndexes(shop);
 });
 
-it("an erasure by email alone erases everything of the person in their orders", async () => {
+it("an erasure by email alone erases everything of the person in their orders", { tags: "long" }, async () => {
   const shop = await createShop();
   const customer = { customer_name: PERSON.name, customer_email: PERSON.email, ship_address1: PERSON.address };
   const { id } = (
@@ -119,7 +123,7 @@ it("an erasure also deletes the sort keys of erased texts", async () => {
   expect(expenses).toEqual([{ category: "Gift of [erased]", category_sort_key: null }]);
 });
 
-it("an erasure leaves no word in the storage of the full-text indexes", async () => {
+it("an erasure leaves no word in the storage of the full-text indexes", { tags: "long" }, async () => {
   const shop = await createShop();
   const words = ["order_search_data", "item_search_data"];
   const stored = async () => {
@@ -157,7 +161,7 @@ it("missing and too short identifiers are rejected with the name of the field", 
   expect((await operate("POST", `${shop.id + 1000}/erasures`, PERSON)).status).toBe(404);
 });
 
-it("another organization keeps the data of the same person", async () => {
+it("another organization keeps the data of the same person", { tags: "long" }, async () => {
   const [shop, other] = [await createShop(), await createShop()];
   await fillWithPerson(shop);
   await fillWithPerson(other);
@@ -168,7 +172,7 @@ it("another organization keeps the data of the same person", async () => {
   expect((await operate("GET", `${shop.id}/erasures/${erasure.id}`)).body).toEqual(erasure);
 });
 
-it("an erasure increments versions, and is in the history, the events and the audit log without the data", async () => {
+it("an erasure increments versions, and is in the history, the events and the audit log without the data", { tags: "long" }, async () => {
   const shop = await createShop();
   const { order } = await fillWithPerson(shop);
   const { version } = (await shop.v2(`/orders/${order}`)).body;

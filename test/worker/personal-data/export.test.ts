@@ -18,19 +18,23 @@ async function fill(shop: Shop) {
   return ids;
 }
 
-it.each([0, 1])("the parts have each row of the search once, within the calls of the Free plan: database %i", async (database) => {
-  const shop = await createShop({ database });
-  await fill(shop);
-  const found = await search(shop.id, PERSON);
-  const parts = await exportParts(shop, PERSON, FREE);
-  expect(parts.length).toBeGreaterThan(1);
-  expect(parts.flat()).toEqual(found);
-  expect(new Set(found.map(nameOf)).size).toBe(found.length);
-  const [whole, ...others] = await exportParts(shop, PERSON, PAID);
-  expect({ whole, others }).toEqual({ whole: found, others: [] });
-});
+it.each([0, 1])(
+  "the parts have each row of the search once, within the calls of the Free plan: database %i",
+  { tags: "long" },
+  async (database) => {
+    const shop = await createShop({ database });
+    await fill(shop);
+    const found = await search(shop.id, PERSON);
+    const parts = await exportParts(shop, PERSON, FREE);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(parts.flat()).toEqual(found);
+    expect(new Set(found.map(nameOf)).size).toBe(found.length);
+    const [whole, ...others] = await exportParts(shop, PERSON, PAID);
+    expect({ whole, others }).toEqual({ whole: found, others: [] });
+  },
+);
 
-it("a page of the search also stays within the calls of the Free plan", async () => {
+it("a page of the search also stays within the calls of the Free plan", { tags: "long" }, async () => {
   const shop = await createShop({ database: 1 });
   await fill(shop);
   const expected = await search(shop.id, PERSON);
@@ -46,7 +50,7 @@ it("a page of the search also stays within the calls of the Free plan", async ()
   expect(found).toEqual(expected);
 });
 
-it("rows that change between the parts are in exactly one part", async () => {
+it("rows that change between the parts are in exactly one part", { tags: "long" }, async () => {
   const shop = await createShop({ database: 1 });
   const { order, mentioned, ticket } = await fill(shop);
   const later = await ingestOrder(shop, { customer_name: PERSON.name, items: [{ name: "Mug", price: 1 }] });
@@ -67,7 +71,7 @@ it("rows that change between the parts are in exactly one part", async () => {
   expect(before.filter((name) => !exported.includes(name))).toEqual([]);
 });
 
-it("a row with an identifier whose order is no longer the person's is in a later part", async () => {
+it("a row with an identifier whose order is no longer the person's is in a later part", { tags: "long" }, async () => {
   const shop = await createShop({ database: 1 });
   const { id } = await ingestOrder(shop, { customer_email: PERSON.email, items: [{ name: "Mug", price: 1 }] });
   const ofOrder: string[] = [];
@@ -89,7 +93,7 @@ it("a row with an identifier whose order is no longer the person's is in a later
   expect(exported.toSorted()).toEqual(before.toSorted());
 });
 
-it("a part that failed, or whose download broke off, can be requested again with the same cursor", async () => {
+it("a part that failed, or whose download broke off, can be requested again with the same cursor", { tags: "long" }, async () => {
   const shop = await createShop({ database: 1 });
   await fill(shop);
   const { next } = parsePart(await (await requestPart(shop, "export", PERSON, FREE)).text());
@@ -100,7 +104,7 @@ it("a part that failed, or whose download broke off, can be requested again with
   expect(again.rows).toEqual(once.rows);
 });
 
-it("a cursor continues only the export of its organization and its person", async () => {
+it("a cursor continues only the export of its organization and its person", { tags: "long" }, async () => {
   const [shop, other] = [await createShop({ database: 1 }), await createShop({ database: 1 })];
   await fill(shop);
   const { next: cursor } = parsePart(await (await requestPart(shop, "export", PERSON, FREE)).text());

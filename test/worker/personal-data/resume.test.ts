@@ -32,7 +32,7 @@ const statusOf = async (shop: Shop) => {
   return (await operate("GET", `${shop.id}/erasures/${row?.id}`)).body.status;
 };
 
-it.each(["before", "after"] as const)("an erasure that is killed %s any batch is finished by the job", async (moment) => {
+it.each(["before", "after"] as const)("an erasure that is killed %s any batch is finished by the job", { tags: "long" }, async (moment) => {
   vi.spyOn(console, "error").mockReturnValue();
   const shop = await createShop({ database: 1 });
   await fillWithPerson(shop);
@@ -47,7 +47,7 @@ it.each(["before", "after"] as const)("an erasure that is killed %s any batch is
   expect(await traces(shop)).toEqual([]);
 });
 
-it("an erasure waits for a move, and deletes the old copy immediately", async () => {
+it("an erasure waits for a move, and deletes the old copy immediately", { tags: "long" }, async () => {
   // A move waits for running attempts, whose leases do not expire while the clock is stopped.
   captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"] });
@@ -63,7 +63,7 @@ it("an erasure waits for a move, and deletes the old copy immediately", async ()
   expect(await traces(shop)).toEqual([]);
 });
 
-it("the identifiers of the person are encrypted while an erasure runs, and deleted at its end", async () => {
+it("the identifiers of the person are encrypted while an erasure runs, and deleted at its end", { tags: "long" }, async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const shop = await createShop();
   await fillWithPerson(shop);
@@ -80,6 +80,7 @@ it("the identifiers of the person are encrypted while an erasure runs, and delet
 
 it.each(inForm({ test: [1, 2], long: [0, 3], full: [0, 1, 2, 3] }))(
   "an erasure that another process finishes %i batches before its last one is recorded once",
+  { tags: "long" },
   async (before) => {
     let batches = 0;
     const counted = await createShop();

@@ -186,7 +186,7 @@ async function faults(query: string, headers: Record<string, string> = {}): Prom
 }
 
 describe("GET /products compared with the model", () => {
-  it("any parameters return the same products in the same order, and the same totals", async () => {
+  it("any parameters return the same products in the same order, and the same totals", { tags: "long" }, async () => {
     const params = fc.record({
       ...filterParams(PRODUCT_FILTERS, PRODUCT_CASES, { timezone: ZONE, stores }, "v1", 4),
       sort: seldom(

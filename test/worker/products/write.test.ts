@@ -280,7 +280,7 @@ const valuesOf = (sent: Record<string, Sent | undefined>, of: "value" | "kept") 
   Object.fromEntries(Object.entries(sent).flatMap(([name, one]) => (one === undefined ? [] : [[name, one[of]]])));
 
 describe("for any body", () => {
-  it("POST and PUT accept and return it, or list every validation error and write nothing", async () => {
+  it("POST and PUT accept and return it, or list every validation error and write nothing", { tags: "long" }, async () => {
     const whole = fc.record({ title: fc.oneof({ weight: 9, arbitrary: TITLE_TAKEN }, { weight: 1, arbitrary: TITLE_REFUSED }), ...FIELDS });
     const part = fc.record({ title: field(TITLE_TAKEN, TITLE_REFUSED), ...FIELDS });
     let product = await aProduct();

@@ -35,7 +35,7 @@ const stateOf = async (id: string) => {
 };
 
 describe("the page of a buyer", () => {
-  it("shows the store, the picture and what was asked for, and nothing else of the order", async () => {
+  it("shows the store, the picture and what was asked for, and nothing else of the order", { tags: "long" }, async () => {
     const order = await ingestOrder(shop, {
       number: "#88",
       customer_name: "Ann Quell",
@@ -104,7 +104,7 @@ describe("the page of a buyer", () => {
     expect(page.text).toContain("Yêu cầu chỉnh sửa");
   });
 
-  it("shows pictures of the proofs that it shows, and of no others", async () => {
+  it("shows pictures of the proofs that it shows, and of no others", { tags: "long" }, async () => {
     const { order, proof, path, item } = await aSentProof("Mug", "Cup");
     const picture = await visit(`${path}/pictures/${proof.id}`);
     expect({
@@ -129,7 +129,7 @@ describe("the page of a buyer", () => {
 });
 
 describe("the page of a large order", () => {
-  it("shows 100 proofs, those that wait first, and the others once these are decided", async () => {
+  it("shows 100 proofs, those that wait first, and the others once these are decided", { tags: "long" }, async () => {
     const count = 102;
     const items = Array.from({ length: count }, (_, n) => ({ name: `Mug ${n}`, price: 1, personalization: "ж".repeat(5000) }));
     const order = await ingestOrder(shop, { items });
@@ -216,7 +216,7 @@ describe("a decision of a buyer", () => {
     );
   });
 
-  it("approves none of several if one was changed meanwhile, and nothing of other orders", async () => {
+  it("approves none of several if one was changed meanwhile, and nothing of other orders", { tags: "long" }, async () => {
     const { order, path, proof } = await aSentProof("Mug", "Cup");
     const { body } = await send(shop, { order_ids: [order.id] });
     const [first, second]: string[] = body.orders[0].proofs.map(({ id }: { id: string }) => id);
@@ -256,7 +256,7 @@ describe("a decision of a buyer", () => {
     ).toHaveLength(1);
   });
 
-  it("changes nothing of a version that was replaced meanwhile, and the page shows the new one", async () => {
+  it("changes nothing of a version that was replaced meanwhile, and the page shows the new one", { tags: "long" }, async () => {
     const { proof, path, item } = await aSentProof();
     const token = tokenIn(await visit(path));
     await giveDesign(shop, item);
@@ -292,7 +292,7 @@ describe("a decision of a buyer", () => {
     expect(await stateOf(proof.id)).toEqual({ state: "sent", comment: null });
   });
 
-  it("is only about the proofs of the link's own order", async () => {
+  it("is only about the proofs of the link's own order", { tags: "long" }, async () => {
     const own = await aSentProof();
     const other = await aSentProof("Plate");
     const draft = await create(shop, (await orderWithDesigns(shop, "Bag")).items[0].id);

@@ -58,7 +58,7 @@ describe("a buyer's link", () => {
     expect([await statusOf(own.path), await statusOf(other.path)]).toEqual([200, 200]);
   });
 
-  it("is revoked on the page of the proof, by those who may write", async () => {
+  it("is revoked on the page of the proof, by those who may write", { tags: "long" }, async () => {
     const { proof, path, links } = await aLink();
     const [member, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
     const form = `/production/proofs/${proof}/links/${links[0].id}/revoke`;

@@ -230,7 +230,7 @@ describe("another organization", () => {
 });
 
 describe("the links of an order", () => {
-  it("work side by side, and another one than 20 ends the oldest", async () => {
+  it("work side by side, and another one than 20 ends the oldest", { tags: "long" }, async () => {
     const [{ id: item }] = (await orderWithDesigns(shop, "Mug")).items;
     const sent = async () => new URL((await sendProof(shop, item)).url).pathname;
     const first = await sent();

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const statuses = async (...paths: string[]) => await Promise.all(paths.map(async (path) => (await visit(path)).status));
 
 describe("the links of an organization", () => {
-  it("work as before after it has moved to another database, also with a page that was opened before", async () => {
+  it("work as before after it has moved to another database, also with a page that was opened before", { tags: "long" }, async () => {
     const { shop, supplier, buyer, sent, proof } = made;
     const accept = formOf(await visit(`${supplier}/orders/${sent}`), `/orders/${sent}/accept`);
     const approve = formOf(await visit(buyer), `/decide/${proof}`);
@@ -69,7 +69,7 @@ describe("the links of an organization", () => {
     expect(await statuses(supplier, buyer)).toEqual([404, 404]);
   });
 
-  it("work in a copy that is restored with the same id, and in no copy with another id", async () => {
+  it("work in a copy that is restored with the same id, and in no copy with another id", { tags: "long" }, async () => {
     const { shop, supplier, buyer } = made;
     const exported = await exportAll(shop.id);
     await forget(shop.id);

@@ -74,7 +74,7 @@ async function goodFor(as: Env, { shop, hook, secrets, write, cursor }: Awaited<
 const ALL = { webhooks: true, replays: true, cursors: true };
 
 describe("changing the master secret", () => {
-  it("has no interruption: the new one is second, then the two are swapped, then the new one is alone", async () => {
+  it("has no interruption: the new one is second, then the two are swapped, then the new one is alone", { tags: "long" }, async () => {
     const before = deployed(OLD);
     const prepared = deployed(OLD, NEW);
     const swapped = deployed(NEW, OLD);
@@ -167,7 +167,7 @@ describe("changing the master secret", () => {
     expect((await goodFor(deployed(NEW, OLD), { ...full, secrets: [current] })).webhooks).toBe(true);
   });
 
-  it("skips deleted endpoints, and deletes a secret from before a rotation that can't be decrypted", async () => {
+  it("skips deleted endpoints, and deletes a secret from before a rotation that can't be decrypted", { tags: "long" }, async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const faults = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const [deleted, live] = [await aFullShop(deployed(OLD)), await aFullShop(deployed(OLD))];

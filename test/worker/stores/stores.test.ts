@@ -117,7 +117,7 @@ describe("GET /stores/{id}/statistics", () => {
     expect(await statistics(own, own.store.id)).toEqual({ total_orders: 0, active_products: 0 });
   });
 
-  it("equals a recount after any changes", async () => {
+  it("equals a recount after any changes", { tags: "long" }, async () => {
     const own = await createShop();
     const stores = [
       { id: own.store.id, known: ["gift shop", "gift"] },
@@ -173,7 +173,7 @@ describe("GET /stores/{id}/statistics", () => {
     expect((await statistics(own, own.store.id))["active_products"]).toBe(recounted?.n);
   });
 
-  it("takes one trip, and reads no more rows with ten times as many orders", async () => {
+  it("takes one trip, and reads no more rows with ten times as many orders", { tags: "long" }, async () => {
     const withOrders = async (count: number): Promise<ApiResponse["body"]> => {
       const own = await createShop();
       await own.v2("/orders/bulk", { body: { orders: Array.from({ length: count }, () => orderBody()) } });

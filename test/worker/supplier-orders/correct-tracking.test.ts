@@ -35,7 +35,7 @@ const trackingOf = async (orderId: number): Promise<unknown[]> =>
 const link = (number: string) => `https://www.ups.com/track?tracknum=${number}`;
 
 describe("correcting the tracking number of a parcel", () => {
-  it("corrects all lines in it and the buyers' fulfillments, and no other parcel", async () => {
+  it("corrects all lines in it and the buyers' fulfillments, and no other parcel", { tags: "long" }, async () => {
     const [one, two] = [await orderOf(shop, anItem(), anItem({ name: "Cup" })), await orderOf(shop, anItem())];
     const { id } = await sendAll(shop, one.id, two.id);
     const [mug, cup] = one.items;

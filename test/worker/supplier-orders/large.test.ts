@@ -25,7 +25,7 @@ async function aLargeShop(): Promise<Large> {
 const send = (shop: Shop, ...ids: number[]) => shop.v2("/supplier-orders", { body: { order_ids: ids, override_reason: "Made to stock" } });
 
 describe("supplier orders with much text", () => {
-  it("are limited to 4 MiB for a request, and nothing is written of a larger one", async () => {
+  it("are limited to 4 MiB for a request, and nothing is written of a larger one", { tags: "long" }, async () => {
     const { shop, anOrder } = await aLargeShop();
     const ids = [await anOrder(80), await anOrder(80), await anOrder(80), await anOrder(80), await anOrder(80), await anOrder(80)];
     const { status, body } = await send(shop, ...ids);
@@ -58,7 +58,7 @@ describe("supplier orders with much text", () => {
     expect(lines).toEqual(Array.from({ length: 8 }, () => 140));
   });
 
-  it("are accepted with the link of one order, which has more text than a small page", async () => {
+  it("are accepted with the link of one order, which has more text than a small page", { tags: "long" }, async () => {
     const { shop, anOrder } = await aLargeShop();
     const [sent] = (await send(shop, await anOrder(80), await anOrder(80))).body.supplier_orders;
     const link = new URL((await shop.v2(`/supplier-orders/${sent.id}/links`, { body: {} })).body.url).pathname;

@@ -80,7 +80,7 @@ describe("what suppliers charge", () => {
     expect(details(tooMuch)).toEqual([400, "too_big"]);
   });
 
-  it("is what the definition says after any sequence of changes", async () => {
+  it("is what the definition says after any sequence of changes", { tags: "long" }, async () => {
     const quantity = fc.integer({ min: 1, max: 3 });
     const cost = fc.option(fc.integer({ min: 0, max: 50_000 }), { nil: null });
     const step = fc.oneof(
@@ -190,7 +190,7 @@ describe("PATCH /supplier-orders/{id}/invoice", () => {
 });
 
 describe("GET /supplier-orders/unpaid", () => {
-  it("sums what is owed by supplier, month and currency, and nothing that is paid, rejected or a draft", async () => {
+  it("sums what is owed by supplier, month and currency, and nothing that is paid, rejected or a draft", { tags: "long" }, async () => {
     const one = async (item: Record<string, unknown>, currency = "USD") => {
       const order = await ingestOrder(shop, { currency, items: [anItem(item)] });
       return await sendAll(shop, order.id);

@@ -250,7 +250,7 @@ describe("what happens at the same time", () => {
 });
 
 describe("somebody with a link", () => {
-  it("gets nothing of other suppliers, other orders, drafts or other organizations", async () => {
+  it("gets nothing of other suppliers, other orders, drafts or other organizations", { tags: "long" }, async () => {
     const [own, foreign] = [await orderOf(shop, anItem()), await orderOf(shop, anItem({ name: "Bag", assigned_supplier: "Bag works" }))];
     const [mine, theirs] = [await sendAll(shop, own.id), await sendAll(shop, foreign.id)];
     const draft = (await shop.v2("/supplier-orders", { body: { order_ids: [(await orderOf(shop, anItem())).id], state: "draft" } })).body

@@ -79,7 +79,7 @@ describe("shipping a supplier order", () => {
     expect(await fulfillmentsOf(order.id)).toEqual([]);
   });
 
-  it("is finished without what was cancelled meanwhile", async () => {
+  it("is finished without what was cancelled meanwhile", { tags: "long" }, async () => {
     const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
     const { id } = await sendAll(shop, order.id);
     await shop.v2(`/order-items/${order.items[1].id}/status`, { body: { status: "Cancelled" } });

@@ -157,7 +157,7 @@ describe("lists and files", () => {
 });
 
 describe("production in the console", () => {
-  it("sends a selection by a panel with one card per supplier, and follows the orders", async () => {
+  it("sends a selection by a panel with one card per supplier, and follows the orders", { tags: "long" }, async () => {
     const member = await createMember(shop.id, "member");
     const viewer = await createMember(shop.id, "viewer");
     const order = await orderOf(

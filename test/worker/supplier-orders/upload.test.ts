@@ -62,7 +62,7 @@ describe("the supplier's page", () => {
     expect((await read(sent.id)).version).toBe(after.version);
   });
 
-  it("says what is wrong with each row in the language of its reader, and saves nothing then", async () => {
+  it("says what is wrong with each row in the language of its reader, and saves nothing then", { tags: "long" }, async () => {
     const [one, two] = [await orderOf(shop, anItem()), await orderOf(shop, anItem({ assigned_supplier: "Bag works" }))];
     const [sent] = [await sendAll(shop, one.id), await sendAll(shop, two.id)];
     const link = await linkOf(sent);
@@ -114,7 +114,7 @@ describe("the supplier's page", () => {
     expect([(await read(mine.id)).state, (await read(other.id)).state]).toEqual(["sent", "sent"]);
   });
 
-  it("ships a part of a line, and the rest with another number", async () => {
+  it("ships a part of a line, and the rest with another number", { tags: "long" }, async () => {
     const order = await orderOf(shop, anItem());
     const sent = await sendAll(shop, order.id);
     await change(shop, sent.id, { state: "in_production" });

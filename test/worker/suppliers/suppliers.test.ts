@@ -172,7 +172,7 @@ describe("GET /suppliers", () => {
 });
 
 describe("the texts of items", () => {
-  it("refer to a supplier by its name, code or id, and each of the three finds the items with any of them", async () => {
+  it("refer to a supplier by its name, code or id, and each of the three finds the items with any of them", { tags: "long" }, async () => {
     const own = await createShop();
     const item = (assigned_supplier: string | null, sub_supplier: string | null = null) => ({
       name: "Mug",

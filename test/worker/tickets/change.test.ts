@@ -46,39 +46,43 @@ const initial = (): Record<string, unknown> => ({
 });
 
 describe("PATCH /tickets/{id}", () => {
-  it("merges: sent fields change, omitted fields are kept; one ticket.updated names the changed fields, and none is sent without a change", async () => {
-    const own = await createShop();
-    const ownOrders = [(await ingestOrder(own)).id, (await ingestOrder(own)).id];
-    const orderOf = (place: number | null | undefined) => (typeof place === "number" ? ownOrders[place] : place);
-    await assertProperty(
-      fc.asyncProperty(fc.array(someFields, { minLength: 1, maxLength: 4 }), async (drawn) => {
-        let known = await openTicket(own, { ...initial(), order_id: ownOrders[0] });
-        for (const fields of drawn) {
-          const sent: Record<string, unknown> = "order_id" in fields ? { ...fields, order_id: orderOf(fields.order_id) } : fields;
-          if (Object.keys(sent).length === 0) continue;
-          const told = (await eventsOf(own)).length;
-          const before = known;
-          known = ticketOf(await patchAt(own, before.id, sent), 200);
-          const changed = Object.keys(sent).filter((name) => sent[name] !== before[name as keyof TicketResponse]);
-          expect(known).toEqual({ ...before, ...sent, updated_at: changed.length > 0 ? known.updated_at : before.updated_at });
-          expect((await own.v2(`/tickets/${before.id}`)).body).toEqual(known);
-          const event = {
-            event: "ticket.updated",
-            event_id: expect.stringMatching(/^evt_/),
-            organization_id: own.id,
-            occurred_at: known.updated_at,
-            ticket_id: before.id,
-            order_id: known.order_id,
-            changed_fields: expect.toSatisfy((names: string[]) => names.toSorted().join() === changed.toSorted().join()),
-            ...(changed.includes("status") && { old_status: before.status, new_status: known.status }),
-            updated_at: known.updated_at,
-          };
-          expect((await eventsOf(own)).slice(told)).toEqual(changed.length > 0 ? [event] : []);
-        }
-      }),
-      { cases: 20 },
-    );
-  });
+  it(
+    "merges: sent fields change, omitted fields are kept; one ticket.updated names the changed fields, and none is sent without a change",
+    { tags: "long" },
+    async () => {
+      const own = await createShop();
+      const ownOrders = [(await ingestOrder(own)).id, (await ingestOrder(own)).id];
+      const orderOf = (place: number | null | undefined) => (typeof place === "number" ? ownOrders[place] : place);
+      await assertProperty(
+        fc.asyncProperty(fc.array(someFields, { minLength: 1, maxLength: 4 }), async (drawn) => {
+          let known = await openTicket(own, { ...initial(), order_id: ownOrders[0] });
+          for (const fields of drawn) {
+            const sent: Record<string, unknown> = "order_id" in fields ? { ...fields, order_id: orderOf(fields.order_id) } : fields;
+            if (Object.keys(sent).length === 0) continue;
+            const told = (await eventsOf(own)).length;
+            const before = known;
+            known = ticketOf(await patchAt(own, before.id, sent), 200);
+            const changed = Object.keys(sent).filter((name) => sent[name] !== before[name as keyof TicketResponse]);
+            expect(known).toEqual({ ...before, ...sent, updated_at: changed.length > 0 ? known.updated_at : before.updated_at });
+            expect((await own.v2(`/tickets/${before.id}`)).body).toEqual(known);
+            const event = {
+              event: "ticket.updated",
+              event_id: expect.stringMatching(/^evt_/),
+              organization_id: own.id,
+              occurred_at: known.updated_at,
+              ticket_id: before.id,
+              order_id: known.order_id,
+              changed_fields: expect.toSatisfy((names: string[]) => names.toSorted().join() === changed.toSorted().join()),
+              ...(changed.includes("status") && { old_status: before.status, new_status: known.status }),
+              updated_at: known.updated_at,
+            };
+            expect((await eventsOf(own)).slice(told)).toEqual(changed.length > 0 ? [event] : []);
+          }
+        }),
+        { cases: 20 },
+      );
+    },
+  );
 
   it("allows any status after any other, in any letter case", async () => {
     const { id } = await openTicket(shop);
@@ -147,7 +151,7 @@ describe("PATCH /tickets/{id}", () => {
 });
 
 describe("concurrent changes", () => {
-  it("of different fields are all applied, with one event each", async () => {
+  it("of different fields are all applied, with one event each", { tags: "long" }, async () => {
     const own = await createShop();
     const { id } = await openTicket(own);
     const patches = [{ subject: "s" }, { body: "b" }, { status: "closed" }, { priority: "high" }, { channel: "c" }, { customer_name: "n" }];
@@ -159,24 +163,28 @@ describe("concurrent changes", () => {
     expect(await rows("select version from tickets where id = ?", id)).toEqual([{ version: 1 + patches.length }]);
   });
 
-  it("of the status have consecutive events, each from the previous status; a request that conflicts too often returns 409", async () => {
-    const own = await createShop();
-    const { id } = await openTicket(own);
-    const wanted = Array.from({ length: 24 }, (_, n) => TICKET_STATUSES[n % 4]);
-    const responses = await Promise.all(wanted.map((status) => patchAt(own, id, { status })));
-    for (const { status, body } of responses) {
-      if (status !== 200) expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "too_much_contention" });
-    }
-    const [created, ...changes] = await eventsOf(own);
-    let status = created?.["status"];
-    for (const { old_status, new_status } of changes) {
-      expect(old_status).toBe(status);
-      expect(new_status).not.toBe(old_status);
-      status = new_status;
-    }
-    expect((await own.v2(`/tickets/${id}`)).body.status).toBe(status);
-    expect(await rows("select version from tickets where id = ?", id)).toEqual([{ version: 1 + changes.length }]);
-  });
+  it(
+    "of the status have consecutive events, each from the previous status; a request that conflicts too often returns 409",
+    { tags: "long" },
+    async () => {
+      const own = await createShop();
+      const { id } = await openTicket(own);
+      const wanted = Array.from({ length: 24 }, (_, n) => TICKET_STATUSES[n % 4]);
+      const responses = await Promise.all(wanted.map((status) => patchAt(own, id, { status })));
+      for (const { status, body } of responses) {
+        if (status !== 200) expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "too_much_contention" });
+      }
+      const [created, ...changes] = await eventsOf(own);
+      let status = created?.["status"];
+      for (const { old_status, new_status } of changes) {
+        expect(old_status).toBe(status);
+        expect(new_status).not.toBe(old_status);
+        status = new_status;
+      }
+      expect((await own.v2(`/tickets/${id}`)).body.status).toBe(status);
+      expect(await rows("select version from tickets where id = ?", id)).toEqual([{ version: 1 + changes.length }]);
+    },
+  );
 
   it("to the same value are applied once, with one event", async () => {
     const own = await createShop();

@@ -121,7 +121,7 @@ describe("POST /tickets", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("returns any texts as they were sent, in the response and in the event", async () => {
+  it("returns any texts as they were sent, in the response and in the event", { tags: "long" }, async () => {
     const own = await createShop();
     // Except control characters, which are removed (docs/spec/resources.md#text).
     const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }).map((of) => `a${storedText(of)}z`);

@@ -67,7 +67,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     await expectOnce();
   });
 
-  it("is executed once by 50 concurrent requests, and all get the same response", async () => {
+  it("is executed once by 50 concurrent requests, and all get the same response", { tags: "long" }, async () => {
     const key = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 50 }, () => send(key)));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);

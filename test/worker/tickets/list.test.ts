@@ -92,22 +92,26 @@ async function walk(of: Shop, params: Params): Promise<number[][]> {
 }
 
 describe("GET /tickets compared with the model", () => {
-  it("any filters and sort list each ticket once over all pages, in order, and all pages but the last are full", async () => {
-    const parameters = fc.record({
-      ...filterParams(TICKET_FILTERS, TICKET_CASES, MODEL, "v2", 1),
-      sort: seldom(fc.constantFrom("id", "id:asc", "id:desc", "updated_at", "updated_at:asc", "updated_at:desc"), 1),
-      limit: fc.integer({ min: 3, max: 200 }).map(String),
-    });
-    await assertProperty(
-      fc.asyncProperty(parameters, async (params) => {
-        const pages = await walk(shop, params);
-        expect(pages.flat()).toEqual(expected(params));
-        for (const page of pages.slice(0, -1)) expect(page).toHaveLength(Number(params.limit));
-        if (pages.length > 1) expect(pages.at(-1)).not.toEqual([]);
-      }),
-      { cases: 120 },
-    );
-  });
+  it(
+    "any filters and sort list each ticket once over all pages, in order, and all pages but the last are full",
+    { tags: "long" },
+    async () => {
+      const parameters = fc.record({
+        ...filterParams(TICKET_FILTERS, TICKET_CASES, MODEL, "v2", 1),
+        sort: seldom(fc.constantFrom("id", "id:asc", "id:desc", "updated_at", "updated_at:asc", "updated_at:desc"), 1),
+        limit: fc.integer({ min: 3, max: 200 }).map(String),
+      });
+      await assertProperty(
+        fc.asyncProperty(parameters, async (params) => {
+          const pages = await walk(shop, params);
+          expect(pages.flat()).toEqual(expected(params));
+          for (const page of pages.slice(0, -1)) expect(page).toHaveLength(Number(params.limit));
+          if (pages.length > 1) expect(pages.at(-1)).not.toEqual([]);
+        }),
+        { cases: 120 },
+      );
+    },
+  );
 
   it("every ticket is returned as by GET /tickets/{id}", async () => {
     const { data } = (await shop.v2("/tickets?limit=20")).body;

@@ -156,7 +156,7 @@ describe("a probe", () => {
   });
 });
 
-it("an endpoint that is down for hours gets few requests, and every delivery once it is up again (R7)", async () => {
+it("an endpoint that is down for hours gets few requests, and every delivery once it is up again (R7)", { tags: "long" }, async () => {
   const down = receiver(() => new Response("", { status: 503 }));
   const ids = await backlog(40);
   enqueued.fast.push(ids.map((id) => ({ body: deliveryMessage(id) })));

@@ -182,7 +182,7 @@ describe("a DELETE or a pause between the read and the write of a request", () =
   });
 });
 
-it("returns the same response for each of 20 concurrent pauses under one key", async () => {
+it("returns the same response for each of 20 concurrent pauses under one key", { tags: "long" }, async () => {
   const headers = idempotencyKey();
   const responses = await Promise.all(
     Array.from({ length: 20 }, () => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body: { enabled: false }, headers })),

@@ -150,34 +150,38 @@ describe("DELETE /webhooks/:id", () => {
     expect((await shop.v2("/webhooks")).body.data.map(({ id }: { id: string }) => id)).not.toContain(endpoint.id);
   });
 
-  it.each([500, 200])("ends all claims, with 200 pending deliveries and consumers that get a %i (R8) (case 41)", async (response) => {
-    const arrived: string[] = [];
-    receiver(async (_, { headers }) => {
-      arrived.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");
-      await new Promise((resolve) => setTimeout(resolve, 20));
-      return new Response("", { status: response });
-    });
-    const ids: string[] = [];
-    for (let index = 0; index < 200; index += 1) ids.push((await aDelivery(endpoint, Date.now() - 1_000 + index)).id);
-    const claimed = async () =>
-      (await rows<{ id: string }>("select id from deliveries where endpoint_id = ? and attempts > 0", endpoint.id)).map(({ id }) => id);
-    const consumers = Array.from({ length: 40 }, (_, index) =>
-      consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id))),
-    );
-    await eventually(() => expect(arrived.length).toBeGreaterThan(0));
-    expect(await remove(`?confirm=${endpoint.id}`)).toMatchObject({ status: 200 });
-    const before = await claimed();
-    await Promise.all(consumers);
-    for (let index = 0; index < 40; index += 1) await consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)));
-    expect(await claimed()).toEqual(before);
-    expect(arrived.toSorted()).toEqual(before.toSorted());
-    const states = await rows<{ id: string; status: string }>(
-      "select id, status from deliveries where endpoint_id = ? and lease_token is null",
-      endpoint.id,
-    );
-    for (const { id, status } of states) expect(status).toBe(response === 200 && before.includes(id) ? "succeeded" : "cancelled");
-    expect(states).toHaveLength(200);
-    expect(before.length).toBeLessThan(200);
-    for (const id of before) expect(await attemptsOf(id)).toHaveLength(1);
-  });
+  it.each([500, 200])(
+    "ends all claims, with 200 pending deliveries and consumers that get a %i (R8) (case 41)",
+    { tags: "long" },
+    async (response) => {
+      const arrived: string[] = [];
+      receiver(async (_, { headers }) => {
+        arrived.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return new Response("", { status: response });
+      });
+      const ids: string[] = [];
+      for (let index = 0; index < 200; index += 1) ids.push((await aDelivery(endpoint, Date.now() - 1_000 + index)).id);
+      const claimed = async () =>
+        (await rows<{ id: string }>("select id from deliveries where endpoint_id = ? and attempts > 0", endpoint.id)).map(({ id }) => id);
+      const consumers = Array.from({ length: 40 }, (_, index) =>
+        consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id))),
+      );
+      await eventually(() => expect(arrived.length).toBeGreaterThan(0));
+      expect(await remove(`?confirm=${endpoint.id}`)).toMatchObject({ status: 200 });
+      const before = await claimed();
+      await Promise.all(consumers);
+      for (let index = 0; index < 40; index += 1) await consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)));
+      expect(await claimed()).toEqual(before);
+      expect(arrived.toSorted()).toEqual(before.toSorted());
+      const states = await rows<{ id: string; status: string }>(
+        "select id, status from deliveries where endpoint_id = ? and lease_token is null",
+        endpoint.id,
+      );
+      for (const { id, status } of states) expect(status).toBe(response === 200 && before.includes(id) ? "succeeded" : "cancelled");
+      expect(states).toHaveLength(200);
+      expect(before.length).toBeLessThan(200);
+      for (const id of before) expect(await attemptsOf(id)).toHaveLength(1);
+    },
+  );
 });

@@ -377,7 +377,7 @@ describe("between two probes", () => {
   });
 });
 
-it("a stream of events to a slow endpoint is delivered without the delivery job", async () => {
+it("a stream of events to a slow endpoint is delivered without the delivery job", { tags: "long" }, async () => {
   const EVENTS = 20;
   const posts = new Map<string, number>();
   receiver(async (_, init) => {

@@ -107,7 +107,7 @@ describe("a queue message and the delivery job at the same time (R7) (case 37)",
   });
 });
 
-it("an event for 130 endpoints is recorded for each, enqueued in batches, and sent once to each (case 40)", async () => {
+it("an event for 130 endpoints is recorded for each, enqueued in batches, and sent once to each (case 40)", { tags: "long" }, async () => {
   const shop = await createShop();
   for (let index = 0; index < 130; index += 1) await anEndpoint(shop.id, { events: '["order.created"]' });
   await ingestOrder(shop);
@@ -121,7 +121,7 @@ it("an event for 130 endpoints is recorded for each, enqueued in batches, and se
   expect(new Set(counted.posts.values())).toEqual(new Set([1]));
 });
 
-it("a receiver that rejects a sixth concurrent request has no failed delivery (R11) (case 70)", async () => {
+it("a receiver that rejects a sixth concurrent request has no failed delivery (R11) (case 70)", { tags: "long" }, async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   let inFlight = 0;
   receiver(async () => {

@@ -78,7 +78,7 @@ describe("a delivery that always fails", () => {
     }
   });
 
-  it("keeps its schedule by the delivery job alone if every message is lost (R5) (case 38)", async () => {
+  it("keeps its schedule by the delivery job alone if every message is lost (R5) (case 38)", { tags: "long" }, async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     failing();
     const { id } = await aDelivery(endpoint, START);
@@ -157,7 +157,7 @@ describe("an endpoint that fails", () => {
     expect(await oneAt(START + 45 * DAY, 500)).toBe("disabled_failing");
   });
 
-  it("a hundred times in a day is not disabled (R17)", async () => {
+  it("a hundred times in a day is not disabled (R17)", { tags: "long" }, async () => {
     for (let index = 0; index < 100; index += 1) expect(await oneAt(START + index * 10 * 60 * SECOND, 500)).toBe("active");
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 100 });
   });

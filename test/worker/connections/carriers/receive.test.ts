@@ -69,7 +69,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect([await fulfillment(id), (await inboxOf(carrier)).length]).toEqual(before);
   });
 
-  it("changes nothing if several deliveries of a report arrive concurrently", async () => {
+  it("changes nothing if several deliveries of a report arrive concurrently", { tags: "long" }, async () => {
     const { id } = await shipment("ATONCE");
     const payload = PAYLOADS.easypost({ number: "ATONCE", status: "in_transit", at: at(8) });
     const responses = await Promise.all(Array.from({ length: 4 }, async () => await deliver(carrier, payload)));
@@ -137,7 +137,7 @@ describe("POST /in/{token} of a carrier service", () => {
     }
   });
 
-  it("is retried later if concurrent changes of the order keep conflicting", async () => {
+  it("is retried later if concurrent changes of the order keep conflicting", { tags: "long" }, async () => {
     const { order, id } = await shipment("BUSY");
     // Each of its updates conflicts with another change of the order.
     await rows(`create trigger busy_order before update on orders when new.id = ${order.id} begin select raise(ignore); end`);

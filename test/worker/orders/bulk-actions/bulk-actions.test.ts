@@ -117,7 +117,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     expect((await read(id)).version).toBe(2);
   });
 
-  it("costs as many round trips for 200 orders as for one", async () => {
+  it("costs as many round trips for 200 orders as for one", { tags: "long" }, async () => {
     const orders = Array.from({ length: 200 }, (_, nth) => ({
       store: "gift",
       external_id: `bulk-${nth}`,

@@ -204,7 +204,7 @@ describe("matching items to products again", () => {
     expect(await itemsOf(id)).toEqual([FILLED, BARE]);
   });
 
-  it("continues where the last request ended, once for each idempotency key", async () => {
+  it("continues where the last request ended, once for each idempotency key", { tags: "long" }, async () => {
     const own = await createShop();
     const orders = Array.from({ length: 200 }, (_, n) =>
       orderBody({ currency: "USD", items: [item(`S-${n % 40}`), item("SAME"), item("WITHOUT")] }),
@@ -241,7 +241,7 @@ describe("matching items to products again", () => {
     expect(await itemsOf(small.id)).toMatchObject([{ cost: 10_000_000_000_000 }]);
   });
 
-  it("rejects a cursor of another SKU", async () => {
+  it("rejects a cursor of another SKU", { tags: "long" }, async () => {
     const own = await createShop();
     const orders = Array.from({ length: 200 }, () => orderBody({ items: [item("MANY"), item("MANY")] }));
     await own.v2("/orders/bulk", { body: { orders } });
@@ -262,7 +262,7 @@ describe("the cost", () => {
     return own;
   };
 
-  it("of matching and of listing unmatched SKUs does not grow with the number of items", async () => {
+  it("of matching and of listing unmatched SKUs does not grow with the number of items", { tags: "long" }, async () => {
     const [few, many] = [await seed(600), await seed(1800)];
     for (const [path, options] of [
       ["/catalog/match", { body: { sku: "none" } }],

@@ -171,18 +171,22 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
 });
 
 describe("exactly once", () => {
-  it("20 concurrent POSTs with one key create one fulfillment; 20 with different keys never ship more than the ordered quantity", async () => {
-    const order = await ingestOrder(shop, MUGS_AND_TEE);
-    const headers = idempotencyKey();
-    const path = `/orders/${order.id}/fulfillments`;
-    const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status: "in_transit" };
-    const same = await Promise.all(Array.from({ length: 20 }, () => shop.v2(path, { body: one, headers })));
-    expect(new Set(same.map(({ status }) => status))).toEqual(new Set([201]));
-    expect(new Set(same.map(({ text }) => text)).size).toBe(1);
-    const others = await Promise.all(Array.from({ length: 20 }, () => shop.v2(path, { body: one, headers: idempotencyKey() })));
-    expect(others.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array.from({ length: 18 }, () => 409)]);
-    const events = await eventsOf(order.id);
-    expect(events.filter(({ event }) => event === "order.fulfillment.shipped")).toHaveLength(3);
-    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 2));
-  });
+  it(
+    "20 concurrent POSTs with one key create one fulfillment; 20 with different keys never ship more than the ordered quantity",
+    { tags: "long" },
+    async () => {
+      const order = await ingestOrder(shop, MUGS_AND_TEE);
+      const headers = idempotencyKey();
+      const path = `/orders/${order.id}/fulfillments`;
+      const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status: "in_transit" };
+      const same = await Promise.all(Array.from({ length: 20 }, () => shop.v2(path, { body: one, headers })));
+      expect(new Set(same.map(({ status }) => status))).toEqual(new Set([201]));
+      expect(new Set(same.map(({ text }) => text)).size).toBe(1);
+      const others = await Promise.all(Array.from({ length: 20 }, () => shop.v2(path, { body: one, headers: idempotencyKey() })));
+      expect(others.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array.from({ length: 18 }, () => 409)]);
+      const events = await eventsOf(order.id);
+      expect(events.filter(({ event }) => event === "order.fulfillment.shipped")).toHaveLength(3);
+      expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 2));
+    },
+  );
 });

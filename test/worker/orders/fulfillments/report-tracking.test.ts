@@ -205,7 +205,7 @@ describe("POST /api/v2/tracking", () => {
     ]);
   });
 
-  it("takes two round trips, however many orders the organization has", async () => {
+  it("takes two round trips, however many orders the organization has", { tags: "long" }, async () => {
     const own = await createShop();
     const cost = async (tracking_number: string) => {
       const order = await ingestOrder(own);

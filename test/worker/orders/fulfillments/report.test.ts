@@ -88,21 +88,25 @@ describe("a fact from a machine only moves an order forward", () => {
     },
   );
 
-  it("after an exception, a report with an earlier time is outdated, and a label does not reactivate the fulfillment", async () => {
-    const cases = [
-      [["in_transit", "exception"], "label_created", "exception"],
-      [["delivered", "exception"], "in_transit", "exception"],
-      [["in_transit", "lost"], "unknown", "lost"],
-      [["cancelled"], "label_created", "cancelled"],
-      [["in_transit", "exception"], "out_for_delivery", "out_for_delivery"],
-      [["cancelled"], "in_transit", "in_transit"],
-    ] as const;
-    for (const [before, reported, after] of cases) {
-      const { body } = await pack(shop, (await ingestOrder(shop)).id);
-      for (const status of before) await report(shop, body.id, { status });
-      expect((await report(shop, body.id, { status: reported })).body.status, `${before.join()} ${reported}`).toBe(after);
-    }
-  });
+  it(
+    "after an exception, a report with an earlier time is outdated, and a label does not reactivate the fulfillment",
+    { tags: "long" },
+    async () => {
+      const cases = [
+        [["in_transit", "exception"], "label_created", "exception"],
+        [["delivered", "exception"], "in_transit", "exception"],
+        [["in_transit", "lost"], "unknown", "lost"],
+        [["cancelled"], "label_created", "cancelled"],
+        [["in_transit", "exception"], "out_for_delivery", "out_for_delivery"],
+        [["cancelled"], "in_transit", "in_transit"],
+      ] as const;
+      for (const [before, reported, after] of cases) {
+        const { body } = await pack(shop, (await ingestOrder(shop)).id);
+        for (const status of before) await report(shop, body.id, { status });
+        expect((await report(shop, body.id, { status: reported })).body.status, `${before.join()} ${reported}`).toBe(after);
+      }
+    },
+  );
 
   it("with the roll-up switched off, orders keep their status and items still follow", async () => {
     const other = await createShop();
@@ -181,7 +185,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     });
   });
 
-  it("applies 20 concurrent reports on fulfillments of one order", async () => {
+  it("applies 20 concurrent reports on fulfillments of one order", { tags: "long" }, async () => {
     const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 20, price: 1 }] });
     const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
     const ids: string[] = [];

@@ -55,20 +55,28 @@ it("keeps the whole number of a barcode whose postal code may have five or nine 
 });
 
 describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) => {
-  it("is found by a carrier's report and a search in every spelling, and returns the number as it was typed", async () => {
-    for (const typed of all) {
-      const other = await createShop();
-      const order = await ingestOrder(other);
-      const { body } = await pack(other, order.id, { tracking_number: typed });
-      expect(body.tracking_number).toBe(typed.trim());
-      for (const reported of all) {
-        const report = await other.v2("/tracking", { body: { tracking_number: reported, status: "in_transit" } });
-        expect({ typed, reported, status: report.status }).toEqual({ typed, reported, status: 200 });
-        const found = await other.v2(`/orders?q=${encodeURIComponent(reported)}`);
-        expect({ typed, reported, ids: found.body.data.map(({ id }: { id: number }) => id) }).toEqual({ typed, reported, ids: [order.id] });
+  it(
+    "is found by a carrier's report and a search in every spelling, and returns the number as it was typed",
+    { tags: "long" },
+    async () => {
+      for (const typed of all) {
+        const other = await createShop();
+        const order = await ingestOrder(other);
+        const { body } = await pack(other, order.id, { tracking_number: typed });
+        expect(body.tracking_number).toBe(typed.trim());
+        for (const reported of all) {
+          const report = await other.v2("/tracking", { body: { tracking_number: reported, status: "in_transit" } });
+          expect({ typed, reported, status: report.status }).toEqual({ typed, reported, status: 200 });
+          const found = await other.v2(`/orders?q=${encodeURIComponent(reported)}`);
+          expect({ typed, reported, ids: found.body.data.map(({ id }: { id: number }) => id) }).toEqual({
+            typed,
+            reported,
+            ids: [order.id],
+          });
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 it("finds items by a tracking code in groups, and orders whose words are groups of another text", async () => {

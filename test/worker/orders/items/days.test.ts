@@ -90,7 +90,7 @@ async function expectDaysOf(zone: string): Promise<void> {
 }
 
 describe("days of orders and of items", () => {
-  it("are the same for orders and items in every time zone, before and after changes by the organization", async () => {
+  it("are the same for orders and items in every time zone, before and after changes by the organization", { tags: "long" }, async () => {
     for (const zone of [null, "Asia/Kolkata", "Pacific/Kiritimati", "America/St_Johns", "Africa/Cairo"] as const) {
       if (zone !== null) await moveTo(zone);
       await expectDaysOf(zone ?? "America/New_York");

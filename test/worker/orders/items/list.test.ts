@@ -44,7 +44,7 @@ async function anItem(shop: Shop, item: Record<string, unknown> = {}, order: Rec
 }
 
 describe("compared with the model", () => {
-  it("any parameters return the same items in the same order, and the same totals", async () => {
+  it("any parameters return the same items in the same order, and the same totals", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(itemParams(model), async (params) => {
         const response = await seeded.v1(`/orderItems?${queryOf(params)}`);

@@ -147,23 +147,27 @@ function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } 
 }
 
 describe("exactly once", () => {
-  it("50 concurrent POSTs with one key make one change, one history row and one event, and all get the same body", async () => {
-    const order = await ingestOrder(shop);
-    const key = idempotencyKey();
-    const responses = await Promise.all(Array.from({ length: 50 }, () => setStatus(order.items[0].id, "Sent to Supplier", key)));
-    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect(responses.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(49);
-    expect(new Set(responses.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(50);
-    expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
-    expect(await historyOf(order.id)).toEqual([
-      { change: "created", from_value: null, to_value: "New" },
-      { change: "item_status", from_value: "New", to_value: "Sent to Supplier" },
-    ]);
-    expect((await eventsOf(order.id)).map(({ event }) => event)).toEqual(["order.created", "order.updated"]);
-  });
+  it(
+    "50 concurrent POSTs with one key make one change, one history row and one event, and all get the same body",
+    { tags: "long" },
+    async () => {
+      const order = await ingestOrder(shop);
+      const key = idempotencyKey();
+      const responses = await Promise.all(Array.from({ length: 50 }, () => setStatus(order.items[0].id, "Sent to Supplier", key)));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+      expect(responses.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(49);
+      expect(new Set(responses.map(({ headers }) => headers.get("X-Request-Id"))).size).toBe(50);
+      expect(await rows("select version from order_items where id = ?", Number(order.items[0].id))).toEqual([{ version: 2 }]);
+      expect(await historyOf(order.id)).toEqual([
+        { change: "created", from_value: null, to_value: "New" },
+        { change: "item_status", from_value: "New", to_value: "Sent to Supplier" },
+      ]);
+      expect((await eventsOf(order.id)).map(({ event }) => event)).toEqual(["order.created", "order.updated"]);
+    },
+  );
 
-  it("50 concurrent POSTs with 50 keys on one order all succeed, and no change is lost", async () => {
+  it("50 concurrent POSTs with 50 keys on one order all succeed, and no change is lost", { tags: "long" }, async () => {
     const order = await ingestOrder(shop, { items: Array.from({ length: 50 }, (_, n) => ({ name: `Item ${n}`, price: 1 })) });
     const responses = await Promise.all(order.items.map((item: { id: string }) => setStatus(item.id, "Shipped")));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));

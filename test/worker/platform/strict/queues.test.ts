@@ -62,7 +62,7 @@ it("the stand-in delivers a message again when its retry is due", async () => {
 });
 
 describe("deliveries", () => {
-  it("are each sent as often as their attempts say, and change their state once per attempt", async () => {
+  it("are each sent as often as their attempts say, and change their state once per attempt", { tags: "long" }, async () => {
     const organization = await anOrganization();
     const endpoints = await Promise.all(
       Array.from({ length: 4 }, async (_, index) => await anEndpoint(organization, { url: `https://receiver.example.com/${index}` })),

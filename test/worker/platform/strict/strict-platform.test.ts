@@ -56,7 +56,7 @@ describe("a statement in D1", () => {
       () => run("with recursive n(i) as (select 1 union all select i + 1 from n where i < 49) select hex(zeroblob(500000)) as t from n"),
       () => run("with recursive n(i) as (select 1 union all select i + 1 from n where i < 51) select hex(zeroblob(500000)) as t from n"),
     ],
-  ])("has at most %s", async (_, within, beyond) => {
+  ])("has at most %s", { tags: "long" }, async (_, within, beyond) => {
     expect(await within()).toBe("accepted");
     expect(await beyond()).toMatch(/^Error: D1_ERROR: /);
   });
@@ -83,7 +83,7 @@ describe("the D1 calls of an invocation", () => {
   };
   const message = "Error: D1_ERROR: Too many API requests by single Worker invocation.";
 
-  it("are 1,000, counted per batch", async () => {
+  it("are 1,000, counted per batch", { tags: "long" }, async () => {
     expect(await callsUntilRejected(2)).toEqual({ accepted: 1_000, message });
   });
 
