@@ -95,8 +95,7 @@ describe("bytes that no ordinary client sends", () => {
 
   it(
     "an ordinary request with some bytes changed causes no 5xx and no unaccepted order, and the next one is processed",
-    { tags: "long" },
-    { timeout: 400_000 },
+    { tags: "long", timeout: 400_000 },
     async () => {
       const before = await rowsOf("orders");
       let orders = 0;

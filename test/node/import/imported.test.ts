@@ -37,7 +37,7 @@ async function loadedOrders() {
   );
 }
 
-it("imports a file of real orders: nothing in a dry run, every order once, and nothing the second time", { tags: "long" }, async () => {
+it("imports a file of real orders: nothing in a dry run, every order once, and nothing the second time", async () => {
   using folder = temporaryFolder();
   const args = [copySlice(folder.path), "--format", "online-retail", "--store", "gift", "--url", url, "--token", token];
   expect((await runImporter(folder.path, [...args, "--dry-run"])).stdout).toMatch(/^orders +52 would be created, .* 0 would fail$/m);

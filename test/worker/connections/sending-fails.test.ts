@@ -57,7 +57,7 @@ describe("a shop that does not accept a fulfillment", () => {
     ["is down, as Cloudflare's edge says", () => new Response("error code: 521", { status: 521 }), 521, 3, "connection"],
     ["does not respond, as the edge says", () => new Response("error code: 524", { status: 524 }), 524, 3, "timeout"],
     ["is an unknown host, as the edge says", () => new Response("error code: 1016", { status: 530 }), 530, 3, "tls_or_dns"],
-  ])("because it %s: the delivery is retried", { tags: "long" }, async (name, response, response_status, seconds, error_code) => {
+  ])("because it %s: the delivery is retried", async (name, response, response_status, seconds, error_code) => {
     for (let n = 0; n < (name === "throttles" ? 3 : 0); n += 1) sending.lamps.instead.push(() => undefined);
     sending.lamps.instead.push(response);
     await sending.ship(TRACKED);

@@ -161,7 +161,7 @@ describe("a fulfillment of Shopify", () => {
     ]);
   });
 
-  it.each(["pending", "open", "error", "failure", "cancelled"])("is not created if its status is %s", { tags: "long" }, async (status) => {
+  it.each(["pending", "open", "error", "failure", "cancelled"])("is not created if its status is %s", async (status) => {
     const id = await stored("Shopify", "New");
     await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items: LINES, status })] });
     const order = await orderOf(shop, String(id));

@@ -154,7 +154,7 @@ const CASES: Record<string, () => Promise<Case>> = {
 };
 
 describe("a concurrent change is not overwritten", () => {
-  it.each(Object.keys(CASES))("by %s, also after the form was rejected once", { tags: "long" }, async (name) => {
+  it.each(Object.keys(CASES))("by %s, also after the form was rejected once", async (name) => {
     const { page, to, good, bad, meanwhile, stored } = (await CASES[name]?.()) ?? expect.unreachable();
     const isCounted = name !== "store" && name !== "organization";
     const opened = hiddenIn(await admin.open(page), to, "expected_version") ?? "";

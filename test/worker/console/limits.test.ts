@@ -42,7 +42,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
     ["a page of an organization", () => `${shop.id}/orders`],
     ["a page of no organization", () => "9999999999/orders"],
     ["the choice of an organization", () => "organizations"],
-  ])("%s", { tags: "long" }, async (_what, path) => {
+  ])("%s", async (_what, path) => {
     const visitor = await createMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const statuses = await statusesOf(25, () => request(visitor, path()));

@@ -88,7 +88,7 @@ describe.each(KINDS)("a $role with money $money", (kind) => {
     expect(leaksIn(await visitorOf(kind).open(path))).toEqual([]);
   });
 
-  it("GET the page of every order, item and expense", { tags: "long" }, async () => {
+  it("GET the page of every order, item and expense", async () => {
     const orders: { id: number; items: { id: string }[] }[] = (await shop.v2("/orders?limit=50")).body.data;
     const expenses: { id: number }[] = (await shop.v2("/expenses")).body.data;
     const open = orders.flatMap(({ id, items }) => [`/orders/${id}`, ...items.map((item) => `/orders/${id}/items/${item.id}`)]);
@@ -120,7 +120,7 @@ describe("a form of a member without money", () => {
     token = tokenIn(await visitor.open("/orders"));
   });
 
-  it.each(forms.map((route) => [route.path, route] as const))("POST %s", { tags: "long" }, async (_path, route) => {
+  it.each(forms.map((route) => [route.path, route] as const))("POST %s", async (_path, route) => {
     const path = filledPath(route, filled.ids);
     // An old version is rejected with a page that may show stored values.
     for (const form of [{}, { ...goodForm(filled.ids), expected_version: "1" }, goodForm(filled.ids)]) {

@@ -77,7 +77,7 @@ describe("a deleted organization", () => {
     expect(await accessOf(shop.token.secret)).toBe(401);
   });
 
-  it("leaves nothing if each run is stopped at any of its steps", { tags: "long" }, { timeout: 600_000 }, async () => {
+  it("leaves nothing if each run is stopped at any of its steps", { tags: "long", timeout: 600_000 }, async () => {
     const word = "zqcut";
     const shop = await aFullShop(word);
     await remove(shop.id);

@@ -4,8 +4,7 @@ import { batchesOfMove, expectResumed } from "./killed";
 
 it(
   "a move that is killed at any of its batches and resumed loses no change and makes none twice",
-  { tags: "long" },
-  { timeout: 900_000 },
+  { tags: "long", timeout: 900_000 },
   async () => {
     const batches = await batchesOfMove();
     expect(batches).toBeGreaterThan(40);

@@ -5,7 +5,7 @@ import { interrupted, move, rowsIn } from "./kit";
 
 afterEach(() => vi.restoreAllMocks());
 
-it("changes in a copied part of a table are copied while its other parts are copied", { tags: "long" }, async () => {
+it("changes in a copied part of a table are copied while its other parts are copied", async () => {
   const shop = await createShop({ database: 0 });
   const rent = (amount: number) => ({ category: "rent", amount, date: "2026-01-31" });
   // More than the 500 rows of a part.

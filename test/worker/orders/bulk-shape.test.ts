@@ -42,7 +42,7 @@ describe("a bulk body with too many values is rejected before it is parsed into 
     expect(await post(body)).toMatchObject({ status: 400, details: [{ path: "orders", code: "too_many_items" }], wasParsed: true });
   });
 
-  it("200 orders with 5,000 items in all are created within D1's time limit", { tags: "long" }, { timeout: 120_000 }, async () => {
+  it("200 orders with 5,000 items in all are created within D1's time limit", { tags: "long", timeout: 120_000 }, async () => {
     const orders = Array.from({ length: 200 }, (_, order) => ({
       store: "Gift shop",
       external_id: `N-${order}`,

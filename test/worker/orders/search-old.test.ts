@@ -111,7 +111,7 @@ describe.each(shareOf(SEEDS))("orders that were created %s", (_name, seed) => {
     }
   });
 
-  it.each(["date:desc", "date:asc", "total_amount:desc"])("are found by reading each match once (%s)", { tags: "long" }, async (sort) => {
+  it.each(["date:desc", "date:asc", "total_amount:desc"])("are found by reading each match once (%s)", async (sort) => {
     // The first request also reads the credential.
     await seeded.shop.v1("/me");
     for (const page of [1, 2, 60]) {

@@ -60,26 +60,22 @@ describe("printing", () => {
 describe("bulk actions", () => {
   const ACTIONS = [{ add_tags: ["rush"] }, { assignee: "Ann" }, { supplier: "Acme" }, { ship: { carrier: "UPS" } }];
 
-  it.each(ACTIONS)(
-    "%j of more than 5,000 items return 413 with the number of orders that fit, and nothing is written",
-    { tags: "long" },
-    async (action) => {
-      await claimSizes(shop, { item_count: 2000 });
-      const { status, body } = await act(action);
-      expect({ status, details: body.error.details }).toEqual({
-        status: 413,
-        details: [
-          {
-            code: "stored_items_limit",
-            message: "Together, these 3 orders have more than 5,000 items, or too much text. Choose at most the first 2.",
-            fitting: 2,
-          },
-        ],
-      });
-      ids = ids.slice(0, body.error.details[0].fitting);
-      expect((await act(action)).body.summary).toMatchObject({ updated: 2 });
-    },
-  );
+  it.each(ACTIONS)("%j of more than 5,000 items return 413 with the number of orders that fit, and nothing is written", async (action) => {
+    await claimSizes(shop, { item_count: 2000 });
+    const { status, body } = await act(action);
+    expect({ status, details: body.error.details }).toEqual({
+      status: 413,
+      details: [
+        {
+          code: "stored_items_limit",
+          message: "Together, these 3 orders have more than 5,000 items, or too much text. Choose at most the first 2.",
+          fitting: 2,
+        },
+      ],
+    });
+    ids = ids.slice(0, body.error.details[0].fitting);
+    expect((await act(action)).body.summary).toMatchObject({ updated: 2 });
+  });
 
   it.each(ACTIONS)("%j of more than 1,000 items are read again with reserved memory", async (action) => {
     await act({ assignee: "Bo" });

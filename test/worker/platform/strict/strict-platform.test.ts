@@ -56,7 +56,7 @@ describe("a statement in D1", () => {
       () => run("with recursive n(i) as (select 1 union all select i + 1 from n where i < 49) select hex(zeroblob(500000)) as t from n"),
       () => run("with recursive n(i) as (select 1 union all select i + 1 from n where i < 51) select hex(zeroblob(500000)) as t from n"),
     ],
-  ])("has at most %s", { tags: "long" }, async (_, within, beyond) => {
+  ])("has at most %s", async (_, within, beyond) => {
     expect(await within()).toBe("accepted");
     expect(await beyond()).toMatch(/^Error: D1_ERROR: /);
   });
