@@ -91,6 +91,8 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.getByText("Ask for a change").click();
     await phone.getByLabel("What should be different?").fill("Please write Deniz with a small z");
+    // Approving would discard the text.
+    expect(await phone.getByRole("button", { name: "Approve" }).isVisible()).toBe(false);
     await look(buyer, "buyer asks");
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.getByRole("button", { name: "Send request" }).click();

@@ -43,7 +43,7 @@ function DecisionForms({ proof, rejected }: { proof: BuyerProofRow; rejected: Re
           <textarea id={`comment-${proof.id}`} name="comment" rows={4} maxlength={MAX_COMMENT_LENGTH} required>
             {typeof typed === "string" ? typed : ""}
           </textarea>
-          <button>{text("proof_send_change")}</button>
+          <button class="primary">{text("proof_send_change")}</button>
         </PublicForm>
       </details>
     </div>
