@@ -30,7 +30,7 @@ export const FLASH_MESSAGES = {
   file_deleted: "File deleted.",
   design_saved: "Design file saved.",
   cost_saved: "Cost saved.",
-  not_needed: "Marked as not needed. The item no longer needs attention.",
+  not_physical: "Marked as not a physical item: it is not made or shipped. To change that, edit the item.",
   fulfillment_created: "Fulfillment created.",
   fulfillment_saved: "Fulfillment updated.",
   held: "On hold.",
@@ -104,9 +104,10 @@ export const FLASH_MESSAGES = {
 
 export type FlashName = keyof typeof FLASH_MESSAGES;
 
-/** Returns the message with a name from the URL; null if there is none. */
-export function flashText(name: string | null): string | null {
-  return name !== null && Object.hasOwn(FLASH_MESSAGES, name) ? FLASH_MESSAGES[name as FlashName] : null;
+/** Returns the message with a name from the URL, or what the page says instead; null if there is none. */
+export function flashText(name: string | null, textOf?: (name: FlashName) => string | null): string | null {
+  if (name === null || !Object.hasOwn(FLASH_MESSAGES, name)) return null;
+  return textOf?.(name as FlashName) ?? FLASH_MESSAGES[name as FlashName];
 }
 
 /** The parameter of a URL with the name of the message. */

@@ -96,14 +96,14 @@ function setBusy(form: HTMLFormElement, busy: boolean): void {
   for (const button of form.querySelectorAll<HTMLButtonElement>("button:not([type=button])")) button.disabled = busy;
 }
 
-/** Asks for confirmation before a form with `data-confirm` is sent. */
+/** Asks for confirmation before a form with `data-confirm` is sent, or with such a button. */
 function confirmSubmit(): void {
   document.addEventListener(
     "submit",
     (event) => {
-      const { target } = event;
+      const { target, submitter } = event;
       if (!(target instanceof HTMLFormElement)) return;
-      const { confirm } = target.dataset;
+      const confirm = submitter?.dataset["confirm"] ?? target.dataset["confirm"];
       if (confirm !== undefined && !window.confirm(confirm)) event.preventDefault();
     },
     true,

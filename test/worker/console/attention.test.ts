@@ -255,7 +255,7 @@ describe("the items that need attention", () => {
     const [wrapping, mug] = items.map(({ id }: { id: number }) => id);
     expect(await tab("/attention/sku", owner)).toMatchObject({ counts: [2, 2, 2] });
     const sent = await owner.send("/attention/sku", { not_goods: String(wrapping), [`fill_${mug}`]: "MUG" });
-    expect(sent.status).toBe(303);
+    expect(sent.location).toBe(`/console/${own.id}/attention/sku?done=not_physical`);
     expect(await tab("/attention/design", owner)).toMatchObject({ items: ["Mug"], counts: [0, 1, 1] });
     expect(await rows("select sku, is_goods from order_items where id in (?, ?) order by id", wrapping, mug)).toEqual([
       { sku: null, is_goods: 0 },

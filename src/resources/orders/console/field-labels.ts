@@ -72,7 +72,7 @@ export const ITEM_FORM_LABELS = {
   cost: "Cost",
   tax: "Tax",
   design_url: "Design file",
-  requires_shipping: "What it is",
+  requires_shipping: "Type",
   properties: "Properties",
   metadata: "Metadata",
 } as const satisfies Partial<Record<keyof StoredItem, string>>;

@@ -77,12 +77,12 @@ export function ItemFields({ order: { currency, external_id }, item, formState }
       <SelectField
         name="requires_shipping"
         label={ITEM_FORM_LABELS.requires_shipping}
-        hint="Goods need a SKU, a design file and a cost, and are picked and shipped. A tip, a gift card, a fee or a download is not."
+        hint="A physical item needs a SKU, a design file and a cost, and is picked and shipped. A tip, a gift card, a fee or a download is not."
         options={[
-          ["true", "Goods to ship"],
-          ["false", "No goods"],
+          ["true", "Physical item"],
+          ["false", "Not a physical item"],
         ]}
-        none="By its name"
+        none="Decide by its name"
       />
       <h2>Production</h2>
       <Pair names={["sku", "custom_sku", "assigned_supplier", "sub_supplier"]} />

@@ -99,8 +99,7 @@ function Rows({ missing, items, total, after, formState }: TabData & { formState
       <div class="actions fill-in-all">
         <button class="primary">Save rows</button>
         <span class="soft">
-          Saves every row that is filled in. “Not needed” is for lines that are no goods, such as a tip: they need nothing and are not
-          shipped.
+          Saves every row that is filled in. “Not a physical item” is for a tip, a fee or a download: it needs nothing and is not shipped.
         </span>
       </div>
       {table}
@@ -173,7 +172,7 @@ function tabRoutes(missing: MissingField): Route[] {
         const marked = not_goods === undefined ? [] : [{ id: not_goods, path: fillField(not_goods), patch: { requires_shipping: false } }];
         if (rows.length + marked.length === 0) throw invalid("rows", "no_fields", "Fill in at least one row.");
         await fillItems(org, [...rows, ...marked]);
-        return { to: urlOf(missing, positionInUrl(search)), flash: marked.length > 0 ? "not_needed" : `${missing}_saved` };
+        return { to: urlOf(missing, positionInUrl(search)), flash: marked.length > 0 ? "not_physical" : `${missing}_saved` };
       },
     ),
   ];

@@ -86,9 +86,10 @@ export function FillInTable({ missing, kind, items, formState, empty }: TablePro
             class="quiet"
             name={NOT_GOODS_FIELD}
             value={item.id}
-            aria-label={`Not needed: ${item.name} of order ${nameOfOrder(item)} is no goods`}
+            aria-label={`Not a physical item: ${item.name} of order ${nameOfOrder(item)}`}
+            data-confirm={`${item.name}: not a physical item? It then needs no SKU, design file or cost, and is not made or shipped.`}
           >
-            Not needed
+            Not a physical item
           </button>,
         ]
       : []),
