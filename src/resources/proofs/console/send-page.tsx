@@ -29,26 +29,31 @@ const WHAT: Record<PlannedProof["kind"], string> = {
 
 function ItemTable({ each, values, violations }: FormState & { each: readonly (PlannedProof | SkippedProof)[] }) {
   const chosen = violations.length > 0 ? new Set([values["item"]].flat()) : null;
+  const picks = each.map((one) => ({
+    value: one.item.id,
+    label: `Send the proof of ${one.item.name}`,
+    isChecked: chosen === null ? isPlanned(one) && one.kind !== "again" : chosen.has(String(one.item.id)),
+    isDisabled: !isPlanned(one),
+  }));
   const rows = each.map((one) => {
     const { item } = one;
-    const isSendable = isPlanned(one);
     return [
-      <input
-        type="checkbox"
-        name="item"
-        value={item.id}
-        checked={chosen === null ? isSendable && one.kind !== "again" : chosen.has(String(item.id))}
-        disabled={!isSendable}
-        aria-label={`Send the proof of ${item.name}`}
-      />,
-      <Thumbnail url={item.design_url} label={`Design of ${item.name}`} />,
-      <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>,
+      <div class="with-thumbnail">
+        <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
+        <Thumbnail url={item.design_url} label={`Design of ${item.name}`} />
+      </div>,
       <PageLink page={`/orders/${item.order_id}`}>{item.order_number ?? String(item.order_id)}</PageLink>,
-      isSendable ? WHAT[one.kind] : one.detail.message,
+      isPlanned(one) ? WHAT[one.kind] : one.detail.message,
     ];
   });
   return (
-    <Table caption="Items" columns={["", "Design", "Item", "Order", "What is sent"]} rows={rows} empty="These orders have no items." />
+    <Table
+      caption="Items"
+      columns={["Item", "Order", "What is sent"]}
+      picks={{ name: "item", rows: picks }}
+      rows={rows}
+      empty="These orders have no items."
+    />
   );
 }
 
