@@ -49,7 +49,14 @@ export function KeyboardHelp({ sections }: { sections: readonly { key: string; n
   );
   return (
     <dialog id="keys" aria-labelledby="keys-title">
-      <h2 id="keys-title">Keyboard shortcuts</h2>
+      <header>
+        <h2 id="keys-title" tabindex={-1} autofocus>
+          Keyboard shortcuts
+        </h2>
+        <form method="dialog">
+          <button>Close</button>
+        </form>
+      </header>
       {factsOf(all)}
       <h3>Selected orders</h3>
       {factsOf(SELECTION_KEYS)}
@@ -57,9 +64,6 @@ export function KeyboardHelp({ sections }: { sections: readonly { key: string; n
         <input id="keys-on" type="checkbox" />
         <label for="keys-on">Use keyboard shortcuts in this browser</label>
       </div>
-      <form method="dialog">
-        <button autofocus>Close</button>
-      </form>
     </dialog>
   );
 }

@@ -36,6 +36,9 @@ class BulkBar {
     this.#selectAll.addEventListener("click", () => void this.#selectMatching());
     this.#form.addEventListener("submit", (event) => this.#submit(event));
     this.#form.addEventListener("keydown", (event) => this.#sendOwnAction(event));
+    const clear = this.#form.querySelector<HTMLButtonElement>("[data-clear]");
+    if (clear !== null) clear.hidden = false;
+    clear?.addEventListener("click", () => this.#clear());
     document.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.#clear();
     });

@@ -80,7 +80,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("An item lacks a SKU").check();
       await page.waitForURL("**missingSku=true**");
       // As if a date were picked from the calendar, which applies at once.
-      await page.getByLabel("Created after").fill("2026-01-01");
+      await page.getByLabel("Created here after").fill("2026-01-01");
       await page.waitForURL("**created_after=2026-01-01**");
       expect(await named(page)).toEqual(["1002", "1001"]);
       await page.getByRole("link", { name: "Customer" }).click();
@@ -132,6 +132,9 @@ export function ordersSuite(world: () => World): void {
       expect(await tagged()).toBe(3);
 
       await visit.open("/orders");
+      await page.getByLabel("Select all orders on this page").check();
+      await page.getByRole("button", { name: "Clear the selection" }).click();
+      await page.getByRole("form", { name: "Change the selected orders" }).waitFor({ state: "hidden" });
       await page.getByLabel("Select all orders on this page").check();
       await page.getByRole("button", { name: "Select all 63" }).click();
       await page.getByText("63 selected").waitFor();
@@ -278,8 +281,12 @@ export function ordersSuite(world: () => World): void {
       await aMonday(shop);
       await using visit = await signedIn(world(), shop, "viewer");
       const { page } = visit;
+      // A list that is higher than the screen is shown from its beginning.
+      await page.setViewportSize({ width: 1440, height: 400 });
       await page.keyboard.press("?");
-      await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+      const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+      await shortcuts.waitFor();
+      expect(await shortcuts.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
       await look(visit, "keys");
       await page.getByRole("button", { name: "Close" }).click();
       await page.getByRole("dialog").waitFor({ state: "hidden" });
@@ -340,7 +347,8 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
       await page.getByRole("textbox", { name: /^Tea towel/ }).fill("0");
       expect(await page.getByLabel("Mark as shipped").isChecked()).toBe(true);
-      await press(visit, "Ship", "Order shipped.");
+      await press(visit, "Ship", "2 of 3 items shipped.");
+      await page.getByRole("row", { name: /^Mug/ }).waitFor();
       await page.getByText("2 × Mug").waitFor();
       const fulfillment = page.locator("li.fulfillment");
       await fulfillment.getByText("Edit", { exact: true }).click();
@@ -520,7 +528,8 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel(/^SKU of Lamp, order/).fill("LAMP");
       await page.keyboard.press("Enter");
       await page.getByRole("link", { name: "SKU 2" }).waitFor();
-      await page.getByRole("button", { name: /^Not needed: Express production/ }).click();
+      page.once("dialog", (dialog) => void dialog.accept());
+      await page.getByRole("button", { name: "Not a physical item: Express production" }).click();
       await page.getByRole("link", { name: "SKU 1" }).waitFor();
       await page.getByRole("link", { name: "Cost 5" }).click();
       await page.getByLabel(/^Cost of Lamp, order/).fill("a lot");

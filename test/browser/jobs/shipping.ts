@@ -11,7 +11,7 @@ export const SHIPPING: readonly Job[] = [
     run: async (hands, { numbers, shop, today }) => {
       await hands.go("Orders");
       await hands.click(hands.page.getByText("More filters"));
-      await hands.pickDate("Ordered from", today);
+      await hands.pickDate("Date, from", today);
       await selectAll(hands, numbers.length + 2);
       await openMenu(hands, "Assign");
       await hands.fill("Assignee", shop.emailOf("member"), hands.page.getByRole("form", { name: "Change the selected orders" }));

@@ -96,6 +96,6 @@ describe("date_from and date_to", () => {
     const member = await createMember(shop.id, "member");
     const saved = await member.send(`/orders?${query}`, { name: "Those days" });
     expect(saved.location).toContain(query);
-    expect((await member.open("/orders/views")).text).toContain("Ordered from: 2026-03-08 · Ordered up to: 2026-03-09");
+    expect((await member.open("/orders/views")).text).toContain("Date, from: 2026-03-08 · Date, up to: 2026-03-09");
   });
 });

@@ -96,7 +96,7 @@ function ItemActions({ item }: { item: ItemRow }) {
       <PageButton page={`${itemPath(item)}/edit`} label="Edit" icon="edit" />
       {isLive(item.status) ? (
         <Menu>
-          <p class="hint">The item is cancelled, and the total of the order does not contain it.</p>
+          <p class="hint">Cancels the item and takes it out of the total of the order.</p>
           <Form
             to={`${itemPath(item)}/remove`}
             version={item.version}

@@ -55,18 +55,18 @@ export const ORDER_FILTERS = {
   }),
   /** The times of creation and of update are exclusive bounds, in ms since 1970. */
   createdAfter: momentFilter("created_after", "Only orders created in this service after this time.", {
-    field: { kind: "moment", label: "Created after", rare: true },
+    field: { kind: "moment", label: "Created here after", rare: true },
     tool: "RFC 3339 date-time or a date: only orders created after it. A date starts in the organization's time zone.",
   }),
   createdBefore: momentFilter("created_before", "Only orders created in this service before this time.", {
-    field: { kind: "moment", label: "Created before", rare: true },
+    field: { kind: "moment", label: "Created here before", rare: true },
     tool: "As created_after: before it.",
   }),
   updatedAfter: momentFilter(
     "updated_after",
     "Only orders updated after this time. To keep a copy up to date, read the event feed instead.",
     {
-      field: { kind: "moment", label: "Changed since", rare: true },
+      field: { kind: "moment", label: "Changed here since", rare: true },
       tool: "As created_after: only orders updated after it.",
     },
   ),
@@ -75,7 +75,7 @@ export const ORDER_FILTERS = {
     name: "date_from",
     query: dayQuery().describe("First day of order dates, included: a whole day in `timezone`."),
     read: (day, { zone }) => startOfDay(day, zone),
-    field: { kind: "day", label: "Ordered from", rare: true },
+    field: { kind: "day", label: "Date, from", rare: true },
     tool: "A date (YYYY-MM-DD): only orders of this date or a later one, in the organization's time zone.",
   }),
   /** The exclusive end of the range of order dates, in ms since 1970. */
@@ -83,7 +83,7 @@ export const ORDER_FILTERS = {
     name: "date_to",
     query: dayQuery().describe("Last day of order dates, included: a whole day in `timezone`."),
     read: (day, { zone }) => endOfDay(day, zone),
-    field: { kind: "day", label: "Ordered up to", rare: true },
+    field: { kind: "day", label: "Date, up to", rare: true },
     tool: "As date_from: this date or an earlier one.",
   }),
   timezone: zoneFilter,

@@ -190,6 +190,9 @@ export function BulkBar({ search, total, ...formState }: FormState & { search: U
       <button type="button" class="quiet" data-select-all hidden>
         {total > MAX_MATCHING_IDS ? `Select the first ${countText(MAX_MATCHING_IDS)}` : `Select all ${countText(total)}`}
       </button>
+      <button type="button" class="quiet" data-clear hidden aria-label="Clear the selection" title="Clear the selection (Esc)">
+        Clear
+      </button>
       <div class="actions">
         <FieldIds value="bulk-">
           <Menus {...formState} />
