@@ -2,7 +2,6 @@ import type { Child } from "hono/jsx";
 import { nameOf } from "../accounts/actor";
 import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
-import { flashText } from "./flash";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { can } from "./page";
 import { type Section, SECTIONS } from "./sections";
@@ -124,8 +123,7 @@ function Name({ icons }: { icons: string }) {
 }
 
 /** The document around every page of an organization. On a phone, the navigation is behind a menu that needs no script. */
-export function Document({ title, names, script, done, children }: HeadProps & { done: string | null; children?: Child }) {
-  const message = flashText(done);
+export function Document({ title, names, script, message, children }: HeadProps & { message: string | null; children?: Child }) {
   const { base, member } = usePageRequest();
   return (
     <html lang="en">

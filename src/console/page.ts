@@ -79,6 +79,8 @@ export interface View {
   status?: number;
   /** A script in addition to the one that every page loads. */
   script?: "import" | "upload";
+  /** What the page says for the message in its URL. Null: the text of this message. */
+  message?: (name: FlashName) => string | null;
 }
 
 /** The result of an action: a redirect, a page that is shown only once because it contains a secret, a file, or data for a script. */

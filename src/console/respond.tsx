@@ -5,7 +5,7 @@ import type { HttpEnv } from "../platform/http/context";
 import type { ApiError } from "../platform/api-error";
 import { type PageRequest, PageRequestProvider, type RenderedForm } from "./page-request";
 import { assetNames } from "./assets";
-import { takeFlash } from "./flash";
+import { flashText, takeFlash } from "./flash";
 import { type FormOwner, newFormToken } from "./form-token";
 import { PlainDocument, Document } from "./layout";
 import { MemberPrincipal } from "./member-principal";
@@ -69,8 +69,8 @@ async function respondWithDocument(c: Context<HttpEnv>, member: Member, view: Vi
   return await html(c, (await documentOf(c, member, view)).document, view.status ?? 200);
 }
 
-async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, here, script }: View) {
-  const { url, name: done } = takeFlash(c.req.raw.url);
+async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, here, script, message }: View) {
+  const { url, name } = takeFlash(c.req.raw.url);
   const [names, formToken] = await Promise.all([assetNames(c.env), newFormToken(c, member.sessionId, ownerOf(member))]);
   const pageRequest: PageRequest = {
     member,
@@ -85,7 +85,7 @@ async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, he
   };
   const document = (
     <PageRequestProvider value={pageRequest}>
-      <Document title={title} names={names} script={script === undefined ? null : names[script]} done={done}>
+      <Document title={title} names={names} script={script === undefined ? null : names[script]} message={flashText(name, message)}>
         {body}
       </Document>
     </PageRequestProvider>

@@ -16,6 +16,9 @@ export interface SetContents {
   fulfillments?: boolean;
 }
 
+/** What an order is called, whose it is, and how much of it was shipped. */
+export type NamedOrder = Pick<OrderRow, "id" | "number" | "external_id" | "customer_name" | "fulfillment_state">;
+
 /** An order of a set with its size, or only the size and the id, if the orders do not fit in a page together. */
 export type SizedOrder = Weight & { id: number } & ({ store_name: null } | OrderRow);
 
@@ -23,8 +26,8 @@ export function rowsOfIds(ids: readonly number[]): OrderIds {
   return sql`select value as id from json_each(${JSON.stringify(ids)})`;
 }
 
-export function namesOfOrders(org: OrgReader, ids: readonly number[]): Statement<Pick<OrderRow, "id" | "number" | "external_id">> {
-  return org.rows<Pick<OrderRow, "id" | "number" | "external_id">>()`select o.id, o.number, o.external_id
+export function namesOfOrders(org: OrgReader, ids: readonly number[]): Statement<NamedOrder> {
+  return org.rows<NamedOrder>()`select o.id, o.number, o.external_id, o.customer_name, o.fulfillment_state
     from json_each(${JSON.stringify(ids)}) j join orders o on o.organization_id = ${org.key} and o.id = j.value`;
 }
 

@@ -3,7 +3,7 @@ import { fittingCount } from "../../platform/db/list/page-fit";
 import { LargePage, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import { assemble } from "./list/list-orders";
-import { namesOfOrders, type OrderIds, orderSet, rowsOfIds, type SetContents, type SizedOrder } from "./order-set.sql.ts";
+import { type NamedOrder, namesOfOrders, type OrderIds, orderSet, rowsOfIds, type SetContents, type SizedOrder } from "./order-set.sql.ts";
 import type { OrderParts, OrderRow } from "./rows.sql.ts";
 import { returnAddressesOfOrders } from "./select.sql.ts";
 
@@ -27,9 +27,6 @@ export async function readOrderParts(org: OrgReader, ids: readonly number[], con
   const found = new Map((await readOrderSet(org, rowsOfIds(ids), contents)).map((parts) => [parts.order.id, parts]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
-
-/** What an order is called. */
-export type NamedOrder = Pick<OrderRow, "id" | "number" | "external_id">;
 
 /** Reads what orders are called. One round trip. */
 export async function readOrderNames(org: OrgReader, ids: readonly number[]): Promise<NamedOrder[]> {

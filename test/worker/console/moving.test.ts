@@ -121,11 +121,13 @@ describe("shipping a selection one by one", () => {
         tracking_number: "1ZQ",
       });
     const first = await send(action);
-    expect(first.location).toBe(`${of(two, String(three), 1)}&done=shipped#tracking_number`);
+    expect(first.location).toBe(`${of(two, String(three), 1)}&last=${one}&done=shipped#tracking_number`);
+    const next = await member.open(first.location?.replace(`/console/${shop.id}`, "").split("#")[0] ?? "");
+    expect(next.text).toContain("Order Q-0 shipped.");
     const second = await send(
       action?.replace(String(one), String(two)).replace(/queue=[^&]*&amp;shipped=0/, `queue=${three}&amp;shipped=1`),
     );
-    expect(second.location).toBe(`${of(three, null, 2)}&done=shipped#tracking_number`);
+    expect(second.location).toBe(`${of(three, null, 2)}&last=${two}&done=shipped#tracking_number`);
     const last = await send(action?.replace(String(one), String(three)).replace(/queue=[^&]*&amp;shipped=0/, "shipped=2"));
     expect(last.location).toBe(`/console/${shop.id}/orders?status=New&did=ship.3.0.#order-${three}`);
     expect((await member.open("/orders?status=New&did=ship.3.0.")).text).toContain("3 orders shipped.");

@@ -71,7 +71,7 @@ describe("an order in the console", () => {
       "Status from New to In Production",
       "Mug, changed: Subtotal, Total, Quantity, Design file",
       "Changed: Ship by, Tags, Gift",
-      "Changed: Customer, Shipping address",
+      "Changed: Customer name, Shipping address",
       "Created",
     ]);
   });

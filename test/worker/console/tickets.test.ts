@@ -44,6 +44,8 @@ describe("tickets in the console", () => {
     expect(list.text).toContain(link);
     expect(list.text).toContain("Ann");
     expect(list.text.match(/\/tickets\/\d+"/g)).toHaveLength(1);
+    // Its customer is filled in.
+    expect((await member.open(`/tickets/new?order_id=${order.id}`)).text).toMatch(/name="customer_name"[^>]* value="Ann"/);
     const rejected = await member.send("/tickets", { ...FORM, order_id: "999999", body: "Kept" });
     expect(rejected.status).toBe(404);
     expect(rejected.text).toContain('<p class="field-error" id="order_id-error">No such order in this organization.</p>');

@@ -3,13 +3,14 @@ import { OPEN_STATUSES } from "../order-status";
 import type { OrderRow } from "../rows.sql.ts";
 import { readList } from "../text-list";
 import { usePageRequest } from "../../../console/page-request";
-import { Badge, Day, Facts, multiline } from "../../../console/parts/values";
+import { Badge, Facts, multiline } from "../../../console/parts/values";
 import { ExternalLink, PageLink } from "../../../console/parts/link";
 import { countryName } from "./country-name";
 import { FLAG_LABELS, FLAG_NAMES, ORDER_LABELS } from "./field-labels";
 import { editableFact, type RejectedField } from "./in-place/editable-fact";
 import { AddressLines, FactsPanel } from "./order-facts";
 import { orderName } from "./order-name";
+import { ShipBy } from "./ship-by";
 
 interface PanelProps {
   order: OrderRow;
@@ -71,10 +72,14 @@ export function Shipping({ order, rejected }: PanelProps) {
   const edited = { order, rejected };
   const isOpen = OPEN_STATUSES.some((status) => status === order.status);
   const hasAddress = [order.ship_name, order.ship_company, ...SHIP_ADDRESS.map((column) => order[column])].some((line) => line !== null);
-  const shipBy = order.ship_by_date === null ? null : <Day day={order.ship_by_date} />;
   const facts = [
     editableFact({ ...edited, field: "shipping-address", value: hasAddress ? <ShippingAddress order={order} /> : null }),
-    editableFact({ ...edited, field: "ship-by", value: isOpen ? shipBy : null, rare: !isOpen }),
+    editableFact({
+      ...edited,
+      field: "ship-by",
+      value: isOpen && order.ship_by_date !== null ? <ShipBy order={order} /> : null,
+      rare: !isOpen,
+    }),
     editableFact({ ...edited, field: "service", value: order.shipping_service, rare: true }),
   ] as const;
   return <FactsPanel title="Shipping" facts={facts} />;

@@ -93,6 +93,7 @@ const OF_ORDER: Readonly<Record<string, string>> = {
   ...FLAG_LABELS,
   ...PARTS_LABELS,
   ...FULFILLMENT_LABELS,
+  customer_name: "Customer name",
 };
 const OF_ITEM: Readonly<Record<string, string>> = {
   ...ADDRESS_LABELS,

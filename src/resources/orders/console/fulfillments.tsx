@@ -49,7 +49,7 @@ function ShipForm({
           hint="Otherwise the fulfillment is created, and you mark it as shipped later."
           formState={isNew ? initialFormState({ shipped: "on" }) : formState}
         />
-        <button>Ship</button>
+        <button class="primary">Ship</button>
       </Form>
     </details>
   );

@@ -30,7 +30,7 @@ export function OrderActions({ order, canShip, hold, ...formState }: FormState &
   return (
     <>
       {canWrite && canShip ? (
-        <a class="button primary" href={`#${TRACKING_FIELD}`}>
+        <a class="button primary to-ship" href={`#${TRACKING_FIELD}`}>
           <Icon name="ship" />
           Ship
         </a>

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { usePageRequest } from "../../../console/page-request";
 import { Table, type Column, type Picks } from "../../../console/parts/table";
 import { PageLink } from "../../../console/parts/link";
-import { Age, Badge, Day, Money } from "../../../console/parts/values";
+import { Age, Badge, Money } from "../../../console/parts/values";
 import type { OrderSortField } from "../list/sort.sql.ts";
 import { OPEN_STATUSES, shownStatus } from "../order-status";
 import { readList } from "../text-list";
@@ -10,24 +10,10 @@ import type { OrderSummary } from "../rows.sql.ts";
 import { workDays } from "../work-days";
 import { countryName } from "./country-name";
 import { orderName } from "./order-name";
+import { ShipBy } from "./ship-by";
 import type { Sort } from "../../../platform/db/list/sort";
 
 const OPEN: ReadonlySet<string> = new Set(OPEN_STATUSES);
-
-/** The day by which an open order must be shipped: red if it is over, amber if it is today. Nothing for a finished order. */
-function ShipBy({ order: { ship_by_date, status } }: { order: OrderSummary }) {
-  const { member, now } = usePageRequest();
-  if (ship_by_date === null || !OPEN.has(status)) return null;
-  const { today } = workDays({ organization: member.organization, now });
-  if (ship_by_date > today) return <Day day={ship_by_date} />;
-  return ship_by_date === today ? (
-    <span class="due">Today</span>
-  ) : (
-    <span class="late">
-      Late: <Day day={ship_by_date} />
-    </span>
-  );
-}
 
 /** An open order that is older than this is amber (docs/spec/console.md#order-list). */
 const OLD_ORDER_MS = 3 * 86_400_000;
@@ -38,7 +24,7 @@ function OrderAge({ order: { date, status, ship_by_date } }: { order: OrderSumma
   const { today } = workDays({ organization: member.organization, now });
   const isOld = OPEN.has(status) && now - date > OLD_ORDER_MS && (ship_by_date === null || ship_by_date <= today);
   return isOld ? (
-    <span class="due">
+    <span class="due" title="Open for more than 3 days">
       <Age at={date} />
     </span>
   ) : (

@@ -14,6 +14,7 @@ import { isQueued, listPath, queuePath, trailOf } from "./moving/order-trail";
 import { holdOrder } from "../holds/hold-order";
 import { HoldFormFields, withFormNames } from "./hold/hold-form";
 import { type OrderForm, showOrder } from "./order-page";
+import { SHIPPED_BEFORE } from "./shipped-message";
 import { EVERYTHING_FIELD, requestedItems, withQuantityFields } from "./quantity-fields";
 
 /** The versions that a form may change: only the one that it showed. Null accepts any version. */
@@ -73,8 +74,10 @@ function afterFulfillment(id: number, search: URLSearchParams, isShipped: boolea
   const trail = isQueued(search) ? trailOf(search) : null;
   if (trail === null) return { to: `/orders/${id}`, flash: isShipped ? "shipped" : "packed" };
   const shipped = trail.shipped + (isShipped ? 1 : 0);
-  if (trail.queue.length > 0)
-    return { to: queuePath({ list: trail.query, ids: trail.queue, shipped }), flash: isShipped ? "shipped" : "packed" };
+  if (trail.queue.length > 0) {
+    const next = queuePath({ list: trail.query, ids: trail.queue, shipped });
+    return { to: withParameters(next, [[SHIPPED_BEFORE, String(id)]]), flash: isShipped ? "shipped" : "packed" };
+  }
   const parameters = [["did", summaryText({ action: "ship", changed: shipped, unchanged: 0, detail: "" })]] as const;
   return { to: withParameters(listPath(trail, id, null), parameters) };
 }

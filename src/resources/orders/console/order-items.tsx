@@ -1,3 +1,6 @@
+import { shippedUnits } from "../derived-columns.sql.ts";
+import { isLive } from "../items/item-status";
+import { unitsLeft } from "../items/units-left";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { countText } from "../../../console/count-text";
 import { Badge, Money, Sku } from "../../../console/parts/values";
@@ -44,6 +47,14 @@ function Name({ item }: { item: ItemRow }) {
   );
 }
 
+/** How many units of an item were shipped, while others are left. */
+function ShippedPart({ item }: { item: ItemRow }) {
+  const shipped = shippedUnits(item);
+  const left = isLive(item.status) ? unitsLeft(item, shipped) : 0;
+  if (shipped === 0 || left === 0) return null;
+  return <span class="line soft">{`${countText(shipped)} of ${countText(shipped + left)} shipped`}</span>;
+}
+
 function rowOf(order: OrderRow, item: ItemRow) {
   const supplier = [item.assigned_supplier, item.sub_supplier].filter((name) => name !== null).join(", ");
   return [
@@ -53,6 +64,7 @@ function rowOf(order: OrderRow, item: ItemRow) {
     supplier === "" ? null : supplier,
     <>
       {item.quantity}
+      <ShippedPart item={item} />
       {item.refunded_quantity === 0 ? null : <span class="line soft">{`${countText(item.refunded_quantity)} refunded`}</span>}
     </>,
     <Money units={item.price} currency={order.currency} />,

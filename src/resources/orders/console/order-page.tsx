@@ -7,6 +7,7 @@ import { readOrderInShop } from "../../connections/order-in-shop";
 import type { ShopNotice } from "../../connections/outgoing/shop-notices";
 import { integerQuery } from "../../../platform/http/input/query";
 import { type FormState, moneyReader, page, type View } from "../../../console/page";
+import type { FlashName } from "../../../console/flash";
 import { ExternalLink, PageLink } from "../../../console/parts/link";
 import { Badge, Moment } from "../../../console/parts/values";
 import { initialFormState } from "../../../console/parts/form";
@@ -29,6 +30,8 @@ import { isUnsent, type ItemReadiness, readUnready } from "../readiness/readines
 import { ReadinessPanel } from "./readiness/readiness-panel";
 import { HoldNotice } from "./hold/hold-panel";
 import { OrderActions } from "./order-actions";
+import { LateBadge } from "./ship-by";
+import { readShippedBefore, shippedMessage } from "./shipped-message";
 import { OrderPlaces, ShippingQueue } from "./moving/order-places";
 import { isQueued, listPath, readNeighbors, trailOf } from "./moving/order-trail";
 
@@ -134,11 +137,12 @@ export async function showOrder(
 ): Promise<View> {
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
   const trail = trailOf(search);
-  const [detail, inShop, readiness, neighbors] = await Promise.all([
+  const [detail, inShop, readiness, neighbors, shippedBefore] = await Promise.all([
     readOrderDetail(org, id, part),
     readOrderInShop(org, id),
     readUnready(org, id),
     readNeighbors(org, id, trail),
+    readShippedBefore(org, search),
   ]);
   const isShippedInTurn = trail !== null && isQueued(search);
   const { order } = detail;
@@ -147,7 +151,7 @@ export async function showOrder(
   const lead = (
     <>
       <Badge status={order.status} /> {shown === order.status ? null : <Badge status={shown} />}{" "}
-      {payment === null ? null : <Badge status={payment} />} {order.store_name}, <Moment at={order.date} time />
+      {payment === null ? null : <Badge status={payment} />} <LateBadge order={order} /> {order.store_name}, <Moment at={order.date} time />
       {inShop.page === null ? null : (
         <>
           {" · "}
@@ -167,6 +171,7 @@ export async function showOrder(
     trail === null
       ? ({ page: "/orders", label: "All orders" } as const)
       : { page: listPath(trail, id, neighbors?.at ?? null), label: trail.query === "" ? "All orders" : "Back to the list" };
+  const message = (name: FlashName) => shippedMessage(name, detail, shippedBefore);
   const body = (
     <>
       {isShippedInTurn ? <ShippingQueue trail={trail} id={id} /> : null}
@@ -182,7 +187,7 @@ export async function showOrder(
       />
     </>
   );
-  return { title: `Order ${orderName(order)}`, lead, back, actions, body };
+  return { title: `Order ${orderName(order)}`, lead, back, actions, body, message };
 }
 
 const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);

@@ -1,8 +1,8 @@
 import { nameOf } from "../../../accounts/actor";
 import type { Assignee } from "../../../accounts/members/assignees";
-import type { OrderSummary } from "../../orders/rows.sql.ts";
 import { listOrderSummaries } from "../../orders/list/list-orders";
-import { type NamedOrder, readOrderNames } from "../../orders/read-order-set";
+import type { NamedOrder } from "../../orders/order-set.sql.ts";
+import { readOrderNames } from "../../orders/read-order-set";
 import { orderName } from "../../orders/console/order-name";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { FormState } from "../../../console/page";
@@ -18,7 +18,7 @@ const FIELDS = ["subject", "body", "order_id", "status", "priority", "channel", 
 const MAX_ORDER_CHOICES = 100;
 
 /** An order to choose. */
-type OrderChoice = NamedOrder & Partial<Pick<OrderSummary, "customer_name">>;
+type OrderChoice = Omit<NamedOrder, "fulfillment_state">;
 
 /** Reads the latest orders, besides the chosen one, which may be older. One round trip. */
 export async function listOrderChoices(org: OrgReader, chosen: Promise<readonly OrderChoice[]>): Promise<readonly OrderChoice[]> {

@@ -22,15 +22,17 @@ const newTicket = formPage(
     permission: "write",
     query: z.object({ order_id: textQuery(16) }),
     form: fromForm(NewTicket, KINDS),
-    show: async ({ org, control, query: { order_id } }, sent = initialFormState({ status: "open", priority: "normal", order_id })) => {
+    show: async ({ org, control, query: { order_id } }, sent) => {
       const [orders, assignees] = await Promise.all([
-        listOrderChoices(org, chosenOrder(org, sent.values["order_id"])),
+        listOrderChoices(org, chosenOrder(org, sent?.values["order_id"] ?? order_id)),
         listAssignees(control, org.organization.id),
       ]);
+      const customer_name = orders.find(({ id }) => String(id) === order_id)?.customer_name;
+      const formState = sent ?? initialFormState({ status: "open", priority: "normal", order_id, customer_name });
       return {
         title: "Create ticket",
         back: { page: "/tickets", label: "All tickets" },
-        body: <TicketForm {...sent} to="/tickets" button="Create ticket" version={null} orders={orders} assignees={assignees} />,
+        body: <TicketForm {...formState} to="/tickets" button="Create ticket" version={null} orders={orders} assignees={assignees} />,
       };
     },
   },

@@ -15,7 +15,8 @@ import { createProducts } from "../../../products/commands";
 import { CostInput } from "../item-form";
 import { integerQuery, textQuery } from "../../../../platform/http/input/query";
 import { matchFromMarker, matchItems, type MatchResult } from "../../catalog/match-items";
-import { type NamedOrder, readOrderNames } from "../../read-order-set";
+import type { NamedOrder } from "../../order-set.sql.ts";
+import { readOrderNames } from "../../read-order-set";
 import { orderName } from "../order-name";
 import { listUnmatchedSkus, type UnmatchedSku } from "../../catalog/unmatched-skus";
 
@@ -46,7 +47,7 @@ function MatchForm({ label, next }: { label: string; next: MatchResult["next"] }
     <Form to={`${PATH}/match`}>
       <input type="hidden" name="sku" value={next?.[0] ?? ""} />
       <input type="hidden" name="id" value={next?.[1] ?? ""} />
-      <button class="primary">{label}</button>
+      <button>{label}</button>
     </Form>
   );
 }
