@@ -41,15 +41,19 @@ export function momentLabel(at: number, timeZone: string, time: boolean | "secon
   return dateFormat("en-GB", { dateStyle: "medium", ...(time !== false && { timeStyle }), timeZone }).format(at);
 }
 
+/** The tooltip of a time: its seconds and the time zone, and a note. */
+const tooltipOf = (at: number, timezone: string, note: string | undefined): string =>
+  `${momentLabel(at, timezone, "seconds")} (${timezone})${note === undefined ? "" : `. ${note}.`}`;
+
 /**
  * A time (ms since 1970) in the organization's time zone: the date, and with `time` also the time of day, optionally with seconds. The
  * tooltip shows the time with its seconds and the time zone.
  */
-export function Moment({ at, time = false }: { at: number; time?: boolean | "seconds" }) {
+export function Moment({ at, time = false, note }: { at: number; time?: boolean | "seconds"; note?: string | undefined }) {
   const { member } = usePageRequest();
   const { timezone } = member.organization;
   return (
-    <time datetime={new Date(at).toISOString()} title={`${momentLabel(at, timezone, "seconds")} (${timezone})`}>
+    <time datetime={new Date(at).toISOString()} title={tooltipOf(at, timezone, note)}>
       {momentLabel(at, timezone, time)}
     </time>
   );
@@ -60,15 +64,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** How long ago a time was, for up to a week: `Just now`, `5 min ago`, `3 h ago`. An earlier or a future time is a date. The tooltip shows the time. */
-export function Age({ at }: { at: number }) {
+export function Age({ at, note }: { at: number; note?: string }) {
   const { member, now } = usePageRequest();
   const { timezone } = member.organization;
   const age = now - at;
-  if (age < 0 || age >= 7 * DAY_MS) return <Moment at={at} />;
+  if (age < 0 || age >= 7 * DAY_MS) return <Moment at={at} note={note} />;
   const [unit, length] =
     age < HOUR_MS ? (["min", MINUTE_MS] as const) : age < DAY_MS ? (["h", HOUR_MS] as const) : (["d", DAY_MS] as const);
   return (
-    <time datetime={new Date(at).toISOString()} title={`${momentLabel(at, timezone, "seconds")} (${timezone})`}>
+    <time datetime={new Date(at).toISOString()} title={tooltipOf(at, timezone, note)}>
       {age < MINUTE_MS ? "Just now" : `${Math.floor(age / length)} ${unit} ago`}
     </time>
   );

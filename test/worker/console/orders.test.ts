@@ -182,7 +182,9 @@ describe("an order's status in the console", () => {
 
   it("has one primary action, which ships what is left; everything else is in a menu", async () => {
     const { id } = await ingestOrder(shop);
-    const primary = (text: string) => text.match(/class="[^"]*\bprimary\b[^"]*"/g)?.length ?? 0;
+    // The button of the form that ships is shown only while the form is open, when the link to it is not.
+    const primary = (text: string) =>
+      text.replace(/<details class="ship">.*?<\/details>/s, "").match(/class="[^"]*\bprimary\b[^"]*"/g)?.length ?? 0;
     const { text } = await member.open(`/orders/${id}`);
     expect({ primary: primary(text), text }).toEqual({ primary: 1, text: expect.stringContaining('href="#tracking_number"') });
     await member.send(`/orders/${id}/fulfillments`, { tracking_number: "T1", shipped: "on" });

@@ -24,8 +24,8 @@ function OrderAge({ order: { date, status, ship_by_date } }: { order: OrderSumma
   const { today } = workDays({ organization: member.organization, now });
   const isOld = OPEN.has(status) && now - date > OLD_ORDER_MS && (ship_by_date === null || ship_by_date <= today);
   return isOld ? (
-    <span class="due" title="Open for more than 3 days">
-      <Age at={date} />
+    <span class="due">
+      <Age at={date} note="Open for more than 3 days" />
     </span>
   ) : (
     <Age at={date} />
