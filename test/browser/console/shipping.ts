@@ -91,7 +91,7 @@ export function shippingSuite(world: () => World): void {
       await look(visit, "refund");
       const mug = page.getByLabel("Units not shipped: Mug");
       // Nothing of the items was shipped, so there is no column for shipped units.
-      expect(await page.getByRole("columnheader").allInnerTexts()).toEqual(["Item", "Not shipped", "Amount"]);
+      expect(await page.getByRole("columnheader").allInnerTexts()).toEqual(["Item", "Units, not shipped", "Amount"]);
       await mug.fill("3");
       await page.getByLabel("Shipping").fill("40");
       await page.getByLabel("Reason").fill("One mug was chipped.");

@@ -47,21 +47,16 @@ it("the search finds each form of a secret", () => {
 // A downloaded archive has no commits.
 const isMissing = program("git") === null || !existsSync(".git");
 
-it.skipIf(isMissing)(
-  "the repository contains no secret, in no file and in no commit",
-  { tags: "long" },
-  () => {
-    const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 30 });
-    const names = git("ls-files", "-z").split("\0").filter(Boolean);
-    expect(names.length).toBeGreaterThan(100);
-    for (const name of [".dev.vars", ".env"]) expect(names).not.toContain(name);
-    // A deleted file that is not committed is ignored.
-    for (const name of names.filter((one) => existsSync(one))) expect(secretsIn(readFileSync(name, "latin1")), name).toEqual([]);
-    const history = git("log", "--all", "-p", "--no-color", "--unified=0");
-    expect(secretsIn(history)).toEqual([]);
-  },
-  60_000,
-);
+it.skipIf(isMissing)("the repository contains no secret, in no file and in no commit", { tags: "long", timeout: 60_000 }, () => {
+  const git = (...args: string[]) => execFileSync("git", args, { encoding: "utf8", maxBuffer: 1 << 30 });
+  const names = git("ls-files", "-z").split("\0").filter(Boolean);
+  expect(names.length).toBeGreaterThan(100);
+  for (const name of [".dev.vars", ".env"]) expect(names).not.toContain(name);
+  // A deleted file that is not committed is ignored.
+  for (const name of names.filter((one) => existsSync(one))) expect(secretsIn(readFileSync(name, "latin1")), name).toEqual([]);
+  const history = git("log", "--all", "-p", "--no-color", "--unified=0");
+  expect(secretsIn(history)).toEqual([]);
+});
 
 it("the platform stores only our log lines: its own would contain each request's URL with its search terms", () => {
   const text = readFileSync("wrangler.toml", "utf8");

@@ -15,7 +15,7 @@ const GROUPS = inForm({ test: 2, long: 50, full: 50 });
 
 it.each(Array.from({ length: GROUPS }, (_, index) => index))(
   `group %i of ${GROUPS}: ${GROUP} orders with ${CHANGES} changes each equal the model`,
-  { tags: "long" },
+  { tags: "long", timeout: TIMEOUT_MS },
   async (group) => {
     const shop = await createShop();
     const followsItems = group % 5 !== 1;
@@ -29,5 +29,4 @@ it.each(Array.from({ length: GROUPS }, (_, index) => index))(
     }
     expect.hasAssertions();
   },
-  TIMEOUT_MS,
 );

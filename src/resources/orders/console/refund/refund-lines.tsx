@@ -57,7 +57,7 @@ export function RefundLines({ lines, currency }: { lines: readonly RefundableLin
       inputmode="decimal"
     />,
   ]);
-  const columns = ["Item", ...(hasUnshipped ? ["Not shipped"] : []), ...(hasShipped ? ["Shipped"] : []), "Amount"];
+  const columns = ["Item", ...(hasUnshipped ? ["Units, not shipped"] : []), ...(hasShipped ? ["Units, shipped"] : []), "Amount"];
   return (
     <fieldset>
       <legend>Items</legend>

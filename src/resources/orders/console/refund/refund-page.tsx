@@ -21,11 +21,10 @@ function RefundFields({ refundable, ...formState }: FormState & { refundable: Re
   ];
   return (
     <Form to={`/orders/${id}/refund`} class="form refund" formState={formState} fields={fields} version={version}>
-      {external_id === null ? null : (
-        <p class="hint">
-          This records the refund here and pays nothing back. Refund it in the shop, too: its next update replaces the amounts.
-        </p>
-      )}
+      <p class="hint">
+        This records the refund here and pays nothing back.
+        {external_id === null ? "" : " Refund it in the shop, too: its next update replaces the amounts."}
+      </p>
       {discount > 0 ? (
         <p class="hint">{`The order has a discount of ${moneyText(discount, currency)}, which the amounts of the lines do not know.`}</p>
       ) : null}
@@ -62,7 +61,11 @@ function RefundFields({ refundable, ...formState }: FormState & { refundable: Re
         <button class="primary" name="do" value="refund">
           Record refund
         </button>
-        <button name="do" value="everything">{`Refund everything: ${moneyText(left.amount, currency)}`}</button>
+        <button
+          name="do"
+          value="everything"
+          data-confirm={`Record a refund of everything that is left, ${moneyText(left.amount, currency)}, whatever the form says?`}
+        >{`Refund everything: ${moneyText(left.amount, currency)}`}</button>
       </p>
     </Form>
   );
