@@ -37,7 +37,7 @@ export const FLASH_MESSAGES = {
   released: "Released from hold.",
   supplier_created: "Supplier created.",
   supplier_saved: "Supplier updated.",
-  proof_created: "Proof created. Send it to get the link for the buyer.",
+  proof_created: "Proof created. Create its link, and send it to the buyer.",
   proof_saved: "Proof updated.",
   supplier_costs_saved: "Costs saved.",
   sent_to_suppliers: "Sent to the suppliers.",

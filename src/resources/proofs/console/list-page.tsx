@@ -12,7 +12,7 @@ import type { ProofRow } from "../rows.sql.ts";
 import { PROOF_STATES } from "../states";
 import { proofStateLabel } from "./proof-labels";
 
-const COLUMNS = ["Proof", "Order", "State", "Buyer’s comment", "Sent", "Decided"];
+const COLUMNS = ["Proof", "Order", "State", "Buyer’s comment", "Link created", "Decided"];
 
 const ageOrNone = (at: number | null) => (at === null ? null : <Age at={at} />);
 
@@ -54,7 +54,7 @@ export const proofsPage = page(
           caption="Proofs"
           columns={COLUMNS}
           rows={rows.map(rowOf)}
-          empty="No proofs match. Select orders in their list and send proofs."
+          empty="No proofs match. Select orders in their list, and choose “Create proof links…”."
         />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>
