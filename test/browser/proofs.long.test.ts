@@ -111,7 +111,8 @@ describe.skipIf(chromium === null)("in a browser", () => {
 
     await visit.open("/production");
     await look(visit, "production with proofs");
-    await page.getByRole("link", { name: "1 with changes requested" }).click();
+    await page.getByRole("link", { name: "Proofs 1 with changes requested" }).click();
+    await page.getByRole("link", { name: "Changes requested 1" }).click();
     await look(visit, "proofs with changes requested");
     await page.getByRole("link", { name: "Mug for Deniz, version 1" }).click();
     await page.getByText("Please write Deniz with a small z").waitFor();
