@@ -99,10 +99,13 @@ export const FLASH_MESSAGES = {
   sessions_ended: "You are signed out everywhere else.",
   steps_hidden: "The first steps are hidden from your home page.",
   repeated:
-    "This form was processed once, but may have been submitted twice. If it created a secret or a link, only the first response showed it.",
+    "You submitted this form twice. It was processed once. If it created a secret or a link that you did not copy, rotate the secret or create another link.",
 } as const;
 
 export type FlashName = keyof typeof FLASH_MESSAGES;
+
+/** A form that was submitted twice is no success. */
+export const flashKind = (name: string | null): "good" | "plain" => (name === "repeated" ? "plain" : "good");
 
 /** Returns the message with a name from the URL; null if there is none. */
 export function flashText(name: string | null): string | null {

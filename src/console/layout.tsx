@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { nameOf } from "../accounts/actor";
 import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
-import { flashText } from "./flash";
+import { flashKind, flashText } from "./flash";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { can } from "./page";
 import { type Section, SECTIONS } from "./sections";
@@ -78,7 +78,7 @@ function AccountMenu() {
       </a>
       <a href="/console/account">
         <Icon name="customer" />
-        {nameOf(person)}
+        <span>{nameOf(person)}</span>
       </a>
       <Form to="/console/sign-out" absolute>
         <button class="quiet">
@@ -154,7 +154,7 @@ export function Document({ title, names, script, done, children }: HeadProps & {
           </div>
         </header>
         <main id="main" tabindex={-1}>
-          {message === null ? null : <Notice kind="good">{message}</Notice>}
+          {message === null ? null : <Notice kind={flashKind(done)}>{message}</Notice>}
           {children}
         </main>
         <KeyboardHelp sections={keyedSections(member)} />
