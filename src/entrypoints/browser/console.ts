@@ -57,7 +57,7 @@ function showCurrent(): void {
   for (const link of document.querySelectorAll<HTMLElement>(":is(.tabs, .wide nav) [aria-current]")) {
     const box = link.closest("nav");
     const [left, top] = [link.offsetLeft - (box?.offsetLeft ?? 0), link.offsetTop - (box?.offsetTop ?? 0)];
-    box?.scrollTo({ left: left - box.clientWidth / 2, top: top - box.clientHeight / 2 });
+    box?.scrollTo({ left: left + (link.offsetWidth - box.clientWidth) / 2, top: top - box.clientHeight / 2 });
   }
 }
 

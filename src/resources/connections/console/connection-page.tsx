@@ -55,7 +55,7 @@ function Health({ connection }: { connection: ConnectionRow }) {
   const shopFacts = [
     ["Webhooks found in the shop", webhooks_url === null ? null : <MomentOrNever at={webhooks_registered_at} />],
     ["Last read from the shop", <MomentOrNever at={last_reconciled_at} />],
-    ["Orders whose webhook was lost", `${gaps_found} found, ${gaps_filled} of them stored`],
+    ["Missing orders", `${gaps_found} found, ${gaps_filled} stored`],
     ["Last sent to the shop", sending_status === null ? null : <MomentOrNever at={sending_success_at} />],
     ["Not sent", sending_failed === 0 ? null : `${sending_failed} failed`],
   ] as const;

@@ -18,7 +18,7 @@ const monthText = (month: string): string =>
 
 const rowOf = ({ month, supplier_id, supplier_name, orders, currency, due, lines_without_cost }: Unpaid) => [
   monthText(month),
-  <PageLink page={`/suppliers/${supplier_id}`}>{supplier_name}</PageLink>,
+  supplier_name,
   countText(orders),
   due === null ? `Unknown: ${countText(lines_without_cost)} without a cost` : <Money units={due} currency={currency} />,
   <PageLink page={`/production?supplier_id=${supplier_id}`}>View and mark as paid</PageLink>,
