@@ -56,8 +56,8 @@ describe("the costs of a supplier", () => {
       ["F f", 6],
     ];
     expect(await read()).toEqual(all);
-    for (const costs of ["G 2,50", "G, 2,50", "G;2,50", "G,2,50"]) {
-      expect((await owner.send(`/suppliers/${other}/costs`, { costs })).text).toContain("Line 1:");
+    for (const line of ["G 2,50", "G, 2,50", "G;2,50", "G,2,50"]) {
+      expect((await owner.send(`/suppliers/${other}/costs`, { costs: line })).text).toContain("Line 1:");
     }
     expect(await read()).toEqual(all);
   });
