@@ -20,8 +20,21 @@ function Link({ link, to }: { link: LinkRow; to: `/${string}` }) {
     <li>
       Created <Moment at={link.created_at} /> by {link.actor_name}
       <p class="hint">
-        {isLive ? <>Valid until <Moment at={link.expires_at} /></> : end} ·{" "}
-        {link.last_used_at === null ? "Never used" : <>Last used: <Age at={link.last_used_at} /></>}
+        {isLive ? (
+          <>
+            Valid until <Moment at={link.expires_at} />
+          </>
+        ) : (
+          end
+        )}{" "}
+        ·{" "}
+        {link.last_used_at === null ? (
+          "Never used"
+        ) : (
+          <>
+            Last used: <Age at={link.last_used_at} />
+          </>
+        )}
       </p>
       {canWrite && isLive ? (
         <Form to={`${to}/${link.id}/revoke`} confirm="Revoke this link? Its page will no longer open.">

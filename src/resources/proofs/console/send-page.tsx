@@ -104,7 +104,9 @@ function AllLinks({ orders, origin }: { orders: readonly SentOrder[]; origin: st
 function sentView(orders: readonly SentOrder[], origin: string): View {
   const body = (
     <>
-      <Notice kind="plain">Send each link to its buyer. Copy the links now: they will not be shown again, but you can create others.</Notice>
+      <Notice kind="plain">
+        Send each link to its buyer. Copy the links now: they will not be shown again, but you can create others.
+      </Notice>
       <AllLinks orders={orders} origin={origin} />
       {orders.map((order) => {
         const label = order.orderNumber ?? `#${order.orderId}`;
