@@ -6,7 +6,7 @@ import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Preview } from "../../../console/parts/thumbnail";
 import { Age, Badge } from "../../../console/parts/values";
-import { ProductionTabs } from "../../supplier-orders/console/production-tabs";
+import { ProductionTabs } from "../../../console/parts/production-tabs";
 import { PROOF_FILTERS } from "../filters";
 import { countWaitingProofs, listProofsBefore } from "../read-proofs";
 import type { ProofRow } from "../rows.sql.ts";

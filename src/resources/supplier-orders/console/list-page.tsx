@@ -21,7 +21,7 @@ import { freesLines, SUPPLIER_ORDER_STATES } from "../states";
 import { DueDay } from "./due-day";
 import { isLate } from "../supplier-order-view";
 import { stateLabel } from "./state-labels";
-import { ProductionTabs } from "./production-tabs";
+import { ProductionTabs } from "../../../console/parts/production-tabs";
 import { UnreadyItems } from "./unready-items";
 
 const COLUMNS = ["Order", "Supplier", "State", "Due", { name: "Items", figures: true }, "Created"];

@@ -5,7 +5,7 @@ import { Table } from "../../../console/parts/table";
 import { Money } from "../../../console/parts/values";
 import { readUnpaid, tooManyUnpaid, type Unpaid } from "../unpaid";
 import { countWaitingProofs } from "../../proofs/read-proofs";
-import { ProductionTabs } from "./production-tabs";
+import { ProductionTabs } from "../../../console/parts/production-tabs";
 import { UnpaidQuery } from "../v2/contract";
 import { errorMessage } from "../../../console/form";
 import { dateFormat } from "../../../platform/values/date-format";

@@ -1,6 +1,6 @@
-import { countText } from "../../../console/count-text";
-import { useCan } from "../../../console/page-request";
-import { PageLink } from "../../../console/parts/link";
+import { countText } from "../count-text";
+import { useCan } from "../page-request";
+import { PageLink } from "./link";
 
 interface ProductionTabsProps {
   current: "orders" | "proofs" | "unpaid";
