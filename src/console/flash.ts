@@ -37,7 +37,7 @@ export const FLASH_MESSAGES = {
   released: "Released from hold.",
   supplier_created: "Supplier created.",
   supplier_saved: "Supplier updated.",
-  proof_created: "Proof created. Send it to get the link for the buyer.",
+  proof_created: "Proof created. Create its link, and send it to the buyer.",
   proof_saved: "Proof updated.",
   supplier_costs_saved: "Costs saved.",
   sent_to_suppliers: "Sent to the suppliers.",
@@ -99,15 +99,23 @@ export const FLASH_MESSAGES = {
   sessions_ended: "You are signed out everywhere else.",
   steps_hidden: "The first steps are hidden from your home page.",
   repeated:
-    "This form was processed once, but may have been submitted twice. If it created a secret or a link, only the first response showed it.",
+    "You submitted this form twice. It was processed once. If it created a secret or a link that you did not copy, rotate the secret or create another link.",
 } as const;
 
 export type FlashName = keyof typeof FLASH_MESSAGES;
 
+/** A message of a page. */
+export interface Flash {
+  text: string;
+  /** A form that was submitted twice is no success. */
+  kind: "good" | "plain";
+}
+
 /** Returns the message with a name from the URL, or what the page says instead; null if there is none. */
-export function flashText(name: string | null, textOf?: (name: FlashName) => string | null): string | null {
+export function flashOf(name: string | null, textOf?: (name: FlashName) => string | null): Flash | null {
   if (name === null || !Object.hasOwn(FLASH_MESSAGES, name)) return null;
-  return textOf?.(name as FlashName) ?? FLASH_MESSAGES[name as FlashName];
+  const known = name as FlashName;
+  return { text: textOf?.(known) ?? FLASH_MESSAGES[known], kind: known === "repeated" ? "plain" : "good" };
 }
 
 /** The parameter of a URL with the name of the message. */

@@ -2,6 +2,7 @@ import type { Child } from "hono/jsx";
 import { nameOf } from "../accounts/actor";
 import { usePageRequest } from "./page-request";
 import type { AssetNames } from "./assets";
+import type { Flash } from "./flash";
 import type { Member } from "../accounts/sign-in/sessions.sql.ts";
 import { can } from "./page";
 import { type Section, SECTIONS } from "./sections";
@@ -77,7 +78,7 @@ function AccountMenu() {
       </a>
       <a href="/console/account">
         <Icon name="customer" />
-        {nameOf(person)}
+        <span>{nameOf(person)}</span>
       </a>
       <Form to="/console/sign-out" absolute>
         <button class="quiet">
@@ -123,7 +124,7 @@ function Name({ icons }: { icons: string }) {
 }
 
 /** The document around every page of an organization. On a phone, the navigation is behind a menu that needs no script. */
-export function Document({ title, names, script, message, children }: HeadProps & { message: string | null; children?: Child }) {
+export function Document({ title, names, script, message, children }: HeadProps & { message: Flash | null; children?: Child }) {
   const { base, member } = usePageRequest();
   return (
     <html lang="en">
@@ -152,7 +153,7 @@ export function Document({ title, names, script, message, children }: HeadProps 
           </div>
         </header>
         <main id="main" tabindex={-1}>
-          {message === null ? null : <Notice kind="good">{message}</Notice>}
+          {message === null ? null : <Notice kind={message.kind}>{message.text}</Notice>}
           {children}
         </main>
         <KeyboardHelp sections={keyedSections(member)} />

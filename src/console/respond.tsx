@@ -5,7 +5,7 @@ import type { HttpEnv } from "../platform/http/context";
 import type { ApiError } from "../platform/api-error";
 import { type PageRequest, PageRequestProvider, type RenderedForm } from "./page-request";
 import { assetNames } from "./assets";
-import { flashText, takeFlash } from "./flash";
+import { flashOf, takeFlash } from "./flash";
 import { type FormOwner, newFormToken } from "./form-token";
 import { PlainDocument, Document } from "./layout";
 import { MemberPrincipal } from "./member-principal";
@@ -85,7 +85,7 @@ async function documentOf(c: Context<HttpEnv>, member: Member, { title, body, he
   };
   const document = (
     <PageRequestProvider value={pageRequest}>
-      <Document title={title} names={names} script={script === undefined ? null : names[script]} message={flashText(name, message)}>
+      <Document title={title} names={names} script={script === undefined ? null : names[script]} message={flashOf(name, message)}>
         {body}
       </Document>
     </PageRequestProvider>

@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
     await there.getByText('200 {"received":"stored"}').waitFor();
 
     await page.getByRole("link", { name: "View connection" }).click();
-    await page.getByRole("button", { name: "Send fulfillments" }).click();
+    await page.getByRole("button", { name: "Turn on sending" }).click();
     await page.getByText("Fulfillments are sent to the shop from now on.").waitFor();
     await expect.poll(async () => (await shop.v2<{ data: unknown[] }>("/orders")).data.length, { timeout: 20_000 }).toBe(1);
     await visit.open("/orders");

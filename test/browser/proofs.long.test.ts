@@ -63,12 +63,12 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await visit.open("/orders");
     await page.getByLabel("Select all orders on this page").check();
     await page.getByText("Supplier", { exact: true }).last().click();
-    await page.getByRole("button", { name: "Send proofs…" }).click();
+    await page.getByRole("button", { name: "Create proof links…" }).click();
     await page.waitForURL("**/production/proofs/send?ids=*");
-    expect(await page.getByRole("checkbox", { name: /^Send the proof of /, checked: true }).count()).toBe(2);
+    expect(await page.getByRole("checkbox", { name: /^Show the proof of /, checked: true }).count()).toBe(2);
     await look(visit, "send proofs");
-    await page.getByRole("button", { name: "Send proofs" }).click();
-    await page.getByRole("heading", { name: "Proofs sent" }).waitFor();
+    await page.getByRole("button", { name: "Create proof links" }).click();
+    await page.getByRole("heading", { name: "Proof links created" }).waitFor();
     await look(visit, "proofs sent");
     const linkOf = async ({ id }: Order) => (await page.locator(`#link-${id}`).textContent()) ?? "";
     const [mugLink, bagLink] = [await linkOf(mug), await linkOf(bag)];
@@ -113,7 +113,8 @@ describe.skipIf(chromium === null)("in a browser", () => {
 
     await visit.open("/production");
     await look(visit, "production with proofs");
-    await page.getByRole("link", { name: "1 with changes requested" }).click();
+    await page.getByRole("link", { name: "Proofs 1 with changes requested" }).click();
+    await page.getByRole("link", { name: "Changes requested 1" }).click();
     await look(visit, "proofs with changes requested");
     await page.getByRole("link", { name: "Mug for Deniz, version 1" }).click();
     await page.getByText("Please write Deniz with a small z").waitFor();
@@ -124,8 +125,8 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await upload(page, [{ name: "on a table.png", buffer: blackPng(1000, 700) }]);
     await visit.open("/production/proofs?state=draft");
     await page.getByRole("link", { name: "Mug for Deniz, version 2" }).click();
-    await page.getByRole("button", { name: "Send proof" }).click();
-    await page.getByRole("heading", { name: "Proofs sent" }).waitFor();
+    await page.getByRole("button", { name: "Create link for the buyer" }).click();
+    await page.getByRole("heading", { name: "Proof links created" }).waitFor();
     // The link that the buyer has already shows the new version, too.
     await phone.goto(mugLink);
     await phone.getByText("Version 2").waitFor();

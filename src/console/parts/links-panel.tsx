@@ -5,17 +5,44 @@ import type { View } from "../page";
 import { Form, initialFormState, SelectField } from "./form";
 import { PageButton } from "./link";
 import { ShownOnce } from "./shown-once";
-import { Table } from "./table";
 import { Age, Moment } from "./values";
 
 /** How long a new link may be valid, in days. */
 export const LINK_DAYS = ["7", "30", "90", "365"] as const;
 
-const COLUMNS = ["Created", "By", "Valid until", "Last used", ""];
-
-function EndOf({ link, now }: { link: LinkRow; now: number }) {
-  if (link.revoked_at !== null) return <span class="soft">Revoked</span>;
-  return isLinkLive(link, now) ? <Moment at={link.expires_at} /> : <span class="soft">Expired</span>;
+/** One link, in lines that fit the narrow column of a page. */
+function Link({ link, to }: { link: LinkRow; to: `/${string}` }) {
+  const { now } = usePageRequest();
+  const canWrite = useCan("write");
+  const isLive = isLinkLive(link, now);
+  const end = link.revoked_at === null ? "Expired" : "Revoked";
+  return (
+    <li>
+      Created <Moment at={link.created_at} /> by {link.actor_name}
+      <p class="hint">
+        {isLive ? (
+          <>
+            Valid until <Moment at={link.expires_at} />
+          </>
+        ) : (
+          end
+        )}{" "}
+        ·{" "}
+        {link.last_used_at === null ? (
+          "Never used"
+        ) : (
+          <>
+            Last used: <Age at={link.last_used_at} />
+          </>
+        )}
+      </p>
+      {canWrite && isLive ? (
+        <Form to={`${to}/${link.id}/revoke`} confirm="Revoke this link? Its page will no longer open.">
+          <button class="danger">Revoke link</button>
+        </Form>
+      ) : null}
+    </li>
+  );
 }
 
 interface LinksPanelProps {
@@ -30,24 +57,18 @@ interface LinksPanelProps {
 
 /** The links to a public page, and the form that creates one. */
 export function LinksPanel({ links, to, lead, isListOnly = false }: LinksPanelProps) {
-  const { now } = usePageRequest();
   const canWrite = useCan("write");
-  const rows = links.map((link) => [
-    <Moment at={link.created_at} />,
-    link.actor_name,
-    <EndOf link={link} now={now} />,
-    link.last_used_at === null ? "Never" : <Age at={link.last_used_at} />,
-    canWrite && isLinkLive(link, now) ? (
-      <Form to={`${to}/${link.id}/revoke`} confirm="Revoke this link? Its page will no longer open.">
-        <button class="danger">Revoke link</button>
-      </Form>
-    ) : null,
-  ]);
   return (
     <section class="panel">
       <h2>Links</h2>
       <p class="soft">{lead}</p>
-      {links.length === 0 ? null : <Table caption="Links" columns={COLUMNS} rows={rows} empty="No links." />}
+      {links.length === 0 ? null : (
+        <ul class="plain">
+          {links.map((link) => (
+            <Link link={link} to={to} />
+          ))}
+        </ul>
+      )}
       {canWrite && !isListOnly ? (
         <Form to={to} formState={initialFormState({ days: String(DEFAULT_LINK_DAYS) })}>
           <SelectField name="days" label="Valid for" options={LINK_DAYS.map((days) => [days, `${days} days`] as const)} />

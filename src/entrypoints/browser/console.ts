@@ -25,6 +25,7 @@ joinParts();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
+showCurrent();
 linkPlaces();
 const returnsTo = returnToPlace();
 keys(returnsTo);
@@ -50,6 +51,15 @@ editInPlace();
 fillSameProducts();
 enablePickers();
 showOtherOrders();
+
+/** Scrolls tabs that are wider than a phone, and the sections at the side, to the one that is open. */
+function showCurrent(): void {
+  for (const link of document.querySelectorAll<HTMLElement>(":is(.tabs, .wide nav) [aria-current]")) {
+    const box = link.closest("nav");
+    const [left, top] = [link.offsetLeft - (box?.offsetLeft ?? 0), link.offsetTop - (box?.offsetTop ?? 0)];
+    box?.scrollTo({ left: left + (link.offsetWidth - box.clientWidth) / 2, top: top - box.clientHeight / 2 });
+  }
+}
 
 /** Shows the copy buttons if the browser has a clipboard. `data-copy` is the id of the element whose text is copied. */
 function enableCopyButtons(): void {

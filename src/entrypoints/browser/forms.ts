@@ -20,7 +20,7 @@ export function keepPlace(): void {
   const query = new URLSearchParams(location.search);
   const isSaved = MESSAGE_PARAMETERS.some((name) => query.has(name));
   if (path !== location.pathname || !isSaved) return;
-  const message = document.querySelector<HTMLElement>("main > .notice.good:first-child");
+  const message = document.querySelector<HTMLElement>("main > :is(.notice.good, .notice.plain):first-child");
   const isAbove = message !== null && message.getBoundingClientRect().bottom + scrollY < top;
   // The message is moved, not copied, so that a screen reader reads it once.
   if (isAbove) message.remove();

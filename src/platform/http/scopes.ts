@@ -124,7 +124,7 @@ export const V2_SCOPES = {
   "proofs:read": { allows: "read proofs", name: "See proofs", description: "What buyers are asked to approve, with their comments." },
   "proofs:write": {
     allows: "create and send proofs and record decisions",
-    name: "Send proofs",
+    name: "Create proofs and their links",
     description: "Create proofs, get the links that buyers decide on, and record their decisions.",
   },
   "tickets:read": { allows: "read tickets", name: "See tickets", description: "Support tickets of customers." },

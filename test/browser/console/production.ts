@@ -81,7 +81,7 @@ export function productionSuite(world: () => World): void {
       await shop.v2("/supplier-orders", { order_ids: [order.id] });
       await visit.open("/production");
       await page.getByRole("link", { name: "#1" }).click();
-      await page.getByRole("link", { name: "Record the invoice" }).click();
+      await page.getByRole("link", { name: "Record invoice" }).click();
       await page.getByLabel("Number of the invoice").fill("A-17");
       await page.getByLabel("Charged for one MUG").fill("2.75");
       await look(visit, "invoice of a supplier order");
@@ -93,6 +93,11 @@ export function productionSuite(world: () => World): void {
       await page.getByRole("link", { name: "Unpaid" }).click();
       await page.getByRole("cell", { name: "$7.90" }).waitFor();
       await look(visit, "unpaid supplier orders");
+      await page.getByRole("link", { name: "View and mark as paid" }).click();
+      await page.getByRole("link", { name: "#1" }).click();
+      await page.getByRole("button", { name: "Mark as paid" }).click();
+      await page.getByText("Invoice saved.").waitFor();
+      await page.getByRole("link", { name: "Edit invoice" }).waitFor();
       expect(visit.complaints).toEqual([]);
     });
   });

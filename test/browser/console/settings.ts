@@ -65,7 +65,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   ]).toEqual([200, 200, 403]);
 
   await page.reload();
-  await page.getByText("This form was processed once, but may have been submitted twice.").waitFor();
+  await page.getByText("You submitted this form twice. It was processed once.").waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await page.getByRole("link", { name: "Warehouse robot" }).count()).toBe(1);
   await look(visit, "tokens");

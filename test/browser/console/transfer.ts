@@ -289,6 +289,7 @@ export function transferSuite(world: () => World): void {
       await use("Stadt").selectOption("Town");
       await use("Gravur").selectOption("Property: Gravur (Item’s property)");
       await page.getByLabel("Dates such as 3/4/2026").selectOption("day first");
+      expect(await page.locator("#import-file .notice.bad").count()).toBe(0);
       await look(visit, "import mapper");
       await press(page, "Use these columns");
       await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();

@@ -4,6 +4,7 @@ import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createCredential, createShop, rows, rowsIn, type Shop } from "../../kit/client";
 import { organizationD1 } from "../../kit/databases";
 import { ROUTES } from "../../kit/requests";
+import { V2_SCOPES } from "../../../src/platform/http/scopes";
 import { operate } from "../access/kit";
 import { createMember, type Page, type Visitor } from "./kit";
 
@@ -270,8 +271,19 @@ it("has labels for the names that the API uses", async () => {
   const own = await createShop();
   const person = await createMember(own.id, "owner");
   await operate("PATCH", `${own.id}/credentials/${own.key.id}`, { reads: "nearest" });
+  const token = { kind: "api_token", name: "All", scopes: Object.keys(V2_SCOPES), expires_at: "2100-01-01T00:00:00.000Z" };
+  await operate("POST", `${own.id}/credentials`, token);
+  await operate("POST", `${own.id}/credentials`, { ...token, name: "Few", scopes: ["orders:read", "proofs:write"] });
   const { text } = await person.open("/settings/audit-log");
-  expect(text).toContain("from the primary database → from the nearest replica");
+  for (const shown of [
+    "from the primary database → from the nearest replica",
+    "All scopes",
+    "See orders, Create proofs and their links",
+    "31 Dec 2099",
+  ]) {
+    expect(text).toContain(shown);
+  }
+  expect(text).not.toContain("orders:read");
 });
 
 describe("the filters of the audit log", () => {

@@ -94,7 +94,7 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
 }
 
 describe("text that anybody has entered", () => {
-  it("is shown as it was entered and is never markup, on any page", { tags: "long" }, async () => {
+  it("is shown as it was entered and is never markup, on any page", async () => {
     const shown = new Set<string>();
     await assertProperty(
       fc.asyncProperty(text, async (payload) => {

@@ -34,9 +34,32 @@ describe("the costs of a supplier", () => {
       location: `/console/${shop.id}${path}?done=supplier_costs_saved`,
     });
     expect(await costs()).toEqual(["CUP 1", "MUG-1 2.5", "TEE red 4"]);
-    await owner.send(path, { costs: "CUP\t" });
+    await owner.send(path, { costs: "CUP," });
     expect(await costs()).toEqual(["MUG-1 2.5", "TEE red 4"]);
     expect((await owner.open(path)).text).toContain("MUG-1");
+  });
+
+  it("have a comma, a semicolon, a tab or a space before the cost, and a comma in a cost is no separator", async () => {
+    const other = (await shop.v2("/suppliers", { body: { name: "Bolt" } })).body.id;
+    const read = async () =>
+      (await shop.v2(`/suppliers/${other}/costs`)).body.data.map(({ sku, unit_cost }: { sku: string; unit_cost: number }) => [
+        sku,
+        unit_cost,
+      ]);
+    await owner.send(`/suppliers/${other}/costs`, { costs: "A,1\nB, 2\nC;3\nD\t4\nE e 5\nF f,6" });
+    const all = [
+      ["A", 1],
+      ["B", 2],
+      ["C", 3],
+      ["D", 4],
+      ["E e", 5],
+      ["F f", 6],
+    ];
+    expect(await read()).toEqual(all);
+    for (const line of ["G 2,50", "G, 2,50", "G;2,50", "G,2,50"]) {
+      expect((await owner.send(`/suppliers/${other}/costs`, { costs: line })).text).toContain("Line 1:");
+    }
+    expect(await read()).toEqual(all);
   });
 
   it("are all rejected with the number of every line that cannot be read, which stays in the field", async () => {
@@ -74,6 +97,20 @@ describe("the invoice of a supplier order", () => {
     expect(["$6.00", "$6.50", "$0.50", "A-1"].map((text) => page.text.includes(text))).toEqual([true, true, true, true]);
     expect((await member.open(`/production/${id}`)).text).not.toContain("$6.50");
     expect((await member.open(`/production/${id}/invoice`)).status).toBe(403);
+  });
+
+  it("is marked as paid on the supplier order, and keeps its number and costs", async () => {
+    const { id, item } = await sentOrder();
+    expect((await owner.open(`/production/${id}`)).text).toMatch(/Mark as paid.*Record invoice/s);
+    await owner.send(`/production/${id}/invoice`, { invoice_number: "A-2", [`charged_cost_${item}`]: "3.25" });
+    await owner.send(`/production/${id}/invoice`, { is_paid: "on" });
+    expect((await shop.v2(`/supplier-orders/${id}`)).body).toMatchObject({
+      invoice_number: "A-2",
+      paid_at: expect.any(String),
+      lines: [{ charged_cost: 3.25 }],
+    });
+    const { text } = await owner.open(`/production/${id}`);
+    expect([text.includes("Mark as paid"), text.includes("Edit invoice")]).toEqual([false, true]);
   });
 
   it("names the line whose cost is no amount, and writes nothing", async () => {

@@ -184,7 +184,7 @@ describe("ready items", () => {
     await anOrder();
     await anOrder();
     const { id } = await anOrder({ sku: null, design_url: null });
-    expect((await viewer.open("/production")).text).toContain("2 orders ready to send");
+    expect((await viewer.open("/production")).text).toContain("Send 2 orders…");
     const list = await viewer.open("/orders?ready=true");
     expect([list.text.includes(`/orders/${id}"`), /aria-current="page"[^>]*>Ready to send/.test(list.text)]).toEqual([false, true]);
     expect((await viewer.open(`/orders/${id}`)).text).toMatch(/No SKU.*Mug.*No design.*Mug/);

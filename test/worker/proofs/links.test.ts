@@ -64,12 +64,22 @@ describe("a buyer's link", () => {
     const form = `/production/proofs/${proof}/links/${links[0].id}/revoke`;
     expect((await viewer.send(form, {})).status).toBe(403);
     expect((await viewer.open(`/production/proofs/${proof}`)).text).not.toContain("Revoke link");
-    expect((await member.open(`/production/proofs/${proof}`)).text).toContain("Revoke link");
+    const page = (await member.open(`/production/proofs/${proof}`)).text;
+    expect(page).toContain("Revoke link");
+    expect(page).toContain("Never used");
     expect((await member.send(form, {})).status).toBe(303);
     expect({ link: await statusOf(path), shown: (await member.open(`/production/proofs/${proof}`)).text.includes("Revoked") }).toEqual({
       link: 410,
       shown: true,
     });
+  });
+
+  it("is created on a page that says that the member sends it", async () => {
+    const { items } = await orderWithDesigns(shop, "Mug");
+    const member = await createMember(shop.id, "member");
+    const created = await member.send("/production/proofs/send", { item: String(items[0].id) });
+    expect(created.text).toContain("Proof links created");
+    expect(created.text).toContain("Send each link to its buyer.");
   });
 
   it("is deleted 30 days after its end, 500 links at a time, and those that are valid stay", async () => {

@@ -70,7 +70,7 @@ function forbidden(shop: Shop): string[] {
 }
 
 describe("a log line", () => {
-  it("is JSON for each request of every endpoint, without secrets, hashes, bodies and queries", { tags: "long" }, async () => {
+  it("is JSON for each request of every endpoint, without secrets, hashes, bodies and queries", async () => {
     const shop = await createShop();
     const { id } = await ingestOrder(shop);
     const log = listen();
@@ -142,7 +142,7 @@ describe("a log line", () => {
     expect(log.lines().at(-1)).not.toHaveProperty("path");
   });
 
-  it("has none of these either if the database, the gate or the queue fails", { tags: "long" }, async () => {
+  it("has none of these either if the database, the gate or the queue fails", async () => {
     const shop = await createShop();
     await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
     const away = new Error("D1_ERROR: Network connection lost.");

@@ -55,6 +55,12 @@ export function scopeName(kind: CredentialKind, scope: string): string {
   return scopeLabels(kind).find(([name]) => name === scope)?.[1].name ?? scope;
 }
 
+/** The names of scopes, or that they are all. */
+export function scopesText(kind: CredentialKind, scopes: readonly string[]): string {
+  if (scopes.length === scopeLabels(kind).length) return "All scopes";
+  return scopes.map((scope) => scopeName(kind, scope)).join(", ");
+}
+
 export const PRESETS = ["read", "everything"] as const;
 
 export type Preset = (typeof PRESETS)[number];

@@ -13,15 +13,16 @@ import { Violations } from "../../parts/violations";
 import { organizationControl } from "../../organization-control";
 import { newLinkView } from "../settings/shown-once";
 import { MoneyAccessField } from "./money-access-field";
-import { ROLE_LABELS, roleOptions } from "./role-labels";
+import { ROLE_LABELS, roleHint, roleOptions } from "./role-labels";
 
 const PATH = "/settings/members/:user_id";
 
 function AccessForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
   const shown = violations.length === 0 ? { role: row.role, money: row.money, ...values } : values;
+  const roles = grantableRoles(usePageRequest().member.role);
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }} version={accessVersion(row)}>
-      <SelectField name="role" label="Role" options={roleOptions(grantableRoles(usePageRequest().member.role))} required />
+      <SelectField name="role" label="Role" hint={roleHint(roles)} options={roleOptions(roles)} required />
       <MoneyAccessField />
       <button class="primary">Save</button>
     </Form>

@@ -8,10 +8,10 @@ import { Form, SelectField, TextField, initialFormState } from "../../parts/form
 import { organizationControl } from "../../organization-control";
 import { newLinkView } from "../settings/shown-once";
 import { MoneyAccessField } from "./money-access-field";
-import { roleOptions } from "./role-labels";
+import { roleHint, roleOptions } from "./role-labels";
 
 function NewMember(formState: FormState) {
-  const { member } = usePageRequest();
+  const roles = grantableRoles(usePageRequest().member.role);
   return (
     <Form to="/settings/members" class="form" formState={formState} fields={["email", "role", "money"]}>
       <TextField
@@ -22,7 +22,7 @@ function NewMember(formState: FormState) {
         maxLength={320}
         required
       />
-      <SelectField name="role" label="Role" options={roleOptions(grantableRoles(member.role))} required />
+      <SelectField name="role" label="Role" hint={roleHint(roles)} options={roleOptions(roles)} required />
       <MoneyAccessField />
       <button class="primary">Invite member</button>
     </Form>

@@ -1,5 +1,6 @@
 import { accessOf, hasMoney, type StoredAccess } from "../../../accounts/members/access";
 import type { Role } from "../../../accounts/sign-in/sessions.sql.ts";
+import { capitalized } from "../../parts/values";
 
 export const ROLE_LABELS: Readonly<Record<Role, string>> = {
   owner: "Owner: full access, including managing owners",
@@ -9,8 +10,11 @@ export const ROLE_LABELS: Readonly<Record<Role, string>> = {
 };
 
 export function roleOptions(roles: readonly Role[]): readonly (readonly [role: Role, label: string])[] {
-  return roles.map((role) => [role, ROLE_LABELS[role]]);
+  return roles.map((role) => [role, capitalized(role)]);
 }
+
+/** What each of these roles may do, as the hint of their choice. */
+export const roleHint = (roles: readonly Role[]): string => roles.map((role) => `${ROLE_LABELS[role]}.`).join(" ");
 
 /** The column with `moneyLabel`. */
 export const MONEY_COLUMN = "Costs and profit";

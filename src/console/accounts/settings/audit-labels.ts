@@ -1,5 +1,7 @@
 import type { AuditAction, AuditRow } from "../../../accounts/audit-log/audit-log.sql.ts";
 import { momentLabel } from "../../parts/values";
+import type { CredentialKind } from "../../../platform/crypto/credential-secret";
+import { scopesText } from "../credentials/credential-kind";
 import { parseStored } from "../../../platform/reading/json";
 
 /** The labels of the actions. The page shows the target's name after it. `credential` is replaced by its kind. */
@@ -85,13 +87,23 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Values that are names of the API. */
 const VALUES: Readonly<Record<string, string>> = { nearest: "from the nearest replica", primary: "from the primary database" };
 
-function valueText(value: unknown, zone: string): string {
+/** What the text of a value depends on: its name, the kind of the credential and the time zone. */
+interface Place {
+  name: string;
+  kind: CredentialKind;
+  zone: string;
+}
+
+function valueText(value: unknown, { name, kind, zone }: Place): string {
   if (value === null || value === "") return "none";
+  if (Array.isArray(value) && name === "scopes") return scopesText(kind, value);
   if (Array.isArray(value)) return value.length === 0 ? "any" : value.join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "number") return String(value);
   if (typeof value !== "string") return JSON.stringify(value);
   if (Object.hasOwn(VALUES, value)) return VALUES[value] ?? value;
+  // The last day, as in the list of credentials.
+  if (name === "expires_at") return momentLabel(Date.parse(value) - 1, zone, false);
   return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) ? momentLabel(Date.parse(value), zone, true) : value;
 }
 
@@ -104,18 +116,21 @@ function isChange(value: unknown): value is Change {
   return typeof value === "object" && value !== null && "from" in value && "to" in value;
 }
 
-function changeText({ from, to }: Change, zone: string): string {
-  if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from, zone)} → ${valueText(to, zone)}`;
-  const added = to.filter((item) => !from.includes(item)).map((item) => `+ ${item}`);
-  const removed = from.filter((item) => !to.includes(item)).map((item) => `− ${item}`);
+function changeText({ from, to }: Change, place: Place): string {
+  if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from, place)} → ${valueText(to, place)}`;
+  const added = to.filter((item) => !from.includes(item)).map((item) => `+ ${valueText([item], place)}`);
+  const removed = from.filter((item) => !to.includes(item)).map((item) => `− ${valueText([item], place)}`);
   return [...added, ...removed].join(", ");
 }
 
-/** The details of an entry as texts, with times in `zone`. Null, false and empty lists are left out. */
+/** The details of an entry as texts, with times in `zone`. Null, false, empty lists and what a new credential has by default are left out. */
 export function detailLabels(details: string, zone: string): { name: string; text: string }[] {
-  return Object.entries(parseStored<Record<string, unknown>>(details)).flatMap(([name, value]) => {
+  const values = parseStored<Record<string, unknown>>(details);
+  const kind = values["kind"] === "api_key" ? "api_key" : "api_token";
+  return Object.entries(values).flatMap(([name, value]) => {
     const isEmpty = value === null || value === false || (Array.isArray(value) && value.length === 0);
-    if (isEmpty || name === "kind") return [];
-    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, zone) : valueText(value, zone) }];
+    if (isEmpty || name === "kind" || (name === "reads" && value === "primary")) return [];
+    const place = { name, kind, zone } as const;
+    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, place) : valueText(value, place) }];
   });
 }

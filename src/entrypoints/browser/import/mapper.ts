@@ -70,6 +70,7 @@ export function mapper(sample: ColumnSample, saved: ColumnMap | null, onUse: (ma
       problem.replaceChildren(notice("bad", error.message));
     }
   });
+  for (const each of [...choices.map(({ use }) => use), dates]) each.addEventListener("change", () => problem.replaceChildren());
   const rows = choices.map(({ name, index, use }) => [name, valuesOf(sample, index), use]);
   const required = REQUIRED_FIELDS.join(" and ");
   return [

@@ -6,7 +6,7 @@ import { liveSessions } from "../../../accounts/sign-in/sessions.sql.ts";
 import { settingsOf } from "../../../platform/env";
 import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import type { FlashName } from "../../../console/flash";
-import { flashText } from "../../../console/flash";
+import { flashOf } from "../../../console/flash";
 import { newFormToken } from "../../../console/form-token";
 import { SignedOut } from "../../../console/member-principal";
 import { respondWithPlainPage } from "../../../console/respond";
@@ -29,7 +29,7 @@ export function redirectToSection(c: Context<HttpEnv>, done: FlashName): Respons
 
 function outcomeIn(c: Context<HttpEnv>): Outcome | null {
   const done = c.req.query("done") ?? "";
-  const message = flashText(done);
+  const message = flashOf(done)?.text ?? null;
   const section = message === null ? undefined : SECTIONS[done as FlashName];
   return message === null || section === undefined ? null : { section, kind: "good", message };
 }

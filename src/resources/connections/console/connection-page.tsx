@@ -55,7 +55,7 @@ function Health({ connection }: { connection: ConnectionRow }) {
   const shopFacts = [
     ["Webhooks found in the shop", webhooks_url === null ? null : <MomentOrNever at={webhooks_registered_at} />],
     ["Last read from the shop", <MomentOrNever at={last_reconciled_at} />],
-    ["Gaps", `${gaps_found} found, ${gaps_filled} filled`],
+    ["Missing orders", `${gaps_found} found, ${gaps_filled} stored`],
     ["Last sent to the shop", sending_status === null ? null : <MomentOrNever at={sending_success_at} />],
     ["Not sent", sending_failed === 0 ? null : `${sending_failed} failed`],
   ] as const;
@@ -91,6 +91,7 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
   const adapter = adapterOf(connection.platform);
   const isActive = connection.status === "active";
   const url = deliveryUrl(origin, { organizationId: org.organization.id, connectionId: id });
+  const setup = <SetupSteps platform={connection.platform} url={url} secret={null} />;
   return {
     title: store_name === null ? adapter.name : `${store_name}, ${adapter.name}`,
     back: { page: "/connections", label: "All connections" },
@@ -112,6 +113,8 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
         <SendingNotice connection={connection} />
         <div class="columns">
           <div>
+            <Health connection={connection} />
+            {isAwaited(connection) ? setup : null}
             <LatestDeliveries connection={connection} messages={messages} />
             <SentTable connection={connection} sent={sent} orders={orders} now={org.now} />
             {adapter.kind === "shop" ? (
@@ -121,10 +124,9 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
                 shown={forms.properties ?? { names: ownNames(connection), violations: [], values: {}, isPreview: false }}
               />
             ) : null}
-            <SetupSteps platform={connection.platform} url={url} secret={null} />
+            {isAwaited(connection) ? null : setup}
           </div>
           <div class="panels">
-            <Health connection={connection} />
             {adapter.kind === "shop" ? <ApiPanel connection={connection} formState={api} /> : null}
             <SendingPanel connection={connection} />
             <ConnectionSecretPanel connection={connection} formState={rotation} />

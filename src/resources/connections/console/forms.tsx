@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { withRotationMessage } from "../../../console/form";
 import type { FormState } from "../../../console/page";
+import { Copyable } from "../../../console/parts/copyable";
 import { Form, initialFormState, SelectField, TextField } from "../../../console/parts/form";
 import { Updating } from "../../../console/parts/updating";
 import { Moment } from "../../../console/parts/values";
@@ -56,6 +57,12 @@ function StoreOrNewField({ offered, currency }: { offered: StoreOptions; currenc
 function ApiFields({ access, required }: { access: ShopAdapter["access"]; required: boolean }) {
   return (
     <>
+      {access.scopes === undefined ? null : (
+        <div class="field">
+          <p class="hint">The scopes, to paste:</p>
+          <Copyable id="scopes" value={access.scopes} button="Copy scopes" />
+        </div>
+      )}
       <TextField name="api.shop_url" label="URL of the shop" type="url" inputmode="url" placeholder={access.url} required={required} />
       <div class="pair">
         <TextField name="api.key" label={access.key} maxLength={255} required={required} />
@@ -109,7 +116,7 @@ export function ApiPanel({ connection, formState }: { connection: ConnectionRow;
     <section class="panel" id="api">
       <h2>Access to the shop’s API</h2>
       {shop_url === null ? (
-        <p>None. Lost webhooks are not found.</p>
+        <p>None. Without it, orders whose webhook was lost stay missing here.</p>
       ) : (
         <>
           <p>

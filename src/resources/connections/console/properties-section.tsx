@@ -162,27 +162,30 @@ export function PropertiesSection({
       </p>
       {shown.isPreview ? <Notice kind="good">This is what the properties would become. It is not saved yet.</Notice> : null}
       {occurring.length === 0 ? <p class="soft">The orders of the last deliveries have no properties.</p> : null}
-      <Form
-        to={`/connections/${connection.id}/properties`}
-        formState={{ values: shown.values, violations: shown.violations }}
-        fields={[]}
-        version={connection.version}
-      >
-        <SentRows rows={[...occurring.map(({ name }) => name), ...others.map(({ name }) => name)]} ownOf={ownOf} />
-        <Table
-          caption="Properties of the orders of the last deliveries"
-          columns={["Property and its latest value", "Becomes", "Change"]}
-          rows={rows}
-          empty=""
-        />
-        <p class="hint"># at the end of a name stands for a number. Letter case does not matter.</p>
-        <div class="actions">
-          <button>Save properties</button>
-          <button name="preview" value="on">
-            Preview
-          </button>
-        </div>
-      </Form>
+      <details class="folded" open={occurring.length > 0 || others.length > 0 || shown.isPreview || shown.violations.length > 0}>
+        <summary>Choose fields of properties</summary>
+        <Form
+          to={`/connections/${connection.id}/properties`}
+          formState={{ values: shown.values, violations: shown.violations }}
+          fields={[]}
+          version={connection.version}
+        >
+          <SentRows rows={[...occurring.map(({ name }) => name), ...others.map(({ name }) => name)]} ownOf={ownOf} />
+          <Table
+            caption="Properties of the orders of the last deliveries"
+            columns={["Property and its latest value", "Becomes", "Change"]}
+            rows={rows}
+            empty=""
+          />
+          <p class="hint"># at the end of a name stands for a number. Letter case does not matter.</p>
+          <div class="actions">
+            <button>Save properties</button>
+            <button name="preview" value="on">
+              Preview
+            </button>
+          </div>
+        </Form>
+      </details>
     </section>
   );
 }

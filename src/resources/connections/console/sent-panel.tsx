@@ -90,14 +90,19 @@ export function SendingPanel({ connection }: { connection: ConnectionRow }) {
           ? "Fulfillments that are shipped here are sent to the shop with their tracking. The shop notifies the customer."
           : "Fulfillments that are shipped here are not sent to the shop."}
       </p>
-      {isOn ? null : <p class="soft">The access to the shop’s API must allow it to change orders.</p>}
+      {isOn ? null : (
+        <p class="soft">
+          Once it is on, the shop is told of each fulfillment that you ship from then on. Those that were shipped while it was off are not
+          sent. The access to the shop’s API must allow it to change orders.
+        </p>
+      )}
       {sendingStatus(connection) === "disabled" ? (
         <Form to={`/connections/${id}/start-sending`}>
           <button class="primary">Resume sending</button>
         </Form>
       ) : null}
       <Form to={`/connections/${id}/${isOn ? "stop-sending" : "start-sending"}`}>
-        <button>{isOn ? "Stop sending fulfillments" : "Send fulfillments"}</button>
+        <button>{isOn ? "Turn off sending" : "Turn on sending"}</button>
       </Form>
     </section>
   );

@@ -199,6 +199,8 @@ interface AccessTexts {
   secret: string;
   /** Where to get them, and the permissions that they need. */
   source: string;
+  /** All permissions, as they are pasted in the shop. */
+  scopes?: string;
   /** Which of them says which shop it is. */
   namesShop: "shop_url" | "key";
 }

@@ -13,7 +13,7 @@ import { EmptyState } from "../../../console/parts/notice";
 import { type Column, Pager, Table } from "../../../console/parts/table";
 import { Thumbnail } from "../../../console/parts/thumbnail";
 import { Age, Money, Sku } from "../../../console/parts/values";
-import { PLATFORM_CHOICES } from "../../stores/console/platform-names";
+import { PLATFORM_CHOICES, platformName } from "../../stores/console/platform-names";
 import { listStoreOptions } from "../../stores/console/store-options";
 
 const COLUMNS: readonly (string | Column<ProductSortField>)[] = [
@@ -53,7 +53,7 @@ function rowOf(row: ProductRow, currency: string): Child[] {
     </div>,
     <Sku sku={sku} />,
     shortened(stores),
-    shortened(platforms),
+    shortened(platforms.map(platformName)),
     shortened(tags),
     <Age at={row.updated_at} />,
     <Money units={row.price} currency={currency} />,

@@ -6,13 +6,14 @@ import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Preview } from "../../../console/parts/thumbnail";
 import { Age, Badge } from "../../../console/parts/values";
+import { ProductionTabs } from "../../../console/parts/production-tabs";
 import { PROOF_FILTERS } from "../filters";
-import { listProofsBefore } from "../read-proofs";
+import { countWaitingProofs, listProofsBefore } from "../read-proofs";
 import type { ProofRow } from "../rows.sql.ts";
 import { PROOF_STATES } from "../states";
 import { proofStateLabel } from "./proof-labels";
 
-const COLUMNS = ["Proof", "Order", "State", "Buyer’s comment", "Sent", "Decided"];
+const COLUMNS = ["Proof", "Order", "State", "Buyer’s comment", "Link created", "Decided"];
 
 const ageOrNone = (at: number | null) => (at === null ? null : <Age at={at} />);
 
@@ -41,24 +42,32 @@ const ProofsQuery = cursorListQuery({ filters: PROOF_FILTERS, defaultSort: { fie
 export const proofsPage = page(
   { path: "/production/proofs", permission: "read", query: ProofsQuery },
   async ({ org, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
-    const { rows, next } = await cursorPage(
-      { masterSecrets, cursor, organizationId: org.organization.id, list: "console proofs", query: filter },
-      (after: readonly [id: string] | null) =>
-        listProofsBefore(org, readFilter(PROOF_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
-      ({ id }) => [id],
-    );
+    const [counts, { rows, next }] = await Promise.all([
+      countWaitingProofs(org),
+      cursorPage(
+        { masterSecrets, cursor, organizationId: org.organization.id, list: "console proofs", query: filter },
+        (after: readonly [id: string] | null) =>
+          listProofsBefore(org, readFilter(PROOF_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
+        ({ id }) => [id],
+      ),
+    ]);
+    const tabs = TABS.map((tab) => ({
+      ...tab,
+      count: tab.value === "sent" || tab.value === "changes_requested" ? counts[tab.value] : undefined,
+    }));
     const body = (
       <>
-        <FilterTabs label="State" filter="state" value={search.get("state")} tabs={TABS} />
+        <ProductionTabs current="proofs" changesRequested={counts.changes_requested} />
+        <FilterTabs label="State" filter="state" value={search.get("state")} tabs={tabs} />
         <Table
           caption="Proofs"
           columns={COLUMNS}
           rows={rows.map(rowOf)}
-          empty="No proofs match. Select orders in their list and send proofs."
+          empty="No proofs match. Select orders in their list, and choose “Create proof links…”."
         />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>
     );
-    return { title: "Proofs", back: { page: "/production", label: "Production" }, body };
+    return { title: "Proofs", body };
   },
 );

@@ -22,12 +22,20 @@ const newProofPage = page(
         <>
           <section class="panel">
             <h2>From the design</h2>
-            <Thumbnail url={item.design_url} label="Open the design" isLarge />
-            <p>{item.design_url === null ? "The item has no design." : <DesignLink url={item.design_url} />}</p>
-            {item.design_url === null ? null : (
-              <Form to={`/production/proofs/items/${itemId}`}>
-                <button class="primary">Create proof from the design</button>
-              </Form>
+            {item.design_url === null ? (
+              <p>The item has no design.</p>
+            ) : (
+              <div class="pictured proof">
+                <Thumbnail url={item.design_url} label="Open the design" isLarge />
+                <div>
+                  <p>
+                    <DesignLink url={item.design_url} />
+                  </p>
+                  <Form to={`/production/proofs/items/${itemId}`}>
+                    <button class="primary">Create proof from the design</button>
+                  </Form>
+                </div>
+              </div>
             )}
           </section>
           <section class="panel">

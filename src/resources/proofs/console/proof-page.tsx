@@ -19,13 +19,13 @@ import { MAX_COMMENT_LENGTH, PROOF_STATES } from "../states";
 import { ProofPath, ProofUpdate } from "../v2/contract";
 import { proofStateLabel } from "./proof-labels";
 
-/** The button that sends a draft, or makes another link of a proof that was sent. */
+/** The button that makes the link of a draft, or another one of a proof that has one. */
 function SendForm({ proof: { state, order_item_id } }: { proof: ProofRow }) {
   if (state !== "draft" && state !== "sent") return null;
   return (
     <Form to="/production/proofs/send">
       <input type="hidden" name="item" value={order_item_id} />
-      <button class="primary">{state === "draft" ? "Send proof" : "Create another link"}</button>
+      <button class="primary">{state === "draft" ? "Create link for the buyer" : "Create another link"}</button>
     </Form>
   );
 }
@@ -89,7 +89,7 @@ function ProofFacts({ proof }: { proof: ProofRow }) {
           ["File", <PageLink page={`/files/${proof.file_id}`}>{proof.file_name}</PageLink>],
           ["Created by", proof.actor_name],
           ["Created", moment(proof.created_at)],
-          ["Sent", moment(proof.sent_at)],
+          ["Link created", moment(proof.sent_at)],
           ["Decided", moment(proof.decided_at)],
         ]}
       />

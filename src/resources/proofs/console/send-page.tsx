@@ -22,36 +22,33 @@ const Ids = z
   .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `Expected at most ${MAX_BULK_ACTION_IDS} orders.`);
 
 const WHAT: Record<PlannedProof["kind"], string> = {
-  new: "The current design is sent as a new version.",
-  draft: "The draft is sent.",
-  again: "It was sent before. Only a link is created.",
+  new: "The current design, as a new version",
+  draft: "The draft",
+  again: "The proof that the buyer has already",
 };
 
 function ItemTable({ each, values, violations }: FormState & { each: readonly (PlannedProof | SkippedProof)[] }) {
   const chosen = violations.length > 0 ? new Set([values["item"]].flat()) : null;
   const picks = each.map((one) => ({
     value: one.item.id,
-    label: `Send the proof of ${one.item.name}`,
+    label: `Show the proof of ${one.item.name}`,
     isChecked: chosen === null ? isPlanned(one) && one.kind !== "again" : chosen.has(String(one.item.id)),
     isDisabled: !isPlanned(one),
   }));
-  const rows = each.map((one) => {
-    const { item } = one;
-    return [
-      <div class="with-thumbnail">
-        <PageLink page={`/orders/${item.order_id}/items/${item.id}`}>{item.name}</PageLink>
-        <Thumbnail url={item.design_url} label={`Design of ${item.name}`} />
-      </div>,
-      <PageLink page={`/orders/${item.order_id}`}>{item.order_number ?? String(item.order_id)}</PageLink>,
-      isPlanned(one) ? WHAT[one.kind] : one.detail.message,
-    ];
-  });
+  const rows = each.map((one) => [
+    <div class="with-thumbnail">
+      <PageLink page={`/orders/${one.item.order_id}/items/${one.item.id}`}>{one.item.name}</PageLink>
+      <Thumbnail url={one.item.design_url} label={`Design of ${one.item.name}`} />
+    </div>,
+    <PageLink page={`/orders/${one.item.order_id}`}>{one.item.order_number ?? String(one.item.order_id)}</PageLink>,
+    isPlanned(one) ? WHAT[one.kind] : one.detail.message,
+  ]);
   return (
     <Table
       caption="Items"
-      columns={["Item", "Order", "What is sent"]}
-      picks={{ name: "item", rows: picks }}
+      columns={["Item", "Order", "The buyer sees"]}
       rows={rows}
+      picks={{ name: "item", rows: picks }}
       empty="These orders have no items."
     />
   );
@@ -67,14 +64,14 @@ async function show(org: OrgReader, origin: string, ids: readonly number[], form
       <ItemTable each={each} {...formState} />
       {planned.length === 0 ? null : (
         <div class="actions next">
-          <button class="primary">Send proofs</button>
+          <button class="primary">Create proof links</button>
         </div>
       )}
     </Form>
   );
   return {
-    title: "Send proofs",
-    lead: "Each buyer gets one link, with all proofs of the order that you send. No message is sent: the next page has the links.",
+    title: "Create proof links",
+    lead: "Each order gets one link, on which the buyer sees its proofs and decides. No message is sent: the next page has the links for you to send.",
     back: { page: "/orders", label: "All orders" },
     body,
   };
@@ -107,7 +104,9 @@ function AllLinks({ orders, origin }: { orders: readonly SentOrder[]; origin: st
 function sentView(orders: readonly SentOrder[], origin: string): View {
   const body = (
     <>
-      <Notice kind="plain">Copy the links now. They will not be shown again, but you can create others.</Notice>
+      <Notice kind="plain">
+        Send each link to its buyer. Copy the links now: they will not be shown again, but you can create others.
+      </Notice>
       <AllLinks orders={orders} origin={origin} />
       {orders.map((order) => {
         const label = order.orderNumber ?? `#${order.orderId}`;
@@ -140,7 +139,7 @@ function sentView(orders: readonly SentOrder[], origin: string): View {
       </p>
     </>
   );
-  return { title: "Proofs sent", back: { page: "/production/proofs", label: "Proofs" }, body };
+  return { title: "Proof links created", back: { page: "/production/proofs", label: "Proofs" }, body };
 }
 
 const sendPage = page(

@@ -30,7 +30,7 @@ const InvoiceForm = z.preprocess(
   fromForm(
     z.intersection(
       z.object({
-        invoice_number: optionalText(MAX_INVOICE_NUMBER_LENGTH),
+        invoice_number: optionalText(MAX_INVOICE_NUMBER_LENGTH).optional(),
         is_paid: z.boolean(),
         lines: z
           .array(

@@ -3,12 +3,12 @@ import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { countText, pluralize } from "../../../console/count-text";
-import { page } from "../../../console/page";
+import { can, page } from "../../../console/page";
 import { FilterTabs } from "../../../console/parts/filter-tabs";
-import { PageButton, PageLink } from "../../../console/parts/link";
+import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Thumbnail } from "../../../console/parts/thumbnail";
-import { Age, Badge } from "../../../console/parts/values";
+import { Age, Badge, Moment } from "../../../console/parts/values";
 import { countWaitingProofs } from "../../proofs/read-proofs";
 import { countReadyOrders } from "../../orders/list/list-orders";
 import { listUnreadyItems } from "../../orders/readiness/readiness";
@@ -17,10 +17,11 @@ import { listOpenSupplierOrders, listSupplierOrdersBefore } from "../read-suppli
 import type { OpenSupplierOrderRow, SupplierOrderRow } from "../rows.sql.ts";
 import type { WholeSupplierOrder } from "../send-items";
 import { readSnapshot } from "../snapshot";
-import { SUPPLIER_ORDER_STATES } from "../states";
+import { freesLines, SUPPLIER_ORDER_STATES } from "../states";
 import { DueDay } from "./due-day";
 import { isLate } from "../supplier-order-view";
 import { stateLabel } from "./state-labels";
+import { ProductionTabs } from "../../../console/parts/production-tabs";
 import { UnreadyItems } from "./unready-items";
 
 const COLUMNS = ["Order", "Supplier", "State", "Due", { name: "Items", figures: true }, "Created"];
@@ -45,7 +46,13 @@ function listedOf({ order, lines }: WholeSupplierOrder): ListedOrder {
   return { order, name: first?.name ?? null, design: first?.design_url ?? null, lineCount: lines.length };
 }
 
-const rowOf = ({ order, name, design, lineCount }: ListedOrder) => [
+/** Whether a supplier order is paid. Nothing for one that costs nothing. */
+function Paid({ order: { state, paid_at } }: { order: SupplierOrderRow }) {
+  if (state === "draft" || freesLines(state)) return null;
+  return paid_at === null ? <>No</> : <Moment at={paid_at} />;
+}
+
+const rowOf = ({ order, name, design, lineCount }: ListedOrder, showsPaid: boolean) => [
   <div class="with-thumbnail">
     <div>
       <PageLink page={`/production/${order.id}`}>{`#${order.number}`}</PageLink>
@@ -61,6 +68,7 @@ const rowOf = ({ order, name, design, lineCount }: ListedOrder) => [
   <DueDay order={order} />,
   lineCount,
   <Age at={order.created_at} />,
+  ...(showsPaid ? [<Paid order={order} />] : []),
 ];
 
 const NothingOpen = () => (
@@ -80,22 +88,14 @@ const MAX_TO_SEND = 100;
 /** Among more open items, orders that are ready to send are not looked for. */
 const MAX_READY_ITEMS = 1000;
 
-/** "0 or more" would say nothing. */
-function readyText({ total, is_more }: ReadyCount): string {
-  if (is_more === 0) return `${pluralize(total, "order")} ready to send`;
-  return total === 0 ? "Orders ready to send" : `${countText(total)}+ orders ready to send`;
-}
-
-/** The proofs that somebody has to look after. With none, the link leads to all. */
-function ProofLinks({ proofs: { sent, changes_requested } }: { proofs: Awaited<ReturnType<typeof countWaitingProofs>> }) {
+/** Leads to the orders that are ready to send. Nothing if there are none. */
+function SendButton({ ready: { total, is_more } }: { ready: ReadyCount }) {
+  if (total === 0 && is_more === 0) return null;
+  const some = is_more === 0 ? pluralize(total, "order") : `${countText(total)}+ orders`;
   return (
-    <>
-      {sent + changes_requested === 0 ? <PageLink page="/production/proofs">Proofs</PageLink> : null}
-      {sent === 0 ? null : <PageLink page="/production/proofs?state=sent">{`${pluralize(sent, "proof")} waiting for the buyer`}</PageLink>}
-      {changes_requested === 0 ? null : (
-        <PageLink page="/production/proofs?state=changes_requested">{`${countText(changes_requested)} with changes requested`}</PageLink>
-      )}
-    </>
+    <PageLink page="/orders?ready=true" class={total === 0 ? "button" : "button primary"}>
+      {total === 0 ? "Orders ready to send" : `Send ${some}…`}
+    </PageLink>
   );
 }
 
@@ -121,7 +121,7 @@ function summaryText(open: Open, unready: Unready, today: string): string {
 /** The open supplier orders, those first that are due first, or those of a state or a supplier. */
 export const productionPage = page(
   { path: "/production", permission: "read", query: ProductionQuery },
-  async ({ org, now, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
+  async ({ org, now, member, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
     const isOpenList = Object.values(filter).every((value) => value === undefined);
     const [open, ready, proofs, unready] = await Promise.all([
       isOpenList ? listOpenSupplierOrders(org) : NO_ORDERS,
@@ -137,12 +137,14 @@ export const productionPage = page(
             listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit }),
           ({ order }) => [order.id],
         );
-    const rows = [...open.orders.map(openOf), ...found.rows.map(listedOf)].map(rowOf);
+    const showsPaid = !isOpenList && can(member, "money");
+    const rows = [...open.orders.map(openOf), ...found.rows.map(listedOf)].map((each) => rowOf(each, showsPaid));
     const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const body = (
       <>
+        <ProductionTabs current="orders" changesRequested={proofs.changes_requested} />
         <FilterTabs label="State" filter="state" value={search.get("state")} tabs={TABS} />
-        <Table caption="Supplier orders" columns={COLUMNS} rows={rows} empty={empty} />
+        <Table caption="Supplier orders" columns={showsPaid ? [...COLUMNS, "Paid"] : COLUMNS} rows={rows} empty={empty} />
         <CursorPager next={found.next} isFirst={cursor === undefined} />
         <UnreadyItems items={unready.items} />
       </>
@@ -150,15 +152,7 @@ export const productionPage = page(
     return {
       title: "Production",
       lead: isOpenList ? summaryText(open, unready, dayText(dayNumber(now, org.organization.timezone))) : undefined,
-      actions: (
-        <>
-          <ProofLinks proofs={proofs} />
-          <PageButton page="/production/unpaid" label="Unpaid" icon="expenses" permission="money" />
-          <PageLink page="/orders?ready=true" class={ready.total > 0 ? "button primary" : "button"}>
-            {readyText(ready)}
-          </PageLink>
-        </>
-      ),
+      actions: <SendButton ready={ready} />,
       body,
     };
   },

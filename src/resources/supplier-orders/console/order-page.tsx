@@ -173,7 +173,7 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
         <PageLink page={`/production/${id}/file`} class="button">
           Download CSV
         </PageLink>
-        <PageButton page={`/suppliers/${order.supplier_id}/upload`} label="Upload CSV" icon="import" permission="write" />
+        <PageButton page={`/suppliers/${order.supplier_id}/upload`} label="Upload tracking CSV" icon="import" permission="write" />
       </>
     ),
     body: <Body whole={whole} links={links} {...formState} />,

@@ -27,7 +27,7 @@ export const uploadPages: readonly Route[] = formPage(
       const { name } = await readSupplier(org, id);
       const violation = fieldError(sent.violations, "file");
       return {
-        title: `Upload file of ${name}`,
+        title: `Upload tracking CSV of ${name}`,
         back: { page: `/suppliers/${id}`, label: "Back to the supplier" },
         lead: `The CSV that ${name} got for its supplier orders, with tracking numbers, and reasons for what it rejects. Rows that say nothing, or what is recorded already, change nothing.`,
         body: (
@@ -49,7 +49,7 @@ export const uploadPages: readonly Route[] = formPage(
               />
               <FieldError of="file" violation={violation} />
             </div>
-            <button class="primary">Upload file</button>
+            <button class="primary">Upload tracking CSV</button>
           </Form>
         ),
       };

@@ -5,8 +5,8 @@ export function filledLines(text: unknown): { number: number; line: string }[] {
 }
 
 /**
- * The fields of a form with the costs of its lines: a SKU and a cost on each, separated by a tab or the last space, as they are pasted from a
- * spreadsheet. A line without a cost deletes that of the SKU if it ends with the separator. The schema checks the costs.
+ * The fields of a form with the costs of its lines: a SKU and a cost on each, with a tab, a semicolon, a comma or a space between them. A line
+ * without a cost deletes that of the SKU if it ends with one of the first three. The schema checks the costs.
  */
 export function withCosts(fields: unknown): unknown {
   const { costs: text } = fields as { costs?: unknown };
@@ -14,10 +14,19 @@ export function withCosts(fields: unknown): unknown {
 }
 
 function costOf(line: string): { sku: string; unit_cost: unknown } {
-  const tab = line.indexOf("\t");
-  const at = tab === -1 ? line.trimEnd().lastIndexOf(" ") : tab;
+  const at = separatorOf(line);
   if (at === -1) return { sku: line.trim(), unit_cost: undefined };
-  const [sku, cost] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  const [sku, cost] = [line.slice(0, at).trim().replace(/,$/, ""), line.slice(at + 1).trim()];
   if (cost === "") return { sku, unit_cost: null };
   return { sku, unit_cost: /^\d+(?:\.\d+)?$/.test(cost) ? Number(cost) : cost };
+}
+
+/** Where the SKU ends. In "MUG 2,50", the comma is part of the cost, which is then rejected, and must not make it a SKU "MUG 2" that costs 50. */
+function separatorOf(line: string): number {
+  const clear = line.search(/[\t;]/);
+  if (clear !== -1) return clear;
+  const space = line.trimEnd().lastIndexOf(" ");
+  const comma = line.indexOf(",", space + 1);
+  const isInCost = space !== -1 && /^\d+$/.test(line.slice(space + 1, comma));
+  return comma === -1 || isInCost ? space : comma;
 }

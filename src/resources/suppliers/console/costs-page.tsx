@@ -37,7 +37,7 @@ function CostsForm({ id, currency, formState }: { id: string; currency: string; 
       <TextArea
         name="costs"
         label="Set costs"
-        hint={`One on a line: a SKU, a tab and what one unit costs in ${currency}, as pasted from a spreadsheet. A SKU and a tab without a cost deletes it. At most ${MAX_COSTS_AT_ONCE} lines.`}
+        hint={`One on a line: a SKU and what one unit costs in ${currency}, with a comma, a semicolon, a tab or a space between them, for example MUG, 2.50. To delete a cost, write the SKU and a comma. At most ${MAX_COSTS_AT_ONCE} lines.`}
         rows={8}
         maxLength={MAX_PASTED_LENGTH}
         showsEveryError
@@ -84,7 +84,12 @@ async function show(
     back: { page: `/suppliers/${id}`, label: "Back to the supplier" },
     body: (
       <>
-        <Table caption="Costs" columns={COLUMNS} rows={cells} empty="No costs. Items that are sent have their own." />
+        <Table
+          caption="Costs"
+          columns={COLUMNS}
+          rows={cells}
+          empty="No costs yet. An item whose SKU has none here keeps its own cost when it is sent."
+        />
         <CursorPager next={next} isFirst={cursor === undefined} />
         <CostsForm id={id} currency={currency} formState={formState} />
       </>

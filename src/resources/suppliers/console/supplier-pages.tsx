@@ -2,10 +2,13 @@ import * as z from "zod";
 import { listLinks } from "../../../accounts/links/links";
 import { ExpectedVersion, fromForm } from "../../../console/form";
 import { formPage, page, type Route } from "../../../console/page";
+import { useCan } from "../../../console/page-request";
 import { initialFormState } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { linkForms } from "../../../console/parts/link-forms";
 import { LinksPanel } from "../../../console/parts/links-panel";
+import { Icon } from "../../../console/parts/icon";
+import { Menu } from "../../../console/parts/menu";
 import { Badge, Facts, Moment, multiline } from "../../../console/parts/values";
 import { changeSupplier, createSupplier } from "../commands";
 import { readSupplier } from "../read-supplier";
@@ -62,6 +65,40 @@ function SupplierFacts({ supplier }: { supplier: SupplierRow }) {
   );
 }
 
+/** What is done rarely. */
+function OtherActions({ id }: { id: string }) {
+  const canManage = useCan("manage");
+  if (!useCan("write")) return null;
+  return (
+    <Menu>
+      <ul class="plain">
+        <li>
+          <PageLink page={`/suppliers/${id}/upload`}>
+            <Icon name="import" />
+            Upload tracking CSV
+          </PageLink>
+        </li>
+        {canManage ? (
+          <>
+            <li>
+              <PageLink page={`/suppliers/${id}/token`}>
+                <Icon name="keys" />
+                Create API token
+              </PageLink>
+            </li>
+            <li>
+              <PageLink page={`/webhooks/new?supplier_id=${id}`}>
+                <Icon name="webhooks" />
+                Create webhook
+              </PageLink>
+            </li>
+          </>
+        ) : null}
+      </ul>
+    </Menu>
+  );
+}
+
 const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permission: "read" }, async ({ org, param: { id } }) => {
   const [supplier, links] = await Promise.all([readSupplier(org, id), listLinks(org, { purpose: "supplier", subjectId: id })]);
   return {
@@ -78,10 +115,8 @@ const supplierPage = page({ path: "/suppliers/:id", param: SupplierPath, permiss
     actions: (
       <>
         <PageButton page={`/suppliers/${id}/costs`} label="Costs" icon="expenses" permission="money" />
-        <PageButton page={`/suppliers/${id}/upload`} label="Upload file" icon="import" permission="write" />
-        <PageButton page={`/suppliers/${id}/token`} label="Create API token" icon="keys" permission="manage" />
-        <PageButton page={`/webhooks/new?supplier_id=${id}`} label="Create webhook" icon="webhooks" permission="manage" />
         <PageButton page={`/suppliers/${id}/edit`} label="Edit" icon="edit" permission="write" />
+        <OtherActions id={id} />
       </>
     ),
     body: (

@@ -122,6 +122,7 @@ export function endpointView({ endpoint, deliveries, lastFailure, waiting, recov
       )}
       <div class="columns">
         <div>
+          <EndpointFacts endpoint={endpoint} waiting={waiting} />
           <section>
             <div class="titled">
               <h2>Latest deliveries</h2>
@@ -132,7 +133,6 @@ export function endpointView({ endpoint, deliveries, lastFailure, waiting, recov
           <RecoverySection endpoint={endpoint} recoveries={recoveries} formState={recovery} />
         </div>
         <div class="panels">
-          <EndpointFacts endpoint={endpoint} waiting={waiting} />
           <SecretPanel endpoint={endpoint} formState={rotation} />
           <DeletePanel endpoint={endpoint} />
         </div>

@@ -56,7 +56,8 @@ export const shopify = {
     key: "Client id",
     secret: "Client secret",
     source:
-      "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop. To send tracking, add read_ and write_merchant_managed_fulfillment_orders.",
+      "In Shopify: create an app in the Dev Dashboard with the scope read_orders, and install it in your shop. To send tracking, it also needs read_merchant_managed_fulfillment_orders and write_merchant_managed_fulfillment_orders.",
+    scopes: "read_orders,read_merchant_managed_fulfillment_orders,write_merchant_managed_fulfillment_orders",
     namesShop: "shop_url",
   },
   registration: null,

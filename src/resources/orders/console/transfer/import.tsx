@@ -59,7 +59,7 @@ function ImportForm({ stores }: { stores: readonly StoreRow[] }) {
       <SelectField
         name="on_conflict"
         label="Existing orders that differ from the file"
-        hint="Of an export of this service: orders that have changed since the export. Others are updated from the file."
+        hint="Only for a file that was exported here: what happens to orders that were changed after the export. Orders of other files are updated."
         options={ON_CONFLICT}
         required
       />
