@@ -50,7 +50,7 @@ export function KeyboardHelp({ sections }: { sections: readonly { key: string; n
   return (
     <dialog id="keys" aria-labelledby="keys-title">
       <header>
-        <h2 id="keys-title" tabindex={-1} autofocus>
+        <h2 id="keys-title" tabindex={-1}>
           Keyboard shortcuts
         </h2>
         <form method="dialog">

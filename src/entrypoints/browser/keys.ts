@@ -48,7 +48,7 @@ export function keys(returnsTo: HTMLTableRowElement | null): void {
     n: () => document.querySelector<HTMLAnchorElement>("a[rel=next]")?.click(),
     p: () => document.querySelector<HTMLAnchorElement>("a[rel=prev]")?.click(),
     g: () => (awaitsSectionAt = performance.now()),
-    "?": () => help?.showModal(),
+    "?": () => openHelp(help),
   };
   /** The links to the sections, by the key that follows `g`. */
   const sections = new Map(
@@ -73,11 +73,17 @@ export function keys(returnsTo: HTMLTableRowElement | null): void {
   setUpHelp(help);
 }
 
+/** Opens the list of shortcuts at its beginning. A dialog would focus its first button otherwise, which may be at its end. */
+function openHelp(help: HTMLDialogElement | null): void {
+  help?.showModal();
+  help?.querySelector("h2")?.focus();
+}
+
 /** Sets up the button that opens the list of shortcuts, and the checkbox that disables them. */
 function setUpHelp(help: HTMLDialogElement | null): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-opens=keys]")) {
     button.hidden = false;
-    button.addEventListener("click", () => help?.showModal());
+    button.addEventListener("click", () => openHelp(help));
   }
   const checkbox = help?.querySelector<HTMLInputElement>("input#keys-on");
   if (checkbox === null || checkbox === undefined) return;

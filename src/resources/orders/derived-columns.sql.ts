@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "../../platform/db/org-db";
 import { sumOfLines } from "../../platform/values/money";
 import { isLive } from "./items/item-status";
-import { unitsLeft } from "./items/units-left";
+import { shippedUnits, unitsLeft } from "./items/units-left";
 import { amountTooLarge } from "./order-amounts";
 import type { OrderStatus } from "./order-status";
 import type { StoredItem, StoredOrder } from "./rows.sql.ts";
@@ -66,17 +66,6 @@ function needsCost({ status, progress, is_removed, is_goods }: Item): boolean {
 /** Whether an item is one of the sold ones, whose quantities are the number of items. */
 function isSold({ status, is_removed }: Item): boolean {
   return is_removed === 0 && status !== "Cancelled";
-}
-
-/** How many units of goods were shipped. */
-export function shippedUnits({
-  status,
-  quantity,
-  shipped_quantity,
-  is_goods,
-}: Pick<Item, "status" | "quantity" | "shipped_quantity" | "is_goods">): number {
-  if (is_goods === 0) return 0;
-  return status === "Shipped" || status === "Delivered" ? quantity : Math.min(quantity, shipped_quantity);
 }
 
 /** How much of an order was shipped: of its live goods, and of what was shipped and is not live any more. */

@@ -199,7 +199,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       theirs: { role: "admin" },
       other: { money: "on" },
       mine: { role: "viewer" },
-      shown: "Admin: full access, except managing owners",
+      shown: "Admin",
       stored,
     };
   },

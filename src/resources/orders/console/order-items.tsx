@@ -1,6 +1,5 @@
-import { shippedUnits } from "../derived-columns.sql.ts";
 import { isLive } from "../items/item-status";
-import { unitsLeft } from "../items/units-left";
+import { shippedUnits, unitsLeft } from "../items/units-left";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { countText } from "../../../console/count-text";
 import { Badge, Money, Sku } from "../../../console/parts/values";

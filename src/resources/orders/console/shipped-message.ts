@@ -1,9 +1,8 @@
 import { countText, pluralize } from "../../../console/count-text";
 import type { FlashName } from "../../../console/flash";
 import type { OrgReader } from "../../../platform/db/org-db";
-import { shippedUnits } from "../derived-columns.sql.ts";
 import { isLive } from "../items/item-status";
-import { unitsLeft } from "../items/units-left";
+import { shippedUnits, unitsLeft } from "../items/units-left";
 import type { OrderDetail } from "../read-order";
 import type { NamedOrder } from "../order-set.sql.ts";
 import { readOrderNames } from "../read-order-set";

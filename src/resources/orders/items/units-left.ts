@@ -11,6 +11,17 @@ export function unitsLeft({ quantity, cancelled_quantity }: Omit<ItemUnits, "ref
   return Math.max(0, quantity - cancelled_quantity - taken);
 }
 
+/** How many units of goods were shipped. */
+export function shippedUnits({
+  status,
+  quantity,
+  shipped_quantity,
+  is_goods,
+}: Pick<StoredItem, "status" | "quantity" | "shipped_quantity" | "is_goods">): number {
+  if (is_goods === 0) return 0;
+  return status === "Shipped" || status === "Delivered" ? quantity : Math.min(quantity, shipped_quantity);
+}
+
 /** Whether the units that were shipped (or delivered) are all that there are to ship (or deliver). */
 export function isAllUnits(item: ItemUnits, taken: number): boolean {
   return taken > 0 && unitsLeft(item, taken) === 0;

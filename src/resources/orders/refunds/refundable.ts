@@ -1,8 +1,7 @@
 import { parseStored } from "../../../platform/reading/json";
 import { decimalPlaces } from "../../../platform/values/minor-unit";
 import { divideHalfUp, SCALE } from "../../../platform/values/money";
-import { shippedUnits } from "../derived-columns.sql.ts";
-import { unitsLeft } from "../items/units-left";
+import { shippedUnits, unitsLeft } from "../items/units-left";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { RefundRow } from "./refunds.sql.ts";
 
