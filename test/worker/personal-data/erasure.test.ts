@@ -11,23 +11,19 @@ import { erase, fillWithPerson, PERSON, TRACE, traces } from "./kit";
 /** All organizations of a database share the storage of the full-text indexes, so the next test would find the person of this shop. */
 const eraseFromIndexes = async (shop: Shop) => void (await erase(shop, PERSON));
 
-it(
-  "the person is in every column that is declared to hold personal data, so that the tests of an erasure look at each",
-  { tags: "long" },
-  async () => {
-    captureEnqueued();
-    const shop = await createShop({ database: 0 });
-    await fillWithPerson(shop);
-    const filled = new Set(await traces(shop));
-    const empty = [...PERSONAL_TABLES.values()].flatMap(({ name, columns }) =>
-      columns.map((column) => `${name}.${column.name}`).filter((column) => !filled.has(`0:${column}`)),
-    );
-    expect(empty).toEqual([]);
-    await eraseFromIndexes(shop);
-  },
-);
+it("the person is in every column that is declared to hold personal data, so that the tests of an erasure look at each", async () => {
+  captureEnqueued();
+  const shop = await createShop({ database: 0 });
+  await fillWithPerson(shop);
+  const filled = new Set(await traces(shop));
+  const empty = [...PERSONAL_TABLES.values()].flatMap(({ name, columns }) =>
+    columns.map((column) => `${name}.${column.name}`).filter((column) => !filled.has(`0:${column}`)),
+  );
+  expect(empty).toEqual([]);
+  await eraseFromIndexes(shop);
+});
 
-it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", { tags: "long" }, async (database) => {
+it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", async (database) => {
   captureEnqueued();
   const shop = await createShop({ database });
   const ids = await fillWithPerson(shop);
