@@ -205,7 +205,7 @@ describe("POST /stores", () => {
 });
 
 describe("PATCH /stores/{id}", () => {
-  it("merges: sent fields change, omitted fields are kept, and equal values write nothing", { tags: "long" }, async () => {
+  it("merges: sent fields change, omitted fields are kept, and equal values write nothing", async () => {
     const fields = fc.record(
       {
         name: fc.constantFrom("First", "FIRST", "Second"),
@@ -378,7 +378,7 @@ describe("GET /stores", () => {
     return pages;
   }
 
-  it("sorts by name, ignoring case and accents, and then by age", { tags: "long" }, async () => {
+  it("sorts by name, ignoring case and accents, and then by age", async () => {
     const own = await createShop();
     const first: StoreResponse = (await own.v2(`/stores/${own.store.id}`)).body;
     const known = [{ store: first, sortedAs: first.name.toLowerCase() }];
@@ -405,7 +405,7 @@ describe("GET /stores", () => {
     );
   });
 
-  it("lists each store once over all pages, with any names", { tags: "long" }, async () => {
+  it("lists each store once over all pages, with any names", async () => {
     const own = await createShop();
     const known: string[] = [own.store.name];
     const anyNames = fc.sample(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 30 }), 40);
