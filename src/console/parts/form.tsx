@@ -137,7 +137,9 @@ function FieldLayout({ props, violation, children }: { props: FieldProps; violat
 }
 
 /** What a field can be filled in from, by the name in the path of its search. */
-export type Picked = "customers" | "members" | "products";
+export type Picked = "customers" | "members" | "orders" | "products";
+
+const pickPath = (pick: Picked | undefined) => (pick === undefined ? undefined : `${usePageRequest().base}/pick/${pick}`);
 
 export function TextField(
   props: FieldProps & {
@@ -165,7 +167,7 @@ export function TextField(
         value={text}
         maxlength={maxLength}
         list={listId}
-        data-pick={pick === undefined ? undefined : `${usePageRequest().base}/pick/${pick}`}
+        data-pick={pickPath(pick)}
         data-prefix={pickPrefix}
         placeholder={placeholder}
         autocomplete={type === "password" ? "off" : undefined}
@@ -198,9 +200,20 @@ export function TextArea(props: FieldProps & { maxLength?: number; rows?: number
   );
 }
 
-/** A choice of one value. An option is a value, or a value and its label. `none` is the label of the empty choice. */
-export function SelectField(props: FieldProps & { options: readonly (string | readonly [value: string, label: string])[]; none?: string }) {
-  const { options, none } = props;
+interface Choices {
+  /** A value, or a value and its label. */
+  options: readonly (string | readonly [value: string, label: string])[];
+  /** The label of the empty choice. */
+  none?: string;
+  /** What a script searches for more choices (browser/pickers.ts). */
+  pick?: Picked;
+  /** What can be searched for, in the field of the search. */
+  placeholder?: string;
+}
+
+/** A choice of one value. */
+export function SelectField(props: FieldProps & Choices) {
+  const { options, none, pick, placeholder } = props;
   const { text, violation, attributes } = useField(props);
   const values = options.map((option) => (typeof option === "string" ? option : option[0]));
   // A browser sends the first option if none is selected.
@@ -209,7 +222,7 @@ export function SelectField(props: FieldProps & { options: readonly (string | re
   noteSentValue(props.name, sent, (typeof chosen === "string" ? chosen : chosen?.[1]) ?? none);
   return (
     <FieldLayout props={props} violation={violation}>
-      <select {...attributes}>
+      <select {...attributes} data-pick={pickPath(pick)} data-placeholder={placeholder}>
         {none === undefined ? null : <option value="">{none}</option>}
         {options.map((option) => {
           const [value, label] = typeof option === "string" ? [option, option] : option;

@@ -13,6 +13,7 @@ import { editInPlace } from "./in-place.ts";
 import { showOtherOrders } from "./other-orders.ts";
 import { joinParts } from "./parted-file.ts";
 import { enablePickers } from "./pickers.ts";
+import { showRefundTotal } from "./refund-total.ts";
 import { linkRows } from "./rows.ts";
 import { fillSameProducts } from "./same-values.ts";
 import { delayWithUndo } from "./undo.ts";
@@ -50,6 +51,7 @@ updateWaitingParts();
 editInPlace();
 fillSameProducts();
 enablePickers();
+showRefundTotal();
 showOtherOrders();
 
 /** Scrolls tabs that are wider than a phone, and the sections at the side, to the one that is open. */

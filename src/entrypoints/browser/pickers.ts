@@ -1,33 +1,35 @@
 import type { Pick } from "../../console/picks.ts";
+import { Search, searchUrl } from "./searches.ts";
 
-/** A search begins after so many ms without another key. */
-const PAUSE_MS = 150;
+interface Picks {
+  picks: Pick[];
+}
 
 /**
- * Fields with `data-pick` offer what the service finds for the text that is typed, in the list of the browser. A choice fills in the other fields
- * that are empty.
+ * Fields with `data-pick` offer what the service finds for the text that is typed: a field of text in the list of the browser, where a choice fills
+ * in the other fields that are empty, and a select in its own list, with a search above it.
  */
 export function enablePickers(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[data-pick]")) new Picker(input).listen();
+  for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-pick]")) searchAbove(select);
 }
 
 class Picker {
   #picks: Pick[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #request: AbortController | null = null;
 
   constructor(private readonly input: HTMLInputElement) {}
 
   listen(): void {
     const { input } = this;
+    const search = new Search<Picks>(({ picks }) => {
+      this.#picks = picks;
+      input.list?.replaceChildren(...picks.map(optionOf));
+    });
     input.autocomplete = "off";
     input.addEventListener("input", () => {
       const chosen = this.#picks.find(({ value }) => value === input.value);
       if (chosen !== undefined) return this.#choose(chosen);
-      clearTimeout(this.#timer);
-      this.#request?.abort();
-      const text = input.value.trim();
-      if (text !== "") this.#timer = setTimeout(() => void this.#load(text), PAUSE_MS);
+      search.begin(searchUrl(input.dataset["pick"], input.value));
     });
   }
 
@@ -40,24 +42,39 @@ class Picker {
       if (target.name === name || target.value === "") target.value = text;
     }
   }
+}
 
-  async #load(text: string): Promise<void> {
-    const request = new AbortController();
-    this.#request = request;
-    try {
-      const response = await fetch(`${this.input.dataset["pick"]}?q=${encodeURIComponent(text)}`, { signal: request.signal });
-      if (!response.ok || response.redirected) return;
-      this.#picks = ((await response.json()) as { picks: Pick[] }).picks;
-    } catch {
-      // Aborted by the next text, or offline: the field is an ordinary one.
-      return;
-    }
-    this.input.list?.replaceChildren(
-      ...this.#picks.map(({ value, label }) => {
-        const option = document.createElement("option");
-        [option.value, option.label] = [value, label];
-        return option;
-      }),
-    );
-  }
+function optionOf({ value, label }: Pick): HTMLOptionElement {
+  const option = document.createElement("option");
+  [option.value, option.label] = [value, label];
+  return option;
+}
+
+/**
+ * The select becomes a list of what was found until something is chosen in it: with a click, or with the arrow down and Enter. It keeps its empty
+ * choice, and what was and what is chosen.
+ */
+function searchAbove(select: HTMLSelectElement): void {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "search", placeholder: select.dataset["placeholder"] ?? "", autocomplete: "off" });
+  input.setAttribute("aria-label", `Search: ${select.labels[0]?.textContent ?? ""}`);
+  input.setAttribute("aria-controls", select.id);
+  const search = new Search<Picks>(({ picks }) => {
+    const kept = [...select.options].filter(({ value, selected, defaultSelected }) => value === "" || selected || defaultSelected);
+    const found = picks.filter(({ value }) => kept.every((option) => option.value !== value));
+    select.replaceChildren(...kept, ...found.map(({ value, label }) => new Option(label, value)));
+    select.size = Math.max(2, select.options.length);
+  });
+  const close = () => (select.size = 0);
+  input.addEventListener("input", () => search.begin(searchUrl(select.dataset["pick"], input.value)));
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+    // Enter would send the form.
+    event.preventDefault();
+    select.focus();
+  });
+  select.addEventListener("keydown", ({ key }) => key === "Enter" && close());
+  select.addEventListener("click", close);
+  select.addEventListener("blur", close);
+  select.before(input);
 }

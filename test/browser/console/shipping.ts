@@ -103,6 +103,8 @@ export function shippingSuite(world: () => World): void {
       await mug.fill("1");
       await page.getByLabel("Shipping").fill("4");
       await page.getByLabel("Tax in the refund").fill("1.75");
+      await page.getByText("Refund: $14.00, with $1.75 of tax").waitFor();
+      await look(visit, "refund with its total");
       await page.getByRole("button", { name: "Record refund" }).dblclick();
       await page.waitForURL(`**/orders/${id}?done=*`);
       await page.getByText("Refunded $14.00: 1 × Mug, shipping").waitFor();

@@ -22,7 +22,18 @@ export function ticketsSuite(world: () => World): void {
       expect(await page.getByLabel("Subject").inputValue()).toBe("Where is my parcel?");
       await look(visit, "ticket rejected");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("404"))).toEqual([]);
-      await page.getByRole("combobox", { name: "Order" }).selectOption("E-1001, Ann Lee");
+      // The order is found by its customer, and chosen with the keyboard.
+      await page.getByLabel("Search: Order").fill("ann");
+      await page
+        .getByRole("listbox", { name: "Order", exact: true })
+        .locator("option", { hasText: "E-1001, Ann Lee" })
+        .waitFor({ state: "attached" });
+      await look(visit, "ticket finds its order");
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("e");
+      await page.keyboard.press("Enter");
+      const order1001 = page.getByRole("combobox", { name: "Order", exact: true });
+      expect(await order1001.locator("option:checked").innerText()).toBe("E-1001, Ann Lee");
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("Ticket created.").waitFor();
       await look(visit, "ticket");

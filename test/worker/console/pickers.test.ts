@@ -52,6 +52,23 @@ describe("a picker", () => {
     expect(await picks("customers", "ann", stranger)).toEqual([]);
   });
 
+  it("offers the newest orders that the search finds, at most eight, with the names of their customers", async () => {
+    for (let nth = 1; nth <= 9; nth += 1) {
+      await ingestOrder(shop, {
+        number: `P-${nth}`,
+        customer_name: "Cleo Ash",
+        order_date: `2025-01-0${nth}`,
+        items: [{ name: "Vase", price: 1 }],
+      });
+    }
+    const found = await picks("orders", "cleo");
+    expect(found.map(({ label }) => label)).toEqual([9, 8, 7, 6, 5, 4, 3, 2].map((nth) => `P-${nth}, Cleo Ash`));
+    expect(await picks("orders", "P-7")).toEqual([found[2]]);
+    expect((await member.open(`/orders/${found[2]?.value}`)).text).toContain("P-7");
+    expect(await picks("orders", "cleo", stranger)).toEqual([]);
+    expect(await picks("orders", "")).toEqual([]);
+  });
+
   it("offers the members of the organization, and of no other", async () => {
     const found = await picks("members", member.email.slice(0, 12).toUpperCase());
     expect(found).toEqual([{ value: member.email, label: member.email, fields: {} }]);
@@ -61,7 +78,7 @@ describe("a picker", () => {
   });
 
   it("reads in one round trip, besides the one for the member", async () => {
-    for (const of of ["products", "customers"])
+    for (const of of ["products", "customers", "orders"])
       expect({ of, d1_trips: (await logOf(() => member.open(`/pick/${of}?q=ann`))).d1_trips }).toEqual({ of, d1_trips: 2 });
   });
 });

@@ -85,6 +85,24 @@ describe("a refund", () => {
     expect(events.map((event) => JSON.parse(event.body).changed_fields)).toEqual([changed]);
   });
 
+  it("shows what it will be while it is typed, and nothing for what would be rejected", async () => {
+    const order = await ingestOrder(shop, ORDER);
+    const { mug, tee, quantity, amount } = fieldsOf(order);
+    const totalOf = async (typed: Fields) => {
+      const { status, text } = await member.open(`/orders/${order.id}/refund/total?${new URLSearchParams(typed).toString()}`);
+      return { status, ...(JSON.parse(text) as object) };
+    };
+    const typed = { [quantity(mug)]: "1", [amount(tee)]: "5.5", shipping: "4", other: "0.5" };
+    expect(await totalOf(typed)).toEqual({ status: 200, text: "Refund: $20.00, with $4.00 of tax" });
+    expect(await totalOf({ ...typed, tax: "3.33" })).toEqual({ status: 200, text: "Refund: $20.00, with $3.33 of tax" });
+    expect(await totalOf({ other: "1", tax: "0" })).toEqual({ status: 200, text: "Refund: $1.00" });
+    for (const rejected of [{}, { shipping: "five" }, { shipping: "4.01" }, { [quantity(mug)]: "3" }, { other: "99" }])
+      expect({ rejected, ...(await totalOf(rejected)) }).toEqual({ rejected, status: 200, text: "" });
+    expect(await refundsOf(order)).toEqual([]);
+    const { id } = await ingestOrder(await createShop(), ORDER);
+    expect((await member.open(`/orders/${id}/refund/total?other=1`)).status).toBe(404);
+  });
+
   it("has the share of the tax if none is typed, and the next one what is left", async () => {
     const order = await ingestOrder(shop, ORDER);
     const { mug, tee, quantity } = fieldsOf(order);

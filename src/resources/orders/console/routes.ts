@@ -22,7 +22,9 @@ import { editFieldForm } from "./in-place/edit-field-form";
 import { ofCustomerResults } from "./of-customer-results";
 import { orderPage } from "./order-page";
 import { pickCustomers } from "./pick-customers";
+import { pickOrders } from "./pick-orders";
 import { refundForm } from "./refund/refund-page";
+import { refundTotal } from "./refund/refund-total";
 import { reprintForm } from "./reprint/reprint-page";
 import { paletteResults } from "./search/palette-results";
 import { searchPage } from "./search/search-page";
@@ -53,6 +55,7 @@ export const orderRoutes: readonly Route[] = [
   editFieldForm,
   ...reprintForm,
   ...refundForm,
+  refundTotal,
   setStatusForm,
   clearAuditForm,
   holdOrderForm,
@@ -76,6 +79,7 @@ export const orderRoutes: readonly Route[] = [
   searchPage,
   paletteResults,
   pickCustomers,
+  pickOrders,
   worksheetPage,
   worksheetFile,
 ];

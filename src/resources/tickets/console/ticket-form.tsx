@@ -3,7 +3,7 @@ import type { Assignee } from "../../../accounts/members/assignees";
 import { listOrderSummaries } from "../../orders/list/list-orders";
 import type { NamedOrder } from "../../orders/order-set.sql.ts";
 import { readOrderNames } from "../../orders/read-order-set";
-import { orderName } from "../../orders/console/order-name";
+import { orderLabel } from "../../orders/console/order-name";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { FormState } from "../../../console/page";
 import { Form, SelectField, TextArea, TextField } from "../../../console/parts/form";
@@ -34,7 +34,7 @@ export async function chosenOrder(org: OrgReader, id: unknown): Promise<readonly
 
 /** The choices of an order. A chosen one that is not there stays chosen, so that its error is at its field. */
 export function orderChoices(orders: readonly OrderChoice[], chosen: unknown): readonly (readonly [string, string])[] {
-  const choices = orders.map((order) => [String(order.id), [orderName(order), order.customer_name].filter(Boolean).join(", ")] as const);
+  const choices = orders.map((order) => [String(order.id), orderLabel(order)] as const);
   const id = typeof chosen === "number" || typeof chosen === "string" ? String(chosen) : "";
   return id === "" || choices.some(([value]) => value === id) ? choices : [...choices, [id, "Unknown order"]];
 }
@@ -93,7 +93,9 @@ export function TicketForm({ to, button, version, orders, assignees, ...formStat
       <SelectField
         name="order_id"
         label="Order"
-        hint={`The latest ${MAX_ORDER_CHOICES} orders. For an earlier one, open the ticket from the order's page.`}
+        hint={`The latest ${MAX_ORDER_CHOICES} orders. A ticket about an earlier one can also be opened from the order's page.`}
+        pick="orders"
+        placeholder="Order number, customer, email…"
         none="None"
         options={orderChoices(orders, formState.values["order_id"])}
       />

@@ -1,5 +1,6 @@
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { formPage, type FormState, type View } from "../../../../console/page";
+import { usePageRequest } from "../../../../console/page-request";
 import { Form, initialFormState, TextArea, TextField } from "../../../../console/parts/form";
 import { moneyText } from "../../../../platform/values/money-text";
 import { readRefundable, type RefundableOrder, refundOrder } from "../../refunds/refund-order";
@@ -57,6 +58,11 @@ function RefundFields({ refundable, ...formState }: FormState & { refundable: Re
         ) : null}
       </div>
       <TextArea name="reason" label="Reason" rows={2} maxLength={2000} />
+      <p>
+        <strong>
+          <output data-total={`${usePageRequest().base}/orders/${id}/refund/total`} />
+        </strong>
+      </p>
       <p class="actions">
         <button class="primary" name="do" value="refund">
           Record refund

@@ -1,0 +1,19 @@
+import { Search } from "./searches.ts";
+
+/** Shows the amount of a refund while it is typed, as the service computes it. Nothing while a field is empty or wrong. */
+export function showRefundTotal(): void {
+  for (const output of document.querySelectorAll<HTMLOutputElement>("output[data-total]")) {
+    const { form } = output;
+    const search = new Search<{ text: string }>(({ text }) => (output.textContent = text));
+    form?.addEventListener("input", () => {
+      const typed = new URLSearchParams();
+      for (const [name, value] of new FormData(form))
+        if (AMOUNTS.test(name) && typeof value === "string" && value !== "") typed.set(name, value);
+      output.textContent = "";
+      search.begin(`${output.dataset["total"]}?${typed.toString()}`);
+    });
+  }
+}
+
+/** The fields of the form that decide it. */
+const AMOUNTS = /^(?:(?:unshipped|shipped|amount)_\d+|shipping|other|tax)$/;
