@@ -66,7 +66,7 @@ function shopColumns({ columns, itemColumns, sent, sourceStatus }: ShopState): {
   };
 }
 
-/** Reasons of an audit because of amounts or quantities. In the shop they always agree, but a delivered item that it removes stays here. */
+/** Reasons of an audit because of amounts or quantities. In the shop they always agree, but an item that was sent stays here if the shop removes it. */
 const DISAGREEMENTS = new Set([
   "amounts_disagree",
   "negative_amounts",
@@ -77,9 +77,9 @@ const DISAGREEMENTS = new Set([
   "refund_currency",
 ]);
 
-/** Whether an item was delivered that the shop has removed since (docs/spec/orders.md#ingest-update). */
-const keepsDelivered = ({ order }: OurOrder, { sent }: ShopState): boolean =>
-  order.items.some((item) => item.status === "Delivered" && !sent.items.some(({ externalId }) => externalId === item.externalId));
+/** Whether an item stays that the shop no longer has, because it was sent (docs/spec/orders.md#ingest-update). */
+const keepsSent = ({ order }: OurOrder, { sent }: ShopState): boolean =>
+  order.items.some((item) => !item.isRemoved && !sent.items.some(({ externalId }) => externalId === item.externalId));
 
 /** Fails unless an order is stored as the shop has it, with the status that follows from what has happened to it here. */
 export function mustEqual(stored: StoredRows, externalId: string, { ours, last }: Followed): void {
@@ -99,7 +99,7 @@ export function mustEqual(stored: StoredRows, externalId: string, { ours, last }
   const asksForPerson = reasons.includes("shop_cancelled") || reasons.includes("shop_refunded");
   expect({ externalId, disagrees: reasons.some((reason) => DISAGREEMENTS.has(reason)), asksForPerson }).toEqual({
     externalId,
-    disagrees: keepsDelivered(ours, last),
+    disagrees: keepsSent(ours, last),
     asksForPerson: ours.reasons.size > 0,
   });
 }
