@@ -112,7 +112,7 @@ export function invocationBudget(env: Env, ms: number): Budget {
 /** How long one run of a job works. Cloudflare stops a run after 15 minutes, and the next one starts after one to three. */
 const JOB_MS = 50_000;
 
-/** The budget of a job that has a run of the cron to itself. */
+/** The budget of one run of a cron, which its jobs share. */
 export const jobBudget = (env: Env): Budget => invocationBudget(env, JOB_MS);
 
 const MINUTE_MS = 60_000;

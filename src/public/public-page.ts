@@ -72,7 +72,7 @@ export interface PublicSite {
 }
 
 /** What somebody typed can't be used: nothing is written, and the page says why in its language. */
-export class Unusable extends ApiError {
+export class InvalidFormError extends ApiError {
   constructor(readonly sentences: readonly Sentence[]) {
     super("validation_error");
   }

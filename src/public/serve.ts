@@ -19,7 +19,7 @@ import {
   type PublicSite,
   type PublicView,
   type Rejected,
-  Unusable,
+  InvalidFormError,
 } from "./public-page";
 import { baseOf, DONE_NAME, languageOf, respondWithPublicPage } from "./respond";
 import { type Sentence, type TextKey, textsOf, type Translate } from "./texts/catalog";
@@ -104,7 +104,7 @@ async function servePage(c: Context<HttpEnv>, opened: Opened, page: PublicPage):
 /** What the frame says about an error that the form does not explain. Null: the page can't be shown at all. */
 function sentencesOf(error: ApiError, { explain }: PublicAction, text: Translate): readonly Sentence[] | null {
   if (error.status >= 500 || error.code === "gone" || error.code === "rate_limited") return null;
-  if (error instanceof Unusable) return error.sentences;
+  if (error instanceof InvalidFormError) return error.sentences;
   const explained = explain?.(error, text) ?? null;
   if (explained !== null) return explained;
   if (error.code === "payload_too_large") return [{ key: "problem_too_large" }];
@@ -133,7 +133,7 @@ async function serveAction(c: Context<HttpEnv>, opened: Opened, action: PublicAc
   try {
     const { fields, isOwn, operationId } = await readForm(c, found.link, action);
     values = fields;
-    if (!isOwn) throw new Unusable([{ key: "problem_form" }]);
+    if (!isOwn) throw new InvalidFormError([{ key: "problem_form" }]);
     const write = new Write<{ to?: `/${string}`; did: TextKey }>(c, {
       principal,
       admission: principal.admitForm(operationId),

@@ -34,7 +34,10 @@ export interface CredentialRecord {
 type JsonColumn = "scopes" | "allowedIps" | "organization";
 type CredentialRow = Omit<CredentialRecord, JsonColumn> & Record<JsonColumn, string>;
 
-/** The live credential of an organization in use with this SHA-256 of a current or previous secret, or null. It determines the organization of a request. */
+/**
+ * Finds the live credential whose current or previous secret has this SHA-256, if its organization is not closed. Null if there is none. It determines
+ * the organization of a request.
+ */
 export async function findCredential(control: ControlDb, secretHash: string): Promise<CredentialRecord | null> {
   const { now } = control;
   const columns = sql`c.id, c.kind, c.name, c.version, c.hint, c.scopes, c.supplier_id as supplierId, c.allowed_ips as allowedIps, c.daily_quota as dailyQuota,

@@ -2,7 +2,7 @@ import type { MemberState } from "./members.sql.ts";
 import type { Role } from "../sign-in/sessions.sql.ts";
 import { conflict, notFound, ApiError } from "../../platform/api-error";
 
-/** The roles that an actor may grant: an owner any role, an admin any except owner. */
+/** The roles that an actor may grant: an owner any role, an admin any except owner. The role is null if they are no member, or no longer. */
 export function grantableRoles(actor: Role | null): readonly Role[] {
   if (actor === "owner") return ["owner", "admin", "member", "viewer"];
   return actor === "admin" ? ["admin", "member", "viewer"] : [];

@@ -100,6 +100,7 @@ export async function createVerifiedAccount(control: ControlDb, identity: Verifi
   const { now } = control;
   const { issuer, subject, email } = identity;
   const linked = sql`(select user_id from identities where issuer = ${issuer} and subject = ${subject})`;
+  // If the account was just inserted, it is the newest of the address. Otherwise the identity is there already, and its insert does nothing.
   const newest = sql`(select max(id) from users where email = ${email} collate nocase)`;
   const { account } = await control.run({
     user: new ControlStatement(

@@ -4,6 +4,7 @@ export function selectIds(values: readonly number[]): SQL {
   return sql`select value from json_each(${JSON.stringify(values)})`;
 }
 
+/** A subquery of one id, where a set of ids is expected. */
 export function selectId(id: number | SQL): SQL {
   return sql`select ${id}`;
 }

@@ -9,8 +9,11 @@ interface StoredLock {
 
 const LOCK_KEY = "export";
 
-/** Lets one export run at a time. The lock is in storage because an object that is idle for seconds loses its memory. */
-export class ExportLock {
+/**
+ * Lets one export run at a time. The lock is in storage because an object that is idle for seconds loses its memory. The gate releases it by deleting
+ * its storage.
+ */
+export class StoredExportLock {
   constructor(private readonly kv: SyncKvStorage) {}
 
   /** Acquires or extends the lock for an export; returns false if another export holds it. */
@@ -21,12 +24,12 @@ export class ExportLock {
     return true;
   }
 
-  /** Whether an export holds the lock. */
+  /** Whether this export was the last to acquire the lock, also if it has expired since. */
   isHeldBy(id: string): boolean {
     return this.kv.get<StoredLock>(LOCK_KEY)?.id === id;
   }
 
-  /** When the lock expires, in ms since 1970; null if no export holds it. */
+  /** When the lock expires or has expired, in ms since 1970; null if none is stored. */
   expiresAt(): number | null {
     return this.kv.get<StoredLock>(LOCK_KEY)?.until ?? null;
   }

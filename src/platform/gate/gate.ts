@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { settingsOf } from "../env";
 import { primaryBookmark } from "../db/database";
-import { EXPORT_LOCK_MS, ExportLock } from "./export-lock";
+import { EXPORT_LOCK_MS, StoredExportLock } from "./export-lock";
 import { LastUse } from "./last-use";
 import { Quota } from "./quota";
 import { RateWindow, type SavedWindow } from "./rate-window";
@@ -28,7 +28,7 @@ const WAIT_MS = 5_000;
 export abstract class CredentialGate extends DurableObject<Env> {
   readonly #window: RateWindow;
   readonly #visits = new VisitWindow();
-  readonly #exportLock: ExportLock;
+  readonly #exportLock: StoredExportLock;
   // These two are created on first use, because they create tables that only the object of a credential needs.
   #lazyLedger: ReplayLedger | null = null;
   #lazyQuota: Quota | null = null;
@@ -47,7 +47,7 @@ export abstract class CredentialGate extends DurableObject<Env> {
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#window = new RateWindow(state.storage.kv.get<SavedWindow>(RATE_WINDOW));
-    this.#exportLock = new ExportLock(state.storage.kv);
+    this.#exportLock = new StoredExportLock(state.storage.kv);
     this.#lastUse = new LastUse(state.storage.kv, async (credentialId, now) => await this.recordUse(credentialId, now));
     this.#recentWrites = new RecentWrites(state.storage.kv, async (database) => await primaryBookmark(env, { database }));
     this.#version = state.storage.kv.get<number>("version") ?? null;

@@ -10,7 +10,7 @@ import { type FulfillmentsWrite, writeFulfillments } from "../orders/fulfillment
 import { addShipment, isSameNumber, type LineShipment, readShipments } from "./line-shipments";
 import { assertLinesRead, idsOfTexts, type LineRow, linesOf, ordersOfParcel, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
-import { readCustomers } from "./ship-lines";
+import { readCustomerOrders } from "./ship-lines";
 import { assertVisible, type Viewer } from "./viewer";
 import { addLineHistory, setShipped, updateSupplierOrder } from "./write.sql.ts";
 
@@ -78,7 +78,7 @@ export async function correctTracking(
     async () => {
       const [{ order, lines }, customers] = await Promise.all([
         org.read({ order: first(whole.orders), lines: whole.lines }),
-        readCustomers(org, ordersOfParcel(org, id, correction.wrongNumber)),
+        readCustomerOrders(org, ordersOfParcel(org, id, correction.wrongNumber)),
       ]);
       if (order === undefined) throw notFound();
       assertVisible(order, viewer);

@@ -3,7 +3,7 @@ import { normalizeTrackingNumber } from "../../platform/values/tracking-number";
 import type { FileField } from "../suppliers/fields";
 import type { FileContent, FileRow, RowProblem } from "./file-rows";
 import { isSameNumber, readShipments } from "./line-shipments";
-import type { Stored } from "./shipment";
+import type { WorkToChange } from "./shipment";
 import type { Shipping } from "./shipping";
 import type { WorkLine } from "./work.sql.ts";
 
@@ -20,7 +20,7 @@ export class FileShipping {
 
   constructor(
     private readonly shipping: Shipping,
-    private readonly stored: Stored,
+    private readonly stored: WorkToChange,
     private readonly content: Pick<FileContent, "headingOf">,
   ) {}
 
@@ -83,7 +83,7 @@ export class FileShipping {
   /** How many units of a line are in a parcel with this number, as far as anybody has recorded it. */
   #recordedUnits(line: WorkLine, number: string | null): number {
     const own = readShipments(line).filter(({ tracking_number }) => isSameNumber(tracking_number, number));
-    const fulfillments = this.stored.customers.get(line.order_id)?.fulfillments ?? [];
+    const fulfillments = this.stored.customerOrders.get(line.order_id)?.fulfillments ?? [];
     const others = fulfillments
       .filter(({ status, tracking_number }) => status !== "cancelled" && isSameNumber(tracking_number, number))
       .flatMap(({ lines }) => lines.filter(({ order_item_id }) => order_item_id === line.order_item_id));

@@ -11,8 +11,8 @@ import { fileColumnsOf } from "../suppliers/supplier-view";
 import { type FileContent, type FileRow, MAX_SUPPLIER_FILE_BYTES, readSupplierFile, type RowProblem } from "./file-rows";
 import { assertLinesRead, lineStates, type SupplierOrderRow } from "./rows.sql.ts";
 import { FileShipping, type MatchedRow } from "./file-shipping";
-import { commitShipping, readCustomers } from "./ship-lines";
-import type { Stored } from "./shipment";
+import { commitShipping, readCustomerOrders } from "./ship-lines";
+import type { WorkToChange } from "./shipment";
 import { Shipping } from "./shipping";
 import { readSnapshot } from "./snapshot";
 import { idsOfSent, listedSnapshot, ordersOfIds, ordersOfLines, type WorkLine, workLines, type WorkOf } from "./work.sql.ts";
@@ -82,15 +82,15 @@ function readContent(bytes: Uint8Array, columns: ReturnType<typeof fileColumnsOf
 }
 
 async function importRows(org: OrgDb, of: WorkOf, content: FileContent): Promise<ImportedFile> {
-  const { orders, lines, states } = await readFileOrders(org, of, content.rows);
+  const { orders, lines, lineStates: ofRejected } = await readFileOrders(org, of, content.rows);
   const { matched, problems } = matchRows(content, orders, lines);
   if (problems.length > 0) throw new RejectedFile(problems);
   const touched = [...new Set(matched.map(({ line }) => line.supplier_order_id))];
   const tracked = matched.filter(({ trackingNumber }) => trackingNumber !== null);
   const itemIds = tracked.map(({ line }) => line.order_item_id);
   const customerIds = ordersOfLines(org, touched, itemIds);
-  const [readiness, customers] = await Promise.all([org.read(readinessOf(org, customerIds)), readCustomers(org, customerIds)]);
-  const stored = { orders, lines, states, readiness, customers };
+  const [readiness, customerOrders] = await Promise.all([org.read(readinessOf(org, customerIds)), readCustomerOrders(org, customerIds)]);
+  const stored = { orders, lines, lineStates: ofRejected, readiness, customerOrders };
   const shipping = new Shipping(org, stored);
   const applied = new FileShipping(shipping, stored, content);
   applied.reject(matched.filter(({ rejectReason }) => rejectReason !== null));
@@ -107,18 +107,22 @@ async function importRows(org: OrgDb, of: WorkOf, content: FileContent): Promise
 /** What a file did that was imported before, by the marker of its write. */
 export const importedFromMarker = (marker: unknown): ImportedFile => (marker as { imported: ImportedFile }).imported;
 
-async function readFileOrders(org: OrgReader, of: WorkOf, rows: readonly FileRow[]): Promise<Pick<Stored, "orders" | "lines" | "states">> {
+async function readFileOrders(
+  org: OrgReader,
+  of: WorkOf,
+  rows: readonly FileRow[],
+): Promise<Pick<WorkToChange, "orders" | "lines" | "lineStates">> {
   const numbers = [...new Set(rows.flatMap(({ supplierOrder }) => supplierOrder ?? []))];
   if (numbers.length > MAX_FILE_ORDERS) throw tooManyOrders();
   const itemIds = [...new Set(rows.flatMap(({ supplierOrder, itemId }) => (supplierOrder === null && itemId !== null ? [itemId] : [])))];
-  if (numbers.length + itemIds.length === 0) return { orders: [], lines: [], states: [] };
+  if (numbers.length + itemIds.length === 0) return { orders: [], lines: [], lineStates: [] };
   const ids = idsOfSent(org, of, { numbers, itemIds, limit: MAX_FILE_ORDERS + 1 });
   const { orders, lines } = await org.read({ orders: ordersOfIds(org, ids), lines: workLines(org, ids, listedSnapshot(MATCHED_TEXTS)) });
   if (orders.length > MAX_FILE_ORDERS) throw tooManyOrders();
   assertLinesRead(org, lines);
   const rejects = rows.some(({ rejectReason }) => rejectReason !== null);
   const orderIds = orders.map(({ id }) => id);
-  return { orders, lines, states: rejects && orderIds.length > 0 ? await org.read(lineStates(org, orderIds)) : [] };
+  return { orders, lines, lineStates: rejects && orderIds.length > 0 ? await org.read(lineStates(org, orderIds)) : [] };
 }
 
 const tooManyOrders = () =>

@@ -6,32 +6,35 @@ import { readOrderSet } from "../orders/read-order-set";
 import { readinessOf } from "../orders/readiness/blockers.sql.ts";
 import { assertLinesRead, idsOfTexts, linesOf, supplierOrdersByIds } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
-import type { Shipment, Stored } from "./shipment";
+import type { Shipment, WorkToChange } from "./shipment";
 import { Shipping } from "./shipping";
 import { assertVisible, type Viewer } from "./viewer";
 import { listedSnapshot, ordersOfLines, workLines } from "./work.sql.ts";
 
 /** Reads customers' orders with their fulfillments. One round trip. */
-export async function readCustomers(org: OrgDb, customerIds: ReturnType<typeof ordersOfLines>): Promise<Stored["customers"]> {
-  const customers = await readOrderSet(org, customerIds);
-  return new Map(customers.map((parts) => [parts.order.id, parseFulfillments(parts)]));
+export async function readCustomerOrders(
+  org: OrgDb,
+  customerIds: ReturnType<typeof ordersOfLines>,
+): Promise<WorkToChange["customerOrders"]> {
+  const customerOrders = await readOrderSet(org, customerIds);
+  return new Map(customerOrders.map((parts) => [parts.order.id, parseFulfillments(parts)]));
 }
 
-async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<Stored> {
+async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<WorkToChange> {
   const ids = [...new Set(shipments.map(({ supplier_order_id }) => supplier_order_id))];
   const named = shipments.every(({ lines }) => lines !== undefined);
   const itemIds = named ? shipments.flatMap(({ lines = [] }) => lines.map(({ order_item_id }) => order_item_id)) : null;
   const customerIds = ordersOfLines(org, ids, itemIds);
-  const [own, customers] = await Promise.all([
+  const [own, customerOrders] = await Promise.all([
     org.read({
       orders: supplierOrdersByIds(org, ids),
       // What is shipped does not depend on what was to be made.
       lines: workLines(org, idsOfTexts(ids), listedSnapshot([])),
       readiness: readinessOf(org, customerIds),
     }),
-    readCustomers(org, customerIds),
+    readCustomerOrders(org, customerIds),
   ]);
-  return { ...own, customers, states: [] };
+  return { ...own, customerOrders, lineStates: [] };
 }
 
 /** Commits what was shipped and rejected, all of it in one transaction, and returns these supplier orders as they are then. */

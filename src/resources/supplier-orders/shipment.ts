@@ -20,14 +20,14 @@ export interface Rejection {
   reason: string;
 }
 
-/** What is stored of what is to be shipped or rejected. */
-export interface Stored {
+/** The stored rows that a shipment or a rejection is planned from. */
+export interface WorkToChange {
   orders: readonly SupplierOrderRow[];
   /** All lines of these orders. */
   lines: readonly WorkLine[];
-  /** The items of these lines. Only those of lines that are rejected are needed. */
-  states: readonly LineState[];
-  /** The customers' orders of what is shipped. */
-  customers: ReadonlyMap<number, OrderFulfillments>;
+  /** The states of the lines of orders of which something is rejected. */
+  lineStates: readonly LineState[];
+  /** The customers' orders of what is shipped, by their ids. */
+  customerOrders: ReadonlyMap<number, OrderFulfillments>;
   readiness: readonly ReadinessRow[];
 }

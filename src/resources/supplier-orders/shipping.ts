@@ -13,7 +13,7 @@ import { assertItemsShippable, assertOrderShippable, isShippable, orderObstacle 
 import { moveLines } from "./change-state";
 import { addShipment, type ParcelTracking, readShipments } from "./line-shipments";
 import type { SupplierOrderRow } from "./rows.sql.ts";
-import type { Rejection, Shipment, Stored } from "./shipment";
+import type { Rejection, Shipment, WorkToChange } from "./shipment";
 import { isWork, nextStates } from "./states";
 import { leftOfLine } from "./work";
 import type { WorkLine } from "./work.sql.ts";
@@ -36,7 +36,7 @@ export class Shipping {
 
   constructor(
     private readonly org: OrgDb,
-    private readonly stored: Stored,
+    private readonly stored: WorkToChange,
   ) {}
 
   /** The supplier orders that change. */
@@ -98,7 +98,7 @@ export class Shipping {
   }
 
   #customer(id: number): OrderFulfillments {
-    const found = this.stored.customers.get(id);
+    const found = this.stored.customerOrders.get(id);
     // Its lines were read at another moment.
     if (found === undefined) throw notFound();
     const { fulfillments, ...rest } = found;
@@ -164,7 +164,7 @@ export class Shipping {
   writes(): WriteStatement[] {
     const { org, stored } = this;
     const fulfillments = [...this.#created].flatMap(([id, created]) => {
-      const customer = stored.customers.get(id);
+      const customer = stored.customerOrders.get(id);
       const changes = created.map((after) => ({ before: null, after }));
       return customer === undefined ? [] : [planWrite(org, customer, changes)];
     });
@@ -213,7 +213,7 @@ export class Shipping {
     const freed = new Map<number, number>();
     return orders.flatMap((order) => {
       const rejected = this.#rejected.filter(({ line }) => line.supplier_order_id === order.id);
-      const states = this.stored.states
+      const states = this.stored.lineStates
         .filter(({ supplier_order_id }) => supplier_order_id === order.id)
         .map((state) => ({ ...state, allocated_elsewhere: state.allocated_elsewhere - (freed.get(state.id) ?? 0) }));
       for (const { line } of rejected) freed.set(line.order_item_id, (freed.get(line.order_item_id) ?? 0) + line.quantity);

@@ -1,4 +1,4 @@
-import { eachGate } from "../../accounts/credentials/each-gate";
+import { actOnNextGates } from "../../accounts/credentials/act-on-next-gates";
 import { organizationDelete, type OrganizationRow } from "../../accounts/control.sql.ts";
 import { doctorOrganizations, endGracePeriod, removeControlData, saveRemovalPosition, startRemovals } from "../../accounts/closure.sql.ts";
 import type { OrgControl } from "../../accounts/org-control";
@@ -112,7 +112,7 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
     const [, from, keeps] = position;
     for (let after: number | null = from; after !== null;) {
       if (budget.isSpent) return await save(keeps === undefined ? ["gates", after] : ["gates", after, keeps]);
-      after = await eachGate(env, control, { organization, after }, { event: "gate.empty", act: async (gate) => await gate.empty() });
+      after = await actOnNextGates(env, control, { organization, after }, { event: "gate.empty", act: async (gate) => await gate.empty() });
     }
     await save(keeps === undefined ? ["objects", 0, ""] : ["rows"]);
   }

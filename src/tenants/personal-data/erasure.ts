@@ -1,7 +1,7 @@
 import { first } from "../../platform/db/statement";
 import type { AuditActor } from "../../accounts/audit-log/audit-log.sql.ts";
 import { findOrganization, type OrganizationRow } from "../../accounts/control.sql.ts";
-import { eachGate, type GateAction } from "../../accounts/credentials/each-gate";
+import { actOnNextGates, type GateAction } from "../../accounts/credentials/act-on-next-gates";
 import { OrgControl } from "../../accounts/org-control";
 import { settingsOf } from "../../platform/env";
 import { findMove } from "../move/move.sql.ts";
@@ -150,7 +150,7 @@ class ErasureProcess {
     }
     if (position[0] === "counts") return (await deleteEmptyCounts(this.#rows.own)) ? position : ["gates", 0];
     if (position[0] === "gates") {
-      const last = await eachGate(this.env, this.control, { organization: this.#organization, after: position[1] }, ERASE_RESPONSES);
+      const last = await actOnNextGates(this.env, this.control, { organization: this.#organization, after: position[1] }, ERASE_RESPONSES);
       return last === null ? ["move"] : ["gates", last];
     }
     if (position[0] === "move") {

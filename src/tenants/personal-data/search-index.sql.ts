@@ -15,16 +15,19 @@ export type MergePosition = readonly [index: number, hasBegun: 0 | 1];
 export const MERGE_START: MergePosition = [0, 0];
 
 /** Pages of 4 KB that one step writes. */
-const PAGES = 500;
+const MERGE_PAGES = 500;
 
 /** Merges the next part of an index. Returns the position after it; null at the end. */
-export async function mergeIndexes(db: OrganizationsDb, [number, hasBegun]: MergePosition): Promise<MergePosition | null> {
-  const index = INDEXES[number];
+export async function mergeIndexes(db: OrganizationsDb, [at, hasBegun]: MergePosition): Promise<MergePosition | null> {
+  const index = INDEXES[at];
   if (index === undefined) return null;
   const changes = new Statement<{ count: number }>(sql`select total_changes() as count`);
-  const merge = new WriteStatement(sql`insert into ${index} (${index}, rank) values ('merge', ${hasBegun === 1 ? PAGES : -PAGES})`);
+  // A negative number starts a merge of all parts, a positive one continues it.
+  const merge = new WriteStatement(
+    sql`insert into ${index} (${index}, rank) values ('merge', ${hasBegun === 1 ? MERGE_PAGES : -MERGE_PAGES})`,
+  );
   const { before, after } = await db.run({ before: changes, merge, after: changes });
   // The command itself counts as one change.
   const hasMore = (after[0]?.count ?? 0) - (before[0]?.count ?? 0) > 1;
-  return hasMore ? [number, 1] : [number + 1, 0];
+  return hasMore ? [at, 1] : [at + 1, 0];
 }

@@ -18,8 +18,6 @@ const MAX_WAITING = 500;
 const WRONGLY_SIGNED = 8;
 const DISABLED = Math.floor(ORDERS / 20);
 const SECRET = "shared-secret-of-the-shop";
-/** The interval of the cron trigger, after which a connection is due again after an error. */
-const CRON_MS = 60_000;
 
 const folder = temporaryFolder();
 let worker: RunningWorker;
@@ -109,11 +107,11 @@ const NEW_STATUS: Readonly<Record<SourceState, string | null>> = {
 
 type Health = Record<"gaps_found" | "gaps_filled" | "last_error" | "last_reconciled_at", unknown>;
 
-/** Runs the cron job until everything is read, however often the shop rejects. Returns the health, and the number of restarts. */
+/** Runs the cron job when the connection is due until everything is read, however often the shop rejects. Returns the health, and the number of restarts. */
 async function reconcileAll(shop: Shop, connection: Connection): Promise<{ health: Health; errors: number }> {
-  const start = Date.now();
   for (let errors = 0; errors < ORDERS; errors += 1) {
-    await worker.runCron(start + (errors + 1) * CRON_MS);
+    const [due] = await worker.rows("select reconcile_at from connections where id = ?", connection.id);
+    await worker.runCron(Math.max(Date.now(), Number(due?.["reconcile_at"])));
     const health: Health = (await shop.v2(`/connections/${connection.id}`)).body;
     if (health.last_error === null && health.last_reconciled_at !== null) return { health, errors };
   }

@@ -2,6 +2,8 @@ import { isDayNumber } from "./dates.ts";
 import type { Format, FragileColumns, Issue, ReadCell, Row } from "./format.ts";
 import { hasLostZeros } from "./postal-codes.ts";
 
+/** The most zeros that a spreadsheet removes from an id whose length is known. One that is much shorter is another kind of id. */
+const MAX_LOST_ZEROS = 3;
 /** Digits of a number that a spreadsheet keeps: those after them become zeros. */
 const MAX_KEPT_DIGITS = 15;
 /** So many zeros after the kept digits are hardly those of a real number. */
@@ -9,6 +11,7 @@ const MIN_LOST_DIGITS = 4;
 
 /** How a spreadsheet has changed a code or a number, for messages. Null if it has not. */
 export function damageOf(text: string): string | null {
+  // Without a sign or a point it may be a real code, such as 12E5.
   if (/^-?\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i.test(text) && /[.,+-]/.test(text)) return "only its first digits are left (scientific notation)";
   if (/^\d+$/.test(text) && text.length >= MAX_KEPT_DIGITS + MIN_LOST_DIGITS && text.endsWith("0000"))
     return "its last digits became zeros";
@@ -18,11 +21,11 @@ export function damageOf(text: string): string | null {
   return null;
 }
 
-/** How an id was changed. Ids are whole numbers or texts, so a number with `.0` was read as a decimal. */
-export function damageOfId(text: string, digits?: number): string | null {
+/** How an id was changed. Ids are whole numbers or texts, so a number with `.0` was read as a decimal. `expectedDigits`: if ids always have so many. */
+export function damageOfId(text: string, expectedDigits?: number): string | null {
   if (/^\d+\.0+$/.test(text)) return "it was turned into a decimal";
-  if (digits !== undefined && /^\d+$/.test(text) && text.length < digits && text.length >= digits - 3)
-    return "it has lost zeros at its beginning";
+  const lost = expectedDigits === undefined || !/^\d+$/.test(text) ? 0 : expectedDigits - text.length;
+  if (lost > 0 && lost <= MAX_LOST_ZEROS) return "it has lost zeros at its beginning";
   return damageOf(text);
 }
 
@@ -58,8 +61,9 @@ const ADVICE = "Import the file as it was downloaded, or format the column as te
  * our own export, every damaged value is an error, because an empty cell clears the field.
  */
 export function intactCells({ fragile, updates }: Pick<Format, "fragile" | "updates">, rows: readonly Row[], value: ReadCell): IntactCells {
+  const isOwnExport = updates === true;
   // Shopify and people put an apostrophe before a code, so that a spreadsheet leaves it as it is. Our own export has others (formula-guard.ts).
-  const read = (row: Row, column: string) => (updates === true ? value(row, column) : value(row, column).replace(/^'/, ""));
+  const read = (row: Row, column: string) => (isOwnExport ? value(row, column) : value(row, column).replace(/^'/, ""));
   const checks = checksOf(fragile, value);
   const damaged = new Map<Row, Set<string>>();
   const warnings: Issue[] = [];
@@ -69,7 +73,7 @@ export function intactCells({ fragile, updates }: Pick<Format, "fragile" | "upda
       const damage = text === "" ? null : find(row, text);
       if (damage === null) continue;
       const message = `Line ${row.line}: a spreadsheet has changed ${column} "${text}": ${damage}.`;
-      if (updates === true || fragile.ids.includes(column)) {
+      if (isOwnExport || fragile.ids.includes(column)) {
         return { value, warnings: [], error: { reason: "id_damaged", message: `${message} ${ADVICE}` } };
       }
       damaged.set(row, (damaged.get(row) ?? new Set()).add(column));

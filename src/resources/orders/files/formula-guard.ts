@@ -2,8 +2,8 @@
 const FORMULA_STARTS = /[=+\-@\uff1d\uff0b\uff0d\uff20]/;
 const SEPARATORS = /[;\t\r\n]/;
 /**
- * Characters that may precede a formula. Quotes may: if a semicolon separates cells, `""=1` is an empty quoted part and the formula `=1`.
- * Apostrophes do, so that a text with one of its own gets another one, and each text can be read back.
+ * Characters that may precede a formula. Quotes: if a semicolon separates cells, `""=1` is an empty quoted part and the formula `=1`. Apostrophes: a text
+ * that has one already gets another one, so that what is removed when it is read back is ours.
  */
 const LEADING = /[\s"']/;
 

@@ -3,6 +3,7 @@ import { moment, organizationId } from "../../../platform/db/columns";
 import { orders } from "../table";
 import { ACTOR_KINDS } from "../../../platform/values/actor-kinds";
 
+/** Notes are shown with the history, so their table is here. */
 export const orderNotes = sqliteTable(
   "order_notes",
   {

@@ -13,7 +13,7 @@ import { readOrderWith } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { type PlannedRefund, planRefund, type RefundInput } from "./plan-refund";
 import { linesOf, type Refundable, refundable } from "./refundable";
-import { addItemStatuses, orderOfRefund, recordRefund, refundById, type RefundRow, refundsOf } from "./refunds.sql.ts";
+import { insertItemStatusEntries, orderOfRefund, insertRefund, refundById, type RefundRow, refundsOf } from "./refunds.sql.ts";
 
 /** An order, its refunds, and what can still be refunded. */
 export interface RefundableOrder {
@@ -22,16 +22,16 @@ export interface RefundableOrder {
   left: Refundable;
 }
 
+/** Reads an order, its refunds and what can still be refunded. Throws 404 Not Found for an unknown order. One round trip. */
+export async function readRefundable(org: OrgReader, orderId: number): Promise<RefundableOrder> {
+  const [parts, refunds = []] = await readOrderWith(org, orderId, refundsOf(org, orderId));
+  return { parts, refunds, left: refundable(parts.order, parts.items, refunds) };
+}
+
 /** A refund, and the version of its order. */
 export interface RecordedRefund {
   refund: RefundRow;
   version: number;
-}
-
-/** Reads these. Throws 404 Not Found for an unknown order. One round trip. */
-export async function readRefundable(org: OrgReader, orderId: number): Promise<RefundableOrder> {
-  const [parts, refunds = []] = await readOrderWith(org, orderId, refundsOf(org, orderId));
-  return { parts, refunds, left: refundable(parts.order, parts.items, refunds) };
 }
 
 /** How a refund changes the units and the status of items, by their ids. */
@@ -89,6 +89,7 @@ export async function refundOrder(
       const refund_amount = (order.refund_amount ?? 0) + planned.amount;
       const patch = {
         refund_amount,
+        // `refund_tax` is the tax of all refunds as it is given, `refunded_tax` as it is counted (order-amounts.ts).
         refund_tax: order.refunded_tax + planned.tax,
         ...(refund_amount >= order.total_amount && { is_refunded: true }),
       };
@@ -98,17 +99,17 @@ export async function refundOrder(
       const { amount, tax, shipping, lines } = planned;
       const row = { id, order_id: orderId, amount, tax, shipping, items: JSON.stringify(lines), reason: input.reason };
       const changedFields = JSON.stringify(amended.update.changedFields);
-      const returning = recorded(org, id);
+      const returning = recordedRefundRows(org, id);
       return {
         writes: [
-          ...recordRefund(org, { ...row, source_id: null, created_at: org.now, changedFields }),
-          ...statusEntries(org, orderId, current.parts.items, amended.update.updatedItems),
+          ...insertRefund(org, { ...row, source_id: null, created_at: org.now, changedFields }),
+          ...itemStatusEntries(org, orderId, current.parts.items, amended.update.updatedItems),
           // The entry of the refund says what changes.
           ...ingestWrites(org, [], [{ ...amended.update, history: [] }]),
         ],
         marker: { refund_id: id },
         returning,
-        result: readRecorded,
+        result: toRecordedRefund,
       };
     },
     "this order",
@@ -116,20 +117,25 @@ export async function refundOrder(
 }
 
 /** The entries of the history of items whose status changes. */
-function statusEntries(org: OrgDb, orderId: number, before: readonly StoredItem[], after: OrderToUpdate["updatedItems"]): WriteStatement[] {
+function itemStatusEntries(
+  org: OrgDb,
+  orderId: number,
+  before: readonly StoredItem[],
+  after: OrderToUpdate["updatedItems"],
+): WriteStatement[] {
   const statuses = new Map(before.map(({ id, status }) => [id, status]));
   const changed = after
     .map(({ id, values: { status } }) => ({ id, from: statuses.get(id), to: status }))
     .filter(({ from, to }) => from !== to);
-  return jsonChunks(changed, (item) => item).map((chunk) => addItemStatuses(org, orderId, chunk));
+  return jsonChunks(changed, (item) => item).map((chunk) => insertItemStatusEntries(org, orderId, chunk));
 }
 
-const recorded = (org: OrgReader, id: string) => ({ refunds: refundById(org, id), orders: orderOfRefund(org, id) });
+const recordedRefundRows = (org: OrgReader, id: string) => ({ refunds: refundById(org, id), orders: orderOfRefund(org, id) });
 
-function readRecorded({ refunds: [refund], orders: [order] }: RowsOf<ReturnType<typeof recorded>>): RecordedRefund {
+function toRecordedRefund({ refunds: [refund], orders: [order] }: RowsOf<ReturnType<typeof recordedRefundRows>>): RecordedRefund {
   return { refund: orNotFound(refund), version: orNotFound(order).version };
 }
 
 export async function refundFromMarker(org: OrgReader, marker: unknown): Promise<RecordedRefund> {
-  return readRecorded(await org.read(recorded(org, (marker as { refund_id: string }).refund_id)));
+  return toRecordedRefund(await org.read(recordedRefundRows(org, (marker as { refund_id: string }).refund_id)));
 }

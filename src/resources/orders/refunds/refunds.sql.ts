@@ -35,7 +35,7 @@ export function refundsAfter(org: OrgReader, { orderId, after, limit }: RowsAfte
 }
 
 /** The entries of the history of items that a refund gives another status. `items` is a JSON array of objects with their ids and statuses. */
-export function addItemStatuses(org: OrgDb, orderId: number, items: string): WriteStatement {
+export function insertItemStatusEntries(org: OrgDb, orderId: number, items: string): WriteStatement {
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   const entry = { change: "item_status", orderId, itemId: field("id"), from: field("from"), to: field("to") } as const;
   return addHistory(org, entry, sql`from json_each(${items}) j where true`);
@@ -45,7 +45,7 @@ export function addItemStatuses(org: OrgDb, orderId: number, items: string): Wri
 export type NewRefund = Omit<RefundRow, "organization_id" | "actor_name"> & { changedFields: string | null };
 
 /** Records a refund with its entry in the history. One that is recorded already changes nothing. */
-export function recordRefund(org: OrgDb, refund: NewRefund): WriteStatement[] {
+export function insertRefund(org: OrgDb, refund: NewRefund): WriteStatement[] {
   const { id, order_id: orderId, amount, tax, shipping, items, reason, source_id, created_at, changedFields } = refund;
   const isNew = sql`where not exists (select 1 from refunds r where r.organization_id = ${org.key} and r.id = ${id})`;
   const entry = { change: "refund", orderId, to: id, reason, ...(changedFields !== null && { changedFields }) } as const;

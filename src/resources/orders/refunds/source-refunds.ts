@@ -7,7 +7,7 @@ import { MAX_ORDER_FULFILLMENTS } from "../order-limits";
 import { refundedTax } from "../refunded-tax";
 import type { OrderParts } from "../rows.sql.ts";
 import { readRefundable } from "./refund-order";
-import { type NewRefund, recordRefund } from "./refunds.sql.ts";
+import { type NewRefund, insertRefund } from "./refunds.sql.ts";
 import type { SourceRefund } from "./source-refund";
 
 const unitsOf = (amount: number): number => toUnits(Math.round(amount * 10_000) / 10_000) ?? 0;
@@ -48,7 +48,7 @@ export async function recordSourceRefunds(org: OrgDb, orderId: number, source: r
       const known = new Set(refunds.map(({ source_id }) => source_id));
       const added = source.filter(({ externalId }) => !known.has(externalId)).slice(0, MAX_ORDER_FULFILLMENTS);
       return decided(
-        added.flatMap((refund) => recordRefund(org, newRefund(parts, refund, org.now))),
+        added.flatMap((refund) => insertRefund(org, newRefund(parts, refund, org.now))),
         undefined,
         {},
       );

@@ -1,7 +1,7 @@
 import { filesBucket } from "../../../platform/object-store";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { Notice, PublicForm } from "../../../public/layout";
-import { type PublicContext, type PublicSite, type PublicView, type Rejected, Unusable } from "../../../public/public-page";
+import { type PublicContext, type PublicSite, type PublicView, type Rejected, InvalidFormError } from "../../../public/public-page";
 import { useText } from "../../../public/public-request";
 import { fileResponse } from "../../files/open-file";
 import { type BuyerDecision, decideAsBuyer } from "../buyer-decision";
@@ -58,10 +58,10 @@ async function start({ org, ...context }: PublicContext & { org: OrgReader }, re
   };
 }
 
-/** Records a decision, or throws Unusable with what has happened meanwhile. */
+/** Records a decision, or throws InvalidFormError with what has happened meanwhile. */
 async function record(org: OrgDb, decision: BuyerDecision): Promise<void> {
   const outcome = await decideAsBuyer(org, decision);
-  if (outcome !== "recorded") throw new Unusable([NOT_RECORDED[outcome]]);
+  if (outcome !== "recorded") throw new InvalidFormError([NOT_RECORDED[outcome]]);
 }
 
 /** What is behind the link of an order: the proofs that were sent, for its buyer to decide. */
@@ -85,7 +85,7 @@ export const orderProofsSite: PublicSite = {
       path: "/decide/:id",
       act: async ({ org, form, param, ...context }) => {
         const decision = parseDecision(form);
-        if ("key" in decision) throw new Unusable([decision]);
+        if ("key" in decision) throw new InvalidFormError([decision]);
         await record(org, { orderId: orderIdOf(context), ids: [param["id"] ?? ""], ...decision });
         return { did: decision.state === "approved" ? "did_proof_approved" : "did_proof_changes" };
       },
@@ -94,7 +94,7 @@ export const orderProofsSite: PublicSite = {
       path: "/approve",
       act: async ({ org, form, ...context }) => {
         const ids = approvedIds(form);
-        if (ids.length === 0) throw new Unusable([{ key: "problem_field" }]);
+        if (ids.length === 0) throw new InvalidFormError([{ key: "problem_field" }]);
         await record(org, { orderId: orderIdOf(context), ids, state: "approved", comment: null });
         return { did: "did_proofs_approved" };
       },

@@ -1,22 +1,22 @@
 import { notFound } from "../../../platform/api-error";
-import { type PublicAction, Unusable } from "../../../public/public-page";
+import { type PublicAction, InvalidFormError } from "../../../public/public-page";
 import { parseItemId } from "../../orders/items/item-id";
 import { changeSupplierOrder, rejectLine } from "../change-state";
 import { shipLines } from "../ship-lines";
 import { MAX_REASON_LENGTH, type SupplierOrderState } from "../states";
 import { readWork } from "../work";
 import { correctParcel } from "./correct-page";
-import { carrierIn, type Form, ownOrder, textIn, trackingNumberIn } from "./form-fields";
+import { carrierIn, type Form, textIn, trackingNumberIn } from "./form-fields";
 import { unitsField } from "./line";
 import { shipmentsOf } from "./pasted-tracking";
 import { explain } from "./problem";
 import { uploadFile } from "./upload-page";
-import { workOf } from "./work-of-link";
+import { supplierOrderIdIn, workOfLink } from "./work-of-link";
 
 function reasonIn(form: Form): string {
   const reason = textIn(form, "reason");
-  if (reason === "") throw new Unusable([{ key: "reason_missing" }]);
-  if (reason.length > MAX_REASON_LENGTH) throw new Unusable([{ key: "reason_long", values: { count: MAX_REASON_LENGTH } }]);
+  if (reason === "") throw new InvalidFormError([{ key: "reason_missing" }]);
+  if (reason.length > MAX_REASON_LENGTH) throw new InvalidFormError([{ key: "reason_long", values: { count: MAX_REASON_LENGTH } }]);
   return reason;
 }
 
@@ -25,7 +25,7 @@ const stateAction = (path: `/${string}`, state: SupplierOrderState, did: "did_ac
   path,
   explain,
   act: async ({ org, ...context }) => {
-    const id = await ownOrder(org, context);
+    const id = await supplierOrderIdIn(org, context);
     await changeSupplierOrder(org, id, { state });
     return { to: `/orders/${id}`, did };
   },
@@ -36,7 +36,7 @@ const rejectOrder: PublicAction = {
   explain,
   act: async ({ org, form, ...context }) => {
     const reason = reasonIn(form);
-    const id = await ownOrder(org, context);
+    const id = await supplierOrderIdIn(org, context);
     await changeSupplierOrder(org, id, { state: "rejected", reason });
     return { to: `/orders/${id}`, did: "did_rejected" };
   },
@@ -47,7 +47,7 @@ const rejectOrderLine: PublicAction = {
   explain,
   act: async ({ org, form, ...context }) => {
     const reason = reasonIn(form);
-    const id = await ownOrder(org, context);
+    const id = await supplierOrderIdIn(org, context);
     const itemId = parseItemId(context.param["item"] ?? "");
     if (itemId === null) throw notFound();
     await rejectLine(org, id, { itemId, reason });
@@ -60,7 +60,7 @@ function unitsIn(form: Form, itemId: number): number | undefined {
   const units = textIn(form, unitsField(itemId));
   if (units === "") return undefined;
   if (/^[1-9]\d{0,6}$/.test(units)) return Number(units);
-  throw new Unusable([{ key: "units_invalid" }]);
+  throw new InvalidFormError([{ key: "units_invalid" }]);
 }
 
 /** Ships the chosen lines of an order in one parcel. */
@@ -71,8 +71,8 @@ const shipParcel: PublicAction = {
     const tracking_number = trackingNumberIn(form);
     const carrier = carrierIn(form);
     const items = [form["item"]].flat().flatMap((text) => (typeof text === "string" ? (parseItemId(text) ?? []) : []));
-    if (items.length === 0) throw new Unusable([{ key: "items_missing" }]);
-    const id = await ownOrder(org, context);
+    if (items.length === 0) throw new InvalidFormError([{ key: "items_missing" }]);
+    const id = await supplierOrderIdIn(org, context);
     const lines = [...new Set(items)].map((order_item_id) => ({ order_item_id, quantity: unitsIn(form, order_item_id) }));
     await shipLines(org, [{ supplier_order_id: id, lines, tracking_number, ...(carrier !== "" && { carrier }) }]);
     return { to: `/orders/${id}`, did: "did_shipped" };
@@ -87,7 +87,7 @@ const shipPasted: PublicAction = {
   bodyLimit: PASTED_BYTES,
   explain,
   act: async ({ org, form, link }) => {
-    await shipLines(org, shipmentsOf(await readWork(org, workOf(link), ["order_number"]), textIn(form, "lines")));
+    await shipLines(org, shipmentsOf(await readWork(org, workOfLink(link), ["order_number"]), textIn(form, "lines")));
     return { did: "did_shipped" };
   },
 };

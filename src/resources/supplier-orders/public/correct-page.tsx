@@ -6,7 +6,8 @@ import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/ord
 import { correctTracking } from "../correct-tracking";
 import { type LineShipment, readShipments } from "../line-shipments";
 import type { WorkLine, WorkOrder } from "../work";
-import { carrierIn, ownOrder, textIn, trackingNumberIn } from "./form-fields";
+import { carrierIn, textIn, trackingNumberIn } from "./form-fields";
+import { supplierOrderIdIn } from "./work-of-link";
 import { lineLabel } from "./line";
 import { explain, Problem } from "./problem";
 
@@ -87,7 +88,7 @@ export const correctParcel: PublicAction = {
   act: async ({ org, form, ...context }) => {
     const tracking_number = trackingNumberIn(form);
     const [carrier, wrongNumber] = [carrierIn(form), textIn(form, "wrong_number")];
-    const id = await ownOrder(org, context);
+    const id = await supplierOrderIdIn(org, context);
     // A carrier that was left as it is may be that of the wrong number.
     const named = carrier === textIn(form, "wrong_carrier") ? undefined : carrier === "" ? null : carrier;
     await correctTracking(org, id, { wrongNumber: wrongNumber === "" ? null : wrongNumber, tracking_number, carrier: named });

@@ -6,14 +6,14 @@ import type { LineRow } from "../rows.sql.ts";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { readWorkWithSupplier } from "../work";
 import { designPath } from "./design-path";
-import { workOf } from "./work-of-link";
+import { workOfLink } from "./work-of-link";
 
 /** The design of a line, or its picture. */
 const designPage = (path: `/${string}`, isPreview: boolean): PublicPage => ({
   path,
   ...(isPreview && { countedAs: "images" }),
   show: async ({ env, org, link, param, origin }) => {
-    const file = await readLineDesign(org, workOf(link), { id: param["id"] ?? "", itemId: param["item"] ?? "", origin });
+    const file = await readLineDesign(org, workOfLink(link), { id: param["id"] ?? "", itemId: param["item"] ?? "", origin });
     const bucket = filesBucket(env);
     return fileResponse(isPreview ? await openThumbnail(bucket, file) : await openFile(bucket, file));
   },
@@ -23,7 +23,7 @@ const designPage = (path: `/${string}`, isPreview: boolean): PublicPage => ({
 const csvPage: PublicPage = {
   path: "/orders/:id/file",
   show: async ({ org, link, param, origin, base }) => {
-    const { supplier, ...work } = await readWorkWithSupplier(org, workOf(link), param["id"] ?? "");
+    const { supplier, ...work } = await readWorkWithSupplier(org, workOfLink(link), param["id"] ?? "");
     const designUrl = (line: LineRow, url: string) => {
       const path = designPath(line, url, { origin, organizationId: org.organization.id });
       return path === null ? url : origin + base + path;

@@ -1,5 +1,5 @@
 import { foldCase } from "../../../platform/values/fold-case";
-import { Unusable } from "../../../public/public-page";
+import { InvalidFormError } from "../../../public/public-page";
 import type { Sentence } from "../../../public/texts/catalog";
 import { MAX_LINE_PROBLEMS, parseTrackingLines, type TrackingLine } from "../../orders/fulfillments/tracking-lines";
 import type { Shipment } from "../shipment";
@@ -20,13 +20,13 @@ const linesLeft = (works: readonly Work[]): WorkLine[] => works.flatMap(({ lines
 export const waitingNumbers = (works: readonly Work[]): string[] => [...new Set(linesLeft(works).map(numberOf))];
 
 /**
- * The shipments of pasted lines, one for each order of the supplier that a line is about. Throws Unusable with a sentence for every line that can't be
+ * The shipments of pasted lines, one for each order of the supplier that a line is about. Throws InvalidFormError with a sentence for every line that can't be
  * read, names no open order or several, or contradicts an earlier one. Nothing is written then.
  */
 export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
   const { lines, problems } = parseTrackingLines(text);
-  if (lines.length === 0 && problems.length === 0) throw new Unusable([{ key: "paste_empty" }]);
-  if (lines.length > MAX_PASTED_LINES) throw new Unusable([{ key: "paste_many", values: { count: MAX_PASTED_LINES } }]);
+  if (lines.length === 0 && problems.length === 0) throw new InvalidFormError([{ key: "paste_empty" }]);
+  if (lines.length > MAX_PASTED_LINES) throw new InvalidFormError([{ key: "paste_many", values: { count: MAX_PASTED_LINES } }]);
   const left = linesLeft(works);
   const byNumber = Map.groupBy(left, (line) => plainNumber(numberOf(line)));
   const example = left[0] === undefined ? "1042" : numberOf(left[0]);
@@ -57,5 +57,5 @@ export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
   }
   if (found.length === 0) return shipments;
   const sorted = found.toSorted((a, b) => a.line - b.line).slice(0, MAX_LINE_PROBLEMS);
-  throw new Unusable(sorted.map(({ sentence }) => sentence));
+  throw new InvalidFormError(sorted.map(({ sentence }) => sentence));
 }

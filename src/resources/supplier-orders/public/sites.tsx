@@ -14,7 +14,7 @@ import { ticketsView } from "./tickets-page";
 import { waitingNumbers } from "./pasted-tracking";
 import { trackingView } from "./tracking-page";
 import { uploadView } from "./upload-page";
-import { isOfOneOrder, workOf } from "./work-of-link";
+import { isOfOneOrder, workOfLink } from "./work-of-link";
 
 type Args = PublicContext & { org: OrgReader };
 
@@ -37,7 +37,7 @@ function viewOfOrder(args: Args, work: WorkOrder, rejected: Rejected | undefined
 }
 
 async function showOrder(args: Args, id: string, rejected?: Rejected): Promise<PublicView> {
-  return viewOfOrder(args, await readWorkOrder(args.org, workOf(args.link), id), rejected);
+  return viewOfOrder(args, await readWorkOrder(args.org, workOfLink(args.link), id), rejected);
 }
 
 async function showList(args: Args): Promise<PublicView> {
@@ -45,7 +45,7 @@ async function showList(args: Args): Promise<PublicView> {
   const query = (search.get("q") ?? "").slice(0, 100);
   const [supplier, works, shippedOrders] = await Promise.all([
     readSupplier(org, link.subject_id),
-    readWork(org, workOf(link), listedTexts(query)),
+    readWork(org, workOfLink(link), listedTexts(query)),
     readShippedLately(org, link.subject_id),
   ]);
   const shipped = shippedOrders.map(({ id, number, shipped_at }) => ({ id, number, day: dayOf(shipped_at ?? 0, org, language) }));
@@ -57,7 +57,7 @@ async function showList(args: Args): Promise<PublicView> {
 }
 
 async function showTracking({ org, link, text }: Args, rejected?: Rejected): Promise<PublicView> {
-  return trackingView(text("paste_title"), waitingNumbers(await readWork(org, workOf(link), ["order_number"])), rejected);
+  return trackingView(text("paste_title"), waitingNumbers(await readWork(org, workOfLink(link), ["order_number"])), rejected);
 }
 
 /** The form that corrects the tracking of a parcel, or its order if there is no such parcel any more. */
@@ -65,7 +65,7 @@ async function showCorrection(
   args: Args,
   { id, number, rejected }: { id: string; number: string; rejected?: Rejected },
 ): Promise<PublicView> {
-  const work = await readWorkOrder(args.org, workOf(args.link), id);
+  const work = await readWorkOrder(args.org, workOfLink(args.link), id);
   const parcel = parcelOf(work, number);
   return parcel === null ? viewOfOrder(args, work, rejected) : correctView({ work, parcel, rejected }, args.text);
 }
@@ -87,7 +87,7 @@ const PAGES: readonly PublicPage[] = [
   {
     path: "/orders/:id/tickets",
     show: async (args) => {
-      const work = await readWorkOrder(args.org, workOf(args.link), args.param["id"] ?? "");
+      const work = await readWorkOrder(args.org, workOfLink(args.link), args.param["id"] ?? "");
       const due = dueSentence(work, args.org, args.language);
       return ticketsView(
         { work, place: placeOf(args), due, page: pageIn(args) },
@@ -107,7 +107,7 @@ const PAGES: readonly PublicPage[] = [
 /** Who acts with a link: its supplier. */
 async function holder(org: OrgReader, link: LinkRow): Promise<Actor> {
   if (!isOfOneOrder(link)) return { kind: "supplier", id: null, name: (await readSupplier(org, link.subject_id)).name };
-  const { supplier_name } = await readSentOrder(org, workOf(link), link.subject_id);
+  const { supplier_name } = await readSentOrder(org, workOfLink(link), link.subject_id);
   return { kind: "supplier", id: null, name: supplier_name };
 }
 

@@ -1,6 +1,6 @@
 import type { ApiError } from "../../../platform/api-error";
 import { Icon, PublicForm } from "../../../public/layout";
-import { type PublicAction, type PublicView, type Rejected, Unusable } from "../../../public/public-page";
+import { type PublicAction, type PublicView, type Rejected, InvalidFormError } from "../../../public/public-page";
 import { usePublicRequest } from "../../../public/public-request";
 import type { Sentence, TextKey, Translate } from "../../../public/texts/catalog";
 import { MAX_FILE_ROWS, MAX_SUPPLIER_FILE_BYTES } from "../file-rows";
@@ -8,7 +8,7 @@ import { importSupplierFile, RejectedFile } from "../import-file";
 import { readWorkOrder } from "../work";
 import { BackToList } from "./navigation";
 import { explain, Problem } from "./problem";
-import { isOfOneOrder, workOf } from "./work-of-link";
+import { isOfOneOrder, workOfLink } from "./work-of-link";
 
 /** What is around a file in a form. */
 const FORM_BYTES = 8192;
@@ -68,8 +68,8 @@ export const uploadFile: PublicAction = {
   explain: explainFile,
   act: async ({ org, form, link }) => {
     const { file } = form;
-    if (!(file instanceof Uint8Array) || file.byteLength === 0) throw new Unusable([{ key: "file_missing" }]);
-    const of = workOf(link);
+    if (!(file instanceof Uint8Array) || file.byteLength === 0) throw new InvalidFormError([{ key: "file_missing" }]);
+    const of = workOfLink(link);
     const supplierId = isOfOneOrder(link) ? (await readWorkOrder(org, of, link.subject_id)).order.supplier_id : link.subject_id;
     const { supplier_order_ids } = await importSupplierFile(org, { supplierId, of, bytes: file });
     return { did: supplier_order_ids.length > 0 ? "did_uploaded" : "did_uploaded_before" };

@@ -10,10 +10,10 @@ export interface GateAction {
 }
 
 /**
- * Does the same to the gates of some credentials of an organization, also of revoked ones: those that follow the credential `after`. Returns the
- * last credential, or null if there are no more. Throws 503 Service Unavailable if a gate can't be reached.
+ * Runs `act` on the gates of the next credentials of an organization after the one with the id `after`, also of revoked ones, so many at a time as may be
+ * called together. Returns the id of the last one, or null if there are no more. Throws 503 Service Unavailable if a gate can't be reached.
  */
-export async function eachGate(
+export async function actOnNextGates(
   env: Env,
   control: ControlDb,
   { organization, after }: { organization: OrganizationRow; after: number },
