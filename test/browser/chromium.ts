@@ -39,13 +39,13 @@ export const PHONE = { width: 390, height: 844 };
 export const DESK = { width: 1440, height: 900 };
 
 /**
- * Shows a page in the sizes of a phone and a desktop, in light and dark, and runs `check` for each. `briefly`: only the phone in dark and
+ * Shows a page in the sizes of a phone and a desktop, in light and dark, and runs `check` for each. `isBrief`: only the phone in dark and
  * the desktop in light, so that each size and each scheme is seen once.
  */
-export async function inEveryLight(page: Page, check: (view: string) => Promise<void>, briefly = false): Promise<void> {
+export async function inEveryView(page: Page, check: (view: string) => Promise<void>, { isBrief = false } = {}): Promise<void> {
   for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size);
-    for (const colorScheme of briefly ? ([size === PHONE ? "dark" : "light"] as const) : (["light", "dark"] as const)) {
+    for (const colorScheme of isBrief ? ([size === PHONE ? "dark" : "light"] as const) : (["light", "dark"] as const)) {
       await page.emulateMedia({ colorScheme });
       await check(`${size.width} ${colorScheme}`);
     }

@@ -9,7 +9,7 @@ import { shippingSuite } from "./console/shipping.ts";
 import { shownSuite } from "./console/shown.ts";
 import { settingsSuite } from "./console/settings.ts";
 import { signInSuite } from "./console/sign-in.ts";
-import { movingSuite } from "./console/moving.ts";
+import { orderNavigationSuite } from "./console/order-navigation.ts";
 import { secondFactorSuite } from "./console/second-factor.ts";
 import { productsSuite } from "./console/products.ts";
 import { expensesSuite } from "./console/expenses.ts";
@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)("the console in a browser", () => {
   ordersSuite(there);
   shippingSuite(there);
   shownSuite(there);
-  movingSuite(there);
+  orderNavigationSuite(there);
   typedSuite(there);
   productsSuite(there);
   expensesSuite(there);

@@ -5,7 +5,7 @@ import { guidePages } from "../../cli/docs/site.ts";
 import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
-import { complaintsOf, contrastOf, inEveryLight, overflowOf, startBrowser, violationsOf } from "./chromium.ts";
+import { complaintsOf, contrastOf, inEveryView, overflowOf, startBrowser, violationsOf } from "./chromium.ts";
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -52,7 +52,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
         await picture(page, `guide ${name} ${view}`);
       };
       // All pages share one stylesheet, so its colors are checked once in every scheme.
-      await inEveryLight(page, check, nth > 0 && process.env["PICTURES"] === undefined);
+      await inEveryView(page, check, { isBrief: nth > 0 && process.env["PICTURES"] === undefined });
     }
     expect(complaints).toEqual([]);
   });
@@ -119,14 +119,14 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
     expect(requested.filter((url) => !url.endsWith("/favicon.svg") && !url.endsWith("/favicon.ico"))).toHaveLength(3);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(50_000);
-    await inEveryLight(
+    await inEveryView(
       page,
       async (view) => {
         expect(await overflowOf(page), view).toEqual([]);
         expect(await violationsOf(page, "all"), view).toEqual([]);
         await picture(page, `operations ${view}`);
       },
-      true,
+      { isBrief: true },
     );
     expect(complaints).toEqual([]);
     await context.close();
@@ -166,7 +166,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     await operation(page, /^List orders with their items/).waitFor();
     await page.getByRole("link", { name: /^Create up to 200 orders/ }).click();
     await operation(page, /^Create up to 200 orders/).waitFor();
-    await inEveryLight(
+    await inEveryView(
       page,
       async (view) => {
         expect(await overflowOf(page), view).toEqual([]);
@@ -174,7 +174,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
         if (view.startsWith("390 ")) expect(await violationsOf(page, "wcag"), view).toEqual([]);
         await picture(page, `reference v2 ${view}`);
       },
-      true,
+      { isBrief: true },
     );
     await page.getByRole("button", { name: /^v2/ }).first().click();
     await page
@@ -188,13 +188,13 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     expect([await key.inputValue(), await key.getAttribute("placeholder")]).toEqual(["", ""]);
     await page.getByRole("link", { name: /^Get an order with its items/ }).click();
     await operation(page, /^Get an order with its items/).waitFor();
-    await inEveryLight(
+    await inEveryView(
       page,
       async (view) => {
         expect(await overflowOf(page), view).toEqual([]);
         await picture(page, `reference v1 ${view}`);
       },
-      true,
+      { isBrief: true },
     );
     // No link leads to another origin either.
     const leading = await page.evaluate(() =>

@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { createShop, look, signedIn } from "./console/kit.ts";
+import { createShop, checkPage, signedIn } from "./console/kit.ts";
 import { blackPng } from "./png.ts";
 
 const chromium = program("chromium");
@@ -58,7 +58,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(texts[1]).toMatch(/^2003\.pdf.*order 2003Ready$/);
     expect(texts[2]).toMatch(/^holiday\.pngNot uploaded: /);
     expect(await rows.locator("canvas").count()).toBe(2);
-    await look(visit, "files to upload");
+    await checkPage(visit, "files to upload");
     // Nothing was saved so far.
     expect((await shop.v2<Listed>("/files")).data).toEqual([]);
 

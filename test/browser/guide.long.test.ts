@@ -4,7 +4,7 @@ import { guidePages } from "../../cli/docs/site.ts";
 import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
-import { complaintsOf, DESK, inEveryLight, overflowOf, startBrowser, violationsOf } from "./chromium.ts";
+import { complaintsOf, DESK, inEveryView, overflowOf, startBrowser, violationsOf } from "./chromium.ts";
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -47,7 +47,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
         await picture(page, `guide ${name} ${view}`);
       };
       // The first page and the one with most languages in every view, the others once in each scheme.
-      await inEveryLight(page, check, nth > 0 && name !== "webhooks");
+      await inEveryView(page, check, { isBrief: nth > 0 && name !== "webhooks" });
     }
     expect(complaints).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     const { page, complaints } = visited;
     await searchField(page).fill("key");
     await results(page).first().waitFor();
-    await inEveryLight(page, async (view) => {
+    await inEveryView(page, async (view) => {
       expect(await overflowOf(page), view).toEqual([]);
       expect(await violationsOf(page, "all"), view).toEqual([]);
       await picture(page, `guide search ${view}`);

@@ -6,7 +6,7 @@ import { PHONE, startBrowser } from "./chromium.ts";
 import { signedIn, type World } from "./console/kit.ts";
 import { type Effort, CountedInput } from "./jobs/counted-input.ts";
 import { JOBS } from "./jobs/jobs.ts";
-import { aScene, type Scene } from "./jobs/scene.ts";
+import { createScene, type Scene } from "./jobs/scene.ts";
 
 const chromium = program("chromium");
 let crashing: CrashingWorker;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
   await crashing.moveClock(new Date(crashing.now).setUTCHours(12, 0) - crashing.now);
   world = { worker: crashing.worker, browser: await startBrowser(chromium), now: () => crashing.now };
-  scene = await aScene(world);
+  scene = await createScene(world);
 });
 
 afterAll(async () => {

@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { DESK, startBrowser } from "./chromium.ts";
-import { createShop, look, type Shop, signedIn, type World } from "./console/kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type World } from "./console/kit.ts";
 
 /** Pages with texts that no line can hold, and with many rows (docs/spec/console.md#layout). */
 
@@ -91,7 +91,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
         const wide = await page.locator(".table").evaluateAll((all) => all.filter((table) => table.scrollWidth > table.clientWidth).length);
         expect(wide, `${path} ${width}`).toBe(0);
       }
-      await look(visit, `layout ${path}`);
+      await checkPage(visit, `layout ${path}`);
     }
     expect(visit.complaints).toEqual([]);
   });
@@ -122,7 +122,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
     await page.getByRole("link", { name: "Next items" }).click();
     await page.getByRole("link", { name: "Poster 51", exact: true }).waitFor();
     await page.getByText("Ship items", { exact: true }).click();
-    await look(visit, "many items, ship");
+    await checkPage(visit, "many items, ship");
     const quantity = page.getByLabel("Poster 199");
     expect(await quantity.isVisible()).toBe(false);
     await page.getByLabel("Everything that is left: 200 lines").uncheck();
@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
     // The input is kept, and the error is at its line.
     await page.getByText("Only 2 left to fulfill of Poster 199.").waitFor();
     expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400") && !complaint.includes("409"))).toEqual([]);
-    await look(visit, "many items, invalid");
+    await checkPage(visit, "many items, invalid");
     await quantity.fill("1");
     await page.getByLabel("Poster 7", { exact: false }).first().fill("2");
     await send();

@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { createShop, look, type Shop, signedIn, visitor } from "./console/kit.ts";
+import { createShop, checkPage, type Shop, signedIn, visitor } from "./console/kit.ts";
 import { blackPng } from "./png.ts";
 
 const chromium = program("chromium");
@@ -66,10 +66,10 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByRole("button", { name: "Create proof links…" }).click();
     await page.waitForURL("**/production/proofs/send?ids=*");
     expect(await page.getByRole("checkbox", { name: /^Show the proof of /, checked: true }).count()).toBe(2);
-    await look(visit, "send proofs");
+    await checkPage(visit, "send proofs");
     await page.getByRole("button", { name: "Create proof links" }).click();
     await page.getByRole("heading", { name: "Proof links created" }).waitFor();
-    await look(visit, "proofs sent");
+    await checkPage(visit, "proofs sent");
     const linkOf = async ({ id }: Order) => (await page.locator(`#link-${id}`).textContent()) ?? "";
     const [mugLink, bagLink] = [await linkOf(mug), await linkOf(bag)];
     expect(await page.locator(`#text-${mug.id}`).textContent()).toBe(
@@ -87,41 +87,41 @@ describe.skipIf(chromium === null)("in a browser", () => {
     });
     // It is the whole picture, and not its preview.
     expect(width).toBe(900);
-    await look(buyer, "buyer waiting");
+    await checkPage(buyer, "buyer waiting");
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.getByText("Ask for a change").click();
     await phone.getByLabel("What should be different?").fill("Please write Deniz with a small z");
     // Approving would discard the text.
     expect(await phone.getByRole("button", { name: "Approve" }).isVisible()).toBe(false);
-    await look(buyer, "buyer asks");
+    await checkPage(buyer, "buyer asks");
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.getByRole("button", { name: "Send request" }).click();
     await phone.getByText("Thank you. Your request was sent.").waitFor();
-    await look(buyer, "buyer asked");
+    await checkPage(buyer, "buyer asked");
     await phone.goto(bagLink);
     await phone.getByRole("link", { name: "Tiếng Việt" }).click();
     await phone.getByRole("button", { name: "Duyệt" }).waitFor();
-    await look(buyer, "buyer in Vietnamese");
+    await checkPage(buyer, "buyer in Vietnamese");
     await phone.getByRole("link", { name: "English" }).click();
     await phone.getByRole("button", { name: "Approve" }).click();
     await phone.getByText("Thank you. Your approval was recorded.").waitFor();
-    await look(buyer, "buyer approved");
+    await checkPage(buyer, "buyer approved");
     expect(await statesOf(shop)).toEqual([
       { item_name: "Bag for Ana", version: 1, state: "approved", comment: null },
       { item_name: "Mug for Deniz", version: 1, state: "changes_requested", comment: "Please write Deniz with a small z" },
     ]);
 
     await visit.open("/production");
-    await look(visit, "production with proofs");
+    await checkPage(visit, "production with proofs");
     await page.getByRole("link", { name: "Proofs 1 with changes requested" }).click();
     await page.getByRole("link", { name: "Changes requested 1" }).click();
-    await look(visit, "proofs with changes requested");
+    await checkPage(visit, "proofs with changes requested");
     await page.getByRole("link", { name: "Mug for Deniz, version 1" }).click();
     await page.getByText("Please write Deniz with a small z").waitFor();
-    await look(visit, "proof");
+    await checkPage(visit, "proof");
     await page.getByRole("link", { name: "Mug for Deniz", exact: true }).click();
     await page.getByRole("link", { name: "Create a proof" }).click();
-    await look(visit, "new proof");
+    await checkPage(visit, "new proof");
     await upload(page, [{ name: "on a table.png", buffer: blackPng(1000, 700) }]);
     await visit.open("/production/proofs?state=draft");
     await page.getByRole("link", { name: "Mug for Deniz, version 2" }).click();

@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser, violationsOf } from "./chromium.ts";
-import { createShop, look, PASSWORD, visitor } from "./console/kit.ts";
+import { createShop, checkPage, PASSWORD, visitor } from "./console/kit.ts";
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Orders" }).click();
     expect(await page.getByRole("table", { name: "Orders" }).locator("tbody tr td.main").allTextContents()).toEqual(["1001"]);
     expect(await page.getByText("Gifts <b>& more</b>").count()).toBeGreaterThan(0);
-    await look(visit, "orders");
+    await checkPage(visit, "orders");
 
     await page.getByRole("link", { name: "1001" }).click();
     await page.getByRole("heading", { name: "Order 1001" }).waitFor();

@@ -72,7 +72,7 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: "en-US" });
     const page = await context.newPage();
     const complaints = complaintsOf(page, worker.url);
-    const look = async (name: string) => {
+    const checkPage = async (name: string) => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         expect(await overflowOf(page), name).toEqual([]);
@@ -85,24 +85,24 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
     };
     await page.goto(url);
     await page.getByRole("heading", { name: "To accept 3" }).waitFor();
-    await look("list");
+    await checkPage("list");
     await page.getByRole("button", { name: "Accept Order #1", exact: true }).click();
     await page.getByText("Accepted. You can start making it.").waitFor();
-    await look("order");
+    await checkPage("order");
     await page.getByText("Reject this item").last().click();
     await page.getByLabel("Why?").last().fill("We have no bags");
     await page.getByRole("button", { name: "Reject", exact: true }).last().click();
     await page.getByText("Rejected. Do not make this item.").waitFor();
     await page.getByRole("button", { name: "Start making" }).click();
     await page.getByLabel("Tracking number").fill("1Z999AA10123456784");
-    await look("shipping");
+    await checkPage("shipping");
     await page.getByRole("button", { name: "Save tracking number" }).click();
     await page.getByText("Nothing is left to ship. Thank you!").waitFor();
-    await look("shipped");
+    await checkPage("shipped");
     await page.getByRole("link", { name: "Change 1Z999AA10123456784" }).click();
     await page.getByText("2 × Mug, personalized · Happy birthday, Zoë!").waitFor();
     await page.getByLabel("Tracking number").fill("1Z999AA10123456793");
-    await look("change");
+    await checkPage("change");
     await page.getByRole("button", { name: "Save tracking number" }).click();
     await page.getByText("Tracking number changed. Thank you!").waitFor();
     await page.getByText("1Z999AA10123456793").waitFor();
@@ -117,14 +117,14 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
     await page.getByLabel("Parcels and tracking numbers").fill("1043\tVN123456789\n9999 nothing\n");
     await page.getByRole("button", { name: "Save tracking numbers" }).click();
     await page.getByText("Line 2: write the number of the parcel, a comma, and the tracking number.").waitFor();
-    await look("rejected tracking");
+    await checkPage("rejected tracking");
     await page.getByLabel("Parcels and tracking numbers").fill("1043\tVN123456789\n1044\tVN987654321\n");
     await page.getByRole("button", { name: "Save tracking numbers" }).click();
     await page.getByText("Nothing to do").waitFor();
-    await look("done");
+    await checkPage("done");
     await page.getByRole("link", { name: "Tiếng Việt" }).click();
     await page.getByText("Không có việc cần làm").waitFor();
-    await look("Vietnamese");
+    await checkPage("Vietnamese");
     // The browser complains about the lines that were rejected.
     expect(complaints.filter((complaint) => !complaint.includes("400"))).toEqual([]);
     await context.close();

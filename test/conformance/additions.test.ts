@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type ApiResponse, call, type Shop } from "../kit/client";
-import { aProduct, dataOf, type Ids, keyWith, oneOfEach } from "./kit";
+import { aProduct, dataOf, type Ids, keyWith, createOneOfEach } from "./kit";
 import { PAGINATION } from "./resources/envelope";
 import { EXPENSE } from "./resources/expense";
 import { orderFaults } from "./resources/order";
@@ -13,7 +13,7 @@ let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
   shop = await createShop();
-  ids = await oneOfEach(shop);
+  ids = await createOneOfEach(shop);
 });
 
 /** A list of these resources, with its pagination. */

@@ -1,6 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type ApiResponse, idempotencyKey, type Shop, ingestOrder } from "../kit/client";
-import { aNote, anExpense, aFulfillment, aProduct, dataOf, type Ids, keyWith, oneOfEach, type Row, SCOPES, send, TABLE } from "./kit";
+import {
+  aNote,
+  anExpense,
+  aFulfillment,
+  aProduct,
+  dataOf,
+  type Ids,
+  keyWith,
+  createOneOfEach,
+  type Endpoint,
+  SCOPES,
+  send,
+  ENDPOINTS,
+} from "./kit";
 import { EXPENSE, PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 import { orderFaults } from "./resources/order";
 import { ORDER_ITEM } from "./resources/order-item";
@@ -17,7 +30,7 @@ const allBut: Record<string, Shop["v1"]> = {};
 
 beforeAll(async () => {
   shop = await createShop();
-  ids = await oneOfEach(shop);
+  ids = await createOneOfEach(shop);
   for (const scope of SCOPES) {
     only[scope] = await keyWith(shop, [scope]);
     allBut[scope] = await keyWith(
@@ -28,7 +41,7 @@ beforeAll(async () => {
 });
 
 /** What a row answers to a key of its scope alone; a key of every other scope must be rejected. */
-async function ask(row: Row, body?: object): Promise<ApiResponse> {
+async function ask(row: Endpoint, body?: object): Promise<ApiResponse> {
   const [right, wrong] = [only[row.scope], allBut[row.scope]];
   if (right === undefined || wrong === undefined) throw new Error(row.scope);
   const options = body === undefined ? {} : { body };
@@ -39,7 +52,7 @@ async function ask(row: Row, body?: object): Promise<ApiResponse> {
 
 describe("orders and order items", () => {
   it("GET /orders: orders:read, an array of Order and meta.pagination", async () => {
-    const { status, body } = await ask(TABLE.listOrders);
+    const { status, body } = await ask(ENDPOINTS.listOrders);
     expect(status).toBe(200);
     expect(body.data.map(({ id }: { id: number }) => id)).toContain(ids.order);
     expect(body.data.flatMap(orderFaults)).toEqual([]);
@@ -47,7 +60,7 @@ describe("orders and order items", () => {
   });
 
   it("GET /orderItems: order item read, an array of Order item and meta.pagination", async () => {
-    const { status, body } = await ask(TABLE.listItems);
+    const { status, body } = await ask(ENDPOINTS.listItems);
     expect(status).toBe(200);
     expect(body.data.map(({ id }: { id: string }) => id)).toContain(ids.item);
     for (const item of body.data) expect(faults(ORDER_ITEM, item)).toEqual([]);
@@ -55,7 +68,7 @@ describe("orders and order items", () => {
   });
 
   it("POST /orderItems/{itemId}/status: order item write, `status`, returns the Order item", async () => {
-    const response = await ask(TABLE.setItemStatus, { status: "On Hold" });
+    const response = await ask(ENDPOINTS.setItemStatus, { status: "On Hold" });
     expect(response.status).toBe(200);
     expect(faults(ORDER_ITEM, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject({ id: ids.item, orderId: String(ids.order), status: "On Hold" });
@@ -67,14 +80,14 @@ describe("orders and order items", () => {
 describe("order notes and tracking", () => {
   it("GET /orders/{id}/notes: order read, an array of Order note", async () => {
     const note = await aNote(shop, ids.order, "Hello.");
-    const { status, body } = await ask(TABLE.listNotes);
+    const { status, body } = await ask(ENDPOINTS.listNotes);
     expect(status).toBe(200);
     for (const item of body.data) expect(faults(ORDER_NOTE, item)).toEqual([]);
     expect(body.data).toContainEqual(note);
   });
 
   it("POST /orders/{id}/notes: order write, `content`, returns 201 and the Order note", async () => {
-    const response = await ask(TABLE.createNote, { content: "Ring twice." });
+    const response = await ask(ENDPOINTS.createNote, { content: "Ring twice." });
     expect(response.status).toBe(201);
     expect(faults(ORDER_NOTE, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject({ order_id: ids.order, text: "Ring twice." });
@@ -93,7 +106,7 @@ describe("order notes and tracking", () => {
   });
 
   it("GET /orders/{id}/tracking: order read, an Order tracking record", async () => {
-    const response = await ask(TABLE.getTracking);
+    const response = await ask(ENDPOINTS.getTracking);
     expect(response.status).toBe(200);
     expect(faults(TRACKING, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject({ tracking_number: "TR-1", carrier: "DHL" });
@@ -129,14 +142,14 @@ describe("order notes and tracking", () => {
 
 describe("products", () => {
   it("GET /products/{id}: product read, the Product", async () => {
-    const response = await ask(TABLE.getProduct);
+    const response = await ask(ENDPOINTS.getProduct);
     expect(response.status).toBe(200);
     expect(faults(PRODUCT, dataOf(response))).toEqual([]);
     expect(response.body.data.id).toBe(ids.product);
   });
 
   it("POST /products: product write, Product request fields, returns 201 and the Product", async () => {
-    const response = await ask(TABLE.createProduct, { title: "Vase", price: 30 });
+    const response = await ask(ENDPOINTS.createProduct, { title: "Vase", price: 30 });
     expect(response.status).toBe(201);
     expect(faults(PRODUCT, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject({ title: "Vase", price: 30 });
@@ -149,7 +162,7 @@ describe("products", () => {
   });
 
   it("PUT /products/{id}: product write, Product request fields, returns the Product", async () => {
-    const response = await ask(TABLE.updateProduct, { title: "Blue mug", tags: ["blue"] });
+    const response = await ask(ENDPOINTS.updateProduct, { title: "Blue mug", tags: ["blue"] });
     expect(response.status).toBe(200);
     expect(faults(PRODUCT, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject({ id: ids.product, title: "Blue mug", tags: ["blue"] });
@@ -176,14 +189,14 @@ describe("products", () => {
 
 describe("stores", () => {
   it("GET /stores/{id}: store read, the Store", async () => {
-    const response = await ask(TABLE.getStore);
+    const response = await ask(ENDPOINTS.getStore);
     expect(response.status).toBe(200);
     expect(faults(STORE, dataOf(response))).toEqual([]);
     expect(response.body.data.id).toBe(ids.store);
   });
 
   it("GET /stores/{id}/statistics: store read, the Store statistics", async () => {
-    const response = await ask(TABLE.getStatistics);
+    const response = await ask(ENDPOINTS.getStatistics);
     expect(response.status).toBe(200);
     expect(faults(STATISTICS, dataOf(response))).toEqual([]);
   });
@@ -197,7 +210,7 @@ describe("stores", () => {
 
 describe("expenses", () => {
   it("POST /expenses: expenses:write, Expense request fields, returns 201 and the Expense", async () => {
-    const response = await ask(TABLE.createExpense, RENT_REQUEST);
+    const response = await ask(ENDPOINTS.createExpense, RENT_REQUEST);
     expect(response.status).toBe(201);
     expect(faults(EXPENSE, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject(RENT_REQUEST);
@@ -211,7 +224,7 @@ describe("expenses", () => {
   });
 
   it("POST /expenses/bulk: expenses:write, `expenses`, returns 201 and {success, count}", async () => {
-    const { status, body } = await ask(TABLE.createExpenses, { expenses: [RENT_REQUEST, PAYROLL_REQUEST, RENT_REQUEST] });
+    const { status, body } = await ask(ENDPOINTS.createExpenses, { expenses: [RENT_REQUEST, PAYROLL_REQUEST, RENT_REQUEST] });
     expect(status).toBe(201);
     expect(body.data).toEqual({ success: true, count: 3 });
   });
@@ -229,14 +242,14 @@ describe("expenses", () => {
   });
 
   it("GET /expenses/{id}: expenses:read, the Expense", async () => {
-    const response = await ask(TABLE.getExpense);
+    const response = await ask(ENDPOINTS.getExpense);
     expect(response.status).toBe(200);
     expect(faults(EXPENSE, dataOf(response))).toEqual([]);
     expect(response.body.data.id).toBe(ids.expense);
   });
 
   it("PUT /expenses/{id}: expenses:write, Expense request fields, returns the Expense", async () => {
-    const response = await ask(TABLE.updateExpense, { amount: 950.25, description: "Raised" });
+    const response = await ask(ENDPOINTS.updateExpense, { amount: 950.25, description: "Raised" });
     expect(response.status).toBe(200);
     expect(faults(EXPENSE, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject({
@@ -256,7 +269,7 @@ describe("expenses", () => {
   });
 
   it("DELETE /expenses/{id}: expenses:write, returns {deleted: true}, and the expense no longer exists", async () => {
-    const { status, body } = await ask(TABLE.deleteExpense);
+    const { status, body } = await ask(ENDPOINTS.deleteExpense);
     expect(status).toBe(200);
     expect(body.data).toEqual({ deleted: true });
     expect((await shop.v1(`/expenses/${ids.expense}`)).status).toBe(404);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, call, type Shop } from "../kit/client";
-import { type Ids, oneOfEach, ROWS, send, TABLE } from "./kit";
+import { type Ids, createOneOfEach, ENDPOINT_LIST, send, ENDPOINTS } from "./kit";
 import { errorFaults, PAGINATION, successFaults } from "./resources/envelope";
 import { faults } from "./resources/shape";
 
@@ -8,14 +8,14 @@ let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
   shop = await createShop();
-  ids = await oneOfEach(shop);
+  ids = await createOneOfEach(shop);
 });
 
 describe("success", () => {
   it("every endpoint returns JSON with success true, data and meta, and nothing else", async () => {
     const paged = new Set(["listOrders", "listItems"]);
-    for (const [name, row] of ROWS) {
-      const response = await send(shop.v1, row, name === "deleteExpense" ? await oneOfEach(shop) : ids);
+    for (const [name, row] of ENDPOINT_LIST) {
+      const response = await send(shop.v1, row, name === "deleteExpense" ? await createOneOfEach(shop) : ids);
       expect(response.headers.get("Content-Type"), name).toMatch(/^application\/json/);
       expect(successFaults(response, { paged: paged.has(name) }), name).toEqual([]);
     }
@@ -23,8 +23,8 @@ describe("success", () => {
 
   it("data is an array for lists and an object for one resource", async () => {
     const lists = new Set(["listOrders", "listItems", "listNotes"]);
-    for (const [name, row] of ROWS) {
-      const { body } = await send(shop.v1, row, name === "deleteExpense" ? await oneOfEach(shop) : ids);
+    for (const [name, row] of ENDPOINT_LIST) {
+      const { body } = await send(shop.v1, row, name === "deleteExpense" ? await createOneOfEach(shop) : ids);
       expect(Array.isArray(body.data), name).toBe(lists.has(name));
     }
   });
@@ -37,7 +37,7 @@ describe("success", () => {
   });
 
   it("lists of orders and of order items have meta.pagination with four integers", async () => {
-    for (const row of [TABLE.listOrders, TABLE.listItems]) {
+    for (const row of [ENDPOINTS.listOrders, ENDPOINTS.listItems]) {
       const { body } = await send(shop.v1, row, ids);
       expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
     }
@@ -45,7 +45,7 @@ describe("success", () => {
 
   it("an empty list has the whole pagination too", async () => {
     const empty = await createShop();
-    for (const row of [TABLE.listOrders, TABLE.listItems]) {
+    for (const row of [ENDPOINTS.listOrders, ENDPOINTS.listItems]) {
       const { body } = await send(empty.v1, row, ids);
       expect(body.data).toEqual([]);
       expect(body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 0, total_pages: 0 });

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type ApiResponse, createCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { anExpense, aNote, aProduct, dataOf, type Ids, oneOfEach, ROWS, send, TABLE } from "./kit";
+import { anExpense, aNote, aProduct, dataOf, type Ids, createOneOfEach, ENDPOINT_LIST, send, ENDPOINTS } from "./kit";
 import { organizationD1 } from "../kit/databases";
 
 let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
   shop = await createShop();
-  ids = await oneOfEach(shop);
+  ids = await createOneOfEach(shop);
 });
 
-const rowsWith = (key: "required" | "accepted") => ROWS.filter(([, row]) => row.key === key);
-const withoutKey = ({ method, body, path }: (typeof ROWS)[number][1]) =>
+const rowsWith = (key: "required" | "accepted") => ENDPOINT_LIST.filter(([, row]) => row.key === key);
+const withoutKey = ({ method, body, path }: (typeof ENDPOINT_LIST)[number][1]) =>
   shop.v1(path(ids), { method, ...(body !== undefined && { body }) });
 
 describe("where", () => {
@@ -103,21 +103,21 @@ describe("a retry", () => {
     }
     const { id } = await aProduct(shop);
     const headers = idempotencyKey();
-    const responses = await Promise.all(Array.from({ length: 5 }, () => send(shop.v1, TABLE.createProduct, ids, { headers })));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => send(shop.v1, ENDPOINTS.createProduct, ids, { headers })));
     expect(new Set(responses.map((response: ApiResponse) => dataOf(response).id)).size).toBe(1);
     expect(dataOf(await shop.v1("/products?sort=id:desc&page_size=1"))[0].id).toBeGreaterThan(id);
   });
 
   it("after a 5xx, a request with the same key runs again and writes once", async () => {
     const headers = idempotencyKey();
-    const order = { ...ids, order: (await oneOfEach(shop)).order };
+    const order = { ...ids, order: (await createOneOfEach(shop)).order };
     await organizationD1().exec("create trigger broken before insert on order_notes begin select raise(abort, 'broken'); end");
-    const failed = await send(shop.v1, TABLE.createNote, order, { headers });
+    const failed = await send(shop.v1, ENDPOINTS.createNote, order, { headers });
     await organizationD1().exec("drop trigger broken");
     expect(failed.status).toBeGreaterThanOrEqual(500);
     expect(failed.body).toMatchObject({ success: false, meta: { request_id: expect.any(String) } });
     expect(failed.text).not.toContain("broken");
-    const response = await send(shop.v1, TABLE.createNote, order, { headers });
+    const response = await send(shop.v1, ENDPOINTS.createNote, order, { headers });
     expect(response.status).toBe(201);
     expect(dataOf(await shop.v1(`/orders/${order.order}/notes`))).toEqual([response.body.data]);
   });
@@ -130,7 +130,7 @@ describe("a retry", () => {
   });
 
   it("without a key or with a new one is a new write", async () => {
-    const fresh = await oneOfEach(shop);
+    const fresh = await createOneOfEach(shop);
     for (let count = 0; count < 2; count += 1) await aNote(shop, fresh.order, "Ring twice.");
     expect(dataOf(await shop.v1(`/orders/${fresh.order}/notes`))).toHaveLength(2);
   });

@@ -25,8 +25,8 @@ export interface Ids {
   expense: number;
 }
 
-/** A row of the endpoint table. */
-export interface Row {
+/** An endpoint of Public V1. */
+export interface Endpoint {
   method: string;
   path: (ids: Ids) => string;
   scope: string;
@@ -36,7 +36,7 @@ export interface Row {
 }
 
 /** The Public V1 endpoint table. */
-export const TABLE = {
+export const ENDPOINTS = {
   listOrders: { method: "GET", path: () => "/orders", scope: "orders:read" },
   listItems: { method: "GET", path: () => "/orderItems", scope: "order_items:read" },
   setItemStatus: {
@@ -83,13 +83,13 @@ export const TABLE = {
     key: "accepted",
   },
   deleteExpense: { method: "DELETE", path: ({ expense }: Ids) => `/expenses/${expense}`, scope: "expenses:write" },
-} satisfies Record<string, Row>;
+} satisfies Record<string, Endpoint>;
 
 /** Every row; those that take something away come last. */
-export const ROWS: readonly [string, Row][] = Object.entries(TABLE);
+export const ENDPOINT_LIST: readonly [string, Endpoint][] = Object.entries(ENDPOINTS);
 
 /** Sends a row's request, with the header where the row knows it and a new key each time. */
-export async function send(as: Shop["v1"], row: Row, ids: Ids, options: Call = {}): Promise<ApiResponse> {
+export async function send(as: Shop["v1"], row: Endpoint, ids: Ids, options: Call = {}): Promise<ApiResponse> {
   const headers = { ...(row.key !== undefined && idempotencyKey()), ...options.headers };
   return await as(row.path(ids), { method: row.method, ...(row.body !== undefined && { body: row.body }), ...options, headers });
 }
@@ -127,7 +127,7 @@ export async function setStatus(shop: Shop, itemId: string, status: string): Pro
 }
 
 /** One of everything that a path names; the order has a tracking code. */
-export async function oneOfEach(shop: Shop): Promise<Ids> {
+export async function createOneOfEach(shop: Shop): Promise<Ids> {
   const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 9.99, tracking_code: "TR-1", carrier: "DHL" }] });
   const product = await aProduct(shop);
   const expense = await anExpense(shop);

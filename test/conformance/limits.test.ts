@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createShop, type ApiResponse, createCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { aNote, anExpense, aProduct, type Ids, oneOfEach } from "./kit";
+import { aNote, anExpense, aProduct, type Ids, createOneOfEach } from "./kit";
 import { RENT_REQUEST } from "./resources/expense";
 
 let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
   shop = await createShop();
-  ids = await oneOfEach(shop);
+  ids = await createOneOfEach(shop);
 });
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type Shop } from "../kit/client";
-import { dataOf, type Ids, oneOfEach, ROWS, send } from "./kit";
+import { dataOf, type Ids, createOneOfEach, ENDPOINT_LIST, send } from "./kit";
 
 let ours: Shop;
 let theirs: Shop;
@@ -8,12 +8,12 @@ let ourIds: Ids;
 let theirIds: Ids;
 beforeAll(async () => {
   [ours, theirs] = [await createShop(), await createShop()];
-  [ourIds, theirIds] = [await oneOfEach(ours), await oneOfEach(theirs)];
+  [ourIds, theirIds] = [await createOneOfEach(ours), await createOneOfEach(theirs)];
 });
 
 /** All that a shop can read. */
 async function everythingOf(shop: Shop, ids: Ids): Promise<string[]> {
-  const reads = ROWS.filter(([, { method }]) => method === "GET");
+  const reads = ENDPOINT_LIST.filter(([, { method }]) => method === "GET");
   const responses = await Promise.all(reads.map(([, row]) => send(shop.v1, row, ids)));
   return responses.map((response) => JSON.stringify(dataOf(response)));
 }
@@ -21,7 +21,7 @@ async function everythingOf(shop: Shop, ids: Ids): Promise<string[]> {
 describe("organizations", () => {
   it("an id of another organization is 404 not_found on every endpoint, and nothing of that organization changes", async () => {
     const before = await everythingOf(theirs, theirIds);
-    const withIds = ROWS.filter(([, { path }]) => path(ourIds) !== path(theirIds));
+    const withIds = ENDPOINT_LIST.filter(([, { path }]) => path(ourIds) !== path(theirIds));
     expect(withIds).toHaveLength(11);
     for (const [name, row] of withIds) {
       const { status, body } = await send(ours.v1, row, theirIds);
@@ -42,7 +42,7 @@ describe("organizations", () => {
 
   it("a write changes only the caller's organization", async () => {
     const before = await everythingOf(theirs, theirIds);
-    for (const [name, row] of ROWS.filter(([, { method }]) => method !== "GET")) {
+    for (const [name, row] of ENDPOINT_LIST.filter(([, { method }]) => method !== "GET")) {
       const response = await send(ours.v1, row, ourIds);
       expect(response.status, name).toBeLessThan(300);
       if ("organization_id" in response.body.data) expect(response.body.data.organization_id, name).toBe(ours.id);

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, createCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { anExpense, type Ids, keyWith, oneOfEach, ROWS, send } from "./kit";
+import { anExpense, type Ids, keyWith, createOneOfEach, ENDPOINT_LIST, send } from "./kit";
 
 let shop: Shop;
 let ids: Ids;
 beforeAll(async () => {
   shop = await createShop();
-  ids = await oneOfEach(shop);
+  ids = await createOneOfEach(shop);
 });
 
 const WRONG_IDS = ["0", "-1", "abc", "1.5", "9007199254740993"];
@@ -16,7 +16,7 @@ const withId = (path: string, id: string) => path.replace(/^(\/\w+\/)[^/]+/, `$1
 
 describe("rules common to Public V1", () => {
   it("every endpoint returns 401 unauthorized without x-api-key", async () => {
-    for (const [name, row] of ROWS) {
+    for (const [name, row] of ENDPOINT_LIST) {
       const { status, body } = await send(call, row, ids);
       expect({ status, code: body.error.code }, name).toEqual({ status: 401, code: "unauthorized" });
     }
@@ -24,7 +24,7 @@ describe("rules common to Public V1", () => {
 
   it("every endpoint returns 403 missing_scope to a key without its scope", async () => {
     const [readsStores, readsOrders] = [await keyWith(shop, ["stores:read"]), await keyWith(shop, ["orders:read"])];
-    for (const [name, row] of ROWS) {
+    for (const [name, row] of ENDPOINT_LIST) {
       const { status, body } = await send(row.scope === "stores:read" ? readsOrders : readsStores, row, ids);
       expect({ status, code: body.error.code }, name).toEqual({ status: 403, code: "missing_scope" });
     }
@@ -33,7 +33,7 @@ describe("rules common to Public V1", () => {
   it("every endpoint returns 429 rate_limited to a key over its rate limit", async () => {
     const limited = v1As(await createCredential(shop.id, "api_key", { rate_limit: 1 }));
     expect((await limited("/orders")).status).toBe(200);
-    for (const [name, row] of ROWS) {
+    for (const [name, row] of ENDPOINT_LIST) {
       const { status, body } = await send(limited, row, ids);
       expect({ status, code: body.error.code }, name).toEqual({ status: 429, code: "rate_limited" });
     }
@@ -41,14 +41,14 @@ describe("rules common to Public V1", () => {
 
   it("every endpoint with a path id returns 404 not_found for an id that does not exist", async () => {
     const none = { order: 999_999, item: "999999", product: 999_999, store: 999_999, expense: 999_999 };
-    for (const [name, row] of ROWS.filter(([, { path }]) => path(ids) !== path(none))) {
+    for (const [name, row] of ENDPOINT_LIST.filter(([, { path }]) => path(ids) !== path(none))) {
       const { status, body } = await send(shop.v1, row, none);
       expect({ status, code: body.error.code }, name).toEqual({ status: 404, code: "not_found" });
     }
   });
 
   it("every endpoint with a path id returns validation_error for an id that is not an integer of at least 1", async () => {
-    for (const [name, row] of ROWS.filter(([, { path }]) => /^\/(orders|products|stores|expenses)\/\d/.test(path(ids)))) {
+    for (const [name, row] of ENDPOINT_LIST.filter(([, { path }]) => /^\/(orders|products|stores|expenses)\/\d/.test(path(ids)))) {
       for (const wrong of WRONG_IDS) {
         const { status, body } = await send(shop.v1, { ...row, path: () => withId(row.path(ids), wrong) }, ids);
         expect({ status, code: body.error.code }, `${name} ${wrong}`).toEqual({ status: 400, code: "validation_error" });
@@ -95,7 +95,7 @@ describe("rules common to Public V1", () => {
   });
 
   it("a create returns 201, everything else 200", async () => {
-    for (const [name, row] of ROWS) {
+    for (const [name, row] of ENDPOINT_LIST) {
       const expense = (await anExpense(shop)).id;
       const { status } = await send(shop.v1, row, { ...ids, expense });
       expect(status, name).toBe(name.startsWith("create") ? 201 : 200);

@@ -71,7 +71,7 @@ reader.rows()`select * from orders where organization_id = ${reader.key}`;
 db.write()`delete from orders where id = ${1}`;
 // @ts-expect-error -- a table without organization_id
 reader.find(organizations);
-// @ts-expect-error -- nor this one
+// @ts-expect-error -- another table without organization_id
 db.insert(sequences, { name: "x", value: 1 });
 // @ts-expect-error -- an insert can't choose its organization
 db.insert(stores, { organization_id: 2, name: "", platform: "etsy", currency: "USD", created_at: 0, updated_at: 0 });
@@ -79,38 +79,38 @@ db.insert(stores, { organization_id: 2, name: "", platform: "etsy", currency: "U
 db.update(stores, { organization_id: 2 }, eq(stores.id, 1));
 // @ts-expect-error -- an update needs a predicate
 db.update(stores, { name: "x" });
-// @ts-expect-error -- and so does a delete
+// @ts-expect-error -- a delete needs a predicate
 db.remove(stores);
 // @ts-expect-error -- a reader can't write
 reader.update(stores, { name: "x" }, eq(stores.id, 1));
-// @ts-expect-error -- nor run a write among its reads
+// @ts-expect-error -- a reader has no commit
 reader.commit({ writes: [], marker: {} });
-// @ts-expect-error -- a write among its reads
+// @ts-expect-error -- a reader runs no write with its reads
 reader.read(db.remove(orders, eq(orders.id, 1)));
-// @ts-expect-error -- also by name
+// @ts-expect-error -- also not among statements with names
 reader.read({ orders: reader.find(orders), removed: db.remove(orders, eq(orders.id, 1)) });
-// @ts-expect-error -- nor one of which only the first row is read
+// @ts-expect-error -- also not one of which only the first row is read
 reader.read({ removed: first(db.remove(orders, eq(orders.id, 1))) });
-// @ts-expect-error -- nor in a list
+// @ts-expect-error -- also not in a list
 reader.read([reader.find(orders), db.remove(orders, eq(orders.id, 1))]);
 reader.read({ orders: reader.find(orders), store: first(reader.find(stores)), none: null });
 
 // 4. Control data is apart from the rows of organizations: no statement of one names a table of the other, and no handle runs the other's.
 // @ts-expect-error -- a table of control data, though it has organization_id
 reader.find(credentials);
-// @ts-expect-error -- nor does anybody else find it
+// @ts-expect-error -- another table of control data
 reader.find(memberships);
 // @ts-expect-error -- a hand-written query of a table of control data
 reader.rows()`select * from ${credentials} where organization_id = ${reader.key}`;
-// @ts-expect-error -- a change of one
+// @ts-expect-error -- a change of a table of control data
 db.write()`update ${organizations} set name = '' where id = ${db.key}`;
-// @ts-expect-error -- an insert into one
+// @ts-expect-error -- an insert into a table of control data
 db.insert(memberships, { user_id: 1, role: "owner", created_at: 0 });
 // @ts-expect-error -- a statement on control data among an organization's reads
 reader.read(new ControlStatement(sql`select 1`));
-// @ts-expect-error -- or among its writes
+// @ts-expect-error -- a statement on control data among an organization's writes
 db.commit({ writes: [new ControlStatement(sql`select 1`)], marker: {} });
-// @ts-expect-error -- or among the rows that a commit returns
+// @ts-expect-error -- a statement on control data among the rows that a commit returns
 db.commit({ writes: [], marker: {}, returning: { row: first(new ControlStatement(sql`select 1`)) } });
 db.commit({ writes: [], marker: {}, returning: { orders: reader.find(orders) } });
 // @ts-expect-error -- a statement of an organization among those on control data
@@ -155,7 +155,7 @@ declare const moneyReader: MoneyReader;
 void listExpenses(moneyReader, {}, { page: 1, size: 10, sort: { field: "date", direction: "asc" } });
 // @ts-expect-error -- a reader without the permission
 void listExpenses(reader, {}, { page: 1, size: 10, sort: { field: "date", direction: "asc" } });
-// @ts-expect-error -- nor with access to write
+// @ts-expect-error -- access to write without the permission
 void deleteExpense(db, 1);
 const summary = { period: { name: "all_time" }, compare: false } as const;
 page({ path: "/x", permission: "money" }, async ({ org }) => ({ title: "", body: (await summarize(org, summary)).generated_at }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OPERATOR_TOKEN } from "../../node/server/worker.ts";
-import { createShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type Visit, type World } from "./kit.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -115,7 +115,7 @@ export function analyticsSuite(world: () => World): void {
           );
           expect(await page.locator(`#${currency} .chart.wide rect.whole`).count()).toBe(series.length);
         }
-        if (period === "last_30_days") await look(visit, "analytics month");
+        if (period === "last_30_days") await checkPage(visit, "analytics month");
       }
       expect(complaints).toEqual([]);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type Visit, type World } from "./kit.ts";
 
 const MAX_PAGE_BYTES = 150 * 1024;
 
@@ -63,7 +63,7 @@ export function everyPageSuite(world: () => World): void {
       const shop = await createShop(world(), `Every page, ${state}`);
       if (state === "filled") await fill(shop);
       await using visit = await signedIn(world(), shop);
-      const kinds = await visitAll(visit, shop, async (kind) => await look(visit, `every ${state} ${kind}`));
+      const kinds = await visitAll(visit, shop, async (kind) => await checkPage(visit, `every ${state} ${kind}`));
       expect(visit.complaints).toEqual([]);
       const missing = PAGES.filter((page) => !kinds.includes(page));
       expect(state === "filled" ? missing : []).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, signedIn, type World } from "./kit.ts";
 
 export function expensesSuite(world: () => World): void {
   describe("expenses", () => {
@@ -33,13 +33,13 @@ export function expensesSuite(world: () => World): void {
       await page.getByLabel("Insurance rate").fill("10.5");
       await page.getByRole("button", { name: "Create expense" }).click();
       await page.getByText("$105.01 calculated from base and rate").waitFor();
-      await look(visit, "payroll");
+      await checkPage(visit, "payroll");
       await page.getByLabel("Base").fill("2000");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("$210.00 calculated from base and rate").waitFor();
 
       await visit.open("/expenses");
-      await look(visit, "expenses");
+      await checkPage(visit, "expenses");
       await page.getByLabel("First day").fill("2026-01-01");
       await page.getByLabel("First day").press("Enter");
       await page.waitForURL("**/expenses?*date_from=2026-01-01*");

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, signedIn, type World } from "./kit.ts";
 
 const SHOP_KEY = "ck_0123456789abcdef";
 const SHOP_SECRET = "cs_0123456789abcdef";
@@ -23,7 +23,7 @@ async function serve(handle: (request: IncomingMessage, response: ServerResponse
 }
 
 /** A shop whose API accepts one key, and has no orders. */
-async function startShop(): Promise<Server> {
+async function startWooCommerceStandIn(): Promise<Server> {
   const accepted = `Basic ${Buffer.from(`${SHOP_KEY}:${SHOP_SECRET}`).toString("base64")}`;
   return await serve(({ headers }, response) => {
     response.writeHead(headers.authorization === accepted ? 200 : 401, { "Content-Type": "application/json" }).end("[]");
@@ -34,7 +34,7 @@ async function startShop(): Promise<Server> {
 export function firstStepsSuite(world: () => World): void {
   describe("a new organization", () => {
     it("shows its first steps, connects a shop whose keys are tested, and creates its store with it", async () => {
-      await using theirs = await startShop();
+      await using wooCommerce = await startWooCommerceStandIn();
       const shop = await createShop(world(), "First steps");
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
@@ -42,7 +42,7 @@ export function firstStepsSuite(world: () => World): void {
       await page.getByText("1 of 4 done").waitFor();
       expect(await page.locator(".first-steps li.done h3").allTextContents()).toEqual(["Add a store (done)"]);
       expect(await page.locator(".tasks").count()).toBe(0);
-      await look(visit, "home first steps");
+      await checkPage(visit, "home first steps");
       await page.getByRole("link", { name: "Connect a shop" }).click();
       await page.getByRole("link", { name: "Connect WooCommerce" }).click();
 
@@ -52,9 +52,9 @@ export function firstStepsSuite(world: () => World): void {
       await page.getByLabel("Store", { exact: true }).selectOption("Gift shop");
       expect(await name.isVisible()).toBe(false);
       await page.getByLabel("Store", { exact: true }).selectOption("Create a new store");
-      await look(visit, "connection new");
+      await checkPage(visit, "connection new");
       await name.fill("Lamps");
-      await page.getByLabel("URL of the shop").fill(theirs.url);
+      await page.getByLabel("URL of the shop").fill(wooCommerce.url);
       await page.getByLabel("Consumer key").fill(SHOP_KEY);
       await page.getByLabel("Consumer secret").fill("cs_not_the_secret");
       await page.getByRole("button", { name: "Create connection" }).click();
@@ -64,16 +64,16 @@ export function firstStepsSuite(world: () => World): void {
         name: "Lamps",
         count: 1,
       });
-      await look(visit, "connection wrong key");
+      await checkPage(visit, "connection wrong key");
       visit.complaints.length = 0;
       await page.getByLabel("Consumer secret").fill(SHOP_SECRET);
       await page.getByRole("button", { name: "Create connection" }).click();
       await page.getByText("Connection created. The shop’s API accepts the access.").waitFor();
-      await look(visit, "connection created");
+      await checkPage(visit, "connection created");
       expect((await shop.v2<{ data: { name: string }[] }>("/stores")).data.map((store) => store.name)).toEqual(["Gift shop", "Lamps"]);
       await page.getByRole("link", { name: "View connection" }).click();
       await page.getByRole("heading", { name: "Lamps, WooCommerce" }).waitFor();
-      await look(visit, "connection of a new store");
+      await checkPage(visit, "connection of a new store");
 
       await visit.open("/home");
       await page.getByText("2 of 4 done").waitFor();
@@ -83,7 +83,7 @@ export function firstStepsSuite(world: () => World): void {
         firstSteps: 0,
         search: "",
       });
-      await look(visit, "home without first steps");
+      await checkPage(visit, "home without first steps");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -94,7 +94,7 @@ export function firstStepsSuite(world: () => World): void {
       await visit.open("/home");
       await visit.page.getByText("2 of 4 done").waitFor();
       expect(await visit.page.locator(".tasks").count()).toBeGreaterThan(0);
-      await look(visit, "home some first steps");
+      await checkPage(visit, "home some first steps");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -108,7 +108,7 @@ export function firstStepsSuite(world: () => World): void {
       await page.getByText("The orders of the file are in EUR, but the currency of this store is USD.").waitFor();
       const preview = page.getByRole("button", { name: "Preview import" });
       expect(await preview.isDisabled()).toBe(true);
-      await look(visit, "import other currency");
+      await checkPage(visit, "import other currency");
       await page.getByLabel("Import the orders with their own currency").check();
       await preview.click();
       await page.getByRole("button", { name: "Import 1 order" }).click();
@@ -132,7 +132,7 @@ export function firstStepsSuite(world: () => World): void {
         name: "Mine",
         currency: "EUR",
       });
-      await look(visit, "store changed by others");
+      await checkPage(visit, "store changed by others");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Store updated.").waitFor();
@@ -160,7 +160,7 @@ export function firstStepsSuite(world: () => World): void {
         title: "The same page",
         badge: "Succeeded",
       });
-      await look(visit, "delivery updated");
+      await checkPage(visit, "delivery updated");
       expect(visit.complaints).toEqual([]);
     });
   });

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { OPERATOR_TOKEN, type RunningWorker } from "../../node/server/worker.ts";
-import { complaintsOf, DESK, inEveryLight, overflowOf, violationsOf } from "../chromium.ts";
+import { complaintsOf, DESK, inEveryView, overflowOf, violationsOf } from "../chromium.ts";
 import { V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 
 /** The parts that all console tests share: one Worker and one browser. */
@@ -147,7 +147,7 @@ let signIns = 0;
  * Checks a page in the sizes of a phone and a desktop, in light or dark: no overflow, no WCAG violation. Saves screenshots if PICTURES
  * names a folder, for people to look at.
  */
-export async function look({ page }: Visit, name: string): Promise<void> {
+export async function checkPage({ page }: Visit, name: string): Promise<void> {
   const check = async (view: string) => {
     expect(await overflowOf(page), `${name} ${view}`).toEqual([]);
     expect(await violationsOf(page), `${name} ${view}`).toEqual([]);
@@ -156,6 +156,6 @@ export async function look({ page }: Visit, name: string): Promise<void> {
       await page.screenshot({ path: `${kept}/${`console ${name} ${view}`.replaceAll(/\W+/g, "-")}.png`, fullPage: true });
   };
   // Four views of each page take minutes. Without screenshots, each size and each scheme is checked once.
-  await inEveryLight(page, check, process.env["PICTURES"] === undefined);
+  await inEveryView(page, check, { isBrief: process.env["PICTURES"] === undefined });
   await page.setViewportSize(DESK);
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type Visit, type World } from "./kit.ts";
 
 interface Order {
   id: number;
@@ -88,7 +88,7 @@ export function ordersSuite(world: () => World): void {
       expect(await named(page)).toEqual(["1001", "1002"]);
       await page.getByText("Save these filters").click();
       await page.getByLabel("Name of the view").fill("No SKU yet");
-      await look(visit, "orders filtered");
+      await checkPage(visit, "orders filtered");
       await press(visit, "Save view", "View saved.");
       expect(await page.getByRole("link", { name: "No SKU yet" }).getAttribute("aria-current")).toBe("page");
       await visit.open("/orders");
@@ -98,7 +98,7 @@ export function ordersSuite(world: () => World): void {
       expect(await page.getByLabel("An item lacks a SKU").isChecked()).toBe(true);
       await page.getByRole("link", { name: "All views" }).click();
       await page.getByRole("heading", { name: "Saved views" }).waitFor();
-      await look(visit, "views");
+      await checkPage(visit, "views");
       page.once("dialog", (dialog) => void dialog.accept());
       await press(visit, "Remove the view No SKU yet", "View deleted.");
       await page.getByText("No views yet.").waitFor();
@@ -119,7 +119,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("4 selected").waitFor();
       for (const key of ["j", "x"]) await page.keyboard.press(key);
       await page.getByText("3 selected").waitFor();
-      await look(visit, "orders selected");
+      await checkPage(visit, "orders selected");
       await page.locator("summary", { hasText: "Tag" }).click();
       await page.getByRole("textbox", { name: "Tags" }).fill("picked");
       // Enter activates the button of this action, and not that of the first one.
@@ -152,11 +152,11 @@ export function ordersSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/home");
-      await look(visit, "home");
+      await checkPage(visit, "home");
       await page.getByRole("link", { name: "3 New" }).click();
       await page.getByRole("link", { name: "Create order" }).click();
       await page.getByRole("heading", { name: "Create order" }).waitFor();
-      await look(visit, "new order");
+      await checkPage(visit, "new order");
       await page.getByLabel("Order number").fill("H-1");
       await page.locator("#item_1_name").fill("Lantern");
       await page.locator("#item_1_price").fill("12.50");
@@ -168,7 +168,7 @@ export function ordersSuite(world: () => World): void {
         .getByRole("heading", { name: /Reprint/ })
         .first()
         .waitFor();
-      await look(visit, "reprint");
+      await checkPage(visit, "reprint");
       await page.getByRole("button", { name: /Create|Reprint/ }).click();
       await page.getByRole("heading", { name: "Order H-1-R1" }).waitFor();
       expect(visit.complaints).toEqual([]);
@@ -183,7 +183,7 @@ export function ordersSuite(world: () => World): void {
       await page.locator("summary", { hasText: "Print" }).click();
       await page.getByRole("button", { name: "Packing slips", exact: true }).click();
       await page.getByRole("heading", { name: "Packing slips", exact: true }).waitFor();
-      await look(visit, "packing slips");
+      await checkPage(visit, "packing slips");
       for (const [paper, box] of [
         ["Label, 4 x 6 in", "[0 0 288 432]"],
         ["Letter", "[0 0 612 792]"],
@@ -196,10 +196,10 @@ export function ordersSuite(world: () => World): void {
       }
       await page.getByLabel("Document").selectOption("pick");
       await page.getByRole("heading", { name: "Pick list" }).first().waitFor();
-      await look(visit, "pick list");
+      await checkPage(visit, "pick list");
       await page.getByLabel("Document").selectOption("tickets");
       await page.getByRole("heading", { name: "Job tickets" }).first().waitFor();
-      await look(visit, "job tickets");
+      await checkPage(visit, "job tickets");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -228,7 +228,7 @@ export function ordersSuite(world: () => World): void {
         "Print the packing slip of 1001 Ana Lima · New · Gift shop Action",
         "Find “an” in orders and products",
       ]);
-      await look(visit, "palette");
+      await checkPage(visit, "palette");
       await page.keyboard.press("ArrowDown");
       expect(await choices.and(page.locator("[aria-selected=true]")).textContent()).toBe("Organization");
       await page.keyboard.press("ArrowUp");
@@ -287,7 +287,7 @@ export function ordersSuite(world: () => World): void {
       const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
       await shortcuts.waitFor();
       expect(await shortcuts.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
-      await look(visit, "keys");
+      await checkPage(visit, "keys");
       await page.getByRole("button", { name: "Close" }).click();
       await page.getByRole("dialog").waitFor({ state: "hidden" });
       // The focus returns a moment after the dialog has closed.
@@ -337,7 +337,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByRole("button", { name: "In Production" }).click();
       await passUndo(visit, "Somebody changed this order after you opened it.");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
-      await look(visit, "order status rejected");
+      await checkPage(visit, "order status rejected");
       await page.getByRole("button", { name: "In Production" }).click();
       await passUndo(visit, "Status of the order changed.");
       await page.getByRole("link", { name: "Ship", exact: true }).click();
@@ -353,7 +353,7 @@ export function ordersSuite(world: () => World): void {
       const fulfillment = page.locator("li.fulfillment");
       await fulfillment.getByText("Edit", { exact: true }).click();
       await fulfillment.getByLabel("Carrier").fill("DHL Paket");
-      await look(visit, "order fulfillment edited");
+      await checkPage(visit, "order fulfillment edited");
       await press(visit, "Save fulfillment: 00340434161094000001", "Fulfillment updated.");
       await page.getByText("DHL Paket").waitFor();
       await page.getByRole("button", { name: "Mark delivered: 00340434161094000001" }).click();
@@ -366,11 +366,11 @@ export function ordersSuite(world: () => World): void {
       expect(await page.locator("summary", { hasText: "Cancel order" }).isVisible()).toBe(true);
       await page.getByText("Move back").click();
       await page.getByLabel("Reason").filter({ visible: true }).fill("The towel is still at the printer's.");
-      await look(visit, "order menu");
+      await checkPage(visit, "order menu");
       await page.getByRole("button", { name: "Change to In Production" }).click();
       await passUndo(visit, "Status of the order changed.");
       await page.getByText("“The towel is still at the printer's.”").waitFor();
-      await look(visit, "order");
+      await checkPage(visit, "order");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -383,7 +383,7 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${id}`);
       const notice = page.locator(".notice.bad").getByText("The tax is more than the total.");
       await notice.waitFor();
-      await look(visit, "order audit");
+      await checkPage(visit, "order audit");
       await press(visit, "Clear the flag", "The order no longer needs an audit.");
       expect(await notice.count()).toBe(0);
       expect(visit.complaints).toEqual([]);
@@ -469,14 +469,14 @@ export function ordersSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${mug.id}/edit`);
-      await look(visit, "order edit");
+      await checkPage(visit, "order edit");
       await page.getByLabel("City").fill("Porto");
       await page.getByRole("checkbox", { name: "Gift" }).uncheck();
       await press(visit, "Save order", "Order updated.");
       await page.getByText("Porto, 1200-284").waitFor();
       await page.locator("#items").getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByRole("heading", { name: "Tea towel" }).waitFor();
-      await look(visit, "item");
+      await checkPage(visit, "item");
       await page.getByRole("link", { name: "Edit", exact: true }).click();
       await page.getByLabel("Cost").fill("4,20");
       await page.getByRole("button", { name: "Save item" }).click();
@@ -490,14 +490,14 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${mug.id}`);
       await page.getByText("More", { exact: true }).click();
       await page.getByRole("link", { name: "Add item" }).click();
-      await look(visit, "new item");
+      await checkPage(visit, "new item");
       await page.getByLabel("Name", { exact: true }).fill("Gift card");
       await page.getByLabel("Price").fill("5");
       await press(visit, "Add item", "Item added.");
       await page.getByText("$56.48").waitFor();
       await page.getByRole("link", { name: "Gift card", exact: true }).click();
       await page.getByText("More", { exact: true }).click();
-      await look(visit, "item menu");
+      await checkPage(visit, "item menu");
       page.once("dialog", (dialog) => void dialog.accept());
       await press(visit, "Remove item", "Item removed.");
       await page.getByText("$51.48").waitFor();
@@ -505,7 +505,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("Change status", { exact: true }).click();
       await page.getByLabel("Or a custom status").fill("At the printer's");
       await press(visit, "Set status", "Status of the item changed.");
-      await look(visit, "item");
+      await checkPage(visit, "item");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -519,7 +519,7 @@ export function ordersSuite(world: () => World): void {
       const { page } = visit;
       await page.getByRole("link", { name: "Needs attention" }).click();
       await page.getByRole("link", { name: "SKU 5" }).waitFor();
-      await look(visit, "attention");
+      await checkPage(visit, "attention");
       const scarves = page.getByLabel(/^SKU of Scarf, order/);
       await scarves.first().fill("SCARF");
       // The other scarf gets it too, once the field is left.
@@ -535,7 +535,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel(/^Cost of Lamp, order/).fill("a lot");
       await page.keyboard.press("Enter");
       await page.getByText("Enter a number, for example 9.99.").waitFor();
-      await look(visit, "attention invalid");
+      await checkPage(visit, "attention invalid");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.getByLabel(/^Cost of Lamp, order/).fill("12.5");
       await page.keyboard.press("Enter");
@@ -566,7 +566,7 @@ export function ordersSuite(world: () => World): void {
       // The lines of the address are saved together, and a field that is empty is added.
       await page.locator("details.in-place summary", { hasText: "Edit shipping address" }).click();
       await page.getByLabel("City").fill("Porto");
-      await look(visit, "order edited in place");
+      await checkPage(visit, "order edited in place");
       await press(visit, "Save shipping address", "Shipping address changed.");
       await page.locator("details.in-place summary", { hasText: "Add email" }).click();
       await page.getByLabel("Email", { exact: true }).fill("ana@example.com");
@@ -580,7 +580,7 @@ export function ordersSuite(world: () => World): void {
       await page.keyboard.press("Enter");
       await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
-      await look(visit, "order edited in place, conflict");
+      await checkPage(visit, "order edited in place, conflict");
       await press(visit, "Save assignee", "Assignee changed.");
       expect(await stored()).toMatchObject({ assignee: "Mine", customer_name: "Ana" });
       expect(visit.complaints).toEqual([]);
@@ -605,7 +605,7 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${mug.id}`);
       await change("tags", " late \n");
       expect(await stored()).toMatchObject({ tags: ["late"] });
-      await look(visit, "order with a field to undo");
+      await checkPage(visit, "order with a field to undo");
       // What others change elsewhere stays.
       await shop.v2(`/orders/${mug.id}`, { customer_name: "Ana" }, "PATCH");
       await page.keyboard.press("z");
@@ -633,7 +633,7 @@ export function ordersSuite(world: () => World): void {
       const others = page.locator("[data-other-orders] li");
       await others.first().waitFor();
       expect((await others.allTextContents()).map((text) => text.slice(0, 3))).toEqual(["P-2"]);
-      await look(visit, "order with other orders");
+      await checkPage(visit, "order with other orders");
       await visit.open("/orders/new");
       const options = (list: string) => page.locator(`datalist#${list} option`);
       await page.locator("#customer_name").pressSequentially("eva");
@@ -655,7 +655,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("Assignee").pressSequentially("memb");
       await options("assignee-list").first().waitFor({ state: "attached" });
       expect(await options("assignee-list").first().getAttribute("value")).toBe(shop.emailOf("member"));
-      await look(visit, "create order");
+      await checkPage(visit, "create order");
       await press(visit, "Create order", "Order created.");
       expect(visit.complaints).toEqual([]);
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, signedIn, type World } from "./kit.ts";
 
 interface SupplierOrders {
   data: { number: number; supplier_name: string; state: string; lines: { name: string; quantity: number }[] }[];
@@ -32,7 +32,7 @@ export function productionSuite(world: () => World): void {
       await page.getByText("Supplier", { exact: true }).last().click();
       await page.getByRole("button", { name: "Send to supplier…" }).click();
       await page.waitForURL("**/production/send?ids=*");
-      await look(visit, "send to suppliers");
+      await checkPage(visit, "send to suppliers");
       const acme = page.locator("section", { has: page.getByRole("heading", { name: "Acme" }) });
       expect(await acme.getByRole("checkbox", { checked: true }).count()).toBe(2);
       // What lacks something is not selected.
@@ -40,7 +40,7 @@ export function productionSuite(world: () => World): void {
       await page.getByLabel("Quantity of Cup").fill("1");
       await page.getByRole("button", { name: "Send to suppliers" }).click();
       await page.getByText("Sent to the suppliers.").waitFor();
-      await look(visit, "production");
+      await checkPage(visit, "production");
       const { data } = await shop.v2<SupplierOrders>("/supplier-orders");
       const sent = data.map(({ supplier_name, lines }) => [supplier_name, lines.map(({ name, quantity }) => `${quantity} ${name}`)]);
       expect(sent.toSorted()).toEqual([
@@ -54,7 +54,7 @@ export function productionSuite(world: () => World): void {
       await page.getByRole("row", { name: /Cup/ }).getByLabel("Reason").fill("Out of stock");
       await page.getByRole("button", { name: "Reject line" }).last().click();
       await page.getByText("Rejected: Out of stock").waitFor();
-      await look(visit, "supplier order");
+      await checkPage(visit, "supplier order");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -69,13 +69,13 @@ export function productionSuite(world: () => World): void {
       await page.getByLabel("Set costs").fill("MUG\t2.50\nCUP\tfree");
       await page.getByRole("button", { name: "Save costs" }).click();
       await page.getByText("Line 2:").waitFor();
-      await look(visit, "costs with an error");
+      await checkPage(visit, "costs with an error");
       // The browser reports the rejected form.
       visit.complaints.length = 0;
       await page.getByLabel("Set costs").fill("MUG\t2.50\nCUP\t1.20");
       await page.getByRole("button", { name: "Save costs" }).click();
       await page.getByText("Costs saved.").waitFor();
-      await look(visit, "costs of a supplier");
+      await checkPage(visit, "costs of a supplier");
       const item = (sku: string) => ({ name: sku, sku, price: 9, quantity: 2, assigned_supplier: "Acme" });
       const order = await shop.v2<{ id: number }>("/orders", { store: "gift", number: "I-1", items: [item("MUG"), item("CUP")] });
       await shop.v2("/supplier-orders", { order_ids: [order.id] });
@@ -84,15 +84,15 @@ export function productionSuite(world: () => World): void {
       await page.getByRole("link", { name: "Record invoice" }).click();
       await page.getByLabel("Number of the invoice").fill("A-17");
       await page.getByLabel("Charged for one MUG").fill("2.75");
-      await look(visit, "invoice of a supplier order");
+      await checkPage(visit, "invoice of a supplier order");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Invoice saved.").waitFor();
       await page.getByText("$7.90").waitFor();
-      await look(visit, "supplier order with its cost");
+      await checkPage(visit, "supplier order with its cost");
       await visit.open("/production");
       await page.getByRole("link", { name: "Unpaid" }).click();
       await page.getByRole("cell", { name: "$7.90" }).waitFor();
-      await look(visit, "unpaid supplier orders");
+      await checkPage(visit, "unpaid supplier orders");
       await page.getByRole("link", { name: "View and mark as paid" }).click();
       await page.getByRole("link", { name: "#1" }).click();
       await page.getByRole("button", { name: "Mark as paid" }).click();

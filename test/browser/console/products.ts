@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, signedIn, type World } from "./kit.ts";
 
 export function productsSuite(world: () => World): void {
   describe("products", () => {
@@ -23,7 +23,7 @@ export function productsSuite(world: () => World): void {
         await page.getByText("Product created.").waitFor();
       }
       await page.getByText("Another product has the same SKU.").waitFor();
-      await look(visit, "product");
+      await checkPage(visit, "product");
 
       await page.getByText("Edit supplier").or(page.getByText("Add supplier")).click();
       await page.getByRole("textbox", { name: "Supplier" }).fill("Acme");
@@ -50,7 +50,7 @@ export function productsSuite(world: () => World): void {
       await page.getByLabel("Sort").selectOption({ label: "Highest price first" });
       await page.waitForURL("**/products?*price*");
       expect(await page.getByRole("cell", { name: "mug" }).allTextContents()).toEqual(["Green mug", "mug-1", "Blue mug", "MUG-1"]);
-      await look(visit, "products");
+      await checkPage(visit, "products");
 
       await page.getByRole("link", { name: "Green mug" }).click();
       page.once("dialog", (dialog) => void dialog.dismiss());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { appCode } from "../../kit/authenticator.ts";
-import { createShop, look, PASSWORD, type Visit, visitor, type World } from "./kit.ts";
+import { createShop, checkPage, PASSWORD, type Visit, visitor, type World } from "./kit.ts";
 
 const HOUR = 3_600_000;
 
@@ -40,17 +40,17 @@ export function secondFactorSuite(world: () => World): void {
       await page.getByLabel("Your name").fill("Ann Lee");
       await page.getByRole("button", { name: "Save name" }).click();
       await page.getByText("Name saved.").waitFor();
-      await look(visit, "account second factor off");
+      await checkPage(visit, "account second factor off");
 
       await page.locator("#second-factor").getByLabel("Current password").fill("not my password");
       await page.getByRole("button", { name: "Set up second factor" }).click();
       await page.locator("#second-factor").getByText("This is not your current password.").waitFor();
-      await look(visit, "account rejected");
+      await checkPage(visit, "account rejected");
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await page.locator("#second-factor").getByLabel("Current password").fill(PASSWORD);
       await page.getByRole("button", { name: "Set up second factor" }).click();
       await page.getByRole("img", { name: "QR code with the key for your authenticator app" }).waitFor();
-      await look(visit, "second factor setup");
+      await checkPage(visit, "second factor setup");
       await page.getByText("Enter a key instead").click();
       const key = (await page.locator("#totp-key").textContent()) ?? "";
       const used = await appCode(key, world().now());
@@ -59,21 +59,21 @@ export function secondFactorSuite(world: () => World): void {
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
       const codes = ((await page.locator("#recovery-codes").textContent()) ?? "").split("\n");
       expect(codes).toHaveLength(10);
-      await look(visit, "recovery codes");
+      await checkPage(visit, "recovery codes");
       await page.getByRole("link", { name: "Done" }).click();
       await page.getByText("10 recovery codes are left.").waitFor();
       await page.getByText("Turn off, or create new recovery codes").click();
-      await look(visit, "account second factor on");
+      await checkPage(visit, "account second factor on");
       await page.getByRole("button", { name: "Sign out", exact: true }).click();
 
       // The code of the setup was used.
       await enterPassword(visit, email);
       await page.getByRole("heading", { name: "Enter your code" }).waitFor();
-      await look(visit, "second step");
+      await checkPage(visit, "second step");
       await page.getByLabel("Code from your app").fill(used);
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByText("This code is wrong").waitFor();
-      await look(visit, "second step rejected");
+      await checkPage(visit, "second step rejected");
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("401"))).toEqual([]);
       await page.getByLabel("Code from your app").fill(await freshCode(world(), email, key));
       await page.getByRole("button", { name: "Sign in" }).click();
@@ -81,7 +81,7 @@ export function secondFactorSuite(world: () => World): void {
       expect(await page.getByRole("link", { name: "Ann Lee" }).count()).toBeGreaterThan(0);
       await page.goto(`${world().worker.url}/console/${shop.id}/settings/members`);
       await page.getByRole("cell", { name: "Ann Lee" }).getByText(email).waitFor();
-      await look(visit, "members with names");
+      await checkPage(visit, "members with names");
 
       await page.getByRole("button", { name: "Sign out" }).click();
       await enterPassword(visit, email);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes.ts";
-import { createShop, look, PASSWORD, type Role, type Shop, signedIn, type Visit, visitor, type World } from "./kit.ts";
+import { createShop, checkPage, PASSWORD, type Role, type Shop, signedIn, type Visit, visitor, type World } from "./kit.ts";
 
 /** The status that a request with an API token gets. */
 async function statusOf(world: World, secret: string, path: string): Promise<number> {
@@ -42,7 +42,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await page.getByLabel("See reports").waitFor();
   const readScopes = Object.keys(V2_SCOPES).filter((scope) => scope.endsWith(":read"));
   expect(await page.getByRole("checkbox", { checked: true }).count()).toBe(readScopes.length);
-  await look(visit, "token new");
+  await checkPage(visit, "token new");
   await visit.open("/settings/api-tokens/new");
   await page.getByLabel("Name").fill("Warehouse robot");
   await page.getByLabel("Allowed IP addresses").fill("192.0.2.0/33");
@@ -57,7 +57,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await page.getByRole("button", { name: "Create API token" }).click();
   const secret = await copied(visit, "Copy token");
   expect(secret).toMatch(/^sk_live_\w{36}$/);
-  await look(visit, "token made");
+  await checkPage(visit, "token made");
   expect([
     await statusOf(world, secret, "/orders"),
     await statusOf(world, secret, "/stores"),
@@ -68,7 +68,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   await page.getByText("You submitted this form twice. It was processed once.").waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await page.getByRole("link", { name: "Warehouse robot" }).count()).toBe(1);
-  await look(visit, "tokens");
+  await checkPage(visit, "tokens");
 
   await page.getByRole("link", { name: "Warehouse robot" }).click();
   expect(await page.getByLabel("Last day").inputValue()).toBe("2099-12-31");
@@ -87,7 +87,7 @@ async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void>
   sayYes(visit);
   await page.getByRole("button", { name: "Rotate token" }).click();
   await page.getByText("was rotated recently").waitFor();
-  await look(visit, "token rotating");
+  await checkPage(visit, "token rotating");
   visit.complaints.length = 0;
   sayYes(visit);
   await page.getByRole("button", { name: "Revoke token" }).click();
@@ -110,7 +110,7 @@ export function settingsSuite(world: () => World): void {
         "Changed the API token Warehouse",
         "Created the API token Warehouse robot",
       ]);
-      await look(visit, "audit log");
+      await checkPage(visit, "audit log");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -144,7 +144,7 @@ export function settingsSuite(world: () => World): void {
         .getByRole("row", { name: new RegExp(shop.emailOf("owner")) })
         .getByText("Just now")
         .waitFor();
-      await look(visit, "members");
+      await checkPage(visit, "members");
 
       await using other = await visitor(world());
       await other.page.goto(link);
@@ -158,7 +158,7 @@ export function settingsSuite(world: () => World): void {
       await visit.open("/settings/members");
       await page.getByRole("link", { name: email }).click();
       await page.getByRole("heading", { name: email }).waitFor();
-      await look(visit, "member");
+      await checkPage(visit, "member");
       await page.getByLabel("Role").selectOption("admin");
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Access of the member updated.").waitFor();
@@ -190,7 +190,7 @@ export function settingsSuite(world: () => World): void {
       await page.getByLabel("An order's status follows its items").uncheck();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Settings of the organization updated.").waitFor();
-      await look(visit, "organization");
+      await checkPage(visit, "organization");
       expect(await page.getByLabel("An order's status follows its items").isChecked()).toBe(false);
       expect(await page.getByRole("link", { name: "After" }).count()).toBeGreaterThan(0);
       expect(visit.complaints).toEqual([]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createShop, look, type Shop, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type World } from "./kit.ts";
 
 interface Order {
   id: number;
@@ -39,7 +39,7 @@ export function shippingSuite(world: () => World): void {
       expect(await numbers.inputValue()).toBe("#1111,1Z1111\n#1112 1ZSPACE000\n#1119;1Z1119");
       expect(await page.getByText("3 selected").count()).toBe(1);
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
-      await look(visit, "tracking numbers rejected");
+      await checkPage(visit, "tracking numbers rejected");
       await numbers.fill("#1111,1Z1111\n#1112,1ZSPACE000\n#1113;1Z1113");
       await Promise.all([page.waitForEvent("domcontentloaded"), page.getByRole("button", { name: /^Ship \d+ orders?$/ }).click()]);
       await page.getByText("3 orders shipped.").waitFor();
@@ -60,13 +60,13 @@ export function shippingSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await page.getByRole("cell", { name: "Partly shipped" }).waitFor();
-      await look(visit, "orders partly shipped");
+      await checkPage(visit, "orders partly shipped");
       await visit.open(`/orders/${half.id}`);
       await page.getByText("Partly shipped").waitFor();
-      await look(visit, "order partly shipped");
+      await checkPage(visit, "order partly shipped");
       await visit.open(`/orders/${held.id}`);
       await page.getByText("On hold, so not shipped: Mug.").waitFor();
-      await look(visit, "order on hold");
+      await checkPage(visit, "order on hold");
       await visit.open(`/orders/${cancelled.id}`);
       await page.getByText("This order is cancelled, so nothing of it can be shipped.").waitFor();
       await visit.open(`/orders/print?ids=${half.id},${cancelled.id},${held.id}&document=pick`);
@@ -74,7 +74,7 @@ export function shippingSuite(world: () => World): void {
       expect(await page.getByRole("cell", { name: "Tip" }).count()).toBe(0);
       // Of two mugs one was shipped, and those of the other order are on hold.
       expect((await page.getByRole("row", { name: /Mug/ }).getByRole("cell").allInnerTexts()).includes("1")).toBe(true);
-      await look(visit, "pick list of what is left");
+      await checkPage(visit, "pick list of what is left");
       expect(visit.complaints).toEqual([]);
     });
 
@@ -88,7 +88,7 @@ export function shippingSuite(world: () => World): void {
       await page.getByText("More", { exact: true }).click();
       await page.getByRole("link", { name: "Refund" }).click();
       await page.getByText("$47.00 of $47.00 can be refunded").waitFor();
-      await look(visit, "refund");
+      await checkPage(visit, "refund");
       const mug = page.getByLabel("Units not shipped: Mug");
       // Nothing of the items was shipped, so there is no column for shipped units.
       expect(await page.getByRole("columnheader").allInnerTexts()).toEqual(["Item", "Units, not shipped", "Amount"]);
@@ -99,12 +99,12 @@ export function shippingSuite(world: () => World): void {
       await page.getByText("Expected a number from 0 to 2.").waitFor();
       await page.getByText("Expected at most $4.00.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
-      await look(visit, "refund rejected");
+      await checkPage(visit, "refund rejected");
       await mug.fill("1");
       await page.getByLabel("Shipping").fill("4");
       await page.getByLabel("Tax in the refund").fill("1.75");
       await page.getByText("Refund: $14.00, with $1.75 of tax").waitFor();
-      await look(visit, "refund with its total");
+      await checkPage(visit, "refund with its total");
       await page.getByRole("button", { name: "Record refund" }).dblclick();
       await page.waitForURL(`**/orders/${id}?done=*`);
       await page.getByText("Refunded $14.00: 1 × Mug, shipping").waitFor();
@@ -115,7 +115,7 @@ export function shippingSuite(world: () => World): void {
       expect(await page.getByText("Left after refunds").count()).toBe(1);
       await page.getByText("One mug was chipped.").first().waitFor();
       await page.getByText("$33.00").waitFor();
-      await look(visit, "order refunded");
+      await checkPage(visit, "order refunded");
       expect(visit.complaints).toEqual([]);
     });
   });

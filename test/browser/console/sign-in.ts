@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createShop, look, PASSWORD, signedIn, visitor, type World } from "./kit.ts";
+import { createShop, checkPage, PASSWORD, signedIn, visitor, type World } from "./kit.ts";
 
 export function signInSuite(world: () => World): void {
   describe("signing in", () => {
@@ -8,7 +8,7 @@ export function signInSuite(world: () => World): void {
       await using visit = await visitor(world());
       const { page, complaints } = visit;
       await visit.open(`/console/${shop.id}/stores?page=1`);
-      await look(visit, "sign-in");
+      await checkPage(visit, "sign-in");
       await page.getByLabel("Email address").fill(shop.emailOf("owner"));
       await page.getByLabel("Password").fill("not my password");
       await page.getByRole("button", { name: "Sign in" }).click();
@@ -27,11 +27,11 @@ export function signInSuite(world: () => World): void {
       expect(complaints).toEqual([]);
     });
 
-    it("shows one's own account", async () => {
+    it("keeps Sign out and Sign out everywhere else at least 8 px apart on the page of the account", async () => {
       const shop = await createShop(world(), "Account", ["owner"], { ownPeople: true });
       await using visit = await signedIn(world(), shop);
       await visit.page.goto(`${world().worker.url}/console/account`);
-      await look(visit, "account");
+      await checkPage(visit, "account");
       const boxes = ["Sign out everywhere else", "Sign out"].map((name) =>
         visit.page.getByRole("button", { name, exact: true }).boundingBox(),
       );
@@ -39,7 +39,7 @@ export function signInSuite(world: () => World): void {
       const between = Math.max((out?.x ?? 0) - (end?.x ?? 0) - (end?.width ?? 0), (out?.y ?? 0) - (end?.y ?? 0) - (end?.height ?? 0));
       expect(between).toBeGreaterThanOrEqual(8);
       await visit.page.goto(`${world().worker.url}/console/organizations`);
-      await look(visit, "organizations");
+      await checkPage(visit, "organizations");
       expect(visit.complaints).toEqual([]);
     });
 

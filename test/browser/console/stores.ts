@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, signedIn, type World } from "./kit.ts";
 
 export function storesSuite(world: () => World): void {
   describe("stores", () => {
@@ -24,14 +24,14 @@ export function storesSuite(world: () => World): void {
       await page.getByLabel("Name").fill("Corner shop");
       await page.getByRole("button", { name: "Create store" }).click();
       await page.getByText("Store created.").waitFor();
-      await look(visit, "store");
+      await checkPage(visit, "store");
       await page.getByLabel("Active", { exact: true }).uncheck();
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Store updated.").waitFor();
       await page.getByRole("link", { name: "0 orders" }).click();
       await page.waitForURL("**/orders?store_id=*");
       await visit.open("/stores");
-      await look(visit, "stores");
+      await checkPage(visit, "stores");
       expect(await page.getByRole("row", { name: "Corner shop" }).getByRole("cell").allTextContents()).toEqual([
         "Corner shop",
         "",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createShop, look, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, signedIn, type World } from "./kit.ts";
 
 export function ticketsSuite(world: () => World): void {
   describe("tickets", () => {
@@ -20,7 +20,7 @@ export function ticketsSuite(world: () => World): void {
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("No such order in this organization.").waitFor();
       expect(await page.getByLabel("Subject").inputValue()).toBe("Where is my parcel?");
-      await look(visit, "ticket rejected");
+      await checkPage(visit, "ticket rejected");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("404"))).toEqual([]);
       // The order is found by its customer, and chosen with the keyboard.
       await page.getByLabel("Search: Order").fill("ann");
@@ -28,7 +28,7 @@ export function ticketsSuite(world: () => World): void {
         .getByRole("listbox", { name: "Order", exact: true })
         .locator("option", { hasText: "E-1001, Ann Lee" })
         .waitFor({ state: "attached" });
-      await look(visit, "ticket finds its order");
+      await checkPage(visit, "ticket finds its order");
       await page.keyboard.press("Enter");
       await page.keyboard.press("e");
       await page.keyboard.press("Enter");
@@ -36,7 +36,7 @@ export function ticketsSuite(world: () => World): void {
       expect(await order1001.locator("option:checked").innerText()).toBe("E-1001, Ann Lee");
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("Ticket created.").waitFor();
-      await look(visit, "ticket");
+      await checkPage(visit, "ticket");
       const link = page.getByRole("main").getByRole("link", { name: "E-1001" });
       expect(await link.getAttribute("href")).toBe(`/console/${shop.id}/orders/${order.id}`);
 
@@ -49,7 +49,7 @@ export function ticketsSuite(world: () => World): void {
       };
       await update();
       await page.getByText("Overdue: 2 Jan 2026").waitFor();
-      await look(visit, "ticket changed");
+      await checkPage(visit, "ticket changed");
       await page.getByRole("button", { name: "Undo" }).click();
       await page.getByText("Ticket restored.").waitFor();
       expect([await page.getByLabel("Priority").inputValue(), await page.getByLabel("Due").inputValue()]).toEqual(["normal", ""]);
@@ -60,7 +60,7 @@ export function ticketsSuite(world: () => World): void {
       await page.getByText("Ticket updated.").waitFor();
 
       await visit.open("/tickets");
-      await look(visit, "tickets");
+      await checkPage(visit, "tickets");
       await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "Open 1" }).click();
       await page.waitForURL("**/tickets?*status=open*");
       await page.getByLabel("Priority").selectOption("urgent");
@@ -91,12 +91,12 @@ export function ticketsSuite(world: () => World): void {
       await page.getByLabel("Text").fill("Dear {{customer}},");
       await page.getByRole("button", { name: "Create template" }).click();
       await page.getByText("{{customer}} is no placeholder.").waitFor();
-      await look(visit, "template rejected");
+      await checkPage(visit, "template rejected");
       visit.complaints.length = 0;
       await page.getByLabel("Text").fill("Dear {{customer_name}},\n{{order_number}} is on its way: {{tracking_link}}");
       await page.getByRole("button", { name: "Create template" }).click();
       await page.getByText("Template saved.").waitFor();
-      await look(visit, "templates");
+      await checkPage(visit, "templates");
 
       await visit.open(`/tickets/${ticket.id}`);
       const text = page.getByLabel("Text");
@@ -105,7 +105,7 @@ export function ticketsSuite(world: () => World): void {
       await page.getByRole("button", { name: "Insert template" }).click();
       // The order has not been shipped.
       await page.getByText("has no value for the tracking link. Replace {{tracking_link}}.").waitFor();
-      await look(visit, "template without a value");
+      await checkPage(visit, "template without a value");
       await page.getByRole("button", { name: "Save reply" }).click();
       await page.getByText("Replace {{tracking_link}} before the reply is saved").waitFor();
       visit.complaints.length = 0;
@@ -118,7 +118,7 @@ export function ticketsSuite(world: () => World): void {
       expect(await page.evaluate("navigator.clipboard.readText()")).toBe("Dear Ann Lee,\n1001 comes tomorrow.");
       await page.getByRole("button", { name: "Mark as sent" }).click();
       await page.getByText(/^Sent by /).waitFor();
-      await look(visit, "ticket answered");
+      await checkPage(visit, "ticket answered");
 
       await using plain = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
       await plain.open(`/tickets/${ticket.id}`);

@@ -5,7 +5,7 @@ import { parse } from "csv-parse/sync";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../node/server/worker.ts";
-import { createShop, look, type Shop, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type World } from "./kit.ts";
 
 /** A row of Shopify's export by column. */
 type Row = Record<string, string>;
@@ -138,7 +138,7 @@ export function transferSuite(world: () => World): void {
       await using visit = await signedIn(world(), shop, "member");
       const { page } = visit;
       await visit.open("/import");
-      await look(visit, "import");
+      await checkPage(visit, "import");
       const second: Row = {
         Name: "#1001",
         "Created at": "2024-05-02 08:15:40 +0200",
@@ -171,7 +171,7 @@ export function transferSuite(world: () => World): void {
       const first = page.getByRole("table", { name: "Expected result of each order" }).getByRole("row").nth(1);
       expect(await first.innerText()).toMatch(/#1003[\s\S]*not a whole number of 1 or more/);
       expect(await ordersOf(shop)).toEqual([]);
-      await look(visit, "import tried");
+      await checkPage(visit, "import tried");
       await press(page, "Import 3 orders");
       expect(await outcome(page, "Results")).toBe("1 order failed, 3 orders created.");
       const stored = "select number, item_count, total_amount, ship_city, version from orders where organization_id = ? order by number";
@@ -211,7 +211,7 @@ export function transferSuite(world: () => World): void {
       const columns = Object.keys(rows[0] ?? {}).length;
       await page.getByText(/^Columns: \d+ used, \d+ not changed, 0 ignored$/).click();
       expect(await page.getByRole("row", { name: /^status not changed Status; must be that of the order$/ }).count()).toBe(1);
-      await look(visit, "import own");
+      await checkPage(visit, "import own");
       await press(page, "Preview import");
       expect(await outcome(page, "Expected results")).toBe("2 orders would be unchanged.");
       await page.getByText("There is nothing to import.").waitFor();
@@ -239,7 +239,7 @@ export function transferSuite(world: () => World): void {
       const problem = `1 of ${columns + 1} columns are unknown to the format Order Operations export and would be ignored: My notes.`;
       await page.locator("#import .notice.bad").getByText(problem).waitFor();
       expect(await page.getByRole("button", { name: "Preview import" }).isDisabled()).toBe(true);
-      await look(visit, "import ignoring columns");
+      await checkPage(visit, "import ignoring columns");
       await page.getByLabel("Import without these columns").check();
       await press(page, "Preview import");
       expect(await outcome(page, "Expected results")).toBe("2 orders would be unchanged.");
@@ -259,7 +259,7 @@ export function transferSuite(world: () => World): void {
       await choose(page, "orders.csv", "number,status,date,item_name,item_quantity,item_price\n17,processing,2025-08-14,Mug,1,5\n");
       await status.getByText("Its columns fit several formats: Order Operations export, WooCommerce orders.").waitFor();
       expect(await page.getByRole("button", { name: "Preview import" }).count()).toBe(0);
-      await look(visit, "import of two formats");
+      await checkPage(visit, "import of two formats");
       await page.getByLabel("Format").selectOption("WooCommerce orders");
       await press(page, "Preview import");
       expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
@@ -290,7 +290,7 @@ export function transferSuite(world: () => World): void {
       await use("Gravur").selectOption("Property: Gravur (Item’s property)");
       await page.getByLabel("Dates such as 3/4/2026").selectOption("day first");
       expect(await page.locator("#import-file .notice.bad").count()).toBe(0);
-      await look(visit, "import mapper");
+      await checkPage(visit, "import mapper");
       await press(page, "Use these columns");
       await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();
       expect(await page.locator("#import-file dl").innerText()).toContain("3 Apr 2026");
@@ -339,7 +339,7 @@ export function transferSuite(world: () => World): void {
       const problem = /matter are missing: Shipping Name, .* does not know: Ort der Lieferung, Straße der Lieferung\./;
       await page.locator("#import .notice.bad").getByText(problem).waitFor();
       expect(await page.getByRole("button", { name: "Preview import" }).isDisabled()).toBe(true);
-      await look(visit, "import with missing columns");
+      await checkPage(visit, "import with missing columns");
       await page.getByLabel("Import although these columns are missing").check();
       await press(page, "Preview import");
       expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
@@ -388,7 +388,7 @@ export function transferSuite(world: () => World): void {
       await choose(page, name, contents);
       await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();
       expect(await page.locator("#import-file dl").innerText()).toContain(format);
-      await look(visit, `import ${format}`);
+      await checkPage(visit, `import ${format}`);
       await press(page, "Preview import");
       expect(await outcome(page, "Expected results")).toBe("1 order would be created.");
       expect(await ordersOf(shop)).toEqual([]);
@@ -527,7 +527,7 @@ export function transferSuite(world: () => World): void {
         await choose(page, "orders.csv", contents);
         await page.locator("#import-status .notice.bad").getByText(told).waitFor();
       }
-      await look(visit, "import rejected");
+      await checkPage(visit, "import rejected");
       await choose(page, "orders.csv", whole.replace("Lineitem price", "Cost").replace("Created at", "When"));
       const near = "It looks like Shopify orders export, but has no column “Created at”, “Lineitem price”.";
       await page.locator("#import-status").getByText(near).waitFor();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, describe, it } from "vitest";
-import { createShop, look, PASSWORD, signedIn, type Shop, type World } from "./kit.ts";
+import { createShop, checkPage, PASSWORD, signedIn, type Shop, type World } from "./kit.ts";
 
 async function twoOrders({ v2 }: Shop): Promise<{ id: number }> {
   await v2("/orders", { store: "gift", number: "1001", customer_name: "Ana Lima", items: [{ name: "Mug", price: 3 }] });
@@ -70,12 +70,12 @@ export function typedSuite(world: () => World): void {
         await context.clearCookies({ name: "__Host-session" });
         await page.getByRole("button", { name: "Add note" }).click();
         await page.getByText("Nothing is saved yet.").waitFor();
-        if (javaScriptEnabled) await look(visit, "sign in again");
+        if (javaScriptEnabled) await checkPage(visit, "sign in again");
         await page.getByLabel("Email address").fill(shop.emailOf("member"));
         await page.getByLabel("Password").fill(PASSWORD);
         await page.getByRole("button", { name: "Sign in" }).click();
         await page.getByRole("heading", { name: "Send the form again" }).waitFor();
-        if (javaScriptEnabled) await look(visit, "send again");
+        if (javaScriptEnabled) await checkPage(visit, "send again");
         await page.getByRole("button", { name: "Send again" }).click();
         await page.getByRole("heading", { name: "Order 1002" }).waitFor();
         await page.getByText(text).waitFor();
@@ -105,7 +105,7 @@ export function typedSuite(world: () => World): void {
       await page.keyboard.press("j");
       await page.keyboard.press("x");
       await page.getByText("1 selected").waitFor();
-      await look(visit, "orders filtered in place");
+      await checkPage(visit, "orders filtered in place");
       await page.goBack();
       await expect.poll(() => rows.allTextContents()).toEqual(["1002", "1001"]);
       expect(visit.complaints).toEqual([]);

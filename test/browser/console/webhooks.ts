@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Reply, startReceiver } from "../../node/server/receiver.ts";
-import { createShop, look, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type Visit, type World } from "./kit.ts";
 
 const ORDER = {
   store: "gift",
@@ -55,12 +55,12 @@ export function webhooksSuite(world: () => World): void {
       await page.getByText("Expected a host name, not an IP address.").waitFor();
       expect(await page.getByText("Choose at least one event.").count()).toBe(1);
       expect(await page.getByLabel("URL").inputValue()).toBe("https://10.0.0.1/hook");
-      await look(visit, "webhook rejected");
+      await checkPage(visit, "webhook rejected");
       complaints.length = 0;
 
       const { id, secret } = await madeEndpoint(visit, `${receiver.url}/hook`);
       expect(secret).toMatch(/^whsec_/);
-      await look(visit, "webhook secret");
+      await checkPage(visit, "webhook secret");
       await page.getByRole("link", { name: "View endpoint" }).click();
       await page.getByRole("heading", { name: "The warehouse" }).waitFor();
       expect(await page.content()).not.toContain(secret);
@@ -84,7 +84,7 @@ export function webhooksSuite(world: () => World): void {
           { timeout: 20_000 },
         )
         .toBe(1);
-      await look(visit, "webhook deliveries");
+      await checkPage(visit, "webhook deliveries");
       await page.locator("td.main a").click();
       await page.getByText("Attempt 1: failed").waitFor();
       const body = await page.locator("#body").textContent();
@@ -96,7 +96,7 @@ export function webhooksSuite(world: () => World): void {
       }
       expect(await page.getByText("The response is an error.").count()).toBe(1);
       expect(await page.getByText("<script>alert(1)</script> not now").count()).toBe(1);
-      await look(visit, "webhook delivery");
+      await checkPage(visit, "webhook delivery");
 
       // The receiver works again.
       reply = { status: 200, body: "" };
@@ -127,7 +127,7 @@ export function webhooksSuite(world: () => World): void {
       expect(await recovery.innerText()).toMatch(/Completed\s+2$/);
       await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
       await page.reload();
-      await look(visit, "webhook endpoint");
+      await checkPage(visit, "webhook endpoint");
 
       await page.getByText("Rotate secret").first().click();
       await page.getByRole("button", { name: "Rotate secret" }).click();
@@ -141,10 +141,10 @@ export function webhooksSuite(world: () => World): void {
       const guide = readFileSync("docs/guide/webhooks.md", "utf8");
       for (const language of ["node", "python", "shell"])
         expect(guide).toContain(`\n${await page.locator(`#code-${language}`).textContent()}\`\`\``);
-      await look(visit, "webhook verify");
+      await checkPage(visit, "webhook verify");
 
       await visit.open("/webhooks");
-      await look(visit, "webhooks");
+      await checkPage(visit, "webhooks");
       await page.getByRole("link", { name: "The warehouse" }).click();
       await page.getByText("Delete endpoint").first().click();
       await page.getByRole("button", { name: "Delete endpoint" }).click();

@@ -1,13 +1,13 @@
 import { createShop, type Shop, type World } from "../console/kit.ts";
 
-/** The shop of the jobs on an ordinary day. */
+/** The shop on an ordinary day, in which the daily tasks of people ("jobs") are counted. */
 export interface Scene {
   shop: Shop;
   /** The numbers of today's 200 new orders. */
   numbers: readonly string[];
   /** SKUs that no product has yet. */
   skus: readonly string[];
-  /** Today and yesterday in the shop's time zone, YYYY-MM-DD. */
+  /** Today and yesterday in UTC, which is the zone of the shop, YYYY-MM-DD. */
   today: string;
   yesterday: string;
   endpointId: string;
@@ -21,13 +21,14 @@ interface Order {
 const DAY_MS = 86_400_000;
 const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-/** The tracking number of order F-1. */
+/** The tracking number of order FIND-1. */
 export const TRACKING = "1Z999AA10123456784";
 
+// The street is misspelled: a job corrects it.
 const ADDRESS = { ship_name: "Ann Lee", ship_address1: "1 Hihg Street", ship_city: "Bath", ship_zipcode: "BA1 1AA", ship_country: "GB" };
 
 /** Creates the shop with the data that the jobs need. */
-export async function aScene(world: World): Promise<Scene> {
+export async function createScene(world: World): Promise<Scene> {
   const shop = await createShop(world, "Jobs", ["owner", "member", "viewer"]);
   const [today, yesterday] = [dayOf(world.now()), dayOf(world.now() - DAY_MS)];
   const numbers = Array.from({ length: 200 }, (_, at) => `J-${at + 1}`);

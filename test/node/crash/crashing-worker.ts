@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import { startReceiver } from "../server/receiver.ts";
-import type { Built } from "../server/worker-options.ts";
+import type { BuiltWorker } from "../server/worker-options.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 
 /** Longer than the 30 s of an idempotency key's lease and the 30 s that the delivery job waits for a message. */
@@ -55,18 +55,18 @@ export class CrashingWorker implements AsyncDisposable {
   #points: Awaited<ReturnType<typeof startReceiver>> | null = null;
   #running: RunningWorker | null = null;
 
-  readonly #built: Built;
+  readonly #built: BuiltWorker;
   readonly #timersByClock: boolean;
   readonly #authority: string;
 
-  private constructor(built: Built, { timersByClock = false, authority = "" }: CrashingOptions) {
+  private constructor(built: BuiltWorker, { timersByClock = false, authority = "" }: CrashingOptions) {
     this.#built = built;
     this.#timersByClock = timersByClock;
     this.#authority = authority;
   }
 
   /** Starts it on an empty state. */
-  static async start(built: Built, options: CrashingOptions = {}): Promise<CrashingWorker> {
+  static async start(built: BuiltWorker, options: CrashingOptions = {}): Promise<CrashingWorker> {
     const crashing = new CrashingWorker(built, options);
     if (options.held ?? true)
       crashing.#points = await startReceiver(({ path, raw }) => {

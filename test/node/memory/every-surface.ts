@@ -1,5 +1,5 @@
 import type { SurfaceRequest } from "../../kit/surface-request.ts";
-import type { Built } from "../server/worker-options.ts";
+import type { BuiltWorker } from "../server/worker-options.ts";
 import { type RunningWorker, temporaryFolder } from "../server/worker.ts";
 import { attack, type Neighbor, type Outcome } from "./attack.ts";
 import { runJobs } from "./jobs.ts";
@@ -28,7 +28,7 @@ const isDirect = ({ hostile }: SurfaceRequest): boolean => hostile !== undefined
  * Sends the requests of every surface, and then runs every job, in an organization with the largest rows, while another one makes
  * requests.
  */
-export async function* everySurface(built: Built, { atOnce, heapMiB, only }: SurfaceOptions): AsyncGenerator<SurfaceOutcome> {
+export async function* everySurface(built: BuiltWorker, { atOnce, heapMiB, only }: SurfaceOptions): AsyncGenerator<SurfaceOutcome> {
   using folder = temporaryFolder();
   const scene = await prepareScene(built, `${folder.path}/state`);
   const { surfaceRequests, JOBS } = await loadSurfaces(folder.path);

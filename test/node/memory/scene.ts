@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Contents } from "../../kit/surface-request.ts";
 import { V1_SCOPES, V2_SCOPES } from "../../../src/platform/http/scopes.ts";
-import { type Built } from "../server/worker-options.ts";
+import { type BuiltWorker } from "../server/worker-options.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker } from "../server/worker.ts";
 import { fillLargest } from "./largest-rows.ts";
 import { connectAll } from "./receivers.ts";
@@ -26,7 +26,7 @@ export interface Account {
 
 /** Two organizations in one database: one with the largest possible rows, and one with a few small ones. */
 export interface Scene {
-  built: Built;
+  built: BuiltWorker;
   state: string;
   large: Account;
   contents: Contents;
@@ -88,7 +88,7 @@ async function openAccount(url: string, name: string): Promise<Account & { membe
 }
 
 /** Creates both organizations in a state folder, and fills them. */
-export async function prepareScene(built: Built, state: string): Promise<Scene> {
+export async function prepareScene(built: BuiltWorker, state: string): Promise<Scene> {
   const { other, ...owner } = await withWorker(built, state, async ({ url }) => {
     const large = await openAccount(url, "large");
     const v2 = async <T>(path: string, body: unknown) => await must<T>(`${url}/api/v2${path}`, post(large.token, body));
@@ -114,7 +114,7 @@ export async function prepareScene(built: Built, state: string): Promise<Scene> 
 }
 
 /** Opens the links, and returns each with a token of the forms on its page. */
-async function openLinks(built: Built, state: string, links: Readonly<Record<string, string>>): Promise<Contents["links"]> {
+async function openLinks(built: BuiltWorker, state: string, links: Readonly<Record<string, string>>): Promise<Contents["links"]> {
   return await withWorker(built, state, async ({ url }) => {
     const opened = Object.entries(links).map(async ([purpose, path]) => {
       // The list of a supplier has no form if all of its orders are accepted.
@@ -137,7 +137,7 @@ function databaseOf(state: string, organization: number): string {
   return found;
 }
 
-async function withWorker<T>(built: Built, state: string, act: (worker: RunningWorker) => Promise<T>): Promise<T> {
+async function withWorker<T>(built: BuiltWorker, state: string, act: (worker: RunningWorker) => Promise<T>): Promise<T> {
   await using worker = await startWorker(built, state, VARS);
   return await act(worker);
 }

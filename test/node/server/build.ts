@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { unstable_getMiniflareWorkerOptions, unstable_splitSqlQuery } from "wrangler";
 import { MIGRATIONS_TABLE } from "../../kit/schema-snapshot.ts";
-import type { Built } from "./worker-options.ts";
+import type { BuiltWorker } from "./worker-options.ts";
 
 /**
  * Where wrangler looks for local settings. With this it finds neither the developer's `.dev.vars` nor their `.env`; its types lack the
@@ -13,7 +13,7 @@ import type { Built } from "./worker-options.ts";
 const NO_LOCAL_SETTINGS: object = { envFiles: ["no-such-file"] };
 
 /** A build whose database starts without tables. */
-export interface FreshBuild extends Built {
+export interface FreshBuild extends BuiltWorker {
   database: { migrations: string[] };
 }
 

@@ -2,22 +2,22 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import type { Builds } from "../setup/builds.ts";
-import type { Built } from "./worker-options.ts";
+import type { BuiltWorker } from "./worker-options.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 /** The deployed Worker, built once for the whole run. */
-export async function builtWorker(): Promise<Built> {
+export async function builtWorker(): Promise<BuiltWorker> {
   return (await builds()).worker;
 }
 
 /** The same Worker with a single database, as in a new deployment and in the guide. */
-export async function builtWithOneDatabase(): Promise<Built> {
+export async function builtWithOneDatabase(): Promise<BuiltWorker> {
   const built = await builtWorker();
   return { ...built, options: { ...built.options, d1Databases: { DB: { id: "DB" } } } };
 }
 
 /** The same Worker behind test/kit/crash-entry.ts, with which a test can pause it and set its clock. */
-export async function builtCrashEntry(): Promise<Built> {
+export async function builtCrashEntry(): Promise<BuiltWorker> {
   return (await builds()).crashEntry;
 }
 

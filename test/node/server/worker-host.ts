@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
-import type { Built } from "./worker-options.ts";
+import type { BuiltWorker } from "./worker-options.ts";
 
 // Miniflare is large, so its compiled code is cached for later processes.
 enableCompileCache();
@@ -17,7 +17,7 @@ const { optionsFor } = await import("./worker-options.ts");
 flushCompileCache();
 
 export interface Start {
-  built: Built;
+  built: BuiltWorker;
   /** The folder of D1 and the Durable Objects. */
   state: string;
   vars: Record<string, string>;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bindingOf } from "../../../src/platform/db/binding.ts";
 import type { Command, Message } from "./worker-host.ts";
-import type { Built } from "./worker-options.ts";
+import type { BuiltWorker } from "./worker-options.ts";
 
 export const OPERATOR_TOKEN = "an-operator-token-for-tests-0123456789";
 
@@ -50,7 +50,7 @@ export interface Connections {
 
 /** Starts a built Worker on a state folder. */
 export async function startWorker(
-  built: Built,
+  built: BuiltWorker,
   state: string,
   vars: Record<string, string> = {},
   { authority = "", direct = false, heapMiB }: Connections = {},

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { idRangeStatements } from "../../../src/platform/db/id-range.ts";
-import type { Built } from "../server/worker-options.ts";
+import type { BuiltWorker } from "../server/worker-options.ts";
 import { DATABASES } from "../server/databases.ts";
 import { startWorker, temporaryFolder } from "../server/worker.ts";
 import { copyProject } from "../server/project-copy.ts";
@@ -30,9 +30,9 @@ export interface Builds {
   /** The copy of the project from which it was built. */
   project: string;
   /** The deployed Worker. */
-  worker: Built;
+  worker: BuiltWorker;
   /** The same bundle behind test/kit/crash-entry.ts. */
-  crashEntry: Built;
+  crashEntry: BuiltWorker;
 }
 
 /** A developer's own settings next to the source, none of which may be in the bundle. */

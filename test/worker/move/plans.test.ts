@@ -4,7 +4,7 @@ import { countRows, lastKey, readPart } from "../../../src/tenants/move/rows.sql
 import { COPIED_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
 import { organizationsDb } from "../../../src/platform/db/database";
 
-const hasOrder = COPIED_TABLES.filter(({ hasKeyIndex, parent }) => hasKeyIndex || parent !== null);
+const READ_IN_KEY_ORDER = COPIED_TABLES.filter(({ hasKeyIndex, parent }) => hasKeyIndex || parent !== null);
 const isScan = (detail: string) => /^SCAN (?!\(subquery)/.test(detail);
 
 /** The query plans of the three statements that read a table. */
@@ -25,7 +25,7 @@ async function plans(table: (typeof COPIED_TABLES)[number]): Promise<string[][]>
   );
 }
 
-it.each(hasOrder.map((table) => [table.name, table] as const))(
+it.each(READ_IN_KEY_ORDER.map((table) => [table.name, table] as const))(
   "a part of %s is read in its order, without the rows of other organizations",
   async (_name, table) => {
     const [last = [], count = [], part = []] = await plans(table);

@@ -20,8 +20,8 @@ describe("the catalog of public pages", () => {
     expect(KEYS.filter((key) => LANGUAGES[code].texts[key] === english[key])).toEqual([]);
   });
 
-  it("leaves a value out that a text does not get", () => {
-    expect(textsOf("en")("language")).toBe("Language");
+  it("puts values into a text, and leaves out those that it does not get", () => {
+    expect([textsOf("en")("order", { number: "7" }), textsOf("en")("order")]).toEqual(["Order #7", "Order #"]);
   });
 });
 

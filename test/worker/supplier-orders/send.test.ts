@@ -137,15 +137,10 @@ describe("POST /supplier-orders", () => {
     expect(numbers.map(({ number }) => number)).toEqual(numbers.map((_row, index) => index + 1));
   });
 
-  it("cannot allocate more than there is, whatever the code does", async () => {
+  it("cannot allocate more of an item than its quantity, whatever the code does", async () => {
     const order = await orderOf(shop, anItem());
     const { id } = await sendAll(shop, order.id);
     await expect(rows("update supplier_order_lines set quantity = 4 where supplier_order_id = ?", id)).rejects.toThrow(/conflicting write/);
-    await rows(
-      `insert into supplier_order_lines (organization_id, supplier_order_id, order_item_id, order_id, quantity, currency, state, status_before, snapshot)
-       select l.organization_id, 'sor_other', l.order_item_id, l.order_id, 1, 'USD', 'open', 'New', '{}' from supplier_order_lines l where l.supplier_order_id = ?`,
-      id,
-    ).catch(() => undefined);
     await expect(
       rows(
         `insert into supplier_orders (id, organization_id, supplier_id, number, state, shipping, created_at, updated_at)

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createShop, look, type Shop, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type World } from "./kit.ts";
 
 interface Order {
   id: number;
@@ -25,8 +25,8 @@ async function ordersOf(shop: Shop, count: number, prefix = "W"): Promise<void> 
 const stored = async (shop: Shop, query = ""): Promise<Order[]> => (await shop.v2<{ data: Order[] }>(`/orders?limit=200${query}`)).data;
 const numbersIn = async (page: Page): Promise<string[]> => await page.locator("td.main a").allInnerTexts();
 const selectedIn = async (page: Page): Promise<string[]> => await page.locator("tr:has(td.pick input:checked) td.main a").allInnerTexts();
-/** The order whose row has the keys. */
-const rowIn = async (page: Page): Promise<string[]> => await page.locator("tr.at td.main a").allInnerTexts();
+/** The order whose row the keyboard shortcuts act on. */
+const cursorRowIn = async (page: Page): Promise<string[]> => await page.locator("tr.at td.main a").allInnerTexts();
 const heading = (page: Page, number: string) => page.getByRole("heading", { name: `Order ${number}`, exact: true });
 
 /** Presses keys one after another. */
@@ -35,7 +35,7 @@ async function pressKeys(page: Page, ...keys: readonly string[]): Promise<void> 
 }
 
 /** Moving through the work of a day: lists, selections, and what is done with them. */
-export function movingSuite(world: () => World): void {
+export function orderNavigationSuite(world: () => World): void {
   describe("moving through work", () => {
     it("goes from a filtered list to its orders, from one to the next, and back to the same place", async () => {
       const shop = await createShop(world(), "Places", ["member"]);
@@ -52,11 +52,11 @@ export function movingSuite(world: () => World): void {
       expect(top).toBeGreaterThan(0);
       await link.click();
       await heading(page, numbers[15] ?? "").waitFor();
-      await look(visit, "order of a list");
+      await checkPage(visit, "order of a list");
       await page.getByRole("link", { name: "Back to the list" }).click();
       await page.getByText("2 selected").waitFor();
       expect(await selectedIn(page)).toEqual([numbers[14], numbers[16]]);
-      expect(await rowIn(page)).toEqual([numbers[15]]);
+      expect(await cursorRowIn(page)).toEqual([numbers[15]]);
       expect(await page.evaluate(() => scrollY)).toBe(top);
       expect(new URL(page.url()).search).toBe("?q=ana&page_size=20&page=2");
       // The keys lead to the order, then to the next ones, also beyond the page of the list, and back.
@@ -72,7 +72,7 @@ export function movingSuite(world: () => World): void {
       expect(numbers).not.toContain(beyond);
       await page.getByRole("link", { name: "Back to the list" }).click();
       await page.waitForURL(/page=3/);
-      expect(await rowIn(page)).toEqual([beyond]);
+      expect(await cursorRowIn(page)).toEqual([beyond]);
       // The button of the browser leads back to the same place, too.
       await page.goBack();
       await heading(page, beyond).waitFor();
@@ -106,7 +106,7 @@ export function movingSuite(world: () => World): void {
       await pressKeys(page, "?");
       for (const text of ["Selected orders", "Set the status", "t or l", "Go to the bar of actions"])
         await page.locator("dialog#keys").getByText(text, { exact: true }).waitFor();
-      await look(visit, "keys");
+      await checkPage(visit, "keys");
       await pressKeys(page, "Escape");
       await page.locator("dialog#keys").waitFor({ state: "hidden" });
       // Without a selection, the row of the keys is selected first.
@@ -121,11 +121,11 @@ export function movingSuite(world: () => World): void {
       expect(await page.locator("summary", { hasText: "Set status" }).getAttribute("title")).toBe("Set status (s)");
       await pressKeys(page, "Escape", "j", "x", "j", "x", "s");
       await page.getByText("3 selected").waitFor();
-      await look(visit, "status by key");
+      await checkPage(visit, "status by key");
       await page.locator(".bulk-menu[open] select").selectOption("In Production");
       await pressKeys(page, "Enter");
       await page.getByText("3 orders moved to In Production.").waitFor();
-      await look(visit, "undo");
+      await checkPage(visit, "undo");
       expect(new URL(page.url()).search).toBe("");
       const [first] = await stored(shop, "&status=In%20Production");
       await shop.v2(`/orders/${first?.id}`, { customer_name: "Changed meanwhile" }, "PATCH");
@@ -166,7 +166,7 @@ export function movingSuite(world: () => World): void {
       await page.getByLabel("Select all orders on this page").check();
       await page.getByRole("button", { name: "Select all 260" }).click();
       await page.getByText("260 selected").waitFor();
-      await look(visit, "all selected");
+      await checkPage(visit, "all selected");
       await pressKeys(page, "t");
       await page.keyboard.type("stock");
       await pressKeys(page, "Enter");
@@ -198,7 +198,7 @@ export function movingSuite(world: () => World): void {
             ["2 selected orders after this one.", "1 selected order after this one.", "This is the last selected order."][at] ?? "",
           )
           .waitFor();
-        if (at === 1) await look(visit, "shipping one by one");
+        if (at === 1) await checkPage(visit, "shipping one by one");
         // The form is open, and the tracking number has the focus.
         await page.locator("#tracking_number:focus").waitFor();
         await page.keyboard.type(`1ZONE${at}`);
