@@ -1,4 +1,5 @@
 import { scryptSync } from "node:crypto";
+import { toStorableText } from "../values/storable-text";
 import { equalInConstantTime, sha256Hex } from "./digest";
 
 /**
@@ -50,7 +51,7 @@ async function hashWithSalt(password: string, salt: Uint8Array): Promise<string>
   const start = Date.now();
   // It applies if the platform ends this request before the time is known.
   restUntil = start + MAX_REST_MS;
-  const key = scrypt.key(password.normalize("NFKC"), salt);
+  const key = scrypt.key(toStorableText(password).normalize("NFKC"), salt);
   // The clock of a Worker does not advance without I/O.
   await sleep(1);
   const end = Date.now();

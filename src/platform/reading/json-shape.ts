@@ -13,6 +13,11 @@ export interface JsonShape {
 /** Maximum number of objects in any JSON: an object costs many times as much as any other value. The largest order of a shop has 80,000. */
 const MAX_OBJECTS = 100_000;
 
+/** Maximum number of different names of fields: the parser keeps a table of them, and each one costs as much as a hundred values. */
+const MAX_NAMES = 10_000;
+/** A field with a name takes at least as many bytes, as in `"a":0,`. */
+const MIN_FIELD_BYTES = 6;
+
 /** A limit on the total number of elements in all lists with one name. */
 export interface ListShape {
   name: string;
@@ -46,17 +51,20 @@ function endOfString(text: Uint8Array, start: number): number {
  * A list whose name is written with escapes is not recognized. Its elements are then limited only by `maxValues` and by the schema.
  */
 export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = [] }: JsonShape): InputViolation | null {
-  const names = lists.map(({ name }) => new TextEncoder().encode(name));
+  const listNames = lists.map(({ name }) => new TextEncoder().encode(name));
   const counts = lists.map(() => 0);
   /** For each open list or object, by depth, its index in `lists`; -1 if it is not one of them. */
   const open: number[] = [];
+  const names = text.length < MAX_NAMES * MIN_FIELD_BYTES ? null : new DifferentNames();
   let values = 1;
   let objects = 0;
   let [name, nameEnd, isNamed] = [0, 0, false];
 
   const listAt = (depth: number): number =>
     isNamed
-      ? lists.findIndex((list, nth) => list.depth === depth && names[nth]?.length === nameEnd - name && isEqual(text, name, names[nth]))
+      ? lists.findIndex(
+          (list, nth) => list.depth === depth && listNames[nth]?.length === nameEnd - name && isEqual(text, name, listNames[nth]),
+        )
       : -1;
 
   for (let at = 0; at < text.length; at += 1) {
@@ -70,6 +78,7 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
         break;
       case COLON:
         isNamed = true;
+        if (names !== null && names.add(text, name, nameEnd) > MAX_NAMES) return valuesError(MAX_NAMES, "different names of fields");
         break;
       case OPEN_LIST:
       case OPEN_OBJECT: {
@@ -106,6 +115,23 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
     if (shape === undefined) return null;
     counts[list] = (counts[list] ?? 0) + 1;
     return (counts[list] ?? 0) > shape.max ? shape.violation : null;
+  }
+}
+
+/** Counts different names by a hash. A few that have the same hash count once. The seed keeps others from choosing such names. */
+class DifferentNames {
+  readonly #seen = new Uint8Array(1 << 18);
+  readonly #seed = Math.floor(Math.random() * 2 ** 32);
+  #count = 0;
+
+  /** Returns the number of different names so far. */
+  add(text: Uint8Array, start: number, end: number): number {
+    let hash = this.#seed;
+    for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (text[at] ?? 0), 0x5bd1e995) ^ (hash >>> 15);
+    const slot = (hash ^ (hash >>> 14)) & (this.#seen.length - 1);
+    if (this.#seen[slot] === 0) this.#count += 1;
+    this.#seen[slot] = 1;
+    return this.#count;
   }
 }
 

@@ -7,7 +7,7 @@ import { newEvent } from "../events/new-event";
 import type { OrderFulfillments } from "../orders/fulfillments/fulfillment";
 import { carrierAfter, changedFieldsOf, mergeFulfillment, planWrite } from "../orders/fulfillments/fulfillment-change";
 import { type FulfillmentsWrite, writeFulfillments } from "../orders/fulfillments/write.sql.ts";
-import { addShipment, isSameNumber, type LineShipment, readShipments } from "./line-shipments";
+import { addShipment, isSameNumber, readShipments, type StoredShipment } from "./line-shipments";
 import { assertLinesRead, idsOfTexts, type LineRow, linesOf, ordersOfParcel, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { readCustomerOrders } from "./ship-lines";
@@ -32,7 +32,9 @@ const trackingOf = ({ wrongNumber, tracking_number, carrier }: TrackingCorrectio
 
 interface ParcelOfLine {
   line: LineRow;
-  shipments: LineShipment[];
+  shipments: StoredShipment[];
+  /** The fulfillments that its units in the parcel became. */
+  fulfillmentIds: readonly string[];
 }
 
 /** The parcels of lines after a correction. Two parcels of a line that get the same number are one. */
@@ -44,19 +46,18 @@ function correctedLines(lines: readonly LineRow[], correction: TrackingCorrectio
     if (wrong === undefined) return [];
     const right = { ...wrong, ...tracking, carrier: carrierAfter(wrong, tracking) };
     const others = before.filter((parcel) => parcel !== wrong);
-    return [{ line, shipments: addShipment(others, right) }];
+    return [{ line, shipments: addShipment(others, right), fulfillmentIds: wrong.fulfillment_ids }];
   });
 }
 
-/** The fulfillments that have the wrong number for one of these items. One that has another number by now stays as it is. */
+/** The fulfillments with one of these ids that have the wrong number. One that has another number by now stays as it is. */
 function correctFulfillments(
   org: OrgDb,
   customer: OrderFulfillments,
-  { itemIds, correction }: { itemIds: ReadonlySet<number>; correction: TrackingCorrection },
+  { ids, correction }: { ids: ReadonlySet<string>; correction: TrackingCorrection },
 ): FulfillmentsWrite[] {
   const ofParcel = customer.fulfillments.filter(
-    ({ tracking_number, lines }) =>
-      isSameNumber(tracking_number, correction.wrongNumber) && lines.some((line) => itemIds.has(line.order_item_id)),
+    ({ id, tracking_number }) => ids.has(id) && isSameNumber(tracking_number, correction.wrongNumber),
   );
   const changes = ofParcel
     .map((before) => ({ before, after: mergeFulfillment(before, trackingOf(correction), org.now) }))
@@ -86,9 +87,9 @@ export async function correctTracking(
       if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of this supplier order has this tracking number.");
       const changed = corrected.filter(({ line, shipments }) => JSON.stringify(shipments) !== line.shipments);
       if (changed.length === 0) return { order, lines };
-      const itemIds = new Set(changed.map(({ line }) => line.order_item_id));
+      const ids = new Set(changed.flatMap(({ fulfillmentIds }) => fulfillmentIds));
       const toBuyers = order.shipping === "to_buyer" ? [...customers.values()] : [];
-      const fulfillments = toBuyers.flatMap((customer) => correctFulfillments(org, customer, { itemIds, correction }));
+      const fulfillments = toBuyers.flatMap((customer) => correctFulfillments(org, customer, { ids, correction }));
       const event = newEvent(org, "supplier_order.updated", {
         supplier_order_id: id,
         number: order.number,

@@ -23,6 +23,8 @@ interface ShippedLine {
   line: WorkLine;
   quantity: number;
   tracking: ParcelTracking;
+  /** The fulfillment that it becomes, if it goes to the buyer. */
+  fulfillment_ids: readonly string[];
 }
 
 const unitsOf = (lines: readonly ShippedLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
@@ -56,9 +58,9 @@ export class Shipping {
     const chosen = requested === undefined ? this.#everything(order) : this.#requested(order, requested, `${path}lines`);
     for (const [customerId, lines] of Map.groupBy(chosen, ({ line }) => line.order_id)) {
       const customer = this.#customer(customerId);
-      if (order.shipping === "to_buyer") this.#fulfill(customer, lines, tracking);
-      else this.#assertShippable(customer, lines);
-      this.#shipped.push(...lines.map((each) => ({ ...each, tracking })));
+      const fulfillment_ids = order.shipping === "to_buyer" ? [this.#fulfill(customer, lines, tracking)] : [];
+      if (order.shipping !== "to_buyer") this.#assertShippable(customer, lines);
+      this.#shipped.push(...lines.map((each) => ({ ...each, tracking, fulfillment_ids })));
     }
   }
 
@@ -151,14 +153,15 @@ export class Shipping {
     );
   }
 
-  /** Creates a fulfillment of lines of one customer's order. Whoever creates one by hand may override what an item lacks: a supplier may not. */
-  #fulfill(customer: OrderFulfillments, lines: readonly Chosen[], tracking: ParcelTracking): void {
+  /** Creates a fulfillment of lines of one customer's order, and returns its id. Whoever creates one by hand may override what an item lacks: a supplier may not. */
+  #fulfill(customer: OrderFulfillments, lines: readonly Chosen[], tracking: ParcelTracking): string {
     const { org } = this;
     const requested = lines.map(({ line, quantity }) => ({ order_item_id: String(line.order_item_id), quantity }));
     const update = { status: "in_transit", ...tracking } as const;
     const after = newFulfillment(customer, { id: newId("ful", org.now), sourceId: null, lines: requested, update }, org.now);
     overridesOf(org, { readiness: this.stored.readiness, after, reason: null });
     this.#created.set(customer.order.id, [...(this.#created.get(customer.order.id) ?? []), after]);
+    return after.id;
   }
 
   writes(): WriteStatement[] {
@@ -198,7 +201,10 @@ export class Shipping {
     const byItem = [...Map.groupBy(shipped, ({ line }) => line.order_item_id)].map(([item, parts]) => {
       const [{ line } = { line: null }] = parts;
       const before = line === null ? [] : readShipments(line);
-      const shipments = parts.reduce((all, { quantity, tracking }) => addShipment(all, { quantity, ...tracking }), before);
+      const shipments = parts.reduce(
+        (all, { quantity, tracking, fulfillment_ids }) => addShipment(all, { quantity, ...tracking, fulfillment_ids }),
+        before,
+      );
       return { item, quantity: (line?.shipped_quantity ?? 0) + unitsOf(parts), shipments };
     });
     return [

@@ -27,7 +27,11 @@ function rowsOf(line: LineRow): LineShipment[] {
 }
 
 /** The values of a row by the fields of a supplier's file. */
-function valuesOf({ order }: WholeSupplierOrder, line: LineRow, { quantity, ...tracking }: LineShipment): Record<FileField, string | null> {
+function valuesOf(
+  { order }: WholeSupplierOrder,
+  line: LineRow,
+  { quantity, tracking_number, carrier, tracking_url }: LineShipment,
+): Record<FileField, string | null> {
   const { address, order_number, properties, custom_sku, sku, ...made } = readSnapshot(line.snapshot);
   const nowhere = {
     ship_name: null,
@@ -45,7 +49,9 @@ function valuesOf({ order }: WholeSupplierOrder, line: LineRow, { quantity, ...t
     quantity: String(quantity),
     properties: properties.map(({ name, value }) => `${name}: ${value}`).join("\n"),
     due_date: order.due_date,
-    ...tracking,
+    tracking_number,
+    carrier,
+    tracking_url,
     reject_reason: null,
     sku: custom_sku ?? sku,
     ...made,

@@ -97,7 +97,7 @@ function presentLine(line: LineRow): z.output<typeof SupplierOrderLine> {
     state: line.state,
     reject_reason: line.reject_reason,
     shipped_quantity: line.shipped_quantity,
-    shipments: readShipments(line),
+    shipments: readShipments(line).map(({ fulfillment_ids: _stored, ...shipment }) => shipment),
     ...made,
     address,
   };

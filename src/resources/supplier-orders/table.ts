@@ -63,7 +63,7 @@ export const supplierOrderLines = sqliteTable(
     reject_reason: text(),
     /** How many units the supplier has shipped (ship-lines.ts). */
     shipped_quantity: integer().notNull().default(0),
-    /** JSON: the parcels with its units, a list of LineShipment (line-shipments.ts). */
+    /** JSON: the parcels with its units, a list of StoredShipment (line-shipments.ts). */
     shipments: text().notNull().default("[]"),
     /** The status of the item before it was sent, which it gets again if its quantity is free again. */
     status_before: text().notNull(),

@@ -6,7 +6,7 @@ import type { WriteStatement } from "../../platform/db/statement";
 import { EVENT_BODY, insertEvents } from "../events/write.sql.ts";
 import type { NewEvent } from "../events/new-event";
 import { addHistory } from "../orders/history/records.sql.ts";
-import type { LineShipment } from "./line-shipments";
+import type { StoredShipment } from "./line-shipments";
 import type { PlannedOrder } from "./plan-sending";
 import type { SupplierOrderState } from "./states";
 import type { SendableRow, SupplierOrderRow } from "./rows.sql.ts";
@@ -145,7 +145,7 @@ export function freeLines(
 export function setShipped(
   org: OrgDb,
   orderId: string,
-  lines: readonly { item: number; quantity: number; shipments: readonly LineShipment[] }[],
+  lines: readonly { item: number; quantity: number; shipments: readonly StoredShipment[] }[],
 ): WriteStatement[] {
   return jsonChunks(lines, (line) => line).map((chunk) => {
     const of = (name: string) => sql`(select ${field(name)} from json_each(${chunk}) j where ${field("item")} = l.order_item_id)`;

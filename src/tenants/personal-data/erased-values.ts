@@ -23,17 +23,39 @@ export function isIdentifying(column: PersonalColumn): column is PersonalColumn 
   return IDENTIFIER_KINDS.some((kind) => kind === column.kind);
 }
 
+/** The longest text that is compared together with the one beside it. */
+const MAX_PART_LENGTH = 100;
+
+/**
+ * The texts of a list or of the fields of an object that only identify the person together with the text beside them, such as the first and the last
+ * name in an order of a shop, in either order: their positions, and what they are.
+ */
+function splitIdentifiers(values: readonly unknown[], person: Person): { at: ReadonlySet<number>; kinds: IdentifierKind[] } {
+  const isPart = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= MAX_PART_LENGTH;
+  const found = values.flatMap((value, index) => {
+    const next = values[index + 1];
+    if (!isPart(value) || !isPart(next)) return [];
+    const kinds = person.kindsOf([`${value} ${next}`, `${next} ${value}`]);
+    return kinds.length === 0 || person.kindsOf([value, next]).length > 0 ? [] : [{ index, kinds }];
+  });
+  return { at: new Set(found.flatMap(({ index }) => [index, index + 1])), kinds: found.flatMap(({ kinds }) => kinds) };
+}
+
 function eraseInJson(value: unknown, person: Person): unknown {
   if (typeof value === "string") return person.kindsIn(value).length > 0 ? person.replaceIn(value, ERASED) : value;
-  if (Array.isArray(value)) return value.map((each) => eraseInJson(each, person));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, eraseInJson(each, person)]));
+  const values: unknown[] = Object.values(value);
+  const { at } = splitIdentifiers(values, person);
+  const erased = values.map((each, index) => (at.has(index) ? ERASED : eraseInJson(each, person)));
+  return Array.isArray(value) ? erased : Object.fromEntries(Object.keys(value).map((name, index) => [name, erased[index]]));
 }
 
 /** The kinds of identifiers in the strings of a JSON value. */
 function kindsInJson(value: unknown, person: Person): IdentifierKind[] {
   if (typeof value === "string") return person.kindsIn(value);
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap((each) => kindsInJson(each, person)) : [];
+  if (typeof value !== "object" || value === null) return [];
+  const values: unknown[] = Object.values(value);
+  return [...splitIdentifiers(values, person).kinds, ...values.flatMap((each) => kindsInJson(each, person))];
 }
 
 function eraseInQuery(query: string, person: Person): string {

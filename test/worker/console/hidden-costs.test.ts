@@ -90,6 +90,15 @@ describe("the cost of an item", () => {
     expect({ status: rejected.status, code: JSON.parse(rejected.text).error.code }).toEqual({ status: 403, code: "forbidden" });
     expect((await member.sendJson("/import", batch())).status).toBe(200);
     expect(await rows("select cost from order_items where organization_id = ? and name = 'Mug'", shop.id)).toEqual([{ cost: 30_000 }]);
+    const { id, known } = await orderBody();
+    const update = (cost: number, dry_run: boolean) => ({ on_conflict: "update", dry_run, orders: [{ id, items: [{ id: known, cost }] }] });
+    for (const dryRun of [true, false]) {
+      const statuses = [];
+      for (const cost of [7.5, 0.01]) statuses.push((await member.sendJson("/import/updates", update(cost, dryRun))).status);
+      expect({ dryRun, statuses }).toEqual({ dryRun, statuses: [403, 403] });
+    }
+    expect((await trusted.sendJson("/import/updates", update(7.5, true))).status).toBe(200);
+    expect(await costOf(known)).toBe(75_000);
   });
 });
 

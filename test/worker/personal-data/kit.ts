@@ -221,9 +221,10 @@ async function fillProofs(shop: Shop, { name }: { name: string }): Promise<void>
 async function fillSupplierOrders(shop: Shop, { name, ids }: { name: string; ids: number[] }): Promise<void> {
   await inDatabase(
     shop.database,
-    `insert into supplier_orders (id, organization_id, supplier_id, number, state, shipping, reason, created_at, updated_at)
-     select 'sor_' || p.organization_id, p.organization_id, p.id, 1, 'cancelled', 'to_buyer', ?, 1, 1 from suppliers p where p.organization_id = ? limit 1`,
+    `insert into supplier_orders (id, organization_id, supplier_id, number, state, shipping, reason, invoice_number, created_at, updated_at)
+     select 'sor_' || p.organization_id, p.organization_id, p.id, 1, 'cancelled', 'to_buyer', ?, ?, 1, 1 from suppliers p where p.organization_id = ? limit 1`,
     `${name} has cancelled`,
+    `For ${name}`,
     shop.id,
   );
   await inDatabase(
@@ -244,7 +245,16 @@ async function fillSupplierOrders(shop: Shop, { name, ids }: { name: string; ids
 /** Creates the person's data in the rows of jobs, deliveries of shops and unfinished writes. */
 async function fillJobs(shop: Shop, { name, email }: Pick<TestPerson, "name" | "email">, text: (what: string) => string): Promise<void> {
   const connection = await connect(shop);
-  await deliverWoo(connection, wooOrder({ billing: { first_name: name, last_name: name, email } }));
+  const [firstName = "", ...lastNames] = name.split(" ");
+  await deliverWoo(connection, wooOrder({ billing: { first_name: firstName, last_name: lastNames.join(" "), email } }));
+  await inDatabase(
+    shop.database,
+    "update connection_inbox set topic = ?, carrier = ?, tracking_number = ? where organization_id = ?",
+    text("topic"),
+    text("carrier"),
+    text("parcel"),
+    shop.id,
+  );
   const tracking = JSON.stringify({ tracking_number: text("parcel"), carrier: text("carrier") });
   await inDatabase(
     shop.database,

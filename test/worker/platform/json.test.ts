@@ -69,3 +69,22 @@ it("JSON has at most 100,000 objects, however many values it may have", () => {
     },
   });
 });
+
+it("JSON has at most 10,000 different names of fields, because a parser keeps each of them", () => {
+  const violationOf = (names: readonly string[]) =>
+    parseJsonText(`[${names.map((name) => `{"${name}":"${"x".repeat(20)}"}`).join(",")}]`, { maxDepth: 2, maxValues: 400_000 }).violation;
+  const named = (count: number) => Array.from({ length: count }, (_, at) => `name ${at}`);
+  expect({
+    few: violationOf(named(9_000)),
+    repeated: violationOf([...named(100), ...Array.from({ length: 50_000 }, () => "again")]),
+  }).toEqual({
+    few: null,
+    repeated: null,
+  });
+  expect(violationOf(named(12_000))).toEqual({
+    path: "",
+    code: "too_many_values",
+    message: "Expected at most 10000 different names of fields in total. Send less data in one request.",
+    limit: 10_000,
+  });
+});

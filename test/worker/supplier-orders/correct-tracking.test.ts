@@ -116,6 +116,20 @@ describe("correcting the tracking number of a parcel", () => {
     });
   });
 
+  it("changes no fulfillment that another supplier order or the shop has made, also if their numbers are the same", async () => {
+    const order = await orderOf(shop, anItem({ quantity: 3 }));
+    const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
+    const own = async () => (await shop.v2("/supplier-orders", { body: { items } })).body.supplier_orders[0].id;
+    const [one, two] = [await own(), await own()];
+    for (const id of [one, two]) await ship(id, {});
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items, status: "in_transit" } });
+    await correct(one, { wrong_tracking_number: null, tracking_number: RIGHT });
+    const numbers = async () => (await trackingOf(order.id)).map((tracking) => (tracking as { tracking_number: unknown }).tracking_number);
+    expect(await numbers()).toEqual([RIGHT, null, null]);
+    await correct(two, { wrong_tracking_number: null, tracking_number: "7" });
+    expect(await numbers()).toEqual([RIGHT, "7", null]);
+  });
+
   it("writes nothing if nothing changes, and says that no parcel has a number", async () => {
     const order = await orderOf(shop, anItem());
     const { id } = await sendAll(shop, order.id);
@@ -184,7 +198,7 @@ describe("the page on which a supplier corrects a tracking number", () => {
       notices: ["This did not work Enter the tracking number."],
       hasForm: true,
     });
-    const done = await send(base, { page, action: `${orderPage}/correct`, tracking_number: " RR123456785GB ", carrier: "UPS" });
+    const done = await send(base, { page, action: `${orderPage}/correct`, tracking_number: " RR123\u0000\u202E456785GB ", carrier: "UPS" });
     expect(noticesIn(await visit(done.location ?? ""))).toEqual(["Tracking number changed. Thank you!"]);
     expect(await trackingOf(order.id)).toEqual([
       { tracking_number: "RR123456785GB", carrier: "Royal Mail", tracking_url: expect.stringContaining("RR123456785GB") },

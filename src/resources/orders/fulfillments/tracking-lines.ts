@@ -1,3 +1,4 @@
+import { toStorableText } from "../../../platform/values/storable-text";
 import { MAX_TRACKING_NUMBER_LENGTH } from "../order-limits";
 
 /** A line that could be read, such as `#1042, 1Z999`. */
@@ -26,7 +27,9 @@ export function parseTrackingLines(text: string): { lines: TrackingLine[]; probl
   const report = (line: number, problem: LineProblem["problem"]) => {
     if (problems.length < MAX_LINE_PROBLEMS) problems.push({ line, problem });
   };
-  for (const [index, content] of text.split(/\r\n|\r|\n/).entries()) {
+  for (const [index, content] of toStorableText(text)
+    .split(/\r\n|\r|\n/)
+    .entries()) {
     const line = index + 1;
     const [order = "", tracking_number = "", ...others] = content.split(/[,;\t]/).map((part) => part.replaceAll('"', "").trim());
     const isEmpty = others.every((other) => other === "");

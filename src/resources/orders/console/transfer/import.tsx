@@ -6,13 +6,13 @@ import type { StoreRow } from "../../../stores/list.sql.ts";
 import type { OrderInput } from "../../ingest/ingest-plan";
 import { ingestOrders, resultsFromMarker } from "../../ingest/ingest-orders";
 import { MAX_BULK_BODY_BYTES } from "../../order-limits";
-import { ApiError } from "../../../../platform/api-error";
 import { parseStored } from "../../../../platform/reading/json";
 import { listStores, readStoreReference } from "../../../stores/read-store";
-import { action, can, page } from "../../../../console/page";
+import { action, page } from "../../../../console/page";
 import { Form, SelectField } from "../../../../console/parts/form";
 import { PageLink } from "../../../../console/parts/link";
 import { Notice } from "../../../../console/parts/notice";
+import { assertMaySetCosts } from "./assert-may-set-costs";
 
 /** Stores in the select field. */
 const MAX_STORES = 500;
@@ -128,13 +128,6 @@ const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }
   run: ImportRun,
 });
 
-/** Whether an order of an import sets a cost. The files of the platforms have none. */
-function hasCost(element: OrderInput): boolean {
-  return "order" in element && element.order.items.some(({ cost }) => cost !== undefined);
-}
-
-const COST_MESSAGE = "The orders contain costs, which you do not have the permission to see or replace.";
-
 /** Imports up to 200 orders and returns a result for each. A repeated request with the same body gets the first response. */
 export const importForm = action(
   {
@@ -154,7 +147,10 @@ export const importForm = action(
       const withStore = typeof order === "object" && order !== null ? { ...order, store } : order;
       elements.push(parseIncoming(withStore, false).element);
     }
-    if (!can(member, "money") && elements.some(hasCost)) throw new ApiError("forbidden", [], { message: COST_MESSAGE });
+    assertMaySetCosts(
+      member,
+      elements.flatMap((element) => ("order" in element ? [element.order] : [])),
+    );
     const { results } = await ingestOrders(org, elements, {
       onConflict: form.on_conflict,
       onError: "skip",
