@@ -16,6 +16,8 @@ export interface Followed {
   ours: OurOrder | null;
   last: ShopState | null;
   newest: number;
+  /** Whether it disagreed with the shop after any of them: the reason for an audit stays until somebody clears it. */
+  hasDisagreed: boolean;
 }
 
 /** A state of a shop's order, by its number. */
@@ -24,6 +26,10 @@ export interface NumberedState {
   state: ShopState;
 }
 
+/** Whether an item stays that the shop no longer has, because it was sent (docs/spec/orders.md#ingest-update). */
+const keepsSent = ({ order }: OurOrder, { sent }: ShopState): boolean =>
+  order.items.some((item) => !item.isRemoved && !sent.items.some(({ externalId }) => externalId === item.externalId));
+
 /** An older state changes nothing (docs/spec/orders.md#source-time). */
 export function follow(arrived: readonly NumberedState[]): Followed {
   return arrived.reduce<Followed>(
@@ -31,9 +37,11 @@ export function follow(arrived: readonly NumberedState[]): Followed {
       if (number <= before.newest) return before;
       const ours = afterState(before.ours, state);
       // What is not created has no time.
-      return ours === null ? before : { ours, last: state.isDeleted ? before.last : state, newest: number };
+      if (ours === null) return before;
+      const hasDisagreed = before.hasDisagreed || (!state.isDeleted && keepsSent(ours, state));
+      return { ours, last: state.isDeleted ? before.last : state, newest: number, hasDisagreed };
     },
-    { ours: null, last: null, newest: -1 },
+    { ours: null, last: null, newest: -1, hasDisagreed: false },
   );
 }
 
@@ -77,12 +85,8 @@ const DISAGREEMENTS = new Set([
   "refund_currency",
 ]);
 
-/** Whether an item stays that the shop no longer has, because it was sent (docs/spec/orders.md#ingest-update). */
-const keepsSent = ({ order }: OurOrder, { sent }: ShopState): boolean =>
-  order.items.some((item) => !item.isRemoved && !sent.items.some(({ externalId }) => externalId === item.externalId));
-
 /** Fails unless an order is stored as the shop has it, with the status that follows from what has happened to it here. */
-export function mustEqual(stored: StoredRows, externalId: string, { ours, last }: Followed): void {
+export function mustEqual(stored: StoredRows, externalId: string, { ours, last, hasDisagreed }: Followed): void {
   const row = stored.orders.find((each) => each["external_id"] === externalId);
   if (ours === null || last === null) return expect({ externalId, row }).toEqual({ externalId, row: undefined });
   const expected = shopColumns(last);
@@ -99,7 +103,7 @@ export function mustEqual(stored: StoredRows, externalId: string, { ours, last }
   const asksForPerson = reasons.includes("shop_cancelled") || reasons.includes("shop_refunded");
   expect({ externalId, disagrees: reasons.some((reason) => DISAGREEMENTS.has(reason)), asksForPerson }).toEqual({
     externalId,
-    disagrees: keepsSent(ours, last),
+    disagrees: hasDisagreed,
     asksForPerson: ours.reasons.size > 0,
   });
 }
