@@ -65,7 +65,7 @@ async function runKilled(url: string, args: string[], between: (kills: number) =
 }
 
 describe("the files of a backup", () => {
-  it("can be read only by their owner, and have each table with rows", async () => {
+  it("can be read only by their owner, and have each table with rows", { tags: "long" }, async () => {
     const modes = readdirSync(whole, { recursive: true, encoding: "utf8" }).map((name) => statSync(join(whole, name)));
     expect(modes.filter((stat) => (stat.mode & 0o077) !== 0)).toEqual([]);
     const tables = readdirSync(join(whole, "database-0")).map((name) => name.replace(".ndjson", ""));
@@ -75,7 +75,7 @@ describe("the files of a backup", () => {
     expect(tables.filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it("leave nothing in the databases", async () => {
+  it("leave nothing in the databases", { tags: "long" }, async () => {
     for (const database of DATABASES) {
       expect(await worker.rowsIn(database, "select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'")).toEqual([]);
       expect(await worker.rowsIn(database, "select seq from row_changes")).toEqual([]);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
@@ -98,14 +98,6 @@ describe("an export", () => {
     const csv = readFileSync(join(folder.path, "orders-1.csv"), "utf8");
     expect([...new Set(csv.match(/Ann \w+/g))]).toEqual(["Ann first", "Ann second", "Ann third"]);
     expect(readdirSync(folder.path).filter((name) => name.startsWith("orders-"))).toEqual(["orders-1.csv"]);
-  });
-
-  it("creates no folder for an organization that does not exist", async () => {
-    using parent = temporaryFolder();
-    const folder = join(parent.path, "backup-999999");
-    const run = await runOperator(worker.url, ["export", "999999", "--to", folder]);
-    expect(run).toMatchObject({ code: 2, output: expect.stringContaining("Not found.") });
-    expect(existsSync(folder)).toBe(false);
   });
 });
 
@@ -259,20 +251,4 @@ it("deletes an organization, and undoes it", { tags: "long" }, async () => {
   expect((await v2("/stores")).status).toBe(401);
   expect(await runOperator(worker.url, ["undelete", String(id)])).toMatchObject({ code: 0 });
   expect((await v2("/stores")).status).toBe(200);
-});
-
-describe("the command line", () => {
-  it.each([
-    [[], "Expected a command"],
-    [["export", "x", "--to", "folder"], "ID must be a whole number."],
-    [["export", "1"], "--to is missing."],
-    [["restore"], "FOLDER is missing."],
-    [["restore", "folder", "--into", "1", "--new-id"], "exclude each other"],
-    [["restore", "/nowhere"], "has no export"],
-    [["export", "999999", "--to", "/tmp"], "Not found."],
-  ])("prints the error of %j, which is the same the second time", async (args, message) => {
-    const run = await runOperator(worker.url, args);
-    expect(run).toMatchObject({ code: 2, output: expect.stringContaining(message) });
-    expect(run.output).not.toContain("Run the command again");
-  });
 });
