@@ -557,7 +557,7 @@ export const MUTATIONS: readonly Mutation[] = [
     search: "products a indexed by products_sku\n    where a.organization_id = ${org.key} and",
     replace: "products a\n    where ${org.key} > 0 and",
     fault: "A SKU that another organization has too stands for no product.",
-    tests: ["test/worker/isolation/noninterference"],
+    tests: ["test/worker/orders/catalog/catalog"],
   },
   {
     name: "unescaped-text-area",

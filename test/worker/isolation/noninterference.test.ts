@@ -104,7 +104,7 @@ async function besides(program: readonly Step[], more: readonly Step[], before: 
   return beta;
 }
 
-it("the responses to an organization do not depend on anything that another one does", async () => {
+it("the responses to an organization do not depend on anything that another one does", { tags: "long" }, async () => {
   const length = inForm({ test: 10, long: 24, full: 46 });
   const property = fc.asyncProperty(
     fc.array(step, { minLength: length / 2, maxLength: length, size: "max" }),

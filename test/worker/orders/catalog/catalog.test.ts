@@ -112,6 +112,13 @@ describe("a new item", () => {
     ]);
   });
 
+  it("takes them from its own organization's product, also if another organization has that SKU", async () => {
+    await aProduct("NEW-10", { ...MUG, cost: 9 }, await createShop());
+    await aProduct("NEW-10");
+    const { id } = await order({ items: [item("NEW-10")] });
+    expect(await itemsOf(id)).toEqual([FILLED]);
+  });
+
   it("keeps the values that were sent, also null and a cost of 0", async () => {
     await aProduct("NEW-2");
     const { id } = await order({ items: [item("NEW-2", { cost: 0, design_url: null, assigned_supplier: "Own" })] });
