@@ -90,7 +90,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
     const ordinary = await ask(envUnder(fair), route, floor);
     expect(ordinary.status, ordinary.text).toBe(200);
     const books = await everythingOf(floor.shop.id);
-    for (const [name, status, plan] of some(nameOf(route), FAULTS, 3)) {
+    for (const [name, status, plan] of some(nameOf(route), FAULTS, 2)) {
       const fault = plan();
       const response = await ask(envUnder(fault.plan), route, floor);
       tried += 1;
