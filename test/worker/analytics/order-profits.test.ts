@@ -201,8 +201,8 @@ describe("rows read", () => {
       ),
     );
   beforeAll(async () => {
-    few = await seed(900);
-    many = await seed(2700);
+    few = await seed(300);
+    many = await seed(900);
   });
 
   it.each(["", "&profit=unknown", "&sort=profit:desc"])(
