@@ -68,7 +68,11 @@ function closedLinks(kind: Access, { text }: Page): string[] {
   });
 }
 
-describe.each(KINDS)("a $role with money $money", (kind) => {
+// A viewer sees parts of what a member sees.
+describe.each(KINDS.filter(({ role }) => role === "member"))("a $role with money $money", sees);
+describe.each(KINDS.filter(({ role }) => role === "viewer"))("a $role with money $money", { tags: "long" }, sees);
+
+function sees(kind: Access): void {
   /** The money data that all responses together have contained. */
   const seen = new Set<string>();
 
@@ -108,7 +112,7 @@ describe.each(KINDS)("a $role with money $money", (kind) => {
     const all = [...filled.words, ...new Set(filled.amounts.map(String))];
     expect(all.filter((each) => seen.has(each)).toSorted()).toEqual(kind.money ? all.toSorted() : []);
   });
-});
+}
 
 // After the pages, because forms change what pages show. A viewer can't send any.
 describe("a form of a member without money", () => {

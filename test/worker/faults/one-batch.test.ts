@@ -170,7 +170,15 @@ it("every write is covered", () => {
   expect(WRITES.map(nameOf).toSorted()).toEqual([...EXPECTED.keys()].toSorted());
 });
 
-describe.each(WRITES.map((route) => [nameOf(route), route] as const))("%s", (name, route: Route) => {
+/** Two writes of each kind run in `npm test`, the others in the long run. */
+const EXAMPLES = new Set(Object.values(ADDED).flatMap((names) => names.slice(0, 2)));
+const [examples = [], others = []] = [true, false].map((is) => WRITES.filter((route) => EXAMPLES.has(nameOf(route)) === is));
+
+const named = (routes: typeof WRITES) => routes.map((route) => [nameOf(route), route] as const);
+describe.each(named(examples))("%s", isOneBatch);
+describe.each(named(others))("%s", { tags: "long" }, isOneBatch);
+
+function isOneBatch(name: string, route: Route): void {
   const { guard } = route[1];
   const isKeyed = guard.kind === "write" && guard.idempotencyKey !== "ignored";
 
@@ -195,4 +203,4 @@ describe.each(WRITES.map((route) => [nameOf(route), route] as const))("%s", (nam
     expect({ status: again.status, text: textOf(again) }).toEqual({ status: first.status, text: textOf(first) });
     expect(await everythingOf(floor.shop.id)).toEqual(after);
   });
-});
+}

@@ -86,7 +86,19 @@ function broken({ order, items, history, sequences }: Stored): string[] {
   return Object.keys(holds).filter((name) => holds[name] === false && !reasons.includes(name));
 }
 
-describe.each(WAYS)("$name", (way: Way) => {
+/** The ways that run in `npm test`: one of each kind. The others are in the long run. */
+const EXAMPLES: ReadonlySet<string> = new Set([
+  "POST /orders",
+  "POST /orders with on_implausible: audit",
+  "PATCH /orders/{id}",
+  "the endpoints of an item",
+  "an import of a Shopify file",
+  "a delivery of a shop",
+]);
+describe.each(WAYS.filter(({ name }) => EXAMPLES.has(name)))("$name", keepsInvariants);
+describe.each(WAYS.filter(({ name }) => !EXAMPLES.has(name)))("$name", { tags: "long" }, keepsInvariants);
+
+function keepsInvariants(way: Way): void {
   let shop: Shop;
   let context: Pick<Target, "shop" | "visitor" | "connection">;
   beforeAll(async () => {
@@ -132,4 +144,4 @@ describe.each(WAYS)("$name", (way: Way) => {
       audit_reasons: expect.stringContaining("amounts_disagree"),
     });
   });
-});
+}

@@ -34,7 +34,7 @@ afterAll(() => void vi.restoreAllMocks());
 
 let lastId = 7000;
 
-async function orderBody({ store = "gift", byPosition }: (typeof LEAVING_WAYS)[number], fields: object = {}): Promise<Target> {
+async function orderBody({ store = "gift", byPosition }: Way, fields: object = {}): Promise<Target> {
   lastId += 1;
   const externalId = String(lastId);
   const items = [MUG, CARD].map(({ external_id, ...item }) => (byPosition === true ? item : { external_id, ...item }));
@@ -84,7 +84,16 @@ function mustFollow({ after, versions, bodies, rollUps }: Awaited<ReturnType<typ
   expect(bodies[1].sequence).toBe(bodies[0].sequence + 1);
 }
 
-describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the other items are removed by $name", (way) => {
+type Way = (typeof LEAVING_WAYS)[number];
+
+/** The ways that run in `npm test`: one of a source, one of a shop and the API's own. The others are in the long run. */
+const isExample = ({ name }: Way) => ["POST /orders", "a delivery of Shopify", "the endpoints of an item"].includes(name);
+
+const removals = LEAVING_WAYS.filter(({ remove }) => remove !== undefined);
+describe.each(removals.filter(isExample))("the other items are removed by $name", removing);
+describe.each(removals.filter((way) => !isExample(way)))("the other items are removed by $name", { tags: "long" }, removing);
+
+function removing(way: Way): void {
   const removeCard = async (target: Target) => await way.remove?.(target);
 
   it.each([
@@ -120,9 +129,13 @@ describe.each(LEAVING_WAYS.filter(({ remove }) => remove !== undefined))("the ot
     await setItem(target.order.items[0].id, "Cancelled");
     mustFollow(await toldOf(target, async () => await removeCard(target)), ["In Production", "Cancelled"]);
   });
-});
+}
 
-describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quantity is reduced by $name", (way) => {
+const reductions = LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined);
+describe.each(reductions.filter(isExample))("a quantity is reduced by $name", reducing);
+describe.each(reductions.filter((way) => !isExample(way)))("a quantity is reduced by $name", { tags: "long" }, reducing);
+
+function reducing(way: Way): void {
   const reduceMugs = async (target: Target) => await way.reduce?.(target);
 
   it.each([
@@ -162,7 +175,7 @@ describe.each(LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined))("a quan
     await reduceMugs(target).catch((error: unknown) => expect(String(error)).toMatch(/quantity_fulfilled|are in fulfillments/));
     expect((await readOrder(target.order.id)).items[0].status).toBe("Reprint");
   });
-});
+}
 
 describe("an order whose items are removed", () => {
   const [post] = LEAVING_WAYS;

@@ -110,11 +110,11 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     expect({ count: whole.body.data.length, has_more: whole.body.has_more }).toEqual({ count: 12, has_more: false });
   });
 
-  it.each([
-    ["first", [501, 1]],
-    ["in the middle", [1, 501, 1, 1]],
-    ["next to another one", [501, 501, 1]],
-  ])("a fulfillment larger than a page over MCP, which is a page of its own: %s", async (_where, sizes) => {
+  const LARGE_ONE = "a fulfillment larger than a page over MCP, which is a page of its own:";
+  it(`${LARGE_ONE} in the middle`, async () => await hasPagesOf([1, 501, 1, 1]));
+  it(`${LARGE_ONE} first`, { tags: "long" }, async () => await hasPagesOf([501, 1]));
+  it(`${LARGE_ONE} next to another one`, { tags: "long" }, async () => await hasPagesOf([501, 501, 1]));
+  async function hasPagesOf(sizes: readonly number[]): Promise<void> {
     const { id } = await ingestOrder(shop, { items: Array.from({ length: 501 }, () => ({ name: "Mug", price: 1, quantity: 9 })) });
     for (const [nth, size] of sizes.entries()) {
       await insertMany(
@@ -144,7 +144,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     });
     expect(ids).toEqual(sizes.map((_, nth) => `ful_${id}_${nth}`));
     expect(lines).toEqual(sizes);
-  });
+  }
 
   it("history over MCP, because of its texts", async () => {
     const { id } = await ingestOrder(shop);

@@ -17,7 +17,14 @@ const typed = (units: readonly string[]) =>
 const QUOTABLE = ["a", "é", '"', ",", ";", "\t", "|", "\n", "\r\n", " ", "'", "ü", "日", "😀"];
 const TAB_SEPARATED = ["a", "é", '"', ",", ";", "|", " ", "'", "ü"];
 
-it.each(FORMATS)("keeps every character of a text with any delimiter: $name", async (format) => {
+// Two of the formats in `npm test`, the others in the long run.
+const [EXAMPLES, OTHERS] = [FORMATS.slice(0, 2), FORMATS.slice(2)];
+
+const KEEPS = "keeps every character of a text with any delimiter: $name";
+it.each(EXAMPLES)(KEEPS, keepsText);
+it.each(OTHERS)(KEEPS, { tags: "long" }, keepsText);
+
+async function keepsText(format: (typeof FORMATS)[number]): Promise<void> {
   const { name, city, values } = sampleOf(format);
   await assertProperty(
     fc.asyncProperty(typed(QUOTABLE), typed(QUOTABLE), fc.constantFrom(",", ";", "\t", "|"), async (itemName, cityName, delimiter) => {
@@ -28,7 +35,7 @@ it.each(FORMATS)("keeps every character of a text with any delimiter: $name", as
     }),
     { cases: 25 },
   );
-});
+}
 
 /** A value that looks like one of a spreadsheet. A report whose quotes are all of this kind is read as a spreadsheet's. */
 const ENCLOSED = /^"(?:[^"]|"")*""(?:[^"]|"")*"$/;
@@ -55,7 +62,11 @@ const ANY_VALUE = fc.oneof(
   fc.constantFrom("", "0", "-1", "1,234", "1e9", "$", "€1", "NaN", "null", "00/00/00", "Feb-30-25", "2025-13-45T99:99:99Z", "=1+1"),
 );
 
-it.each(FORMATS)("returns an order or an error for any values, and never throws: $name", async (format) => {
+const RETURNS = "returns an order or an error for any values, and never throws: $name";
+it.each(EXAMPLES)(RETURNS, returnsAResult);
+it.each(OTHERS)(RETURNS, { tags: "long" }, returnsAResult);
+
+async function returnsAResult(format: (typeof FORMATS)[number]): Promise<void> {
   const columns = Object.keys(format.columns);
   const { value } = readHeader({ line: 1, values: columns }, format);
   const { values: good } = sampleOf(format);
@@ -74,4 +85,4 @@ it.each(FORMATS)("returns an order or an error for any values, and never throws:
     }),
     { cases: 100 },
   );
-});
+}

@@ -78,7 +78,11 @@ describe("a deployment under load", () => {
   let gateFailures = 0;
   afterAll(() => expect(gateFailures).toBeGreaterThan(0));
 
-  it.each([3, 12, 25, 40])("at call %i of a database causes no errors for callers, and each write happens once", async (atCall) => {
+  const TITLE = "at call %i of a database causes no errors for callers, and each write happens once";
+  it.each([12])(TITLE, isUnnoticed);
+  it.each([3, 25, 40])(TITLE, { tags: "long" }, isUnnoticed);
+
+  async function isUnnoticed(atCall: number): Promise<void> {
     const errors: string[] = [];
     vi.spyOn(console, "error").mockImplementation((line) => void errors.push(String(line)));
     vi.spyOn(console, "log").mockReturnValue();
@@ -106,5 +110,5 @@ describe("a deployment under load", () => {
       const expected = { orders: ["changed", "v2"], tickets: ["form", "v2"], expenses: ["v1"], products: ["v2"] }[table];
       expect(found.map((row) => [row.name, row.n])).toEqual(expected.map((end) => [`${name} ${end}`, 1]));
     }
-  });
+  }
 });
