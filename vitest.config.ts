@@ -22,7 +22,7 @@ const PROPERTIES = globSync("test/{worker,node}/**/*.test.ts").filter(
 );
 
 /** The files with tests that have the tag `long`. `npm run test:long` runs all of their tests. */
-const TAGGED = globSync("test/{worker,node,conformance}/**/*.test.ts").filter(
+const TAGGED = globSync("test/{worker,node,browser,conformance}/**/*.test.ts").filter(
   (file) => !file.endsWith(".long.test.ts") && readFileSync(file, "utf8").includes('tags: "long"'),
 );
 
@@ -101,9 +101,12 @@ const ON_A_REPLICA = {
   ],
 };
 
-/** The isolation suites that also run with the organizations in different databases: in `npm test`, only the fastest one. */
+/** In `npm test`, this suite runs only with the organizations in different databases, and the other isolation suites only with them in one. */
+const ONLY_APART = "test/worker/isolation/caches.test.ts";
+
+/** The isolation suites that run with the organizations in different databases. */
 const apart = (form: Mode) => ({
-  include: form === "test" ? ["test/worker/isolation/caches.test.ts"] : ["test/worker/isolation/**/*.test.ts"],
+  include: [form === "test" ? ONLY_APART : "test/worker/isolation/**/*.test.ts"],
   // One is about the keys inside a database.
   exclude: [...configDefaults.exclude, "**/*.long.test.ts", "**/schema.test.ts"],
 });
@@ -175,13 +178,21 @@ export default defineConfig(({ mode }) => {
       // The Worker logs a line for each request: shown only where a test fails.
       silent: "passed-only",
       maxWorkers: 2,
-      tags: [{ name: "long", description: "takes longer than a second, so only npm run test:long runs it" }],
+      tags: [
+        {
+          name: "long",
+          description: "takes longer than a second, or finds what a faster test finds too, so only npm run test:long runs it",
+        },
+      ],
       ...(form === "test" && { tagsFilter: ["!long"] }),
       reporters: [new PropertyReport(), "default", new FailureReport()],
       projects: [
         workerProject(
           "worker",
-          { ...worker, include: [...worker.include, ...longFilesIn("test/worker/")] },
+          {
+            include: [...worker.include, ...longFilesIn("test/worker/")],
+            exclude: [...worker.exclude, ...(form === "test" ? [ONLY_APART] : [])],
+          },
           form === "test" && PROPERTY_RUNS === null ? {} : { timeoutMs: NO_LIMIT_MS },
         ),
         // Once more with the organizations in different databases: isolation.
@@ -203,7 +214,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: "node",
             ...node,
-            include: [...node.include, ...longFilesIn("test/node/")],
+            include: [...node.include, ...longFilesIn("test/node/"), ...longFilesIn("test/browser/")],
             testTimeout: form === "test" && PROPERTY_RUNS === null ? 300_000 : NO_LIMIT_MS,
             hookTimeout: 300_000,
             // The files of one process share their modules, and one process that runs their Workers.
