@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("the guide links to all operations, v2 first and in 50 KB", async () => {
+  it("the guide links to all operations, v2 first and in 50 KB", { tags: "long" }, async () => {
     await using visit = await visitor({ worker, browser, now: Date.now });
     const { page } = visit;
     await page.goto(`${worker.url}/docs/guide/errors`);

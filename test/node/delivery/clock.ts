@@ -72,7 +72,7 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
     expect(Date.parse(attempts[1].started_at)).toBeLessThan(Date.parse(attempts[0].started_at));
   });
 
-  it("a lease is kept while the clock is set back, and expires afterwards (case 61)", async () => {
+  it("a lease is kept while the clock is set back, and expires afterwards (case 61)", { tags: "long" }, async () => {
     await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
     await shop.order();

@@ -58,64 +58,72 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     expect(silent.received).toHaveLength(1 + 5);
   });
 
-  it("does not delay another organization's delivery by its timeout, even before it is known to be slow (R10) (case 75)", async () => {
-    const { crashing, shop } = world();
-    await using healthy = await startReceiver();
-    await using silent = await startReceiver(() => null);
-    const other = await openShop(crashing.worker.url);
-    await other.webhook(healthy.url, ["order.created"]);
-    const endpoints: { id: string }[] = [];
-    for (let n = 0; n < UNKNOWN; n += 1) endpoints.push(await shop.webhook(`${silent.url}/${n}`, ["order.created"]));
+  it(
+    "does not delay another organization's delivery by its timeout, even before it is known to be slow (R10) (case 75)",
+    { tags: "long" },
+    async () => {
+      const { crashing, shop } = world();
+      await using healthy = await startReceiver();
+      await using silent = await startReceiver(() => null);
+      const other = await openShop(crashing.worker.url);
+      await other.webhook(healthy.url, ["order.created"]);
+      const endpoints: { id: string }[] = [];
+      for (let n = 0; n < UNKNOWN; n += 1) endpoints.push(await shop.webhook(`${silent.url}/${n}`, ["order.created"]));
 
-    // Messages of earlier tests would share a batch with these.
-    await until(() => expect(crashing.kept.size).toBe(0));
-    await crashing.stopClock();
-    const bulk = await shop.v2("/orders/bulk", { orders: Array.from({ length: 50 }, () => orderBody()) });
-    expect(bulk.status).toBe(200);
-    await until(() => expect(silent.received).toHaveLength(5));
-    await other.order();
-    for (let batches = 1; batches <= UNKNOWN; batches += 1) {
-      await until(() => expect(silent.received).toHaveLength(5 * batches));
-      expect(healthy.received).toEqual([]);
-      await crashing.pass(BATCH_WAIT_MS);
-    }
-    await until(() => expect(healthy.received).toHaveLength(1));
-    // All earlier requests are still running.
-    expect(await underWay(crashing, shop)).toEqual([{ n: 5 * UNKNOWN }]);
-    for (const { id } of endpoints) await shop.v2(`/webhooks/${id}?confirm=${id}`, undefined, {}, "DELETE");
-    await crashing.resumeClock();
-    await crashing.pass(TIMEOUT_MS);
-    await until(async () => expect(await underWay(crashing, shop)).toEqual([{ n: 0 }]));
-    expect(silent.received).toHaveLength(5 * UNKNOWN);
-  });
+      // Messages of earlier tests would share a batch with these.
+      await until(() => expect(crashing.kept.size).toBe(0));
+      await crashing.stopClock();
+      const bulk = await shop.v2("/orders/bulk", { orders: Array.from({ length: 50 }, () => orderBody()) });
+      expect(bulk.status).toBe(200);
+      await until(() => expect(silent.received).toHaveLength(5));
+      await other.order();
+      for (let batches = 1; batches <= UNKNOWN; batches += 1) {
+        await until(() => expect(silent.received).toHaveLength(5 * batches));
+        expect(healthy.received).toEqual([]);
+        await crashing.pass(BATCH_WAIT_MS);
+      }
+      await until(() => expect(healthy.received).toHaveLength(1));
+      // All earlier requests are still running.
+      expect(await underWay(crashing, shop)).toEqual([{ n: 5 * UNKNOWN }]);
+      for (const { id } of endpoints) await shop.v2(`/webhooks/${id}?confirm=${id}`, undefined, {}, "DELETE");
+      await crashing.resumeClock();
+      await crashing.pass(TIMEOUT_MS);
+      await until(async () => expect(await underWay(crashing, shop)).toEqual([{ n: 0 }]));
+      expect(silent.received).toHaveLength(5 * UNKNOWN);
+    },
+  );
 
-  it("can be half of all endpoints: the others get their deliveries, and nothing is missing after it responds again (cases 67, 68)", async () => {
-    const { crashing, shop } = world();
-    let hangs = true;
-    await using sick = await startReceiver(() => (hangs ? null : { status: 200 }));
-    await using healthy = await startReceiver();
-    const paths = Array.from({ length: PAIRS }, (_, nth) => `/${nth}`);
-    await findOut(
-      crashing,
-      shop,
-      sick.received,
-      paths.map((path) => sick.url + path),
-    );
-    for (const path of paths) await shop.webhook(healthy.url + path, ["order.created"]);
+  it(
+    "can be half of all endpoints: the others get their deliveries, and nothing is missing after it responds again (cases 67, 68)",
+    { tags: "long" },
+    async () => {
+      const { crashing, shop } = world();
+      let hangs = true;
+      await using sick = await startReceiver(() => (hangs ? null : { status: 200 }));
+      await using healthy = await startReceiver();
+      const paths = Array.from({ length: PAIRS }, (_, nth) => `/${nth}`);
+      await findOut(
+        crashing,
+        shop,
+        sick.received,
+        paths.map((path) => sick.url + path),
+      );
+      for (const path of paths) await shop.webhook(healthy.url + path, ["order.created"]);
 
-    await crashing.stopClock();
-    await orders(shop, 5);
-    await until(() => expect(healthy.received).toHaveLength(5 * PAIRS));
-    hangs = false;
-    await crashing.resumeClock();
-    await crashing.pass(TIMEOUT_MS);
-    await drain(crashing, shop.id);
-    const ended = "select count(*) as n from deliveries where organization_id = ? and status = 'succeeded'";
-    expect(await crashing.worker.rows(ended, shop.id)).toEqual([{ n: (1 + 5 + 5) * PAIRS }]);
-    const answered =
-      "select delivery_id from attempts a join deliveries d on d.id = a.delivery_id where d.organization_id = ? and a.error_code is null";
-    expect(await crashing.worker.rows(answered, shop.id)).toHaveLength((1 + 5 + 5) * PAIRS);
-  });
+      await crashing.stopClock();
+      await orders(shop, 5);
+      await until(() => expect(healthy.received).toHaveLength(5 * PAIRS));
+      hangs = false;
+      await crashing.resumeClock();
+      await crashing.pass(TIMEOUT_MS);
+      await drain(crashing, shop.id);
+      const ended = "select count(*) as n from deliveries where organization_id = ? and status = 'succeeded'";
+      expect(await crashing.worker.rows(ended, shop.id)).toEqual([{ n: (1 + 5 + 5) * PAIRS }]);
+      const answered =
+        "select delivery_id from attempts a join deliveries d on d.id = a.delivery_id where d.organization_id = ? and a.error_code is null";
+      expect(await crashing.worker.rows(answered, shop.id)).toHaveLength((1 + 5 + 5) * PAIRS);
+    },
+  );
 }
 
 const underWay = async ({ worker }: CrashingWorker, shop: Shop) =>

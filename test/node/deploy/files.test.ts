@@ -36,7 +36,7 @@ it("deploys nothing if the account has not enabled R2, and says what to do", asy
   expect(rejected.stderr).toContain("The account has not enabled R2, which needs a payment method.");
 });
 
-it("names the bucket in a dry run", async () => {
+it("names the bucket in a dry run", { tags: "long" }, async () => {
   using account = recordedAccount(EMPTY);
   const { code, stdout } = await account.deploy(["--files", "--dry-run"]);
   expect({ code, stdout }).toEqual({

@@ -23,7 +23,7 @@ it("also ends processes that the program has started", async () => {
   expect(alive(pids)).toEqual([]);
 });
 
-it("ends the other processes if the main process dies", async () => {
+it("ends the other processes if the main process dies", { tags: "long" }, async () => {
   const tree = start("sleep 60 & wait");
   const pids = await pidsOf(tree, 2);
   process.kill(pids[0] ?? -1, "SIGKILL");
@@ -31,7 +31,7 @@ it("ends the other processes if the main process dies", async () => {
   expect(alive(pids)).toEqual([]);
 });
 
-it("kills a process that does not end in time after a signal", async () => {
+it("kills a process that does not end in time after a signal", { tags: "long" }, async () => {
   const tree = start("trap 'echo asked' TERM; echo ready; while :; do sleep 0.2; done", 500);
   let said = "";
   tree.child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));

@@ -200,7 +200,7 @@ describe("the site", () => {
     ]);
   });
 
-  it("is the same when it is built again, and its file names contain hashes of the content", async () => {
+  it("is the same when it is built again, and its file names contain hashes of the content", { tags: "long" }, async () => {
     const [files, again] = [await siteFiles("."), await siteFiles(".")];
     expect([...again]).toEqual([...files]);
     const [reference = ""] = [files.get("reference.html")];

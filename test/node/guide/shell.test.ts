@@ -144,7 +144,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(JSON.parse(note)).toMatchObject({ success: true, data: { text: "Please ring twice." } });
   });
 
-  it("idempotency: the loop waits as the response says, and its retries are executed once", async () => {
+  it("idempotency: the loop waits as the response says, and its retries are executed once", { tags: "long" }, async () => {
     const [, loop = ""] = runnable("idempotency");
     const busy = { status: 503, headers: { "Retry-After": "0" } };
     await using faulty = await openLine(worker.url, [busy, "lost_answer", busy]);

@@ -81,7 +81,7 @@ it("reports a failed order with all its rows, so that the report can be imported
   expect(header.match(/import_line/g)).toHaveLength(1);
 });
 
-it("writes its reports next to the file, from any folder, readable only by their owner", async () => {
+it("writes its reports next to the file, from any folder, readable only by their owner", { tags: "long" }, async () => {
   await using api = await startFakeApi(rememberingApi());
   const [folder, elsewhere] = [folderWithSlice(), temporaryFolder()];
   const report = join(folder, "slice.review.csv");
@@ -185,7 +185,7 @@ it("reads URL and token from the environment, otherwise from the demo, whose tok
   expect(elsewhere.stderr).toMatch(/^No destination\. Set --token/);
 });
 
-it("writes no report if there is nothing to report", async () => {
+it("writes no report if there is nothing to report", { tags: "long" }, async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   writeFileSync(

@@ -37,7 +37,7 @@ async function loadedOrders() {
   );
 }
 
-it("imports a file of real orders: nothing in a dry run, every order once, and nothing the second time", async () => {
+it("imports a file of real orders: nothing in a dry run, every order once, and nothing the second time", { tags: "long" }, async () => {
   using folder = temporaryFolder();
   const args = [copySlice(folder.path), "--format", "online-retail", "--store", "gift", "--url", url, "--token", token];
   expect((await runImporter(folder.path, [...args, "--dry-run"])).stdout).toMatch(/^orders +52 would be created, .* 0 would fail$/m);
@@ -64,7 +64,7 @@ function datedInvoices() {
   }));
 }
 
-it("the imported orders have the same sums as the plain count, by day and in total", async () => {
+it("the imported orders have the same sums as the plain count, by day and in total", { tags: "long" }, async () => {
   const summary = async (query: string) => {
     const address = `${url}/api/v2/analytics/summary?timezone=Europe/London&currency=GBP&${query}`;
     const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });

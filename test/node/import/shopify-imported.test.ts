@@ -62,27 +62,31 @@ it("a voided order is imported as a cancelled one", async () => {
   ]);
 });
 
-it("an order with a text that is too long is imported truncated with a warning; one whose SKU is too long fails", async () => {
-  using shop = await aShopWithImporter();
-  const file = `${HEADER}\n${row("#1001", { "Billing Name": "n".repeat(300) })}\n${row("#1002")}\n`;
-  const first = await shop.run(file);
-  expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(first.stdout).toMatch(/^warnings +1 truncated$/m);
-  expect(first.stdout).toMatch(/^to review +orders\.review\.csv$/m);
-  expect(await shop.rows("number, length(customer_name) as length")).toEqual([
-    { number: "#1001", length: 255 },
-    { number: "#1002", length: null },
-  ]);
-  expect((await shop.run(file)).stdout).toMatch(/^orders +0 created, 0 updated, 2 unchanged, 0 skipped, 0 failed$/m);
-  expect(shop.files()).toEqual(["orders.csv", "orders.review.csv"]);
-  for (const column of ["Lineitem sku", "Email", "Id"]) {
-    const failed = await shop.run(`${HEADER}\n${row("#1003", { [column]: "9".repeat(400) })}\n`);
-    expect(failed.stdout, column).toMatch(/^orders +0 created, .* 1 failed$/m);
-  }
-  expect(shop.files()).toContain("orders.failed.csv");
-});
+it(
+  "an order with a text that is too long is imported truncated with a warning; one whose SKU is too long fails",
+  { tags: "long" },
+  async () => {
+    using shop = await aShopWithImporter();
+    const file = `${HEADER}\n${row("#1001", { "Billing Name": "n".repeat(300) })}\n${row("#1002")}\n`;
+    const first = await shop.run(file);
+    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(first.stdout).toMatch(/^warnings +1 truncated$/m);
+    expect(first.stdout).toMatch(/^to review +orders\.review\.csv$/m);
+    expect(await shop.rows("number, length(customer_name) as length")).toEqual([
+      { number: "#1001", length: 255 },
+      { number: "#1002", length: null },
+    ]);
+    expect((await shop.run(file)).stdout).toMatch(/^orders +0 created, 0 updated, 2 unchanged, 0 skipped, 0 failed$/m);
+    expect(shop.files()).toEqual(["orders.csv", "orders.review.csv"]);
+    for (const column of ["Lineitem sku", "Email", "Id"]) {
+      const failed = await shop.run(`${HEADER}\n${row("#1003", { [column]: "9".repeat(400) })}\n`);
+      expect(failed.stdout, column).toMatch(/^orders +0 created, .* 1 failed$/m);
+    }
+    expect(shop.files()).toContain("orders.failed.csv");
+  },
+);
 
-it("nothing of a file is sent if the store is unknown, also in a dry run", async () => {
+it("nothing of a file is sent if the store is unknown, also in a dry run", { tags: "long" }, async () => {
   using shop = await aShopWithImporter();
   for (const more of [[], ["--dry-run"]]) {
     const run = await shop.run(`${HEADER}\n${row("#1001")}\n`, "--store", "no such store", ...more);

@@ -120,7 +120,7 @@ describe("signing in with an identity provider if the address has other accounts
     expect(await statusOf(renamed, organization)).toBe(404);
   });
 
-  it("admits the previous owner nowhere either after the new owner has signed in, or with another address", async () => {
+  it("admits the previous owner nowhere either after the new owner has signed in, or with another address", { tags: "long" }, async () => {
     for (const isAnnounced of ["by the new owner", "by the previous owner"]) {
       const [email, organization] = [anAddress(), await anOrganization()];
       const previous = { sub: `previous ${email}`, email };

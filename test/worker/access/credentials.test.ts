@@ -269,7 +269,7 @@ describe("the operator API", () => {
     expect((await call("/operator/organizations/999999/stores", { body, headers })).status).toBe(404);
   });
 
-  it("creates members, and stores a password only as a hash", async () => {
+  it("creates members, and stores a password only as a hash", { tags: "long" }, async () => {
     const body = { email: "Ann@example.com", password: "correct horse battery", role: "owner" };
     const first = await asOperator(`/organizations/${shop.id}/members`, body);
     const again = await asOperator(`/organizations/${shop.id}/members`, { ...body, email: "ann@example.com", role: "viewer" });

@@ -142,7 +142,7 @@ describe("an order of Shopify with a fulfillment", () => {
 });
 
 describe("an order of BigCommerce with a shipment", () => {
-  it("is stored with any texts, and its stored values are valid", async () => {
+  it("is stored with any texts, and its stored values are valid", { tags: "long" }, async () => {
     const standIn = new StandInBigcommerce();
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await standIn.response(new Request(input, init)));
     const access = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account", api: standIn.api };

@@ -161,7 +161,7 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await tried(email, words, { cookie: changed }))).not.toBeNull();
   });
 
-  it("has the limits of a new browser for another account of its address", async () => {
+  it("has the limits of a new browser for another account of its address", { tags: "long" }, async () => {
     const [person, other] = [await withPassword(shop.id, "viewer"), "another account's sentence"];
     // An attacker has an own account at this address.
     await anAccountAt(person.email, other);

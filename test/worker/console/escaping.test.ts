@@ -108,7 +108,7 @@ describe("text that anybody has entered", () => {
     expect([...shown]).toEqual(expect.arrayContaining(SHOWN));
   });
 
-  itOnce("is not executed on a page that shows an error", async () => {
+  itOnce("is not executed on a page that shows an error", { tags: "long" }, async () => {
     const shop = await createShop();
     const owner = await createMember(shop.id, "owner");
     for (const payload of TRIED) {

@@ -115,7 +115,7 @@ describe("inviting a person", () => {
     expect(await roleOf(shop.id, { email })).toBe("viewer");
   });
 
-  it("rejects a password that is easy to guess, and the link still works", async () => {
+  it("rejects a password that is easy to guess, and the link still works", { tags: "long" }, async () => {
     const own = await createShop({ name: "Gift Cottage" });
     const link = await invited(await createMember(own.id, "owner"), "violet.baudelaire@example.com", "viewer");
     for (const password of ["short", "password1234", "GiftCottage2026", "violetbaudelaire"]) {

@@ -160,7 +160,7 @@ describe("a session that has ended is not renewed", () => {
     expect(await isRenewed(cookie)).toBe(false);
   });
 
-  it("after signing out everywhere else", async () => {
+  it("after signing out everywhere else", { tags: "long" }, async () => {
     const person = await withPassword(shop.id, "member");
     const elsewhere = await signIn(person.email);
     const sent = await sendAccount(person, "/sessions/end", {});

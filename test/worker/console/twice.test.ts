@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => partTwins());
 
-it("a form that is sent twice redirects to an existing page, also if its resource was deleted", async () => {
+it("a form that is sent twice redirects to an existing page, also if its resource was deleted", { tags: "long" }, async () => {
   const rejected: string[] = [];
   for (const route of forms) {
     const query = route.path === "/orders" ? "?status=New" : "";

@@ -45,7 +45,7 @@ describe("when an organization has sent many items to a supplier and shipped man
     return { create: created.rows_read, send: sent.rows_read };
   }
 
-  it("an order costs as much to create and to send as the first ones", async () => {
+  it("an order costs as much to create and to send as the first ones", { tags: "long" }, async () => {
     const shop = await createShop();
     await shop.v2("/suppliers", { body: { name: "Acme" } });
     const runs = [];

@@ -241,7 +241,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
   });
 
-  it("after the pause of a failing endpoint began: it is retried", async () => {
+  it("after the pause of a failing endpoint began: it is retried", { tags: "long" }, async () => {
     await organizationD1()
       .prepare("update webhook_endpoints set consecutive_failures = 9, probe_after = ? where id = ?")
       .bind(Date.now() + 80_000, endpoint.id)

@@ -81,7 +81,7 @@ it("the MCP server rejects such messages before they are parsed", async () => {
 // The body of an upload is the bytes of a file, which nobody parses.
 const actions = consoleRoutes.filter((route) => route.method === "post" && route.upload === undefined);
 
-it("every action of the console rejects such JSON before it is parsed", async () => {
+it("every action of the console rejects such JSON before it is parsed", { tags: "long" }, async () => {
   const parsed = countParsed(WIDE, DEEP);
   const json = { "X-Form-Token": formToken, "Content-Type": "application/json", Accept: "application/json" };
   for (const { path } of actions) {

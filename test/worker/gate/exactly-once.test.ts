@@ -178,47 +178,51 @@ const aStep = fc.oneof(
 );
 
 describe("writes under idempotency keys that are paused and lost at every point", () => {
-  it("commit once, however often and in whatever order they are retried; every response belongs to its own request", async () => {
-    const plan = fc.tuple(
-      fc.array(aRequest, { minLength: 1, maxLength: 3 }),
-      fc.array(aStep, { minLength: 10, maxLength: 50, size: "max" }),
-    );
-    await assertProperty(
-      fc.asyncProperty(plan, async ([requests, steps]) => {
-        runs += 1;
-        const order = (await ingestOrder(shop)).id;
-        const run = new Run();
-        const meant = requests.map(({ kind, other, key, variant }): Meant => {
-          const which = kind === "note" || kind === "expense" ? "key" : "token";
-          const credential = (other ? second : shop)[which];
-          return {
-            kind,
-            credential,
-            key: `${key}-${runs}`,
-            text: `${kind} ${variant} of ${credential.id} under ${key} in ${runs}`,
-            order,
-            organization: shop.id,
-          };
-        });
-        for (const one of meant) run.send(one);
-        for (const step of steps) {
-          if ("pick" in step) await run.step(step.pick, step.lost ? "is lost" : "goes on");
-          else if ("clock" in step) await run.clock(step.clock * SECOND);
-          else if ("evict" in step) await run.evict(step.evict ? shop.key : shop.token);
-          else {
-            await run.clock(step.after * SECOND);
-            for (const one of meant.slice(step.again % meant.length).slice(0, 1)) run.send(one);
+  it(
+    "commit once, however often and in whatever order they are retried; every response belongs to its own request",
+    { tags: "long" },
+    async () => {
+      const plan = fc.tuple(
+        fc.array(aRequest, { minLength: 1, maxLength: 3 }),
+        fc.array(aStep, { minLength: 10, maxLength: 50, size: "max" }),
+      );
+      await assertProperty(
+        fc.asyncProperty(plan, async ([requests, steps]) => {
+          runs += 1;
+          const order = (await ingestOrder(shop)).id;
+          const run = new Run();
+          const meant = requests.map(({ kind, other, key, variant }): Meant => {
+            const which = kind === "note" || kind === "expense" ? "key" : "token";
+            const credential = (other ? second : shop)[which];
+            return {
+              kind,
+              credential,
+              key: `${key}-${runs}`,
+              text: `${kind} ${variant} of ${credential.id} under ${key} in ${runs}`,
+              order,
+              organization: shop.id,
+            };
+          });
+          for (const one of meant) run.send(one);
+          for (const step of steps) {
+            if ("pick" in step) await run.step(step.pick, step.lost ? "is lost" : "goes on");
+            else if ("clock" in step) await run.clock(step.clock * SECOND);
+            else if ("evict" in step) await run.evict(step.evict ? shop.key : shop.token);
+            else {
+              await run.clock(step.after * SECOND);
+              for (const one of meant.slice(step.again % meant.length).slice(0, 1)) run.send(one);
+            }
           }
-        }
-        await run.finish();
-        await run.check();
-      }),
-      // A run takes too long to try many smaller ones after it.
-      { cases: 10, endOnFailure: true },
-    );
-    vi.restoreAllMocks();
-    if (FULL) expect([...heldAt.keys()].toSorted()).toEqual(["admit", "admitted", "commit", "committed", "read", "settle"]);
-    expect(broken).toEqual({ doubled: 0, foreignReplays: 0, refusedYetCommitted: 0 });
-    if (FULL) console.log(JSON.stringify({ ...counts, heldAt: Object.fromEntries(heldAt), ...broken }));
-  });
+          await run.finish();
+          await run.check();
+        }),
+        // A run takes too long to try many smaller ones after it.
+        { cases: 10, endOnFailure: true },
+      );
+      vi.restoreAllMocks();
+      if (FULL) expect([...heldAt.keys()].toSorted()).toEqual(["admit", "admitted", "commit", "committed", "read", "settle"]);
+      expect(broken).toEqual({ doubled: 0, foreignReplays: 0, refusedYetCommitted: 0 });
+      if (FULL) console.log(JSON.stringify({ ...counts, heldAt: Object.fromEntries(heldAt), ...broken }));
+    },
+  );
 });

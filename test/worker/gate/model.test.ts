@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("follows the rules of idempotency and of rate limits for any sequence of calls", async () => {
+it("follows the rules of idempotency and of rate limits for any sequence of calls", { tags: "long" }, async () => {
   let sequences = 0;
   const overshoot = { most: -Infinity, acrossEvictions: -Infinity };
   const sequence = fc.commands(STEPS, { maxCommands: STEPS_AT_MOST, size: "max" });

@@ -110,7 +110,7 @@ describe("a deletion", () => {
     expect(await accessOf(shop.token.secret)).toBe(200);
   });
 
-  it("and its undoing are completed by a second request if the first is stopped at any step", async () => {
+  it("and its undoing are completed by a second request if the first is stopped at any step", { tags: "long" }, async () => {
     const shop = await createShop({ database: 1 });
     const name = await nameOf(shop.id);
     const request = async (bindings: typeof env, method: "POST" | "DELETE") => {

@@ -123,7 +123,7 @@ describe("the operator", () => {
     expect(Math.max(...counts)).toBeLessThan(10_000);
   });
 
-  it("gets the progress of a move", async () => {
+  it("gets the progress of a move", { tags: "long" }, async () => {
     const shop = await createShop({ database: 0 });
     expect((await operate("GET", `${shop.id}/move`)).status).toBe(404);
     await move(shop.id);

@@ -387,7 +387,7 @@ describe("q", () => {
     "a ".repeat(100),
     "👍".repeat(100),
   ];
-  it("returns 200 for any text", async () => {
+  it("returns 200 for any text", { tags: "long" }, async () => {
     for (const q of HOSTILE) expect((await shop.v1(`/orders?${queryOf({ q })}`)).status, q).toBe(200);
     await assertProperty(
       fc.asyncProperty(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 100 }), async (q) => {

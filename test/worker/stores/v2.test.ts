@@ -307,16 +307,20 @@ describe("PATCH /stores/{id}", () => {
 });
 
 describe("with an Idempotency-Key", () => {
-  it("50 concurrent requests create one store, and all get its response; a later one is replayed with identical bytes", async () => {
-    const own = await createShop();
-    const key = idempotencyKey();
-    const send = () => post(own, { name: "Once", code: "once" }, key);
-    const responses = [...(await Promise.all(Array.from({ length: 50 }, send))), await send()];
-    expect(new Set(responses.map(({ status, text, headers }) => [status, text, headers.get("Location")].join())).size).toBe(1);
-    expect(responses[0]?.status).toBe(201);
-    expect(responses.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(50);
-    expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(2);
-  });
+  it(
+    "50 concurrent requests create one store, and all get its response; a later one is replayed with identical bytes",
+    { tags: "long" },
+    async () => {
+      const own = await createShop();
+      const key = idempotencyKey();
+      const send = () => post(own, { name: "Once", code: "once" }, key);
+      const responses = [...(await Promise.all(Array.from({ length: 50 }, send))), await send()];
+      expect(new Set(responses.map(({ status, text, headers }) => [status, text, headers.get("Location")].join())).size).toBe(1);
+      expect(responses[0]?.status).toBe(201);
+      expect(responses.filter(({ headers }) => headers.get("Idempotent-Replayed") === "true")).toHaveLength(50);
+      expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(2);
+    },
+  );
 
   it("a commit whose response was lost is found again: the store was created, without a conflict with itself", async () => {
     const own = await createShop();

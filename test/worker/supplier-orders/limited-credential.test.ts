@@ -124,7 +124,7 @@ describe("a token that is limited to a supplier", () => {
     expect(response.text).toMatch(/limited_to_supplier|missing_scope|error/);
   });
 
-  it("sees nothing in another organization, whose supplier has the same id only by chance", async () => {
+  it("sees nothing in another organization, whose supplier has the same id only by chance", { tags: "long" }, async () => {
     const other = await createShop();
     const stranger = v2As(await createCredential(other.id, "api_token", { scopes: SCOPES, supplier_id: acme }));
     const { sent } = await sentTo("Acme");

@@ -87,7 +87,7 @@ describe("a webhook that is limited to a supplier", () => {
     expect({ status: foreign.status, path: foreign.body.error.details[0].path }).toEqual({ status: 404, path: "supplier_id" });
   });
 
-  it("is made on the supplier's page of the console, which offers only what a supplier sees", async () => {
+  it("is made on the supplier's page of the console, which offers only what a supplier sees", { tags: "long" }, async () => {
     const admin = await createMember(shop.id, "admin");
     expect((await admin.open(`/suppliers/${acme}`)).text).toContain(`/webhooks/new?supplier_id=${acme}`);
     const page = await admin.open(`/webhooks/new?supplier_id=${acme}`);

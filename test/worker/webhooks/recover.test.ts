@@ -141,31 +141,35 @@ it("a recovery returns 409 for an endpoint that is not active, and 404 for an un
   expect((await recovery("rcv_unknown")).status).toBe(404);
 });
 
-it("a recovery of 10,001 deliveries runs in parts, a second one finds none, and each delivery keeps all its retries (R16) (case 49)", async () => {
-  await failedDeliveries(10_001);
-  const { body } = await recover();
-  expect(body).toMatchObject({ status: "running", recovered: 500, completed_at: null });
-  expect(await statuses()).toEqual({ pending: 500, failed: 9_501 });
-  await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
-  const counts: number[] = [];
-  for (let minute = 1; minute <= 20; minute += 1) {
-    await runDeliveryJob(env, NOW + minute * MINUTE);
-    const { recovered, status, completed_at } = (await recovery(body.id)).body;
-    counts.push(recovered);
-    expect(completed_at === null).toBe(status === "running");
-    if (status === "completed") break;
-  }
-  expect(counts).toEqual([2_500, 4_500, 6_500, 8_500, 10_001]);
-  expect(await statuses()).toEqual({ pending: 10_001 });
-  expect(await rows("select distinct run_from, attempts from deliveries where endpoint_id = ?", endpoint.id)).toEqual([
-    { run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS },
-  ]);
-  expect((await recover()).body).toMatchObject({ status: "completed", recovered: 0 });
-  await runDeliveryJob(env, NOW + 30 * MINUTE);
-  expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
-});
+it(
+  "a recovery of 10,001 deliveries runs in parts, a second one finds none, and each delivery keeps all its retries (R16) (case 49)",
+  { tags: "long" },
+  async () => {
+    await failedDeliveries(10_001);
+    const { body } = await recover();
+    expect(body).toMatchObject({ status: "running", recovered: 500, completed_at: null });
+    expect(await statuses()).toEqual({ pending: 500, failed: 9_501 });
+    await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
+    const counts: number[] = [];
+    for (let minute = 1; minute <= 20; minute += 1) {
+      await runDeliveryJob(env, NOW + minute * MINUTE);
+      const { recovered, status, completed_at } = (await recovery(body.id)).body;
+      counts.push(recovered);
+      expect(completed_at === null).toBe(status === "running");
+      if (status === "completed") break;
+    }
+    expect(counts).toEqual([2_500, 4_500, 6_500, 8_500, 10_001]);
+    expect(await statuses()).toEqual({ pending: 10_001 });
+    expect(await rows("select distinct run_from, attempts from deliveries where endpoint_id = ?", endpoint.id)).toEqual([
+      { run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS },
+    ]);
+    expect((await recover()).body).toMatchObject({ status: "completed", recovered: 0 });
+    await runDeliveryJob(env, NOW + 30 * MINUTE);
+    expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
+  },
+);
 
-it("a recovery enqueues the next part at once if the previous one is done (R16)", async () => {
+it("a recovery enqueues the next part at once if the previous one is done (R16)", { tags: "long" }, async () => {
   await failedDeliveries(600);
   await recover();
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));

@@ -111,7 +111,7 @@ it("leaves a running attempt alone, and returns the attempts in order (case 47)"
   expect(messagesIn(enqueued.fast)).toEqual([]);
 });
 
-it("twenty concurrent redeliveries make one request", async () => {
+it("twenty concurrent redeliveries make one request", { tags: "long" }, async () => {
   const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
   const responses = await Promise.all(Array.from({ length: 20 }, () => redeliver(id)));
   for (const { status, body } of responses) {

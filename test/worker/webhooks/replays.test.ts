@@ -71,7 +71,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     expect(fetched).toHaveBeenCalledTimes(write.name === "test" ? 1 : 0);
   });
 
-  it("is executed once by 20 concurrent calls", async () => {
+  it("is executed once by 20 concurrent calls", { tags: "long" }, async () => {
     const counted = countingReceiver();
     const headers = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(write, headers)));

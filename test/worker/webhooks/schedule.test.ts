@@ -57,26 +57,30 @@ describe("a delivery that always fails", () => {
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("waits between attempts as the schedule says, within 20 % and the second to which a delay is rounded up (R5)", async () => {
-    failing();
-    const ids: string[] = [];
-    for (let index = 0; index < 8; index += 1) {
-      const { id } = await aDelivery(await anEndpoint(endpoint.organizationId), START);
-      ids.push(id);
-      enqueued.fast.push([{ body: deliveryMessage(id) }]);
-    }
-    await serveQueues(enqueued);
-    for (const id of ids) {
-      const starts = await startsOf(id);
-      expect(starts).toHaveLength(MAX_ATTEMPTS);
-      for (const [index, start] of starts.slice(1).entries()) {
-        const base = Math.min(12 * HOUR, 5 * SECOND * 4 ** index);
-        const waited = start - (starts[index] ?? 0);
-        expect(waited).toBeGreaterThanOrEqual(base * 0.8);
-        expect(waited).toBeLessThanOrEqual(Math.min(12 * HOUR, base * 1.2) + SECOND);
+  it(
+    "waits between attempts as the schedule says, within 20 % and the second to which a delay is rounded up (R5)",
+    { tags: "long" },
+    async () => {
+      failing();
+      const ids: string[] = [];
+      for (let index = 0; index < 8; index += 1) {
+        const { id } = await aDelivery(await anEndpoint(endpoint.organizationId), START);
+        ids.push(id);
+        enqueued.fast.push([{ body: deliveryMessage(id) }]);
       }
-    }
-  });
+      await serveQueues(enqueued);
+      for (const id of ids) {
+        const starts = await startsOf(id);
+        expect(starts).toHaveLength(MAX_ATTEMPTS);
+        for (const [index, start] of starts.slice(1).entries()) {
+          const base = Math.min(12 * HOUR, 5 * SECOND * 4 ** index);
+          const waited = start - (starts[index] ?? 0);
+          expect(waited).toBeGreaterThanOrEqual(base * 0.8);
+          expect(waited).toBeLessThanOrEqual(Math.min(12 * HOUR, base * 1.2) + SECOND);
+        }
+      }
+    },
+  );
 
   it("keeps its schedule by the delivery job alone if every message is lost (R5) (case 38)", { tags: "long" }, async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
@@ -94,21 +98,25 @@ describe("a delivery that always fails", () => {
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: MAX_ATTEMPTS });
   });
 
-  it("that fails together with many others is retried at another time than those, within 20 % of the delay (case 63)", async () => {
-    failing();
-    const ids: string[] = [];
-    for (let index = 0; index < 40; index += 1)
-      ids.push((await aDelivery(await anEndpoint(endpoint.organizationId), START, { attempts: 6 })).id);
-    for (let index = 0; index < 40; index += 5) await consumed(ids.slice(index, index + 5).map((id) => deliveryMessage(id, 7)));
-    const base = 5 * SECOND * 4 ** 6;
-    const next = await Promise.all(ids.map(async (id) => Number((await rowOf("deliveries", id))["next_attempt_at"]) - START));
-    expect(Math.min(...next)).toBeGreaterThanOrEqual(base * 0.8);
-    expect(Math.max(...next)).toBeLessThanOrEqual(base * 1.2);
-    expect(new Set(next).size).toBeGreaterThan(30);
-    // One of 40 random values is in each half, except once in 10^11 runs.
-    expect(Math.min(...next)).toBeLessThan(base);
-    expect(Math.max(...next)).toBeGreaterThan(base);
-  });
+  it(
+    "that fails together with many others is retried at another time than those, within 20 % of the delay (case 63)",
+    { tags: "long" },
+    async () => {
+      failing();
+      const ids: string[] = [];
+      for (let index = 0; index < 40; index += 1)
+        ids.push((await aDelivery(await anEndpoint(endpoint.organizationId), START, { attempts: 6 })).id);
+      for (let index = 0; index < 40; index += 5) await consumed(ids.slice(index, index + 5).map((id) => deliveryMessage(id, 7)));
+      const base = 5 * SECOND * 4 ** 6;
+      const next = await Promise.all(ids.map(async (id) => Number((await rowOf("deliveries", id))["next_attempt_at"]) - START));
+      expect(Math.min(...next)).toBeGreaterThanOrEqual(base * 0.8);
+      expect(Math.max(...next)).toBeLessThanOrEqual(base * 1.2);
+      expect(new Set(next).size).toBeGreaterThan(30);
+      // One of 40 random values is in each half, except once in 10^11 runs.
+      expect(Math.min(...next)).toBeLessThan(base);
+      expect(Math.max(...next)).toBeGreaterThan(base);
+    },
+  );
 });
 
 describe("Retry-After", () => {
