@@ -170,8 +170,8 @@ it("every write is covered", () => {
   expect(WRITES.map(nameOf).toSorted()).toEqual([...EXPECTED.keys()].toSorted());
 });
 
-/** Two writes of each kind run in `npm test`, the others in the long run. */
-const EXAMPLES = new Set(Object.values(ADDED).flatMap((names) => names.slice(0, 2)));
+/** Two writes of each kind, and those of many resources, run in `npm test`, the others in the long run. */
+const EXAMPLES = new Set(Object.values(ADDED).flatMap((names) => names.filter((name, nth) => nth < 2 || name.includes("/bulk"))));
 const [examples = [], others = []] = [true, false].map((is) => WRITES.filter((route) => EXAMPLES.has(nameOf(route)) === is));
 
 const named = (routes: typeof WRITES) => routes.map((route) => [nameOf(route), route] as const);
