@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, statfsSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import type { ProvidedContext } from "vitest";
 import { configDefaults, defineConfig } from "vitest/config";
@@ -8,10 +8,19 @@ import { FailureReport } from "./test/kit/failure-report.ts";
 import { PropertyReport } from "./test/kit/property-report.ts";
 import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
 
-/** Files that only run another file again with other cases. In the full form, that file has all cases, and a file is loaded once. */
-const REPEATING = globSync("test/**/*.long.test.ts").filter((file) =>
-  /^import "\.\/[\w-]+\.test(\.ts)?";$/m.test(readFileSync(file, "utf8")),
-);
+/** The file that another one only runs again with other cases. Null: it has tests of its own. */
+function repeatedBy(file: string): string | null {
+  const [, name] = /^import "\.\/([\w-]+\.test)(?:\.ts)?";$/m.exec(readFileSync(file, "utf8")) ?? [];
+  return name === undefined ? null : join(dirname(file), `${name}.ts`);
+}
+
+const LONG_FILES = globSync("test/**/*.long.test.ts");
+
+/** Files that only run another file again. In the full form, that file has all cases, and a file is loaded once. */
+const REPEATING = LONG_FILES.filter((file) => repeatedBy(file) !== null);
+
+/** The files that they run. */
+const REPEATED = new Set(REPEATING.map(repeatedBy));
 
 /** The properties that no file of their own runs again: `npm run test:long` runs their files with more cases. */
 const PROPERTIES = globSync("test/{worker,node}/**/*.test.ts").filter(
@@ -21,9 +30,9 @@ const PROPERTIES = globSync("test/{worker,node}/**/*.test.ts").filter(
     readFileSync(file, "utf8").includes("assertProperty("),
 );
 
-/** The files with tests that have the tag `long`. `npm run test:long` runs all of their tests. */
+/** The other files with tests that have the tag `long`. `npm run test:long` runs all of their tests. */
 const TAGGED = globSync("test/{worker,node,browser,conformance}/**/*.test.ts").filter(
-  (file) => !file.endsWith(".long.test.ts") && readFileSync(file, "utf8").includes('tags: "long"'),
+  (file) => !file.endsWith(".long.test.ts") && !REPEATED.has(file) && readFileSync(file, "utf8").includes('tags: "long"'),
 );
 
 /**
