@@ -39,7 +39,7 @@ export function productionSuite(world: () => World): void {
       expect(await page.getByLabel("Send Plate").isChecked()).toBe(false);
       await page.getByLabel("Quantity of Cup").fill("1");
       await page.getByRole("button", { name: "Send to suppliers" }).click();
-      await page.getByText("Sent to the suppliers.").waitFor();
+      await page.getByText("Supplier orders created. Tell each supplier.").waitFor();
       await checkPage(visit, "production");
       const { data } = await shop.v2<SupplierOrders>("/supplier-orders");
       const sent = data.map(({ supplier_name, lines }) => [supplier_name, lines.map(({ name, quantity }) => `${quantity} ${name}`)]);

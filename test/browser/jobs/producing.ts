@@ -170,7 +170,7 @@ async function reroute(hands: CountedInput, supplier: string): Promise<void> {
   await select();
   await hands.send("Send to supplier…");
   await hands.send("Send to suppliers");
-  await says(hands, "Sent to the suppliers.");
+  await says(hands, "Supplier orders created. Tell each supplier.");
 }
 
 /** All rows of a list, page by page. */
@@ -221,7 +221,7 @@ export const PRODUCING: readonly Job[] = [
 
       await openFor(hands, /^Ready to send/, "Send to supplier…");
       await hands.send("Send to suppliers");
-      await says(hands, "Sent to the suppliers.");
+      await says(hands, "Supplier orders created. Tell each supplier.");
       const supplier = hands.on(await context.newPage());
       await supplier.page.goto(pages.get(printer) ?? "");
       await acceptOrder(supplier, "No blanks");
