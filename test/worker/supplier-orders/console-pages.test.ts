@@ -1,13 +1,19 @@
 import { expect, it } from "vitest";
+import { ingestOrder } from "../../kit/client";
 import { createMember } from "../console/kit";
-import { aProducingShop, anItem, orderOf } from "./kit";
+import { aProducingShop, anItem, orderOf, sendAll } from "./kit";
 
-/** The page of the console that sends items to their suppliers (docs/spec/console.md#production). */
+/** The pages that send items to suppliers and record their invoices (docs/spec/console.md#production). */
 
 it("says that no message is sent, which suppliers have a link, and then where links are created", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
-  const order = await orderOf(shop, anItem(), anItem({ name: "Bag", assigned_supplier: "Bag works" }), anItem({ assigned_supplier: "Nobody" }));
+  const order = await orderOf(
+    shop,
+    anItem(),
+    anItem({ name: "Bag", assigned_supplier: "Bag works" }),
+    anItem({ assigned_supplier: "Nobody" }),
+  );
   const { data } = (await shop.v2("/suppliers")).body;
   const acme = data.find(({ name }: { name: string }) => name === "Acme").id;
   const cardsOf = async () => {
@@ -28,4 +34,20 @@ it("says that no message is sent, which suppliers have a link, and then where li
   expect(shown.text).toContain(
     `Supplier orders created. Tell each supplier. <a href="/console/${shop.id}/suppliers">Suppliers and their links</a>`,
   );
+});
+
+it("names the currency of each amount of an invoice, with the decimals that it has", async () => {
+  const shop = await aProducingShop();
+  const owner = await createMember(shop.id, "owner");
+  const fieldsOf = async (currency: string, costs: readonly number[]) => {
+    const items = costs.map((cost) => anItem({ cost }));
+    const order = await ingestOrder(shop, { currency, items });
+    const { id } = await sendAll(shop, order.id);
+    const { text } = await owner.open(`/production/${id}/invoice`);
+    return [...text.matchAll(/<span class="soft">(\w+)<\/span><input name="charged_cost_[^>]*value="([^"]*)"/g)].map(
+      ([, of, value]) => `${of} ${value}`,
+    );
+  };
+  expect(await fieldsOf("USD", [1.2, 3, 0.1234])).toEqual(["USD 1.20", "USD 3.00", "USD 0.1234"]);
+  expect(await fieldsOf("JPY", [120, 1.5])).toEqual(["JPY 120", "JPY 1.5"]);
 });
