@@ -29,7 +29,7 @@ export function productionSuite(world: () => World): void {
       await visit.open("/orders");
       await page.getByRole("link", { name: /^Ready to send/ }).click();
       await page.getByLabel("Select all orders on this page").check();
-      await page.getByText("Production", { exact: true }).last().click();
+      await page.locator("form.bulk summary", { hasText: "Production" }).click();
       await page.getByRole("button", { name: "Send to supplier…" }).click();
       await page.waitForURL("**/production/send?ids=*");
       await checkPage(visit, "send to suppliers");

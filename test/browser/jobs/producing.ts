@@ -74,7 +74,7 @@ async function openFor(hands: CountedInput, tab: RegExp, button: string): Promis
   await hands.go("Orders");
   await hands.follow(tab);
   await hands.click(hands.page.getByLabel("Select all orders on this page"));
-  await openMenu(hands, "Supplier");
+  await openMenu(hands, "Production");
   await hands.send(button);
 }
 
@@ -161,7 +161,7 @@ async function reroute(hands: CountedInput, supplier: string): Promise<void> {
   await hands.follow(/^Ready to send/);
   const select = async () => {
     await hands.click(hands.page.getByLabel("Select all orders on this page"));
-    await openMenu(hands, "Supplier");
+    await openMenu(hands, "Production");
   };
   await select();
   await hands.fill("Supplier of the items", supplier, hands.page.getByRole("form", { name: "Change the selected orders" }));
