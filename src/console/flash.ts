@@ -40,7 +40,7 @@ export const FLASH_MESSAGES = {
   proof_created: "Proof created. Create its link, and send it to the buyer.",
   proof_saved: "Proof updated.",
   supplier_costs_saved: "Costs saved.",
-  sent_to_suppliers: "Sent to the suppliers.",
+  sent_to_suppliers: "Supplier orders created. Tell each supplier.",
   supplier_order_saved: "Supplier order updated.",
   invoice_saved: "Invoice saved.",
   line_rejected: "Line rejected. Its quantity can be sent again.",
@@ -104,9 +104,20 @@ export const FLASH_MESSAGES = {
 
 export type FlashName = keyof typeof FLASH_MESSAGES;
 
+interface FlashLink {
+  page: `/${string}`;
+  label: string;
+}
+
+/** Where a person does what a message asks for. */
+const FLASH_LINKS: { readonly [Name in FlashName]?: FlashLink } = {
+  sent_to_suppliers: { page: "/suppliers", label: "Suppliers and their links" },
+};
+
 /** A message of a page. */
 export interface Flash {
   text: string;
+  link?: FlashLink | undefined;
   /** A form that was submitted twice is no success. */
   kind: "good" | "plain";
 }
@@ -115,7 +126,7 @@ export interface Flash {
 export function flashOf(name: string | null, textOf?: (name: FlashName) => string | null): Flash | null {
   if (name === null || !Object.hasOwn(FLASH_MESSAGES, name)) return null;
   const known = name as FlashName;
-  return { text: textOf?.(known) ?? FLASH_MESSAGES[known], kind: known === "repeated" ? "plain" : "good" };
+  return { text: textOf?.(known) ?? FLASH_MESSAGES[known], link: FLASH_LINKS[known], kind: known === "repeated" ? "plain" : "good" };
 }
 
 /** The parameter of a URL with the name of the message. */

@@ -9,6 +9,7 @@ import { type Section, SECTIONS } from "./sections";
 import { Form } from "./parts/form";
 import { Icon } from "./parts/icon";
 import { KeyboardButton, KeyboardHelp } from "./parts/keyboard-help";
+import { PageLink } from "./parts/link";
 import { Notice } from "./parts/notice";
 import { SearchForm } from "./parts/search-form";
 import { capitalized } from "./parts/values";
@@ -123,6 +124,20 @@ function Name({ icons }: { icons: string }) {
   );
 }
 
+function FlashNotice({ kind, text, link }: Flash) {
+  return (
+    <Notice kind={kind}>
+      {text}
+      {link === undefined ? null : (
+        <>
+          {" "}
+          <PageLink page={link.page}>{link.label}</PageLink>
+        </>
+      )}
+    </Notice>
+  );
+}
+
 /** The document around every page of an organization. On a phone, the navigation is behind a menu that needs no script. */
 export function Document({ title, names, script, message, children }: HeadProps & { message: Flash | null; children?: Child }) {
   const { base, member } = usePageRequest();
@@ -153,7 +168,7 @@ export function Document({ title, names, script, message, children }: HeadProps 
           </div>
         </header>
         <main id="main" tabindex={-1}>
-          {message === null ? null : <Notice kind={message.kind}>{message.text}</Notice>}
+          {message === null ? null : <FlashNotice {...message} />}
           {children}
         </main>
         <KeyboardHelp sections={keyedSections(member)} />

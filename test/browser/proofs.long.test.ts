@@ -36,8 +36,8 @@ const order = async (shop: Shop, number: string, name: string) =>
     items: [{ name, sku: name, price: 1, personalization: `“${name}” in gold`, properties: [{ name: "Font", value: "Script" }] }],
   });
 
-async function upload(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
-  await page.getByLabel("Files", { exact: true }).setInputFiles(files.map((file) => ({ ...file, mimeType: "image/png" })));
+async function upload(page: Page, files: { name: string; buffer: Buffer }[], field = "Files"): Promise<void> {
+  await page.getByLabel(field, { exact: true }).setInputFiles(files.map((file) => ({ ...file, mimeType: "image/png" })));
   await page.getByRole("button", { name: /^Upload / }).click();
   await page.getByText(`${files.length} ${files.length === 1 ? "file" : "files"} of ${files.length} uploaded.`).waitFor();
 }
@@ -62,7 +62,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     ]);
     await visit.open("/orders");
     await page.getByLabel("Select all orders on this page").check();
-    await page.getByText("Supplier", { exact: true }).last().click();
+    await page.locator("form.bulk summary", { hasText: "Production" }).click();
     await page.getByRole("button", { name: "Create proof links…" }).click();
     await page.waitForURL("**/production/proofs/send?ids=*");
     expect(await page.getByRole("checkbox", { name: /^Show the proof of /, checked: true }).count()).toBe(2);
@@ -119,10 +119,16 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByRole("link", { name: "Mug for Deniz, version 1" }).click();
     await page.getByText("Please write Deniz with a small z").waitFor();
     await checkPage(visit, "proof");
-    await page.getByRole("link", { name: "Mug for Deniz", exact: true }).click();
-    await page.getByRole("link", { name: "Create a proof" }).click();
+    await page.getByRole("link", { name: "Create new version" }).click();
+    await page.getByText("It replaces version 1, which its link then no longer shows.").waitFor();
     await checkPage(visit, "new proof");
-    await upload(page, [{ name: "on a table.png", buffer: blackPng(1000, 700) }]);
+    const picture = page.getByLabel("Picture", { exact: true });
+    expect(await picture.getAttribute("accept")).toBe("image/png,image/jpeg,image/gif,image/webp");
+    // These are dropped or pasted, which "accept" does not keep from it.
+    await picture.setInputFiles({ name: "mug.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
+    await page.getByText("A buyer could not see mug.pdf. Choose a PNG, JPEG, GIF or WebP of at most 10 MB.").waitFor();
+    expect(await page.getByRole("button", { name: /^Upload / }).count()).toBe(0);
+    await upload(page, [{ name: "on a table.png", buffer: blackPng(1000, 700) }], "Picture");
     await visit.open("/production/proofs?state=draft");
     await page.getByRole("link", { name: "Mug for Deniz, version 2" }).click();
     await page.getByRole("button", { name: "Create link for the buyer" }).click();

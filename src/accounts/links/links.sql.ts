@@ -3,13 +3,17 @@ import { assertAccess } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { jsonChunks } from "../../platform/db/sql-values";
 import { type Assertion, type Statement, WriteStatement } from "../../platform/db/statement";
-import { type LinkSubject, MAX_LINKS } from "./purposes";
+import { type LinkPurpose, type LinkSubject, MAX_LINKS } from "./purposes";
 import { links } from "./table";
 
 export type LinkRow = InferSelectModel<typeof links>;
 
 /** SQL condition: a link `l` is valid. */
 const isLive = (now: number): SQL => sql`l.revoked_at is null and l.expires_at > ${now}`;
+
+/** SQL condition: a subject has a valid link. */
+export const hasLiveLink = (org: OrgReader, purpose: LinkPurpose, subjectId: SQL): SQL => sql`exists (select 1 from links l
+  where l.organization_id = ${org.key} and l.purpose = ${purpose} and l.subject_id = ${subjectId} and ${isLive(org.now)})`;
 
 export function linkById(org: OrgReader, id: string): Statement<LinkRow> {
   return org.rows<LinkRow>()`select l.* from links l where l.organization_id = ${org.key} and l.id = ${id}`;

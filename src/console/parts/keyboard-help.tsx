@@ -19,7 +19,7 @@ const SELECTION_KEYS = [
   [SHORTCUTS.assign, "Assign them"],
   [`${SHORTCUTS.tag} or ${LABEL_KEY}`, "Tag them"],
   [SHORTCUTS.ship, "Ship them"],
-  [SHORTCUTS.supplier, "Set the supplier"],
+  [SHORTCUTS.production, "Set the supplier, send to it, create proof links"],
   [SHORTCUTS.hold, "Put them on hold or release them"],
   [SHORTCUTS.print, "Print them"],
   [SHORTCUTS.export, "Export them"],

@@ -4,7 +4,7 @@ export const SHORTCUTS = {
   assign: "a",
   tag: "t",
   ship: "Shift+S",
-  supplier: "u",
+  production: "u",
   hold: "h",
   print: "p",
   export: "e",

@@ -4,8 +4,8 @@ import { Notice } from "./notice";
 interface UploaderProps {
   /** The item whose design the files become. Without an item and an order, the names of the files say which items they are for. */
   itemId?: number;
-  /** The item whose proof the files become. */
-  proofItemId?: number;
+  /** The item whose proof the file becomes: one picture, of the types that browsers show. */
+  proof?: { itemId: number; types: readonly string[] };
   /** The order whose attachments they become. */
   orderId?: number;
   /** Whether this installation has a bucket. */
@@ -13,7 +13,7 @@ interface UploaderProps {
 }
 
 /** Where files are dropped, pasted or chosen. The script upload.ts does the rest. */
-export function Uploader({ itemId, proofItemId, orderId, isConfigured }: UploaderProps) {
+export function Uploader({ itemId, proof, orderId, isConfigured }: UploaderProps) {
   if (!isConfigured) {
     return (
       <Notice kind="plain">
@@ -28,11 +28,21 @@ export function Uploader({ itemId, proofItemId, orderId, isConfigured }: Uploade
         <Notice kind="bad">Uploading files needs JavaScript, which is disabled in this browser. Without it, use the API.</Notice>
       </noscript>
       <Form to="/files" class="upload">
-        <div id="upload" hidden data-item={itemId} data-proof={proofItemId} data-order={orderId}>
+        <div id="upload" hidden data-item={itemId} data-proof={proof?.itemId} data-order={orderId}>
           <label class="drop-zone">
-            <strong>Drop files here, paste them, or choose them</strong>
-            <span class="soft">PNG, JPEG, GIF, WebP, PDF, AI, EPS, PSD, TIFF, AVIF, HEIC, SVG, CDR or ZIP, up to 100 MB each.</span>
-            <input type="file" name="files" multiple aria-label="Files" />
+            {proof === undefined ? (
+              <>
+                <strong>Drop files here, paste them, or choose them</strong>
+                <span class="soft">PNG, JPEG, GIF, WebP, PDF, AI, EPS, PSD, TIFF, AVIF, HEIC, SVG, CDR or ZIP, up to 100 MB each.</span>
+                <input type="file" name="files" multiple aria-label="Files" />
+              </>
+            ) : (
+              <>
+                <strong>Drop a picture here, paste it, or choose it</strong>
+                <span class="soft">One PNG, JPEG, GIF or WebP.</span>
+                <input type="file" name="files" accept={proof.types.join(",")} aria-label="Picture" />
+              </>
+            )}
           </label>
           <div id="upload-status" aria-live="polite" />
           <div id="upload-plan" />

@@ -2,7 +2,7 @@
 import { pluralize } from "../../console/count-text.ts";
 import { element, notice, table } from "./import/element.ts";
 import { type PlannedFile, planFiles } from "./upload/plan.ts";
-import { previewCanvas, previewOf } from "./upload/preview.ts";
+import { assertVisible, previewCanvas, previewOf } from "./upload/preview.ts";
 import { send, type Target } from "./upload/send.ts";
 
 /** The size of a picture in the table, in pixels of the page. */
@@ -26,6 +26,7 @@ class UploadPage {
   readonly #status = part("upload-status");
   readonly #plan = part("upload-plan");
   readonly #target: Target;
+  readonly #field: HTMLInputElement | null;
   /** Counts the choices, so that the result of an earlier one is not shown. */
   #choiceCount = 0;
   #isBusy = false;
@@ -36,12 +37,13 @@ class UploadPage {
   ) {
     const token = form.querySelector<HTMLInputElement>("input[name=form_token]");
     this.#target = { url: form.action, formToken: token?.value ?? "" };
+    this.#field = form.querySelector<HTMLInputElement>("input[type=file]");
     this.#zone = form.querySelector<HTMLElement>(".drop-zone") ?? root;
   }
 
   start(): void {
     this.form.addEventListener("submit", (event) => event.preventDefault());
-    const field = this.form.querySelector<HTMLInputElement>("input[type=file]");
+    const field = this.#field;
     field?.addEventListener("change", () => {
       void this.#choose([...(field.files ?? [])]);
       // The same files can be chosen again.
@@ -70,12 +72,11 @@ class UploadPage {
     try {
       const planned = await planFiles(this.#target, files, { item, proof, order });
       const rows: Row[] = [];
-      for (const each of planned)
-        rows.push({
-          planned: each,
-          canvas: await previewCanvas(each.file),
-          state: element("span", {}, each.query === null ? "" : "Ready"),
-        });
+      for (const each of planned) {
+        const canvas = await previewCanvas(each.file);
+        if (each.proofOf !== undefined) await assertVisible(each.file, canvas, this.#field?.accept.split(",") ?? []);
+        rows.push({ planned: each, canvas, state: element("span", {}, each.query === null ? "" : "Ready") });
+      }
       if (choice === this.#choiceCount) this.#show(rows);
     } catch (error) {
       if (choice === this.#choiceCount) this.#status.replaceChildren(notice("bad", (error as Error).message));

@@ -108,7 +108,7 @@ export const EVENTS = [
     new_state: SupplierOrderState.optional(),
     updated_at: Moment,
   }),
-  event("proof.sent", "A proof was sent to the buyer", { ...proof, sent_at: Moment }),
+  event("proof.sent", "A link that shows a proof to the buyer was created", { ...proof, sent_at: Moment }),
   event("proof.approved", "A buyer approved a proof, or somebody recorded it", { ...proof, decided_at: Moment }),
   event("proof.changes_requested", "A buyer asked for a change of a proof, or somebody recorded it", { ...proof, decided_at: Moment }),
   event("expense.created", "An expense was recorded", {

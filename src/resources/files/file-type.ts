@@ -93,4 +93,7 @@ export function fileTypeNamed(contentType: string): FileType | null {
   return FILE_TYPES.find((type) => type.contentType === contentType) ?? null;
 }
 
+/** The types that a browser may show in a page. */
+export const SHOWN_TYPES: readonly string[] = FILE_TYPES.flatMap(({ contentType, isShown }) => (isShown === true ? [contentType] : []));
+
 export const ACCEPTED_TYPES = "PNG, JPEG, GIF, WebP, PDF, AI, EPS, PSD, TIFF, AVIF, HEIC, SVG, CDR or ZIP";

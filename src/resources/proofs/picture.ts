@@ -1,8 +1,6 @@
+import { MAX_PICTURE_BYTES } from "../files/file-limits";
 import { fileTypeNamed } from "../files/file-type";
 import type { PictureRow } from "./rows.sql.ts";
-
-/** The largest picture that a buyer's page shows itself. Of a larger one it shows the preview. */
-const MAX_PICTURE_BYTES = 10_000_000;
 
 /** What of a file a buyer sees: the whole picture or its preview. Null: a browser can show neither. */
 export function pictureOf({ content_type, bytes, preview_key }: Omit<PictureRow, "id" | "role">): "content" | "preview" | null {

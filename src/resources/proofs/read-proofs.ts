@@ -2,7 +2,7 @@ import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ProofFilter } from "./filters";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
-import { proofById, type ProofRow, proofsBefore, redesignedItems, waitingCounts } from "./rows.sql.ts";
+import { proofById, type ProofRow, proofsBefore, redesignedItems, type WaitingCounts, waitingCounts } from "./rows.sql.ts";
 import { firstRows } from "../../platform/db/list/first-rows";
 
 /** Reads a proof. Throws 404 Not Found for an unknown one. One round trip. */
@@ -38,7 +38,7 @@ export async function linkSubjectOf(org: OrgReader, id: string): Promise<{ subje
 }
 
 /** How many proofs wait for their buyers and how many need a change, each up to 1,000. One round trip. */
-export async function countWaitingProofs(org: OrgReader): Promise<{ sent: number; changes_requested: number }> {
+export async function countWaitingProofs(org: OrgReader): Promise<WaitingCounts> {
   const [counts] = await org.read(waitingCounts(org));
   return counts ?? { sent: 0, changes_requested: 0 };
 }

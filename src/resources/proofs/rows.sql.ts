@@ -7,7 +7,7 @@ import { isUnfinished } from "../orders/items/match.sql.ts";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { ProofFilter } from "./filters";
-import type { ProofState } from "./states";
+import { MAX_COUNTED_PROOFS, type ProofState } from "./states";
 import type { proofs } from "./table";
 
 /** A proof, with what people call its item and its order, and with its file. */
@@ -50,14 +50,16 @@ export function proofsBefore(
     where p.organization_id = ${org.key} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by p.id desc limit ${limit}`;
 }
 
-/** More proofs in a state are not counted. */
-const MAX_COUNT = 1000;
+export interface WaitingCounts {
+  sent: number;
+  changes_requested: number;
+}
 
 /** How many proofs wait for their buyers, and how many need a change. */
-export function waitingCounts(org: OrgReader): Statement<{ sent: number; changes_requested: number }> {
+export function waitingCounts(org: OrgReader): Statement<WaitingCounts> {
   const count = (state: ProofState): SQL =>
-    sql`(select count(*) from (select 1 from proofs where organization_id = ${org.key} and state = ${state} limit ${MAX_COUNT}))`;
-  return org.rows<{ sent: number; changes_requested: number }>()`select ${count("sent")} as sent,
+    sql`(select count(*) from (select 1 from proofs where organization_id = ${org.key} and state = ${state} limit ${MAX_COUNTED_PROOFS}))`;
+  return org.rows<WaitingCounts>()`select ${count("sent")} as sent,
     ${count("changes_requested")} as changes_requested where ${org.key} is not null`;
 }
 

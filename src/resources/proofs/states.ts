@@ -17,3 +17,6 @@ export const MAX_COMMENT_LENGTH = 2000;
 /** The most proofs of an item, and of one request. */
 export const MAX_PROOF_VERSIONS = 100;
 export const MAX_SENT_PROOFS = 500;
+
+/** More proofs in a state are not counted. */
+export const MAX_COUNTED_PROOFS = 1000;

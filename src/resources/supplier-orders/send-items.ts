@@ -10,7 +10,7 @@ import { readinessOf } from "../orders/readiness/blockers.sql.ts";
 import { parseReadiness } from "../orders/readiness/readiness";
 import { assertSetFits } from "../orders/read-order-set";
 import { setItemStatuses } from "../orders/status-change.sql.ts";
-import { suppliersOfItems } from "../suppliers/lookup.sql.ts";
+import { linkedSuppliersOfItems, suppliersOfItems } from "../suppliers/lookup.sql.ts";
 import { withItemCosts } from "./item-costs.sql.ts";
 import { freeQuantity, type PlannedOrder, planSending, type RequestedItem, type Sendable } from "./plan-sending";
 import {
@@ -44,21 +44,30 @@ export interface SendRequest {
   override_reason?: string | null | undefined;
 }
 
+/** Items and what decides whether they can be sent. */
+const sendableStatements = (org: OrgReader, ids: ReturnType<typeof idsOfItems>) => ({
+  sizes: sizesOfOrders(org, ids),
+  items: sendableItems(org, ids),
+  readiness: readinessOf(org, idsOfOrders(org, ids)),
+  suppliers: suppliersOfItems(org, ids),
+});
+
 /** Reads items and what decides whether they can be sent. One round trip. */
 async function readSendable(org: OrgReader, ids: ReturnType<typeof idsOfItems>): Promise<Sendable> {
-  const { sizes, items, readiness, suppliers } = await org.read({
-    sizes: sizesOfOrders(org, ids),
-    items: sendableItems(org, ids),
-    readiness: readinessOf(org, idsOfOrders(org, ids)),
-    suppliers: suppliersOfItems(org, ids),
-  });
+  const { sizes, items, readiness, suppliers } = await org.read(sendableStatements(org, ids));
   assertSetFits(org, sizes);
   return { items, readiness: readiness.map(parseReadiness), suppliers };
 }
 
-/** Reads what of orders is to be sent. One round trip. */
-export async function readSendableOf(org: OrgReader, orderIds: readonly number[]): Promise<Sendable> {
-  return await readSendable(org, itemsToSendOf(org, orderIds));
+/** Reads what of orders is to be sent, and the ids of those of its suppliers that have a link to their page. One round trip. */
+export async function readSendableOf(org: OrgReader, orderIds: readonly number[]): Promise<Sendable & { linkedIds: ReadonlySet<string> }> {
+  const ids = itemsToSendOf(org, orderIds);
+  const { sizes, items, readiness, suppliers, linked } = await org.read({
+    ...sendableStatements(org, ids),
+    linked: linkedSuppliersOfItems(org, ids),
+  });
+  assertSetFits(org, sizes);
+  return { items, readiness: readiness.map(parseReadiness), suppliers, linkedIds: new Set(linked.map(({ id }) => id)) };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { hasLiveLink } from "../../accounts/links/links.sql.ts";
 import { foldedText } from "../../platform/db/columns";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
@@ -38,4 +39,12 @@ export function suppliersOfItems(org: OrgReader, ids: SQL): Statement<typeof sup
     cross join order_items i on i.organization_id = ${org.key} and i.id = n.id
     cross join supplier_terms t on t.organization_id = i.organization_id and t.term = ${foldedText("i", "assigned_supplier")}
     cross join suppliers p on p.organization_id = t.organization_id and p.id = t.supplier_id where p.is_active = 1`;
+}
+
+/** The suppliers to which the texts of items refer, if they have a valid link to their page. `ids` is SQL of a column `id` of item ids. */
+export function linkedSuppliersOfItems(org: OrgReader, ids: SQL): Statement<{ id: string }> {
+  return org.rows<{ id: string }>()`select s.id from (select distinct t.supplier_id as id from (${ids}) n
+      cross join order_items i on i.organization_id = ${org.key} and i.id = n.id
+      cross join supplier_terms t on t.organization_id = i.organization_id and t.term = ${foldedText("i", "assigned_supplier")}) s
+    where ${hasLiveLink(org, "supplier", sql`s.id`)}`;
 }

@@ -29,7 +29,7 @@ export function productionSuite(world: () => World): void {
       await visit.open("/orders");
       await page.getByRole("link", { name: /^Ready to send/ }).click();
       await page.getByLabel("Select all orders on this page").check();
-      await page.getByText("Supplier", { exact: true }).last().click();
+      await page.locator("form.bulk summary", { hasText: "Production" }).click();
       await page.getByRole("button", { name: "Send to supplier…" }).click();
       await page.waitForURL("**/production/send?ids=*");
       await checkPage(visit, "send to suppliers");
@@ -39,7 +39,8 @@ export function productionSuite(world: () => World): void {
       expect(await page.getByLabel("Send Plate").isChecked()).toBe(false);
       await page.getByLabel("Quantity of Cup").fill("1");
       await page.getByRole("button", { name: "Send to suppliers" }).click();
-      await page.getByText("Sent to the suppliers.").waitFor();
+      await page.getByText("Supplier orders created. Tell each supplier.").waitFor();
+      await page.getByRole("link", { name: "Suppliers and their links" }).waitFor();
       await checkPage(visit, "production");
       const { data } = await shop.v2<SupplierOrders>("/supplier-orders");
       const sent = data.map(({ supplier_name, lines }) => [supplier_name, lines.map(({ name, quantity }) => `${quantity} ${name}`)]);
@@ -83,9 +84,10 @@ export function productionSuite(world: () => World): void {
       await page.getByRole("link", { name: "#1" }).click();
       await page.getByRole("link", { name: "Record invoice" }).click();
       await page.getByLabel("Number of the invoice").fill("A-17");
+      expect(await page.getByLabel("Charged for one CUP").inputValue()).toBe("1.20");
       await page.getByLabel("Charged for one MUG").fill("2.75");
       await checkPage(visit, "invoice of a supplier order");
-      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Save invoice" }).click();
       await page.getByText("Invoice saved.").waitFor();
       await page.getByText("$7.90").waitFor();
       await checkPage(visit, "supplier order with its cost");

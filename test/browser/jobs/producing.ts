@@ -74,7 +74,7 @@ async function openFor(hands: CountedInput, tab: RegExp, button: string): Promis
   await hands.go("Orders");
   await hands.follow(tab);
   await hands.click(hands.page.getByLabel("Select all orders on this page"));
-  await openMenu(hands, "Supplier");
+  await openMenu(hands, "Production");
   await hands.send(button);
 }
 
@@ -161,7 +161,7 @@ async function reroute(hands: CountedInput, supplier: string): Promise<void> {
   await hands.follow(/^Ready to send/);
   const select = async () => {
     await hands.click(hands.page.getByLabel("Select all orders on this page"));
-    await openMenu(hands, "Supplier");
+    await openMenu(hands, "Production");
   };
   await select();
   await hands.fill("Supplier of the items", supplier, hands.page.getByRole("form", { name: "Change the selected orders" }));
@@ -170,7 +170,7 @@ async function reroute(hands: CountedInput, supplier: string): Promise<void> {
   await select();
   await hands.send("Send to supplier…");
   await hands.send("Send to suppliers");
-  await says(hands, "Sent to the suppliers.");
+  await says(hands, "Supplier orders created. Tell each supplier.");
 }
 
 /** All rows of a list, page by page. */
@@ -221,7 +221,7 @@ export const PRODUCING: readonly Job[] = [
 
       await openFor(hands, /^Ready to send/, "Send to supplier…");
       await hands.send("Send to suppliers");
-      await says(hands, "Sent to the suppliers.");
+      await says(hands, "Supplier orders created. Tell each supplier.");
       const supplier = hands.on(await context.newPage());
       await supplier.page.goto(pages.get(printer) ?? "");
       await acceptOrder(supplier, "No blanks");

@@ -84,7 +84,7 @@ describe("the costs of a supplier", () => {
 describe("the invoice of a supplier order", () => {
   it("begins with what was agreed, and shows the difference once it is saved", async () => {
     const { id, item } = await sentOrder();
-    expect((await owner.open(`/production/${id}/invoice`)).text).toMatch(new RegExp(`name="charged_cost_${item}"[^>]* value="3"`));
+    expect((await owner.open(`/production/${id}/invoice`)).text).toMatch(new RegExp(`name="charged_cost_${item}"[^>]* value="3.00"`));
     const saved = await owner.send(`/production/${id}/invoice`, {
       invoice_number: "A-1",
       [`charged_cost_${item}`]: "3.25",

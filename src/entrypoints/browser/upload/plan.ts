@@ -52,6 +52,7 @@ export async function planFiles(
       query: { name: file.name, order_item_id: item },
       text: "The next version of this item’s design",
     }));
+  if (proof !== null && files.length > 1) throw new Error("A proof is one picture. Choose one file.");
   if (proof !== null)
     return files.map((file) => ({
       file,

@@ -1,4 +1,4 @@
-import { MAX_PREVIEW_BYTES, MAX_PREVIEW_PIXELS } from "../../../resources/files/file-limits.ts";
+import { MAX_PICTURE_BYTES, MAX_PREVIEW_BYTES, MAX_PREVIEW_PIXELS } from "../../../resources/files/file-limits.ts";
 
 /** Qualities of a WebP, from the best one, until it is small enough. */
 const QUALITIES = [0.8, 0.5, 0.2] as const;
@@ -26,4 +26,10 @@ export async function previewOf(canvas: HTMLCanvasElement): Promise<Blob | null>
     if (preview.size <= MAX_PREVIEW_BYTES) return preview;
   }
   return null;
+}
+
+/** Throws an Error if a buyer's page could not show a picture: it is none of the types that browsers show, or is too large, and has no preview. */
+export async function assertVisible(file: File, canvas: HTMLCanvasElement | null, shownTypes: readonly string[]): Promise<void> {
+  if (canvas !== null && ((shownTypes.includes(file.type) && file.size <= MAX_PICTURE_BYTES) || (await previewOf(canvas)) !== null)) return;
+  throw new Error(`A buyer could not see ${file.name}. Choose a PNG, JPEG, GIF or WebP of at most ${MAX_PICTURE_BYTES / 1_000_000} MB.`);
 }

@@ -5,6 +5,8 @@ import { countNeedingAttention } from "../../../resources/orders/items/needs-att
 import { listUnmatchedSkus } from "../../../resources/orders/catalog/unmatched-skus";
 import { OPEN_STATUSES } from "../../../resources/orders/order-status";
 import { SHIP_BY_SORT, workDays } from "../../../resources/orders/work-days";
+import { countWaitingProofs } from "../../../resources/proofs/read-proofs";
+import { MAX_COUNTED_PROOFS, type ProofState } from "../../../resources/proofs/states";
 import { countTickets } from "../../../resources/tickets/read-ticket";
 import { hasProductCosts } from "../../../resources/products/read-product";
 import { listStores } from "../../../resources/stores/read-store";
@@ -64,13 +66,43 @@ function TaskList({ title, tasks }: { title: string; tasks: readonly Task[] }) {
   );
 }
 
+type Production = Awaited<ReturnType<typeof countProduction>>;
+
+/** What suppliers are waited for, unless nothing is sent to any. */
+function supplierTasks({ ready, atSuppliers }: Production, today: string): Task[] {
+  if (ready.total === 0 && atSuppliers.total === 0) return [];
+  return [
+    { label: "Late at a supplier", count: atSuppliers.late, page: `/production?late_on=${today}`, isUrgent: true },
+    { label: "Not accepted yet", count: atSuppliers.unaccepted, page: "/production?state=sent" },
+    // "0 or more" would say nothing.
+    ...(ready.total === 0 && ready.is_more === 1
+      ? []
+      : [{ label: "Ready to send", count: ready.total, isMore: ready.is_more === 1, page: "/orders?ready=true" }]),
+  ];
+}
+
+/** What buyers want to be changed or have to decide, unless no proof waits for anybody. */
+function proofTasks({ sent, changes_requested }: Awaited<ReturnType<typeof countWaitingProofs>>): Task[] {
+  if (sent === 0 && changes_requested === 0) return [];
+  const task = (label: string, count: number, state: ProofState): Task => ({
+    label,
+    count,
+    isMore: count === MAX_COUNTED_PROOFS,
+    page: `/production/proofs?state=${state}`,
+  });
+  return [
+    task("Proofs with changes requested", changes_requested, "changes_requested"),
+    task("Proofs waiting for the buyer", sent, "sent"),
+  ];
+}
+
 /** What needs doing now. Every figure links to the list that it counts, or that contains what it counts. */
 export const homePage = page({ path: "/home", permission: "read" }, async ({ org, member, control }) => {
   const mayManage = can(member, "manage");
   const money = moneyReader(org, member);
   const { today, yesterday } = workDays(org);
   const { currency, timezone } = org.organization;
-  const [work, recent, trends, missing, unmatched, { ready, atSuppliers }, openTickets, endpoints, connections, stores, hasCost, people] =
+  const [work, recent, trends, missing, unmatched, production, proofs, openTickets, endpoints, connections, stores, hasCost, people] =
     await Promise.all([
       countOpenWork(org, { today, yesterday }),
       countOrders(org, { dateFrom: startOfDay(yesterday, timezone), dateTo: endOfDay(today, timezone) }),
@@ -78,6 +110,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
       countNeedingAttention(org),
       listUnmatchedSkus(org, "", MAX_SKUS),
       countProduction(org, { today, readyLimit: MAX_READY_ITEMS }),
+      countWaitingProofs(org),
       countTickets(org, { status: "open" }, MAX_TICKETS + 1),
       mayManage ? listEndpoints(org) : [],
       listConnections(org),
@@ -121,30 +154,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
           ]}
         />
         <div class="stack">
-          <TaskList
-            title="Production"
-            tasks={
-              ready.total === 0 && atSuppliers.total === 0
-                ? []
-                : [
-                    {
-                      label: "Late at a supplier",
-                      count: atSuppliers.late,
-                      page: `/production?late_on=${today}`,
-                      isUrgent: true,
-                    },
-                    {
-                      label: "Not accepted yet",
-                      count: atSuppliers.unaccepted,
-                      page: "/production?state=sent",
-                    },
-                    // "0 or more" would say nothing.
-                    ...(ready.total === 0 && ready.is_more === 1
-                      ? []
-                      : [{ label: "Ready to send", count: ready.total, isMore: ready.is_more === 1, page: "/orders?ready=true" }]),
-                  ]
-            }
-          />
+          <TaskList title="Production" tasks={[...supplierTasks(production, today), ...proofTasks(proofs)]} />
           <TaskList
             title="Tickets"
             tasks={[

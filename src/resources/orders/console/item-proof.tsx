@@ -1,5 +1,5 @@
 import type { ProofRow } from "../../proofs/rows.sql.ts";
-import { proofStateLabel } from "../../proofs/console/proof-labels";
+import { NEW_VERSION, proofStateLabel } from "../../proofs/console/proof-labels";
 import { useCan } from "../../../console/page-request";
 import { PageLink } from "../../../console/parts/link";
 import { Preview } from "../../../console/parts/thumbnail";
@@ -27,7 +27,7 @@ export function ItemProof({ item, proof }: { item: ItemRow; proof: ProofRow | un
       )}
       {canWrite ? (
         <p>
-          <PageLink page={`/production/proofs/items/${item.id}`}>Create a proof</PageLink>
+          <PageLink page={`/production/proofs/items/${item.id}`}>{proof === undefined ? "Create proof" : NEW_VERSION}</PageLink>
         </p>
       ) : null}
     </section>

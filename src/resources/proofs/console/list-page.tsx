@@ -1,6 +1,6 @@
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage } from "../../../platform/http/input/lists";
-import { page } from "../../../console/page";
+import { can, page } from "../../../console/page";
 import { FilterTabs } from "../../../console/parts/filter-tabs";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
@@ -11,7 +11,7 @@ import { PROOF_FILTERS } from "../filters";
 import { countWaitingProofs, listProofsBefore } from "../read-proofs";
 import type { ProofRow } from "../rows.sql.ts";
 import { PROOF_STATES } from "../states";
-import { proofStateLabel } from "./proof-labels";
+import { NEW_VERSION, proofStateLabel } from "./proof-labels";
 
 const COLUMNS = ["Proof", "Order", "State", "Buyer’s comment", "Link created", "Decided"];
 
@@ -35,13 +35,29 @@ const rowOf = (proof: ProofRow) => [
   ageOrNone(proof.decided_at),
 ];
 
+const newVersionOf = (proof: ProofRow) => <PageLink page={`/production/proofs/items/${proof.order_item_id}`}>{NEW_VERSION}</PageLink>;
+
+const NoProofs = () => (
+  <>
+    <p class="title">No proofs yet.</p>{" "}
+    <p>
+      A proof shows the buyer what will be made, and asks for approval. Select orders in their list, then Production, “Create proof links…”.
+    </p>
+    <p class="actions">
+      <PageLink page="/orders" class="button">
+        View orders
+      </PageLink>
+    </p>
+  </>
+);
+
 const TABS = [{ name: "All", value: null }, ...PROOF_STATES.map((value) => ({ name: proofStateLabel(value), value }))];
 
 const ProofsQuery = cursorListQuery({ filters: PROOF_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
 
 export const proofsPage = page(
   { path: "/production/proofs", permission: "read", query: ProofsQuery },
-  async ({ org, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
+  async ({ org, member, query: { filter, limit, cursor }, search, settings: { masterSecrets } }) => {
     const [counts, { rows, next }] = await Promise.all([
       countWaitingProofs(org),
       cursorPage(
@@ -55,15 +71,17 @@ export const proofsPage = page(
       ...tab,
       count: tab.value === "sent" || tab.value === "changes_requested" ? counts[tab.value] : undefined,
     }));
+    const hasActions = filter["state"] === "changes_requested" && can(member, "write");
+    const isWhole = cursor === undefined && Object.values(filter).every((value) => value === undefined);
     const body = (
       <>
         <ProductionTabs current="proofs" changesRequested={counts.changes_requested} />
         <FilterTabs label="State" filter="state" value={search.get("state")} tabs={tabs} />
         <Table
           caption="Proofs"
-          columns={COLUMNS}
-          rows={rows.map(rowOf)}
-          empty="No proofs match. Select orders in their list, and choose “Create proof links…”."
+          columns={hasActions ? [...COLUMNS, ""] : COLUMNS}
+          rows={rows.map((proof) => (hasActions ? [...rowOf(proof), newVersionOf(proof)] : rowOf(proof)))}
+          empty={isWhole ? <NoProofs /> : "No proofs match."}
         />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>

@@ -4,8 +4,10 @@ import { Form } from "../../../console/parts/form";
 import { Uploader } from "../../../console/parts/uploader";
 import { DesignLink, Thumbnail } from "../../../console/parts/thumbnail";
 import { IntegerId } from "../../../platform/http/input/query";
+import { SHOWN_TYPES } from "../../files/file-type";
 import { readItem } from "../../orders/items/list-items";
 import { createProof } from "../create-proof";
+import { listProofsBefore } from "../read-proofs";
 
 const OfItem = z.object({ itemId: IntegerId });
 
@@ -13,10 +15,13 @@ const OfItem = z.object({ itemId: IntegerId });
 const newProofPage = page(
   { path: "/production/proofs/items/:itemId", permission: "write", param: OfItem },
   async ({ org, env, param: { itemId } }) => {
-    const item = await readItem(org, itemId);
+    const newest = { before: null, limit: 1 };
+    const [item, { rows }] = await Promise.all([readItem(org, itemId), listProofsBefore(org, { itemId }, newest)]);
+    const [earlier] = rows;
+    const isReplaced = earlier !== undefined && earlier.state !== "superseded";
     return {
       title: `New proof of ${item.name}`,
-      lead: "It replaces the item’s earlier proof, which its link then no longer shows.",
+      lead: isReplaced ? `It replaces version ${earlier.version}, which its link then no longer shows.` : undefined,
       back: { page: `/orders/${item.order_id}/items/${itemId}`, label: item.name },
       body: (
         <>
@@ -40,7 +45,7 @@ const newProofPage = page(
           </section>
           <section class="panel">
             <h2>From another picture</h2>
-            <Uploader proofItemId={itemId} isConfigured={env.FILES !== undefined} />
+            <Uploader proof={{ itemId, types: SHOWN_TYPES }} isConfigured={env.FILES !== undefined} />
           </section>
         </>
       ),

@@ -9,3 +9,6 @@ const LABELS = {
 } as const satisfies Record<ProofState, string>;
 
 export const proofStateLabel = (state: ProofState): string => LABELS[state];
+
+/** Leads to where the next version of a proof is made. */
+export const NEW_VERSION = "Create new version";

@@ -5,7 +5,7 @@ import { fromForm } from "../../../console/form";
 import { action, type FormState, page, type Route, type View } from "../../../console/page";
 import { useCan } from "../../../console/page-request";
 import { Form, initialFormState, TextArea } from "../../../console/parts/form";
-import { PageLink } from "../../../console/parts/link";
+import { PageButton, PageLink } from "../../../console/parts/link";
 import { revokeLinkForm } from "../../../console/parts/link-forms";
 import { LinksPanel } from "../../../console/parts/links-panel";
 import { Badge, Facts, Moment, multiline } from "../../../console/parts/values";
@@ -17,7 +17,7 @@ import { linkSubjectOf, readProof } from "../read-proofs";
 import type { ProofRow } from "../rows.sql.ts";
 import { MAX_COMMENT_LENGTH, PROOF_STATES } from "../states";
 import { ProofPath, ProofUpdate } from "../v2/contract";
-import { proofStateLabel } from "./proof-labels";
+import { NEW_VERSION, proofStateLabel } from "./proof-labels";
 
 /** The button that makes the link of a draft, or another one of a proof that has one. */
 function SendForm({ proof: { state, order_item_id } }: { proof: ProofRow }) {
@@ -137,7 +137,14 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
   return {
     title: `Proof of ${proof.item_name}, version ${proof.version}`,
     back: { page: "/production/proofs", label: "Proofs" },
-    actions: <WithdrawProof proof={proof} />,
+    actions: (
+      <>
+        {proof.state === "changes_requested" ? (
+          <PageButton page={`/production/proofs/items/${proof.order_item_id}`} label={NEW_VERSION} permission="write" primary />
+        ) : null}
+        <WithdrawProof proof={proof} />
+      </>
+    ),
     body: <Body proof={proof} links={links} {...formState} />,
   };
 }

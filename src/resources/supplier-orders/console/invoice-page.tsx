@@ -6,6 +6,7 @@ import { Form, initialFormState, TextField } from "../../../console/parts/form";
 import { noteSentValue, sentText } from "../../../console/parts/opened-values";
 import { Table } from "../../../console/parts/table";
 import { Money } from "../../../console/parts/values";
+import { decimalPlaces } from "../../../platform/values/minor-unit";
 import { NonNegativeAmountInput, toAmount } from "../../../platform/values/money";
 import { optionalText } from "../../../platform/http/input/text";
 import { readSupplierOrder } from "../read-supplier-order";
@@ -56,11 +57,18 @@ function withCostNames({ values, violations }: FormState): FormState {
   return { values, violations: named };
 }
 
+/** An amount in a field: with the decimals of its currency, or with all that it has. */
+function amountText(units: number, currency: string): string {
+  const places = decimalPlaces(currency);
+  const amount = toAmount(units);
+  return Number(amount.toFixed(places)) === amount ? amount.toFixed(places) : String(amount);
+}
+
 /** What the invoice says, or what was agreed for a line about which it says nothing yet. */
 function storedValues(order: SupplierOrderRow, charged: readonly LineRow[]): FormState["values"] {
   const costs = charged.map((line) => {
     const units = line.charged_cost ?? line.unit_cost;
-    return [costName(line.order_item_id), units === null ? "" : toAmount(units)] as const;
+    return [costName(line.order_item_id), units === null ? "" : amountText(units, line.currency)] as const;
   });
   return { invoice_number: order.invoice_number, is_paid: order.paid_at !== null, ...Object.fromEntries(costs) };
 }
@@ -72,6 +80,7 @@ function CostField({ line, name, formState }: { line: LineRow; name: string; for
   noteSentValue(field, text);
   return (
     <div class="fill-in">
+      <span class="soft">{line.currency}</span>
       <input
         name={field}
         aria-label={`Charged for one ${name}, in ${line.currency}`}
@@ -121,7 +130,7 @@ export const invoicePages: readonly Route[] = formPage(
             <TextField name="invoice_number" label="Number of the invoice" maxLength={MAX_INVOICE_NUMBER_LENGTH} />
             <InvoiceLines charged={charged} formState={formState} />
             <CheckField name="is_paid" label="Paid" hint="It is then no longer among what is owed to suppliers." />
-            <button class="primary">Save</button>
+            <button class="primary">Save invoice</button>
           </Form>
         ),
       };

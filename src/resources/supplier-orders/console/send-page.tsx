@@ -13,7 +13,7 @@ import { Violations } from "../../../console/parts/violations";
 import { MAX_BULK_ACTION_IDS, MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
 import { blockersText } from "../../orders/readiness/readiness";
 import { BLOCKERS } from "../../stores/blockers";
-import { dueDateOf, freeQuantity, sendingBlockers, type Sendable, usualCost } from "../plan-sending";
+import { dueDateOf, freeQuantity, sendingBlockers, usualCost } from "../plan-sending";
 import type { SendableRow } from "../rows.sql.ts";
 import { readSendableOf, sendItems } from "../send-items";
 import { productionPage } from "./list-page";
@@ -31,10 +31,12 @@ const Ids = z
 interface Card {
   title: string;
   due: string | null;
+  /** Whether the supplier has a link to its page. Null: there is no supplier. */
+  hasLink: boolean | null;
   items: { item: SendableRow; blockers: readonly string[]; isOverridable: boolean }[];
 }
 
-function cardsOf(org: OrgReader, { items, readiness, suppliers }: Sendable): Card[] {
+function cardsOf(org: OrgReader, { items, readiness, suppliers, linkedIds }: Awaited<ReturnType<typeof readSendableOf>>): Card[] {
   const stateOf = new Map(readiness.map((state) => [state.id, state]));
   const lineOf = (item: SendableRow): Card["items"] => {
     const state = stateOf.get(item.id);
@@ -44,11 +46,12 @@ function cardsOf(org: OrgReader, { items, readiness, suppliers }: Sendable): Car
   const ofSupplier = suppliers.map((supplier) => ({
     title: supplier.name,
     due: dueDateOf(org, supplier),
+    hasLink: linkedIds.has(supplier.id),
     items: items.filter(({ supplier_id }) => supplier_id === supplier.id).flatMap(lineOf),
   }));
   const known = new Set(suppliers.map(({ id }) => id));
   const others = items.filter(({ supplier_id }) => supplier_id === null || !known.has(supplier_id)).flatMap(lineOf);
-  return [...ofSupplier, { title: "No active supplier", due: null, items: others }].filter((card) => card.items.length > 0);
+  return [...ofSupplier, { title: "No active supplier", due: null, hasLink: null, items: others }].filter((card) => card.items.length > 0);
 }
 
 const quantityName = (id: number): string => `quantity_${id}`;
@@ -92,6 +95,7 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
             , due <Day day={card.due} />
           </>
         )}
+        {card.hasLink === null ? null : ` · ${card.hasLink ? "Has a link" : "No link yet"}`}
       </p>
       <Table caption={`Items of ${card.title}`} columns={columns} rows={rows} picks={{ name: "item", rows: picks }} empty="None." />
     </section>
@@ -126,7 +130,7 @@ async function show(org: OrgReader, ids: readonly number[], formState: FormState
     );
   return {
     title: "Send to suppliers",
-    lead: "One supplier order for each supplier. Only the checked items are sent.",
+    lead: "Creates one supplier order for each supplier, with the checked items. No message is sent: a supplier sees the order on its link.",
     back: { page: "/orders", label: "All orders" },
     body,
   };

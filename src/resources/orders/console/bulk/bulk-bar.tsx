@@ -125,7 +125,7 @@ function Menus({ values, violations }: FormState) {
           Assign orders
         </button>
       </Menu>
-      <Menu icon="stores" label="Supplier" shortcut="supplier" open={isRejected("supplier")}>
+      <Menu icon="production" label="Production" shortcut="production" open={isRejected("supplier")}>
         <TextField formState={formState} name="supplier" label="Supplier of the items" hint="If empty, it is removed." maxLength={255} />
         <div class="actions">
           <button name="do" value="supplier">

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Shop } from "../../kit/client";
+import { createMember, type Visitor } from "../console/kit";
+import { aPicture, aProofShop, change, create, orderWithDesigns, sendProof } from "./kit";
+
+/** The pages of proofs in the console (docs/spec/console.md#production). */
+
+let shop: Shop;
+let member: Visitor;
+beforeEach(async () => {
+  shop = await aProofShop();
+  member = await createMember(shop.id, "member");
+});
+
+/** The links with this text, without the organization. */
+const linksTo = (html: string, text: string): string[] =>
+  [...html.matchAll(/<a href="\/console\/\d+([^"]*)"[^>]*>([^<]*)<\/a>/g)].flatMap(([, to = "", label]) => (label === text ? [to] : []));
+
+describe("a proof of which a change was requested", () => {
+  it("leads to its next version, in its list, on its page and on that of its item", async () => {
+    const order = await orderWithDesigns(shop, "Mug");
+    const [{ id: item }] = order.items;
+    const next = `/production/proofs/items/${item}`;
+    const { proof } = await sendProof(shop, item);
+    const linksOf = async (as: Visitor) => {
+      const found: string[][] = [];
+      for (const path of [
+        "/production/proofs?state=changes_requested",
+        `/production/proofs/${proof.id}`,
+        `/orders/${order.id}/items/${item}`,
+      ])
+        found.push(linksTo((await as.open(path)).text, "Create new version"));
+      return found;
+    };
+    expect(await linksOf(member)).toEqual([[], [], [next]]);
+    await change(shop, proof.id, { state: "changes_requested", comment: "In blue" });
+    expect(await linksOf(member)).toEqual([[next], [next], [next]]);
+    expect(await linksOf(await createMember(shop.id, "viewer"))).toEqual([[], [], []]);
+  });
+
+  it("is counted on the home page, like those that wait for the buyer", async () => {
+    const order = await orderWithDesigns(shop, "Mug", "Bag", "Cup");
+    const production = async () => {
+      const { text } = await member.open("/home");
+      return [...text.matchAll(/href="\/console\/\d+(\/production\/proofs[^"]*)"><span class="value">([^<]*)<\/span> ([^<]*)</g)].map(
+        ([, page, count, label]) => ({ page, count, label }),
+      );
+    };
+    expect(await production()).toEqual([]);
+    for (const { id } of order.items) await sendProof(shop, id);
+    const [{ id }] = (await shop.v2("/proofs?state=sent")).body.data;
+    await change(shop, id, { state: "changes_requested", comment: "In blue" });
+    expect(await production()).toEqual([
+      { page: "/production/proofs?state=changes_requested", count: "1", label: "Proofs with changes requested" },
+      { page: "/production/proofs?state=sent", count: "2", label: "Proofs waiting for the buyer" },
+    ]);
+  });
+});
+
+describe("the page of a new proof", () => {
+  it("says which version it replaces, if there is one, and takes one picture that browsers show", async () => {
+    const order = await orderWithDesigns(shop, "Mug");
+    const [{ id: item }] = order.items;
+    const shown = async () => (await member.open(`/production/proofs/items/${item}`)).text;
+    const field = '<input type="file" name="files" accept="image/png,image/jpeg,image/gif,image/webp" aria-label="Picture"/>';
+    const first = await shown();
+    expect({ replaces: first.includes("It replaces"), takes: first.includes(field) }).toEqual({ replaces: false, takes: true });
+    const { id } = (await create(shop, item, await aPicture(shop))).body;
+    expect(await shown()).toContain("It replaces version 1, which its link then no longer shows.");
+    await change(shop, id, { state: "superseded" });
+    expect(await shown()).not.toContain("It replaces");
+  });
+});
+
+describe("an empty list of proofs", () => {
+  it("says how the first one is made, and only that none match if there are filters", async () => {
+    const emptyIn = async (query: string) => {
+      const [, text = ""] = /<div class="empty">(.*?)<\/div>/s.exec((await member.open(`/production/proofs${query}`)).text) ?? [];
+      return {
+        text: text
+          .replaceAll(/<[^>]*>/g, " ")
+          .replaceAll(/\s+/g, " ")
+          .trim(),
+        links: linksTo(text, "View orders"),
+      };
+    };
+    expect(await emptyIn("")).toEqual({
+      text: "No proofs yet. A proof shows the buyer what will be made, and asks for approval. Select orders in their list, then Production, “Create proof links…”. View orders",
+      links: ["/orders"],
+    });
+    expect(await emptyIn("?state=approved")).toEqual({ text: "No proofs match.", links: [] });
+    const { text } = await member.open("/orders");
+    expect(text).not.toContain("Create proof links…");
+    await orderWithDesigns(shop, "Mug");
+    const [, menu = ""] = /<\/svg>Production<\/summary>(.*?)<\/details>/s.exec((await member.open("/orders")).text) ?? [];
+    expect(menu.match(/Set supplier|Send to supplier…|Create proof links…/g)).toEqual([
+      "Set supplier",
+      "Send to supplier…",
+      "Create proof links…",
+    ]);
+  });
+});
