@@ -200,20 +200,28 @@ export function TextArea(props: FieldProps & { maxLength?: number; rows?: number
   );
 }
 
+/** A search for more choices, which a script puts above a select (browser/pickers.ts). */
+interface ChoiceSearch {
+  pick: Picked;
+  /** What can be searched for. */
+  placeholder: string;
+  /** The hint of a field that can be searched. */
+  hint: string;
+  /** The error of a search that nothing was chosen from. */
+  unchosen: string;
+}
+
 interface Choices {
   /** A value, or a value and its label. */
   options: readonly (string | readonly [value: string, label: string])[];
   /** The label of the empty choice. */
   none?: string;
-  /** What a script searches for more choices (browser/pickers.ts). */
-  pick?: Picked;
-  /** What can be searched for, in the field of the search. */
-  placeholder?: string;
+  search?: ChoiceSearch;
 }
 
 /** A choice of one value. */
 export function SelectField(props: FieldProps & Choices) {
-  const { options, none, pick, placeholder } = props;
+  const { options, none, search } = props;
   const { text, violation, attributes } = useField(props);
   const values = options.map((option) => (typeof option === "string" ? option : option[0]));
   // A browser sends the first option if none is selected.
@@ -222,7 +230,13 @@ export function SelectField(props: FieldProps & Choices) {
   noteSentValue(props.name, sent, (typeof chosen === "string" ? chosen : chosen?.[1]) ?? none);
   return (
     <FieldLayout props={props} violation={violation}>
-      <select {...attributes} data-pick={pickPath(pick)} data-placeholder={placeholder}>
+      <select
+        {...attributes}
+        data-pick={pickPath(search?.pick)}
+        data-placeholder={search?.placeholder}
+        data-hint={search?.hint}
+        data-unchosen={search?.unchosen}
+      >
         {none === undefined ? null : <option value="">{none}</option>}
         {options.map((option) => {
           const [value, label] = typeof option === "string" ? [option, option] : option;
