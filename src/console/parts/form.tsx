@@ -6,6 +6,7 @@ import { useFieldId } from "./field-id";
 import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
 import { withTrail } from "../trail";
 import { Violations } from "./violations";
+import { type ChoiceSearch, type Picked, pickPath } from "./picked";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
   return { values, violations: [] };
@@ -136,11 +137,6 @@ function FieldLayout({ props, violation, children }: { props: FieldProps; violat
   );
 }
 
-/** What a field can be filled in from, by the name in the path of its search. */
-export type Picked = "customers" | "members" | "orders" | "products";
-
-const pickPath = (pick: Picked | undefined) => (pick === undefined ? undefined : `${usePageRequest().base}/pick/${pick}`);
-
 export function TextField(
   props: FieldProps & {
     type?: string;
@@ -200,17 +196,6 @@ export function TextArea(props: FieldProps & { maxLength?: number; rows?: number
   );
 }
 
-/** A search for more choices, which a script puts above a select (browser/pickers.ts). */
-interface ChoiceSearch {
-  pick: Picked;
-  /** What can be searched for. */
-  placeholder: string;
-  /** The hint of a field that can be searched. */
-  hint: string;
-  /** The error of a search that nothing was chosen from. */
-  unchosen: string;
-}
-
 interface Choices {
   /** A value, or a value and its label. */
   options: readonly (string | readonly [value: string, label: string])[];
@@ -218,6 +203,7 @@ interface Choices {
   none?: string;
   search?: ChoiceSearch;
 }
+  /** A search for more choices, which a script puts above the select. */
 
 /** A choice of one value. */
 export function SelectField(props: FieldProps & Choices) {
