@@ -1,12 +1,13 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import { takesFocus, usePageRequest } from "../page-request";
 import { expectedVersion, fieldError, fieldErrors } from "../form";
+import { CHANGED_BY_OTHERS } from "../merge-form";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
 import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
 import { withTrail } from "../trail";
-import { Violations } from "./violations";
 import { type ChoiceSearch, type Picked, pickPath } from "./picked";
+import { Violations } from "./violations";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
   return { values, violations: [] };
@@ -57,6 +58,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         data-undo={undo}
         data-undoable={undoable}
         data-parts={parts}
+        data-keeps-errors={formState.violations.some(({ code }) => code === CHANGED_BY_OTHERS) ? "" : undefined}
         data-unsaved={isUnsaved || formState.violations.length > 0 ? "" : undefined}
       >
         <input type="hidden" name="form_token" value={formToken} />
@@ -201,9 +203,9 @@ interface Choices {
   options: readonly (string | readonly [value: string, label: string])[];
   /** The label of the empty choice. */
   none?: string;
+  /** A search for more choices, which a script puts above the select. */
   search?: ChoiceSearch;
 }
-  /** A search for more choices, which a script puts above the select. */
 
 /** A choice of one value. */
 export function SelectField(props: FieldProps & Choices) {

@@ -2,6 +2,7 @@
 import { bulkActions } from "./bulk.ts";
 import { offerUndo } from "./bulk-undo.ts";
 import { closeInnermost } from "./escape.ts";
+import { clearFieldErrors } from "./field-errors.ts";
 import { offerFieldUndo } from "./field-undo.ts";
 import { enablePresets, forgetMessage, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
@@ -53,6 +54,7 @@ fillSameProducts();
 enablePickers();
 showRefundTotal();
 showOtherOrders();
+clearFieldErrors();
 
 /** Scrolls tabs that are wider than a phone, and the sections at the side, to the one that is open. */
 function showCurrent(): void {

@@ -100,8 +100,16 @@ export function shippingSuite(world: () => World): void {
       await page.getByText("Expected at most $4.00.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await checkPage(visit, "refund rejected");
+      // An error stays until its value is changed, and the notice until none is left.
+      const notice = page.getByText("Not saved. Correct the marked fields.");
       await mug.fill("1");
+      expect([await page.getByText("Expected a number from 0 to 2.").count(), await notice.count()]).toEqual([0, 1]);
+      expect(await mug.evaluate((input) => [input.ariaInvalid, input.getAttribute("aria-describedby")])).toEqual([
+        null,
+        expect.stringMatching(/^unshipped_\d+-left$/),
+      ]);
       await page.getByLabel("Shipping").fill("4");
+      expect([await page.getByText("Expected at most $4.00.").count(), await notice.count()]).toEqual([0, 0]);
       await page.getByLabel("Tax in the refund").fill("1.75");
       await page.getByText("Refund: $14.00, with $1.75 of tax").waitFor();
       await checkPage(visit, "refund with its total");
