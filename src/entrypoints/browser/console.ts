@@ -27,7 +27,6 @@ joinParts();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
-showCurrent();
 linkPlaces();
 const returnsTo = returnToPlace();
 keys(returnsTo);
@@ -55,6 +54,8 @@ enablePickers();
 showRefundTotal();
 showOtherOrders();
 clearFieldErrors();
+// Last, because what other scripts show changes the heights.
+showCurrent();
 
 /** Scrolls tabs that are wider than a phone, and the sections at the side, to the one that is open. */
 function showCurrent(): void {

@@ -111,6 +111,14 @@ export function settingsSuite(world: () => World): void {
         "Created the API token Warehouse robot",
       ]);
       await checkPage(visit, "audit log");
+      // The page's own entry among the sections is in view, although they are longer than the screen.
+      await page.setViewportSize({ width: 1440, height: 700 });
+      await page.reload();
+      const isInView = await page.locator(".wide nav [aria-current]").evaluate((entry) => {
+        const [own, list] = [entry.getBoundingClientRect(), entry.closest("nav")?.getBoundingClientRect()];
+        return list !== undefined && own.top >= list.top && own.bottom <= list.bottom;
+      });
+      expect(isInView).toBe(true);
       expect(visit.complaints).toEqual([]);
     });
 
