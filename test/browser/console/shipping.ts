@@ -123,6 +123,11 @@ export function shippingSuite(world: () => World): void {
       expect(await page.getByText("Left after refunds").count()).toBe(1);
       await page.getByText("One mug was chipped.").first().waitFor();
       await page.getByText("$33.00").waitFor();
+      // Tax is no amount of its own.
+      const amounts = page.getByRole("heading", { name: "Amounts", exact: true }).locator("..");
+      expect((await amounts.innerText()).replaceAll(/\s+/g, " ")).toContain(
+        "Total $47.00 of which tax $8.80 Refunded -$14.00 of which tax $1.75 Left after refunds $33.00",
+      );
       await checkPage(visit, "order refunded");
       expect(visit.complaints).toEqual([]);
     });

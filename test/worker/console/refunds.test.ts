@@ -73,7 +73,7 @@ describe("a refund", () => {
     ]);
     expect(await amountsOf(order)).toEqual({ refund_amount: 200_000, refunded_tax: 33_300, is_refunded: null, status: "New" });
     const shown = (await member.open(`/orders/${order.id}`)).text.replaceAll(/<[^>]+>/g, " ");
-    expect(shown).toMatch(/Refunded\s+-\$20\.00\s+Tax in the refund\s+-\$3\.33\s+Left after refunds\s+\$24\.00/);
+    expect(shown).toMatch(/Refunded\s+-\$20\.00\s+of which tax\s+\$3\.33\s+Left after refunds\s+\$24\.00/);
     expect(shown).toContain("Refunded $20.00: 1 × Mug, Tee, shipping");
     expect(shown).toContain("“Chipped &amp; late”");
     const { body } = await shop.v2(`/orders/${order.id}/history`);
