@@ -91,7 +91,7 @@ export function shippingSuite(world: () => World): void {
       await checkPage(visit, "refund");
       const mug = page.getByLabel("Units not shipped: Mug");
       // Nothing of the items was shipped, so there is no column for shipped units.
-      expect(await page.getByRole("columnheader").allInnerTexts()).toEqual(["Item", "Units, not shipped", "Amount"]);
+      expect(await page.getByRole("columnheader").allInnerTexts()).toEqual(["Item", "Refund units (not shipped)", "Amount"]);
       await mug.fill("3");
       await page.getByLabel("Shipping").fill("40");
       await page.getByLabel("Reason").fill("One mug was chipped.");

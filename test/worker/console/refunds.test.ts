@@ -220,7 +220,7 @@ describe("a refund", () => {
     });
     const cells = (await member.open(`/orders/${order.id}/refund`)).text.replaceAll(/<[^>]+>/g, " ");
     expect(cells).toMatch(
-      /Item\s+Units, not shipped\s+Units, shipped\s+Amount\s+Mug\s+of 2\s+of 3\s+of \$50\.00\s+Tee\s+of 1\s+of \$20\.00/,
+      /Item\s+Refund units \(not shipped\)\s+Refund units \(shipped\)\s+Amount\s+Mug\s+of 2\s+of 3\s+of \$50\.00\s+Tee\s+of 1\s+of \$20\.00/,
     );
     const wrong = await refund(order, { [`shipped_${mug}`]: "4", [`unshipped_${mug}`]: "1" });
     expect({ status: wrong.status, text: wrong.text }).toEqual({
