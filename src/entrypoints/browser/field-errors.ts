@@ -10,7 +10,8 @@ export function clearFieldErrors(): void {
     const error = field?.querySelector(":scope > .field-error");
     if (form === null || field === null || error === null || error === undefined || !form.contains(field)) return;
     target.removeAttribute("aria-invalid");
-    if (error.id !== "") for (const described of form.querySelectorAll(`[aria-describedby~="${error.id}"]`)) dropDescription(described, error.id);
+    if (error.id !== "")
+      for (const described of form.querySelectorAll(`[aria-describedby~="${error.id}"]`)) dropDescription(described, error.id);
     error.remove();
     if (document.querySelector("main .field-error") === null) document.querySelector("main .notice[data-of-fields]")?.remove();
   });

@@ -38,7 +38,9 @@ describe("the items that need attention", () => {
     const filled = await member.send("/attention/cost?page=1", { [field]: "2.5" });
     expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=cost_saved`);
     const designs = (await member.open("/attention/design")).text;
-    expect(designs).toMatch(new RegExp(`name="${field}"[^>]* placeholder="https://"[^]*href="/console/${shop.id}/files/items/${item}[^"]*">Upload<`));
+    expect(designs).toMatch(
+      new RegExp(`name="${field}"[^>]* placeholder="https://"[^]*href="/console/${shop.id}/files/items/${item}[^"]*">Upload<`),
+    );
     const design = await member.send("/attention/design?after=20454.7", { [field]: "https://files.example.com/b" });
     expect(design.location).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=design_saved`);
     await member.send("/attention/sku", { [field]: " BARE " });

@@ -69,7 +69,10 @@ describe("tickets in the console", () => {
     const id = await opened();
     const number = Number((await stored(id))?.["number"]);
     const { text } = await member.open(`/tickets/${id}/edit`);
-    expect({ isTitle: text.includes(`<h1>Edit ticket #${number}</h1>`), hasId: text.includes(`#${id}`) }).toEqual({ isTitle: true, hasId: false });
+    expect({ isTitle: text.includes(`<h1>Edit ticket #${number}</h1>`), hasId: text.includes(`#${id}`) }).toEqual({
+      isTitle: true,
+      hasId: false,
+    });
   });
 
   it("say how their order is found, with and without a script", async () => {
