@@ -14,7 +14,7 @@ beforeAll(async () => {
 async function tab(path: string, as = member) {
   const { text } = await as.open(path);
   const counts = [...text.matchAll(/class="count">([\d,]+)</g)].map(([, count]) => Number(count));
-  return { items: [...text.matchAll(/items\/\d+">([^<]+)</g)].map(([, name]) => name), counts, text };
+  return { items: [...text.matchAll(/orders\/\d+\/items\/\d+">([^<]+)</g)].map(([, name]) => name), counts, text };
 }
 
 describe("the items that need attention", () => {
