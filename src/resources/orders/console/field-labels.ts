@@ -42,6 +42,7 @@ export const ORDER_LABELS = {
   shipping_cost: "Shipping",
   fees: "Fees",
   tax: "Tax",
+  taxes_included: "Tax, included",
   discount: "Discount",
   total_amount: "Total",
   refund_amount: "Refund",
