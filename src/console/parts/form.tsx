@@ -1,10 +1,12 @@
 import { type Child, createContext, useContext } from "hono/jsx";
 import { takesFocus, usePageRequest } from "../page-request";
 import { expectedVersion, fieldError, fieldErrors } from "../form";
+import { CHANGED_BY_OTHERS } from "../merge-form";
 import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
 import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
 import { withTrail } from "../trail";
+import { type ChoiceSearch, type Picked, pickPath } from "./picked";
 import { Violations } from "./violations";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
@@ -56,6 +58,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         data-undo={undo}
         data-undoable={undoable}
         data-parts={parts}
+        data-keeps-errors={formState.violations.some(({ code }) => code === CHANGED_BY_OTHERS) ? "" : undefined}
         data-unsaved={isUnsaved || formState.violations.length > 0 ? "" : undefined}
       >
         <input type="hidden" name="form_token" value={formToken} />
@@ -136,11 +139,6 @@ function FieldLayout({ props, violation, children }: { props: FieldProps; violat
   );
 }
 
-/** What a field can be filled in from, by the name in the path of its search. */
-export type Picked = "customers" | "members" | "orders" | "products";
-
-const pickPath = (pick: Picked | undefined) => (pick === undefined ? undefined : `${usePageRequest().base}/pick/${pick}`);
-
 export function TextField(
   props: FieldProps & {
     type?: string;
@@ -205,15 +203,13 @@ interface Choices {
   options: readonly (string | readonly [value: string, label: string])[];
   /** The label of the empty choice. */
   none?: string;
-  /** What a script searches for more choices (browser/pickers.ts). */
-  pick?: Picked;
-  /** What can be searched for, in the field of the search. */
-  placeholder?: string;
+  /** A search for more choices, which a script puts above the select. */
+  search?: ChoiceSearch;
 }
 
 /** A choice of one value. */
 export function SelectField(props: FieldProps & Choices) {
-  const { options, none, pick, placeholder } = props;
+  const { options, none, search } = props;
   const { text, violation, attributes } = useField(props);
   const values = options.map((option) => (typeof option === "string" ? option : option[0]));
   // A browser sends the first option if none is selected.
@@ -222,7 +218,13 @@ export function SelectField(props: FieldProps & Choices) {
   noteSentValue(props.name, sent, (typeof chosen === "string" ? chosen : chosen?.[1]) ?? none);
   return (
     <FieldLayout props={props} violation={violation}>
-      <select {...attributes} data-pick={pickPath(pick)} data-placeholder={placeholder}>
+      <select
+        {...attributes}
+        data-pick={pickPath(search?.pick)}
+        data-placeholder={search?.placeholder}
+        data-hint={search?.hint}
+        data-unchosen={search?.unchosen}
+      >
         {none === undefined ? null : <option value="">{none}</option>}
         {options.map((option) => {
           const [value, label] = typeof option === "string" ? [option, option] : option;

@@ -3,10 +3,25 @@ import { useCan } from "../page-request";
 import type { Permission } from "../page";
 import { PageButton } from "./link";
 
-/** A success, error or information message. Screen readers announce it. With `autofocus`, it gets the page's focus. */
-export function Notice({ kind, autofocus = false, children }: { kind: "good" | "bad" | "plain"; autofocus?: boolean; children?: Child }) {
+interface NoticeProps {
+  kind: "good" | "bad" | "plain";
+  /** Whether it gets the page's focus. */
+  autofocus?: boolean;
+  /** Whether it only refers to the errors at the fields of its form. A script removes it with the last of them (browser/field-errors.ts). */
+  refersToFields?: boolean;
+  children?: Child;
+}
+
+/** A success, error or information message. Screen readers announce it. */
+export function Notice({ kind, autofocus = false, refersToFields = false, children }: NoticeProps) {
   return (
-    <div class={`notice ${kind}`} role={kind === "bad" ? "alert" : "status"} tabindex={autofocus ? -1 : undefined} autofocus={autofocus}>
+    <div
+      class={`notice ${kind}`}
+      role={kind === "bad" ? "alert" : "status"}
+      tabindex={autofocus ? -1 : undefined}
+      autofocus={autofocus}
+      data-of-fields={refersToFields ? "" : undefined}
+    >
       {children}
     </div>
   );

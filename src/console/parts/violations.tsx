@@ -12,7 +12,7 @@ export function Violations({ violations, fields }: { violations: readonly ErrorD
   const isConflict = others.length === 0 && violations.every(({ code }) => code === CHANGED_BY_OTHERS);
   const marked = isConflict ? "Not saved. Somebody else has changed the marked fields." : "Not saved. Correct the marked fields.";
   return (
-    <Notice kind="bad" autofocus={markedCount === 0 && takesFocus()}>
+    <Notice kind="bad" autofocus={markedCount === 0 && takesFocus()} refersToFields={others.length === 0}>
       <p>{markedCount > 0 ? marked : "Not saved."}</p>
       {others.map((violation) => (
         <p>{errorMessage(violation)}</p>

@@ -2,6 +2,7 @@
 import { bulkActions } from "./bulk.ts";
 import { offerUndo } from "./bulk-undo.ts";
 import { closeInnermost } from "./escape.ts";
+import { clearFieldErrors } from "./field-errors.ts";
 import { offerFieldUndo } from "./field-undo.ts";
 import { enablePresets, forgetMessage, keepPlace } from "./forms.ts";
 import { keys } from "./keys.ts";
@@ -26,7 +27,6 @@ joinParts();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
-showCurrent();
 linkPlaces();
 const returnsTo = returnToPlace();
 keys(returnsTo);
@@ -53,6 +53,9 @@ fillSameProducts();
 enablePickers();
 showRefundTotal();
 showOtherOrders();
+clearFieldErrors();
+// Last, because what other scripts show changes the heights.
+showCurrent();
 
 /** Scrolls tabs that are wider than a phone, and the sections at the side, to the one that is open. */
 function showCurrent(): void {

@@ -51,30 +51,53 @@ function optionOf({ value, label }: Pick): HTMLOptionElement {
 }
 
 /**
- * The select becomes a list of what was found until something is chosen in it: with a click, or with the arrow down and Enter. It keeps its empty
- * choice, and what was and what is chosen.
+ * The select becomes a list of what was found until something is chosen in it: with a click, or with the arrow down and Enter. What is found alone
+ * is chosen until the text changes. The select keeps its empty choice, and what was and what is chosen. A form with a text that nothing was chosen
+ * for is not sent.
  */
 function searchAbove(select: HTMLSelectElement): void {
+  const { pick, placeholder = "", hint, unchosen = "" } = select.dataset;
   const input = document.createElement("input");
-  Object.assign(input, { type: "search", placeholder: select.dataset["placeholder"] ?? "", autocomplete: "off" });
+  Object.assign(input, { type: "search", placeholder, autocomplete: "off" });
   input.setAttribute("aria-label", `Search: ${select.labels[0]?.textContent ?? ""}`);
   input.setAttribute("aria-controls", select.id);
+  const hintBelowLabel = document.getElementById(`${select.id}-hint`);
+  if (hintBelowLabel !== null && hint !== undefined) hintBelowLabel.textContent = hint;
+  /** What was chosen by hand. */
+  let chosen = select.value;
+  const choose = () => {
+    chosen = select.value;
+    input.setCustomValidity("");
+  };
   const search = new Search<Picks>(({ picks }) => {
     const kept = [...select.options].filter(({ value, selected, defaultSelected }) => value === "" || selected || defaultSelected);
     const found = picks.filter(({ value }) => kept.every((option) => option.value !== value));
     select.replaceChildren(...kept, ...found.map(({ value, label }) => new Option(label, value)));
     select.size = Math.max(2, select.options.length);
+    const [first, ...others] = picks;
+    if (first === undefined || others.length > 0) return;
+    select.value = first.value;
+    input.setCustomValidity("");
   });
   const close = () => (select.size = 0);
-  input.addEventListener("input", () => search.begin(searchUrl(select.dataset["pick"], input.value)));
+  const chooseInList = () => {
+    if (select.size > 0) choose();
+    close();
+  };
+  input.addEventListener("input", () => {
+    select.value = chosen;
+    input.setCustomValidity(input.value.trim() === "" ? "" : unchosen);
+    search.begin(searchUrl(pick, input.value));
+  });
   input.addEventListener("keydown", (event) => {
     if (event.key !== "ArrowDown" && event.key !== "Enter") return;
     // Enter would send the form.
     event.preventDefault();
     select.focus();
   });
-  select.addEventListener("keydown", ({ key }) => key === "Enter" && close());
-  select.addEventListener("click", close);
+  select.addEventListener("change", choose);
+  select.addEventListener("keydown", ({ key }) => key === "Enter" && chooseInList());
+  select.addEventListener("click", chooseInList);
   select.addEventListener("blur", close);
   select.before(input);
 }

@@ -21,6 +21,7 @@ import { type InboxEntry, entryById, reopenMessage } from "./inbox/inbox.sql.ts"
 import { followConnection } from "./outgoing/endpoint.sql.ts";
 import { connectionConflict, isRotating, readConnection, readMessage } from "./queries";
 import { dueDeliveriesOf } from "../webhooks/endpoints/endpoints.sql.ts";
+import { adapterOf } from "./platforms/platforms";
 import { previousSecret, type StoredSecret } from "./secrets";
 import { propertyMapText } from "./stored-property-map";
 
@@ -34,7 +35,7 @@ function auditEntry(
   { id, platform }: Pick<ConnectionRow, "id" | "platform">,
   { verb, details }: { verb: ConnectionVerb; details: Record<string, unknown> },
 ) {
-  return insertAuditEntry(org, { action: `connection.${verb}`, target_id: id, target_name: platform, details });
+  return insertAuditEntry(org, { action: `connection.${verb}`, target_id: id, target_name: adapterOf(platform).name, details });
 }
 
 /** The store of a new connection to a shop: one that a text names, or one that is created with it. */

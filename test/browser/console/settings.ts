@@ -111,6 +111,15 @@ export function settingsSuite(world: () => World): void {
         "Created the API token Warehouse robot",
       ]);
       await checkPage(visit, "audit log");
+      // The page's own entry among the sections is in view, although they are longer than the screen.
+      await page.setViewportSize({ width: 1440, height: 700 });
+      await page.reload();
+      const hiddenHeight = await page.locator(".wide nav [aria-current]").evaluate((entry) => {
+        const [own, list] = [entry.getBoundingClientRect(), entry.closest("nav")?.getBoundingClientRect() ?? new DOMRect()];
+        return Math.max(list.top - own.top, own.bottom - list.bottom);
+      });
+      // A list scrolls by whole pixels.
+      expect(hiddenHeight).toBeLessThan(1);
       expect(visit.complaints).toEqual([]);
     });
 

@@ -91,7 +91,7 @@ export function shippingSuite(world: () => World): void {
       await checkPage(visit, "refund");
       const mug = page.getByLabel("Units not shipped: Mug");
       // Nothing of the items was shipped, so there is no column for shipped units.
-      expect(await page.getByRole("columnheader").allInnerTexts()).toEqual(["Item", "Units, not shipped", "Amount"]);
+      expect(await page.getByRole("columnheader").allInnerTexts()).toEqual(["Item", "Refund units (not shipped)", "Amount"]);
       await mug.fill("3");
       await page.getByLabel("Shipping").fill("40");
       await page.getByLabel("Reason").fill("One mug was chipped.");
@@ -100,8 +100,16 @@ export function shippingSuite(world: () => World): void {
       await page.getByText("Expected at most $4.00.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await checkPage(visit, "refund rejected");
+      // An error stays until its value is changed, and the notice until none is left.
+      const notice = page.getByText("Not saved. Correct the marked fields.");
       await mug.fill("1");
+      expect([await page.getByText("Expected a number from 0 to 2.").count(), await notice.count()]).toEqual([0, 1]);
+      expect(await mug.evaluate((input) => [input.ariaInvalid, input.getAttribute("aria-describedby")])).toEqual([
+        null,
+        expect.stringMatching(/^unshipped_\d+-left$/),
+      ]);
       await page.getByLabel("Shipping").fill("4");
+      expect([await page.getByText("Expected at most $4.00.").count(), await notice.count()]).toEqual([0, 0]);
       await page.getByLabel("Tax in the refund").fill("1.75");
       await page.getByText("Refund: $14.00, with $1.75 of tax").waitFor();
       await checkPage(visit, "refund with its total");
@@ -115,6 +123,11 @@ export function shippingSuite(world: () => World): void {
       expect(await page.getByText("Left after refunds").count()).toBe(1);
       await page.getByText("One mug was chipped.").first().waitFor();
       await page.getByText("$33.00").waitFor();
+      // Tax is no amount of its own.
+      const amounts = page.getByRole("heading", { name: "Amounts", exact: true }).locator("..");
+      expect((await amounts.innerText()).replaceAll(/\s+/g, " ")).toContain(
+        "Total $47.00 of which tax $8.80 Refunded -$14.00 of which tax $1.75 Left after refunds $33.00",
+      );
       await checkPage(visit, "order refunded");
       expect(visit.complaints).toEqual([]);
     });

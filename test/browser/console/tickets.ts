@@ -7,6 +7,7 @@ export function ticketsSuite(world: () => World): void {
       const shop = await createShop(world(), "Tickets", ["owner", "viewer"]);
       const items = [{ name: "Mug", quantity: 1, price: 5 }];
       const order = await shop.v2<{ id: number }>("/orders", { store: "gift", external_id: "E-1001", customer_name: "Ann Lee", items });
+      await shop.v2("/orders", { store: "gift", external_id: "E-1002", customer_name: "Bea Lee", items });
       await shop.v2("/tickets", { subject: "Wrong colour", body: "It is blue.", status: "closed", priority: "low" });
       await using visit = await signedIn(world(), shop);
       const { page } = visit;
@@ -22,15 +23,26 @@ export function ticketsSuite(world: () => World): void {
       expect(await page.getByLabel("Subject").inputValue()).toBe("Where is my parcel?");
       await checkPage(visit, "ticket rejected");
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("404"))).toEqual([]);
-      // The order is found by its customer, and chosen with the keyboard.
-      await page.getByLabel("Search: Order").fill("ann");
-      await page
-        .getByRole("listbox", { name: "Order", exact: true })
-        .locator("option", { hasText: "E-1001, Ann Lee" })
-        .waitFor({ state: "attached" });
+      // The only order that is found is chosen. A search that finds none is not lost.
+      await page.getByText("Search all orders.").waitFor();
+      const search = page.getByLabel("Search: Order");
+      const found = page.getByLabel("Order", { exact: true });
+      await found.selectOption("None");
+      await search.fill("ann");
+      await found.locator("option:checked", { hasText: "E-1001, Ann Lee" }).waitFor({ state: "attached" });
       await checkPage(visit, "ticket finds its order");
+      await search.fill("anna");
+      expect(await found.locator("option:checked").innerText()).toBe("None");
+      await page.getByRole("button", { name: "Create ticket" }).click();
+      expect(await search.evaluate((input: HTMLInputElement) => input.matches(":invalid:focus") && input.validationMessage)).toBe(
+        "Choose an order from the list, or clear the search.",
+      );
+      // Of several, one is chosen with the keyboard.
+      await search.fill("lee");
+      await found.locator("option", { hasText: "E-1002, Bea Lee" }).waitFor({ state: "attached" });
+      expect(await found.locator("option:checked").innerText()).toBe("None");
       await page.keyboard.press("Enter");
-      await page.keyboard.press("e");
+      await page.keyboard.type("e-1001");
       await page.keyboard.press("Enter");
       const order1001 = page.getByRole("combobox", { name: "Order", exact: true });
       expect(await order1001.locator("option:checked").innerText()).toBe("E-1001, Ann Lee");

@@ -148,13 +148,13 @@ describe("a connection", () => {
     await of.v2(`/connections/${id}/rotate-secret`, { body: {} });
     await of.v2(`/connections/${id}?confirm=${id}`, { method: "DELETE" });
     const entries = await rows<Record<string, string>>(
-      "select action, target_id, details from audit_log where organization_id = ? and action like 'connection.%' order by id",
+      "select action, target_id, target_name, details from audit_log where organization_id = ? and action like 'connection.%' order by id",
       of.id,
     );
     expect(entries.map(({ action }) => action)).toEqual(
       ["created", "updated", "secret_rotated", "deleted"].map((verb) => `connection.${verb}`),
     );
-    expect(entries.every(({ target_id }) => target_id === id)).toBe(true);
+    expect(entries.every(({ target_id, target_name }) => target_id === id && target_name === "WooCommerce")).toBe(true);
     expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${secret}|${API.secret}|${API.key}`));
   });
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 async function tab(path: string, as = member) {
   const { text } = await as.open(path);
   const counts = [...text.matchAll(/class="count">([\d,]+)</g)].map(([, count]) => Number(count));
-  return { items: [...text.matchAll(/items\/\d+">([^<]+)</g)].map(([, name]) => name), counts, text };
+  return { items: [...text.matchAll(/orders\/\d+\/items\/\d+">([^<]+)</g)].map(([, name]) => name), counts, text };
 }
 
 describe("the items that need attention", () => {
@@ -37,6 +37,10 @@ describe("the items that need attention", () => {
     const field = `fill_${item}`;
     const filled = await member.send("/attention/cost?page=1", { [field]: "2.5" });
     expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=cost_saved`);
+    const designs = (await member.open("/attention/design")).text;
+    expect(designs).toMatch(
+      new RegExp(`name="${field}"[^>]* placeholder="https://"[^]*href="/console/${shop.id}/files/items/${item}[^"]*">Upload<`),
+    );
     const design = await member.send("/attention/design?after=20454.7", { [field]: "https://files.example.com/b" });
     expect(design.location).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=design_saved`);
     await member.send("/attention/sku", { [field]: " BARE " });

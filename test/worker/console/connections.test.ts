@@ -40,7 +40,9 @@ describe("connecting a shop in the console", () => {
     for (const text of ["Gift shop, WooCommerce", "Connected", "order.updated", "727", "Processed"]) expect(shown.text).toContain(text);
     expect(shown.text).not.toContain(valueOf(created, "secret"));
     expect(shown.text).not.toContain(standIn.secret);
-    expect((await admin.open("/connections")).text).toContain("Gift shop");
+    const list = (await admin.open("/connections")).text;
+    expect(list).toContain("Gift shop");
+    expect(list).toContain("0 found, 0 stored");
   });
 
   it("requires the secret that Shopify has issued, and shows none", async () => {

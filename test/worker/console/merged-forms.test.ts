@@ -298,6 +298,8 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
     const asked = await member.send(to, { ...second, ...mine });
     expect({ status: asked.status, stored: await stored() }).toEqual({ status: 412, stored: before });
     expect(asked.text).toContain(`Somebody else has changed this to “${String(shown)}”. Save again to replace it with yours.`);
+    // A script removes the errors of other forms when their fields change.
+    expect(asked.text.match(/<form [^>]*data-keeps-errors/g)).toHaveLength(1);
     const again = fieldsOf(asked, to);
     const names = Object.keys(mine).filter((name) => name !== "api.secret");
     expect(names.map((name) => again[name])).toEqual(names.map((name) => mine[name]));

@@ -46,6 +46,19 @@ describe("an order in the console", () => {
     }
   });
 
+  it("has its activity after everything else, as a phone shows it", async () => {
+    const { id } = await ingestOrder(shop, { items: ITEMS, customer_name: "Ann", tax: 2, taxes_included: true });
+    const { text } = await viewer.open(`/orders/${id}`);
+    const headings = [...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading]) => heading);
+    expect(headings.filter((heading) => ["Customer", "Amounts", "Activity"].includes(heading ?? ""))).toEqual([
+      "Customer",
+      "Amounts",
+      "Activity",
+    ]);
+    // Included tax is part of the total, not added to it.
+    expect(text.replaceAll(/<[^>]+>/g, " ")).toMatch(/Total\s+\$19\.98\s+of which tax\s+\$2\.00\s/);
+  });
+
   it("shows its external id, unless that is its number", async () => {
     const lead = async (fields: object) => {
       const { id } = await ingestOrder(shop, { items: ITEMS, ...fields });

@@ -73,7 +73,7 @@ describe("a refund", () => {
     ]);
     expect(await amountsOf(order)).toEqual({ refund_amount: 200_000, refunded_tax: 33_300, is_refunded: null, status: "New" });
     const shown = (await member.open(`/orders/${order.id}`)).text.replaceAll(/<[^>]+>/g, " ");
-    expect(shown).toMatch(/Refunded\s+-\$20\.00\s+Tax in the refund\s+-\$3\.33\s+Left after refunds\s+\$24\.00/);
+    expect(shown).toMatch(/Refunded\s+-\$20\.00\s+of which tax\s+\$3\.33\s+Left after refunds\s+\$24\.00/);
     expect(shown).toContain("Refunded $20.00: 1 × Mug, Tee, shipping");
     expect(shown).toContain("“Chipped &amp; late”");
     const { body } = await shop.v2(`/orders/${order.id}/history`);
@@ -220,7 +220,7 @@ describe("a refund", () => {
     });
     const cells = (await member.open(`/orders/${order.id}/refund`)).text.replaceAll(/<[^>]+>/g, " ");
     expect(cells).toMatch(
-      /Item\s+Units, not shipped\s+Units, shipped\s+Amount\s+Mug\s+of 2\s+of 3\s+of \$50\.00\s+Tee\s+of 1\s+of \$20\.00/,
+      /Item\s+Refund units \(not shipped\)\s+Refund units \(shipped\)\s+Amount\s+Mug\s+of 2\s+of 3\s+of \$50\.00\s+Tee\s+of 1\s+of \$20\.00/,
     );
     const wrong = await refund(order, { [`shipped_${mug}`]: "4", [`unshipped_${mug}`]: "1" });
     expect({ status: wrong.status, text: wrong.text }).toEqual({

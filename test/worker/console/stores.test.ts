@@ -27,6 +27,13 @@ describe("stores in the console", () => {
     expect(await rows("select count(*) as n from stores where name = 'Corner shop'")).toEqual([{ n: 1 }]);
   });
 
+  it("say what is required before an item is sent to its supplier, and before it is shipped", async () => {
+    const texts = (await member.open("/stores/new")).text.replaceAll(/<[^>]+>/g, " ");
+    const choices = String.raw`\s+SKU\s+Design\s+Active supplier\s+Cost\s+Payment\s+Complete address\s+Approved proof\s`;
+    expect(texts).toMatch(new RegExp(`Required before an item is sent to its supplier${choices}`));
+    expect(texts).toMatch(new RegExp(`Required before an item is shipped${choices}`));
+  });
+
   it("keep the input if it is invalid", async () => {
     const response = await member.send("/stores", { name: 'A "quoted" <name>', platform: "etsy", currency: "ZZZ", type: "" });
     expect(response.status).toBe(400);

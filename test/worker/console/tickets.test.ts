@@ -65,6 +65,22 @@ describe("tickets in the console", () => {
     }
   });
 
+  it("have their number in the title of the page that edits them", async () => {
+    const id = await opened();
+    const number = Number((await stored(id))?.["number"]);
+    const { text } = await member.open(`/tickets/${id}/edit`);
+    expect({ isTitle: text.includes(`<h1>Edit ticket #${number}</h1>`), hasId: text.includes(`#${id}`) }).toEqual({
+      isTitle: true,
+      hasId: false,
+    });
+  });
+
+  it("say how their order is found, with and without a script", async () => {
+    const { text } = await member.open("/tickets/new");
+    expect(text).toContain("The latest 100 orders.");
+    expect(text).toContain('data-hint="Search all orders." data-unchosen="Choose an order from the list, or clear the search."');
+  });
+
   it("can change their status and priority alone, or all fields", async () => {
     const id = await opened({ channel: "email" });
     await member.send(`/tickets/${id}`, { status: "resolved", priority: "high" });

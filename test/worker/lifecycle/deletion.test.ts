@@ -165,6 +165,7 @@ describe("in the console", () => {
     const [owner, admin] = [await createMember(shop.id, "owner"), await createMember(shop.id, "admin")];
     expect((await admin.open("/settings/delete")).status).toBe(403);
     expect((await admin.send("/settings/delete", { name })).status).toBe(403);
+    expect((await owner.open("/settings/delete")).text).toContain(`Type “${name}” to confirm`);
     expect((await owner.send("/settings/delete", { name: "wrong" })).text).toContain("exactly as it is");
     const deleted = await owner.send("/settings/delete", { name });
     expect({ status: deleted.status, location: deleted.headers.get("Location") }).toEqual({

@@ -14,7 +14,7 @@ import { deliveryUrl } from "../token";
 import { ConnectionPath } from "../v2/contract";
 import { ApiPanel, ConnectionSecretPanel, DeleteConnectionPanel } from "./forms";
 import { InboxTable } from "./inbox-page";
-import { connectionHealth } from "./labels";
+import { connectionHealth, missingOrders } from "./labels";
 import { PropertiesSection, type ShownMap } from "./properties-section";
 import { SendingNotice, SendingPanel, SentTable } from "./sent-panel";
 import { SetupSteps } from "./setup-steps";
@@ -50,12 +50,12 @@ function LatestDeliveries({ connection, messages }: { connection: ConnectionRow;
 
 function Health({ connection }: { connection: ConnectionRow }) {
   const { tone, label } = connectionHealth(connection);
-  const { platform, last_event_at, last_reconciled_at, gaps_found, gaps_filled, created_at } = connection;
+  const { platform, last_event_at, last_reconciled_at, created_at } = connection;
   const { webhooks_url, webhooks_registered_at, sending_status, sending_success_at, sending_failed } = connection;
   const shopFacts = [
     ["Webhooks found in the shop", webhooks_url === null ? null : <MomentOrNever at={webhooks_registered_at} />],
     ["Last read from the shop", <MomentOrNever at={last_reconciled_at} />],
-    ["Missing orders", `${gaps_found} found, ${gaps_filled} stored`],
+    ["Missing orders", missingOrders(connection)],
     ["Last sent to the shop", sending_status === null ? null : <MomentOrNever at={sending_success_at} />],
     ["Not sent", sending_failed === 0 ? null : `${sending_failed} failed`],
   ] as const;

@@ -23,3 +23,6 @@ export function connectionHealth(row: ConnectionRow): {
   if (last_event_at === null && last_reconciled_at === null) return { tone: "busy", label: "Nothing received yet" };
   return { tone: "good", label: "Connected" };
 }
+
+/** The orders that a shop had and that were not delivered. */
+export const missingOrders = ({ gaps_found, gaps_filled }: ConnectionRow): string => `${gaps_found} found, ${gaps_filled} stored`;

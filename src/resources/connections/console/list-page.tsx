@@ -5,9 +5,9 @@ import { MomentOrNever } from "../../../console/parts/values";
 import type { NamedConnection } from "../connections.sql.ts";
 import { adapterOf, CARRIER_PLATFORMS, type Platform, SHOP_PLATFORMS } from "../platforms/platforms";
 import { listConnections } from "../queries";
-import { connectionHealth } from "./labels";
+import { connectionHealth, missingOrders } from "./labels";
 
-const SHOP_COLUMNS = ["Store", "Platform", "Health", "Last delivery", "Last read from the shop", { name: "Gaps", figures: true }];
+const SHOP_COLUMNS = ["Store", "Platform", "Health", "Last delivery", "Last read from the shop", "Missing orders"];
 const CARRIER_COLUMNS = ["Service", "Health", "Last delivery"];
 
 function Health({ connection }: { connection: NamedConnection }) {
@@ -22,7 +22,7 @@ function shopCells(row: NamedConnection) {
     <Health connection={row} />,
     <MomentOrNever at={row.last_event_at} />,
     <MomentOrNever at={row.last_reconciled_at} />,
-    String(row.gaps_found),
+    missingOrders(row),
   ];
 }
 

@@ -40,6 +40,17 @@ export function FactsPanel({ title, facts }: { title: string; facts: readonly (r
   );
 }
 
+/** The tax that the amount above contains, which is not added to it. */
+function taxWithin(units: number, currency: string): readonly (readonly [Child, Child])[] {
+  if (units === 0) return [];
+  const amount = (
+    <span class="soft">
+      <Money units={units} currency={currency} />
+    </span>
+  );
+  return [[<span class="within">of which tax</span>, amount]];
+}
+
 /** The amounts that the customer pays, and what was refunded. */
 export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
@@ -50,24 +61,26 @@ export function Amounts({ order }: { order: OrderRow }) {
     [ORDER_LABELS.subtotal, money(order.subtotal)],
     [ORDER_LABELS.shipping_cost, part(order.shipping_cost)],
     [ORDER_LABELS.fees, part(order.fees)],
-    // Included tax is already part of the subtotal and the total.
-    [order.taxes_included === 1 ? ORDER_LABELS.taxes_included : ORDER_LABELS.tax, part(order.tax)],
+    [ORDER_LABELS.tax, order.taxes_included === 1 ? null : part(order.tax)],
     [ORDER_LABELS.discount, part(-order.discount)],
   ] as const;
-  const total = [<strong>{ORDER_LABELS.total_amount}</strong>, <strong>{money(order.total_amount)}</strong>] as const;
+  const total = [
+    [<strong>{ORDER_LABELS.total_amount}</strong>, <strong>{money(order.total_amount)}</strong>],
+    ...(order.taxes_included === 1 ? taxWithin(order.tax ?? 0, currency) : []),
+  ] as const;
   const refund = order.refund_amount ?? 0;
   const refunded =
     refund === 0
       ? []
       : ([
           ["Refunded", money(-refund)],
-          [ORDER_LABELS.refund_tax, part(-order.refunded_tax)],
+          ...taxWithin(order.refunded_tax, currency),
           [<strong>Left after refunds</strong>, <strong>{money(order.total_amount - refund)}</strong>],
         ] as const);
   return (
     <section class="panel">
       <h2>Amounts</h2>
-      <Facts class="amounts" facts={[...facts, total, ...refunded]} />
+      <Facts class="amounts" facts={[...facts, ...total, ...refunded]} />
     </section>
   );
 }

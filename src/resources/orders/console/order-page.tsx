@@ -90,7 +90,6 @@ function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage =
           isOpen={isInTurn}
         />
         {isLong ? shownItems : null}
-        <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
       </div>
       <div>
         <Customer order={order} rejected={field} />
@@ -108,6 +107,7 @@ function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage =
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
       </div>
+      <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
     </div>
   );
 }

@@ -1,14 +1,15 @@
 import { CHOSEN_BLOCKERS, type ChosenBlocker, DEFAULT_BLOCKERS, storeBlockers } from "../blockers";
 import type { StoreRow } from "../list.sql.ts";
 
+/** What a store requires of an item, so that the item has no such blocker. */
 const LABELS = {
-  sku: "no SKU",
-  design: "no design",
-  supplier: "no active supplier",
-  cost: "no cost",
-  payment: "an order that is not paid",
-  address: "an incomplete address",
-  proof: "no approved proof",
+  sku: "SKU",
+  design: "Design",
+  supplier: "Active supplier",
+  cost: "Cost",
+  payment: "Payment",
+  address: "Complete address",
+  proof: "Approved proof",
 } as const satisfies Record<ChosenBlocker, string>;
 
 export const BLOCKER_CHOICES = CHOSEN_BLOCKERS.map((value) => ({ value, label: LABELS[value] }));

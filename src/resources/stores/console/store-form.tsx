@@ -43,13 +43,13 @@ export function StoreForm({ to, button, version, ...formState }: FormState & { t
       />
       <ChoicesField
         name="send_blockers"
-        label="An item is not sent to its supplier while it has"
+        label="Required before an item is sent to its supplier"
         none="Choose from the list."
         choices={BLOCKER_CHOICES}
       />
       <ChoicesField
         name="ship_blockers"
-        label="An item is not shipped while it has"
+        label="Required before an item is shipped"
         none="Choose from the list."
         choices={BLOCKER_CHOICES}
       />

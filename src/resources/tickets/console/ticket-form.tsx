@@ -94,8 +94,12 @@ export function TicketForm({ to, button, version, orders, assignees, ...formStat
         name="order_id"
         label="Order"
         hint={`The latest ${MAX_ORDER_CHOICES} orders. A ticket about an earlier one can also be opened from the order's page.`}
-        pick="orders"
-        placeholder="Order number, customer, email…"
+        search={{
+          pick: "orders",
+          placeholder: "Order number, customer, email…",
+          hint: "Search all orders.",
+          unchosen: "Choose an order from the list, or clear the search.",
+        }}
         none="None"
         options={orderChoices(orders, formState.values["order_id"])}
       />

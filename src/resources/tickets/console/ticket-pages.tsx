@@ -57,7 +57,7 @@ const editTicket = formPage(
         listAssignees(control, org.organization.id),
       ]);
       return {
-        title: `Edit ticket #${id}`,
+        title: `Edit ticket #${ticket.number}`,
         back: { page: `/tickets/${id}`, label: "Back to the ticket" },
         body: (
           <TicketForm

@@ -24,7 +24,7 @@ export const deleteRoutes = formPage(
             30 days, an owner can undo this after signing in. Then everything is removed for ever: orders, products, expenses, tickets,
             history, webhooks and members. <PageLink page="/settings/export">Export the data</PageLink> first if you still need it.
           </p>
-          <TextField name="name" label={`Type ${member.organization.name} to confirm`} maxLength={255} required />
+          <TextField name="name" label={`Type “${member.organization.name}” to confirm`} maxLength={255} required />
           <button class="danger">Delete organization</button>
         </Form>
       ),

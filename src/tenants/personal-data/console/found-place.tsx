@@ -39,9 +39,8 @@ const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/
 
 export function Place({ table, id }: FoundRow) {
   const list = LINKS[table];
-  // The number of a ticket is the only id that people know.
-  const label = table === "tickets" ? `${placeName(table, 1)} #${id}` : placeName(table, 1);
-  return list === undefined ? <>{label}</> : <PageLink page={`${list}/${id}`}>{label}</PageLink>;
+  const name = placeName(table, 1);
+  return list === undefined ? <>{name}</> : <PageLink page={`${list}/${id}`}>{name}</PageLink>;
 }
 
 /** The most characters of a value that are shown. The export has all of it. */

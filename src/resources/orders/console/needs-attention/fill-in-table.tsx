@@ -32,8 +32,9 @@ function FillIn({ missing, kind: { name, maxLength, inputmode }, item, formState
   const field = fillField(item.id);
   const violation = fieldError(formState.violations, field);
   const value = formState.values[field];
+  const isUrl = inputmode === "url";
   return (
-    <div class="fill-in">
+    <div class={isUrl ? "fill-in url" : "fill-in"}>
       {missing === "cost" ? <span class="soft">{item.order_currency}</span> : null}
       <input
         id={field}
@@ -42,11 +43,17 @@ function FillIn({ missing, kind: { name, maxLength, inputmode }, item, formState
         value={typeof value === "string" ? value : ""}
         maxlength={maxLength}
         inputmode={inputmode}
+        placeholder={isUrl ? "https://" : undefined}
         data-same={groupOf(missing, item)}
         aria-invalid={violation === undefined ? undefined : "true"}
         autofocus={violation !== undefined && takesFocus()}
         aria-describedby={violation === undefined ? undefined : `${field}-error`}
       />
+      {missing === "design" ? (
+        <PageLink page={`/files/items/${item.id}`}>
+          Upload<span class="hidden">{` the design of ${item.name}, order ${nameOfOrder(item)}`}</span>
+        </PageLink>
+      ) : null}
       {violation === undefined ? null : (
         <p class="field-error" id={`${field}-error`}>
           {violation}

@@ -57,7 +57,12 @@ export function RefundLines({ lines, currency }: { lines: readonly RefundableLin
       inputmode="decimal"
     />,
   ]);
-  const columns = ["Item", ...(hasUnshipped ? ["Units, not shipped"] : []), ...(hasShipped ? ["Units, shipped"] : []), "Amount"];
+  const columns = [
+    "Item",
+    ...(hasUnshipped ? ["Refund units (not shipped)"] : []),
+    ...(hasShipped ? ["Refund units (shipped)"] : []),
+    "Amount",
+  ];
   return (
     <fieldset>
       <legend>Items</legend>
