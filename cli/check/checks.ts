@@ -5,10 +5,10 @@ interface Check extends NamedScript {
   isOnRequest?: true;
 }
 
-/** The checks of `npm run check -- NAME …`, in the order in which `npm run check` begins and shows them. */
+/** The checks of `npm run check -- NAME …`, in the order in which `npm run check` runs them. */
 export const CHECKS: Readonly<Record<string, Check>> = {
   format: { about: "the format of all files (`npm run format` corrects it)", commands: [["oxfmt", "--check"]] },
-  // `types` and `lint` take the longest, so they begin early. `types` writes a file that `lint` reads, and has done so when `openapi` ends.
+  lint: { about: "the linter", commands: [["oxlint", "--type-aware", "--deny-warnings"]] },
   types: {
     about: "the types, and those of wrangler.toml in worker-env.d.ts, which it writes",
     commands: [
@@ -27,7 +27,6 @@ export const CHECKS: Readonly<Record<string, Check>> = {
       ["node", "packages/client/generate.ts", "--check"],
     ],
   },
-  lint: { about: "the linter", commands: [["oxlint", "--type-aware", "--deny-warnings"]] },
   migrations: {
     about: "the migrations",
     commands: [

@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { eventually } from "../../kit/eventually.ts";
 import { BENCHMARKS } from "../../../bench/benchmarks.ts";
 import { CHECKS } from "../../../cli/check/checks.ts";
 import { SUITES } from "../../../cli/test/suites.ts";
@@ -13,10 +12,8 @@ import type { NamedScript } from "../../../cli/scripts/named-script.ts";
 /** Every program that the scripts start. */
 const PROGRAMS = new Set([SUITES, CHECKS, BENCHMARKS].flatMap((table) => commandsOf(table).map(([program]) => program)));
 
-/** Prints its own name, its arguments and SEED, after a moment if SLOW is its name. Ends with the code in FAIL if that begins with its name, and waits if requested. */
+/** Prints its own name, its arguments and SEED. Ends with the code in FAIL if that begins with its name, and waits if requested. */
 const STAND_IN = `#!/bin/sh
-if [ -n "$LOG" ]; then basename "$0" >> "$LOG"; fi
-if [ "$SLOW" = "$(basename "$0")" ]; then sleep 0.3; fi
 echo "$(basename "$0") $*\${SEED:+ with SEED=$SEED}"
 case "$FAIL" in "$(basename "$0") "*) exit "\${FAIL##* }" ;; esac
 if [ -n "$WAIT" ]; then echo waiting; exec sleep 300; fi
@@ -110,34 +107,11 @@ describe("npm run check", () => {
     expect({ code, names }).toEqual({ code: 0, names: Object.keys(CHECKS).filter((name) => name !== "clients") });
   });
 
-  it("shows the named checks in the given order, each with its output, also if a later one ends first", async () => {
-    const lines = ["> lint", "oxlint --type-aware --deny-warnings", "> format", "oxfmt --check"];
-    expect(await run("cli/check.ts", ["lint", "format"], { SLOW: "oxlint" })).toEqual({ code: 0, lines, stderr: "" });
-  });
-
-  it("runs two checks at once", async () => {
-    const child = start("cli/check.ts", ["format", "lint", "unused"], { LOG: join(folder, "started"), WAIT: "1" });
-    const started = () => readFileSync(join(folder, "started"), "utf8").trimEnd().split("\n").toSorted();
-    await eventually(() => expect(started()).toEqual(["oxfmt", "oxlint"]));
-    child.kill("SIGTERM");
-    await once(child, "close");
-    expect(started()).toEqual(["oxfmt", "oxlint"]);
-  });
-
-  it("stops at the first check that fails, with its exit code", async () => {
+  it("runs the named checks, one after another, until one fails", async () => {
     const lint = ["> lint", "oxlint --type-aware --deny-warnings"];
-    expect(await run("cli/check.ts", ["lint", "format"], { FAIL: "oxlint 4" })).toEqual({ code: 4, lines: lint, stderr: "" });
-    // The one beside it, which would take minutes, is ended.
-    expect(await run("cli/check.ts", ["lint", "format"], { FAIL: "oxlint 4", WAIT: "1" })).toMatchObject({ code: 4, lines: lint });
-    expect(await run("cli/check.ts", ["lint", "format", "unused"], { FAIL: "oxfmt 3", SLOW: "oxlint" })).toMatchObject({
-      code: 3,
-      lines: [...lint, "> format", "oxfmt --check"],
-    });
-  });
-
-  it("shows one check by itself while it runs, and stops at its first command that fails", async () => {
-    const { code, lines } = await run("cli/check.ts", ["types"], { FAIL: "git 1" });
-    expect({ code, last: lines.at(-1) }).toEqual({ code: 1, last: "git diff --exit-code worker-env.d.ts" });
+    expect(await run("cli/check.ts", ["lint", "format"])).toMatchObject({ code: 0, lines: [...lint, "> format", "oxfmt --check"] });
+    expect(await run("cli/check.ts", ["lint", "format"], { FAIL: "oxlint 4" })).toMatchObject({ code: 4, lines: lint });
+    expect((await run("cli/check.ts", ["types"], { FAIL: "git 1" })).lines.at(-1)).toBe("git diff --exit-code worker-env.d.ts");
   });
 
   it("lists the checks if one of the names is unknown, and runs none", async () => {
