@@ -12,9 +12,12 @@ export const MIGRATIONS_TABLE = `CREATE TABLE d1_migrations (
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** D1 allows 100 KB of SQL in a call. */
+const MAX_SQL_LENGTH = 80_000;
+
 /**
- * The statements that create a database in the state after all migrations in `folder`, with the few rows that they write. The migrations
- * are applied once in memory, so that a test file creates its tables in one batch.
+ * SQL that creates a database in the state after all migrations in `folder`, with the few rows that they write: as few texts as D1's limit allows,
+ * because each test file runs them. The migrations are applied once in memory.
  */
 export function schemaSnapshot(folder: string): string[] {
   using database = new DatabaseSync(":memory:");
@@ -31,7 +34,15 @@ export function schemaSnapshot(folder: string): string[] {
     statements.push(String(sql));
     if (type === "table" && !/^create virtual/i.test(String(sql))) statements.push(...rowsOf(database, String(name)));
   }
-  return statements;
+  return joined(statements);
+}
+
+function joined(statements: readonly string[]): string[] {
+  return statements.reduce<string[]>((texts, statement) => {
+    const last = texts.at(-1);
+    const fits = last !== undefined && last.length + statement.length < MAX_SQL_LENGTH;
+    return fits ? texts.with(-1, `${last}\n${statement};`) : [...texts, `${statement};`];
+  }, []);
 }
 
 /** Statements that insert a table's rows. */
