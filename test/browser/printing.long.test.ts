@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program } from "../node/program.ts";
@@ -74,8 +76,13 @@ const PAPERS = {
   label: { width: 288, height: 432, margin: (4 / 25.4) * 72 },
 } as const;
 
+/** Prints a page. Saves the PDF if PICTURES names a folder, for people to look at. */
 async function print({ page }: Visit, options: { format?: string } = {}): Promise<PrintedPage[]> {
-  return readPdf(await page.pdf({ preferCSSPageSize: true, ...options }));
+  const pdf = await page.pdf({ preferCSSPageSize: true, ...options });
+  const folder = process.env["PICTURES"];
+  const title = expect.getState().currentTestName?.split(" > ").at(-1)?.split(" fill ")[0];
+  if (folder !== undefined) writeFileSync(join(folder, `${title}.pdf`), pdf);
+  return readPdf(pdf);
 }
 
 /** The text of the pages, without the spaces at which lines may end. */
