@@ -38,11 +38,16 @@ export function schemaSnapshot(folder: string): string[] {
 }
 
 function joined(statements: readonly string[]): string[] {
-  return statements.reduce<string[]>((texts, statement) => {
-    const last = texts.at(-1);
-    const fits = last !== undefined && last.length + statement.length < MAX_SQL_LENGTH;
-    return fits ? texts.with(-1, `${last}\n${statement};`) : [...texts, `${statement};`];
-  }, []);
+  const texts: string[] = [];
+  let text = "";
+  for (const statement of statements) {
+    if (text.length + statement.length > MAX_SQL_LENGTH) {
+      texts.push(text);
+      text = "";
+    }
+    text += `${statement};\n`;
+  }
+  return [...texts, text];
 }
 
 /** Statements that insert a table's rows. */
