@@ -51,9 +51,9 @@ function optionOf({ value, label }: Pick): HTMLOptionElement {
 }
 
 /**
- * The select becomes a list of what was found until something is chosen in it: with a click, or with the arrow down and Enter. What is found alone
- * is chosen until the text changes. The select keeps its empty choice, and what was and what is chosen. A form with a text that nothing was chosen
- * for is not sent.
+ * The select becomes a list of what was found until something is chosen in it: with a click, or with the arrow down and Enter. A single
+ * result is chosen until the text changes. The select keeps its empty choice, what is chosen, and what was chosen when the page was opened. The form is not
+ * sent while the search has a text and nothing was chosen.
  */
 function searchAbove(select: HTMLSelectElement): void {
   const { pick, placeholder = "", hint, unchosen = "" } = select.dataset;

@@ -10,7 +10,7 @@ export function showRefundTotal(): void {
       for (const [name, value] of new FormData(form))
         if (AMOUNTS.test(name) && typeof value === "string" && value !== "") typed.set(name, value);
       output.textContent = "";
-      search.begin(`${output.dataset["total"]}?${typed.toString()}`);
+      search.begin(typed.size === 0 ? null : `${output.dataset["total"]}?${typed.toString()}`);
     });
   }
 }

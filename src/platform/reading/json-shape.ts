@@ -13,7 +13,7 @@ export interface JsonShape {
 /** Maximum number of objects in any JSON: an object costs many times as much as any other value. The largest order of a shop has 80,000. */
 const MAX_OBJECTS = 100_000;
 
-/** Maximum number of different names of fields: the parser keeps a table of them, and each one costs as much as a hundred values. */
+/** Maximum number of different field names: the parser keeps a table of them, and each one costs as much as a hundred values. */
 const MAX_NAMES = 10_000;
 /** A field with a name takes at least as many bytes, as in `"a":0,`. */
 const MIN_FIELD_BYTES = 6;
@@ -78,7 +78,7 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
         break;
       case COLON:
         isNamed = true;
-        if (names !== null && names.add(text, name, nameEnd) > MAX_NAMES) return valuesError(MAX_NAMES, "different names of fields");
+        if (names !== null && names.add(text, name, nameEnd) > MAX_NAMES) return valuesError(MAX_NAMES, "different field names");
         break;
       case OPEN_LIST:
       case OPEN_OBJECT: {

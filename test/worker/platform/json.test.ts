@@ -70,7 +70,7 @@ it("JSON has at most 100,000 objects, however many values it may have", () => {
   });
 });
 
-it("JSON has at most 10,000 different names of fields, because a parser keeps each of them", () => {
+it("JSON has at most 10,000 different field names, because a parser keeps each of them", () => {
   const violationOf = (names: readonly string[]) =>
     parseJsonText(`[${names.map((name) => `{"${name}":"${"x".repeat(20)}"}`).join(",")}]`, { maxDepth: 2, maxValues: 400_000 }).violation;
   const named = (count: number) => Array.from({ length: count }, (_, at) => `name ${at}`);
@@ -84,7 +84,7 @@ it("JSON has at most 10,000 different names of fields, because a parser keeps ea
   expect(violationOf(named(12_000))).toEqual({
     path: "",
     code: "too_many_values",
-    message: "Expected at most 10000 different names of fields in total. Send less data in one request.",
+    message: "Expected at most 10000 different field names in total. Send less data in one request.",
     limit: 10_000,
   });
 });
