@@ -133,8 +133,12 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
         expect(text).not.toContain("12.34");
         // The note is for the seller, and the slip of a gift is read by its recipient.
         expect(text.match(/Notefromthebuyer/g)).toHaveLength(1);
-        const starts = pages.filter(({ texts }) => texts.some(({ text: line }) => line === "Packing slip"));
+        const starts = pages.filter(({ texts }) => texts.some(({ text: line }) => line.startsWith("Packing slip")));
         expect(starts).toHaveLength(3);
+        // A page that is taken for one of another order is packed into the wrong parcel.
+        expect(pages.filter((page) => !/order(?:ONE-1|MANY-1|HHH)/i.test(textOf([page])))).toEqual([]);
+        // The slip of one item takes one page, with its note.
+        expect(textOf(pages.slice(0, 1))).toContain("Ringtwice.");
       }
       expect(visit.complaints).toEqual([]);
     },

@@ -36,8 +36,8 @@ const order = async (shop: Shop, number: string, name: string) =>
     items: [{ name, sku: name, price: 1, personalization: `“${name}” in gold`, properties: [{ name: "Font", value: "Script" }] }],
   });
 
-async function upload(page: Page, files: { name: string; buffer: Buffer }[], field = "Files"): Promise<void> {
-  await page.getByLabel(field, { exact: true }).setInputFiles(files.map((file) => ({ ...file, mimeType: "image/png" })));
+async function upload(page: Page, files: { name: string; buffer: Buffer }[]): Promise<void> {
+  await page.getByLabel("Files", { exact: true }).setInputFiles(files.map((file) => ({ ...file, mimeType: "image/png" })));
   await page.getByRole("button", { name: /^Upload / }).click();
   await page.getByText(`${files.length} ${files.length === 1 ? "file" : "files"} of ${files.length} uploaded.`).waitFor();
 }
@@ -121,16 +121,19 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await checkPage(visit, "proof");
     await page.getByRole("link", { name: "Create new version" }).click();
     await page.getByText("It replaces version 1, which its link then no longer shows.").waitFor();
+    await page.getByText("Please write Deniz with a small z").waitFor();
+    await page.getByText("The buyer has seen this picture (version 1).").waitFor();
+    expect(await page.locator("main h2").allTextContents()).toEqual(["What the buyer wants", "From another picture", "From the design"]);
     await checkPage(visit, "new proof");
     const picture = page.getByLabel("Picture", { exact: true });
     expect(await picture.getAttribute("accept")).toBe("image/png,image/jpeg,image/gif,image/webp");
     // These are dropped or pasted, which "accept" does not keep from it.
     await picture.setInputFiles({ name: "mug.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
     await page.getByText("A buyer could not see mug.pdf. Choose a PNG, JPEG, GIF or WebP of at most 10 MB.").waitFor();
-    expect(await page.getByRole("button", { name: /^Upload / }).count()).toBe(0);
-    await upload(page, [{ name: "on a table.png", buffer: blackPng(1000, 700) }], "Picture");
-    await visit.open("/production/proofs?state=draft");
-    await page.getByRole("link", { name: "Mug for Deniz, version 2" }).click();
+    expect(await page.getByRole("button", { name: "Create proof", exact: true }).count()).toBe(0);
+    await picture.setInputFiles({ name: "on a table.png", mimeType: "image/png", buffer: blackPng(1000, 700) });
+    await page.getByRole("button", { name: "Create proof", exact: true }).click();
+    await page.getByRole("heading", { name: "Proof of Mug for Deniz, version 2" }).waitFor();
     await page.getByRole("button", { name: "Create link for the buyer" }).click();
     await page.getByRole("heading", { name: "Proof links created" }).waitFor();
     // The link that the buyer has already shows the new version, too.

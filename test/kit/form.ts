@@ -28,7 +28,7 @@ export function inForm<T>(values: Readonly<Record<Form, T>>): T {
 }
 
 /** A test without random values, in a file that `npm run test:long` runs again with more random cases: it runs once. */
-export const itOnce = it.skipIf(FORM === "long");
+export const itUnlessLong = it.skipIf(FORM === "long");
 
 /** A test that takes too long for `npm test`. A file `*.long.test.ts` imports its file. */
 export const itAtLength = it.skipIf(FORM === "test");

@@ -72,6 +72,8 @@ interface TableProps {
   picks?: Picks | undefined;
   /** Whether the table stays a table on a phone, because it is a paper to print. */
   isPaper?: boolean;
+  /** A line above the headings, which each printed page of the table repeats. */
+  repeated?: string;
   empty: Child;
 }
 
@@ -84,7 +86,7 @@ function cellClass(index: number, count: number, { figures, beside }: Column): s
 }
 
 /** A table whose rows are shown as cards on a phone. `caption` is for screen readers. */
-export function Table({ caption, columns, sort, rows, picks, isPaper, empty }: TableProps) {
+export function Table({ caption, columns, sort, rows, picks, isPaper, repeated, empty }: TableProps) {
   if (rows.length === 0) return <div class="empty">{empty}</div>;
   const columnOptions = columns.map((column) => (typeof column === "string" ? { name: column } : column));
   return (
@@ -92,6 +94,11 @@ export function Table({ caption, columns, sort, rows, picks, isPaper, empty }: T
       <table data-keys="rows" class={isPaper === true ? "grid" : undefined}>
         <caption class="hidden">{caption}</caption>
         <thead>
+          {repeated === undefined ? null : (
+            <tr>
+              <th colspan={columns.length}>{repeated}</th>
+            </tr>
+          )}
           <tr>
             {picks === undefined ? null : (
               <th scope="col" class="pick">

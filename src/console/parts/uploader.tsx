@@ -1,3 +1,4 @@
+import { usePageRequest } from "../page-request";
 import { Form } from "./form";
 import { Notice } from "./notice";
 
@@ -14,6 +15,7 @@ interface UploaderProps {
 
 /** Where files are dropped, pasted or chosen. The script upload.ts does the rest. */
 export function Uploader({ itemId, proof, orderId, isConfigured }: UploaderProps) {
+  const { base } = usePageRequest();
   if (!isConfigured) {
     return (
       <Notice kind="plain">
@@ -28,7 +30,14 @@ export function Uploader({ itemId, proof, orderId, isConfigured }: UploaderProps
         <Notice kind="bad">Uploading files needs JavaScript, which is disabled in this browser. Without it, use the API.</Notice>
       </noscript>
       <Form to="/files" class="upload">
-        <div id="upload" hidden data-item={itemId} data-proof={proof?.itemId} data-order={orderId}>
+        <div
+          id="upload"
+          hidden
+          data-item={itemId}
+          data-order={orderId}
+          data-proof={proof?.itemId}
+          data-proofs={`${base}/production/proofs`}
+        >
           <label class="drop-zone">
             {proof === undefined ? (
               <>

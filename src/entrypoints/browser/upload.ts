@@ -67,8 +67,9 @@ class UploadPage {
     if (files.length === 0 || this.#isBusy) return;
     const choice = (this.#choiceCount += 1);
     this.#plan.replaceChildren();
-    this.#status.replaceChildren(element("p", { class: "soft" }, "Looking for the items of the files …"));
     const { item = null, proof = null, order = null } = this.root.dataset;
+    const doing = proof === null ? "Looking for the items of the files …" : "Checking the picture …";
+    this.#status.replaceChildren(element("p", { class: "soft" }, doing));
     try {
       const planned = await planFiles(this.#target, files, { item, proof, order });
       const rows: Row[] = [];
@@ -95,7 +96,8 @@ class UploadPage {
     ]);
     this.#plan.replaceChildren(table("Files", { columns: ["File", "For", "State"], rows: shown }));
     if (ready.length === 0) return;
-    const button = element("button", { type: "button", class: "primary" }, `Upload ${pluralize(ready.length, "file")}`);
+    const label = this.root.dataset["proof"] === undefined ? `Upload ${pluralize(ready.length, "file")}` : "Create proof";
+    const button = element("button", { type: "button", class: "primary" }, label);
     button.addEventListener("click", () => void this.#upload(ready, button));
     this.#plan.append(element("div", { class: "actions next" }, button));
   }
@@ -104,10 +106,11 @@ class UploadPage {
     this.#setBusy(true);
     button.remove();
     let doneCount = 0;
+    let proofId: string | null = null;
     for (const { planned, canvas, state } of rows) {
       state.textContent = "Uploading …";
       try {
-        await this.#uploadOne(planned, canvas);
+        proofId = await this.#uploadOne(planned, canvas);
         doneCount += 1;
         state.textContent = "Uploaded";
       } catch (error) {
@@ -115,19 +118,22 @@ class UploadPage {
       }
     }
     this.#setBusy(false);
+    if (proofId !== null) return window.location.assign(`${this.root.dataset["proofs"] ?? ""}/${proofId}`);
     const text = `${pluralize(doneCount, "file")} of ${rows.length} uploaded.`;
     this.#status.replaceChildren(notice(doneCount === rows.length ? "good" : "bad", text));
     const again = element("a", { class: "button", href: window.location.href }, "Show the uploaded files");
     this.#plan.append(element("div", { class: "actions next" }, again));
   }
 
-  /** Sends a file, its preview, and the item whose proof or the other items whose design it is. */
-  async #uploadOne({ file, query, itemIds, proofOf }: PlannedFile, canvas: HTMLCanvasElement | null): Promise<void> {
+  /** Sends a file, its preview, and the item whose proof or the other items whose design it is. Returns the id of the proof, if it became one. */
+  async #uploadOne({ file, query, itemIds, proofOf }: PlannedFile, canvas: HTMLCanvasElement | null): Promise<string | null> {
     const { id } = (await send(this.#target, `?${new URLSearchParams(query ?? {}).toString()}`, file)) as { id: string };
     const preview = canvas === null ? null : await previewOf(canvas);
     if (preview !== null) await send(this.#target, `/${id}/preview`, preview);
-    if (proofOf !== undefined) await send(this.#target, `/proofs/${proofOf}`, { file_id: id });
     for (const other of itemIds.slice(1)) await send(this.#target, `/items/${other}`, { file_id: id });
+    if (proofOf === undefined) return null;
+    const proof = (await send(this.#target, `/proofs/${proofOf}`, { file_id: id })) as { id: string };
+    return proof.id;
   }
 
   /** While files are being sent, the browser asks before the page is closed. */

@@ -9,7 +9,7 @@ import { parseCsv } from "../orders/files/parse-csv";
 import { readFileStart, START_BYTES, TextReader, UnreadableFile } from "../orders/files/text-file";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../orders/order-limits";
 import { MAX_URL_LENGTH } from "../../platform/values/text-limits";
-import { isWebUrl } from "../../platform/values/web-url";
+import { isPlainWebUrl, PLAIN_WEB_URL } from "../../platform/values/web-url";
 import type { FileColumn, FileField } from "../suppliers/fields";
 import { MAX_REASON_LENGTH } from "./states";
 import { DEFAULT_COLUMNS } from "./supplier-file";
@@ -184,8 +184,8 @@ function readRow(cells: RowCells): FileRow | null {
   if (cells.text("supplier_order") === null && cells.text("order_item_id") === null)
     cells.report("supplier_order", "line_missing", "Expected the number of the supplier order or the id of the item.");
   const trackingUrl = cells.intact("tracking_url", MAX_URL_LENGTH, () => null);
-  const isUrl = trackingUrl === null || isWebUrl(trackingUrl);
-  if (!isUrl) cells.report("tracking_url", "invalid_url", "Expected an http or https URL.");
+  const isUrl = trackingUrl === null || isPlainWebUrl(trackingUrl);
+  if (!isUrl) cells.report("tracking_url", "invalid_url", `Expected ${PLAIN_WEB_URL}.`);
   const isShipment = tracked !== null;
   return {
     row: cells.row,

@@ -7,6 +7,7 @@ import type { LineRow } from "./rows.sql.ts";
 import type { WholeSupplierOrder } from "./send-items";
 import { readSnapshot } from "./snapshot";
 import { SupplierOrderTotal, totalsOf, presentTotal } from "./totals";
+import type { Viewer } from "./viewer";
 import { isOpen, LINE_STATES, SUPPLIER_ORDER_STATES } from "./states";
 
 const moment = z.iso.datetime();
@@ -57,7 +58,9 @@ const SupplierOrderLine = z.strictObject({
   design_url: nullableText,
   comment: nullableText,
   properties: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  address: Address.nullable().describe("Where the supplier ships it. null if it ships to you."),
+  address: Address.nullable().describe(
+    "Where the supplier ships it. null if it ships to you. The supplier sees it as long as something of the line is left to ship.",
+  ),
 });
 
 /** A supplier order (docs/spec/supplier-orders.md#supplier-order-fields). */
@@ -84,7 +87,10 @@ export const SupplierOrder = z
   })
   .meta({ id: "SupplierOrder" });
 
-function presentLine(line: LineRow): z.output<typeof SupplierOrderLine> {
+/** Whether a supplier still needs the address of a line. */
+const isLeft = ({ state, shipped_quantity, quantity }: LineRow): boolean => state === "open" && shipped_quantity < quantity;
+
+function presentLine(line: LineRow, viewer: Viewer): z.output<typeof SupplierOrderLine> {
   const { order_number, address, ...made } = readSnapshot(line.snapshot);
   return {
     order_item_id: String(line.order_item_id),
@@ -99,11 +105,11 @@ function presentLine(line: LineRow): z.output<typeof SupplierOrderLine> {
     shipped_quantity: line.shipped_quantity,
     shipments: readShipments(line).map(({ fulfillment_ids: _stored, ...shipment }) => shipment),
     ...made,
-    address,
+    address: viewer === null || isLeft(line) ? address : null,
   };
 }
 
-export function presentSupplierOrder({ order, lines }: WholeSupplierOrder): z.output<typeof SupplierOrder> {
+export function presentSupplierOrder({ order, lines }: WholeSupplierOrder, viewer: Viewer): z.output<typeof SupplierOrder> {
   return {
     id: order.id,
     number: order.number,
@@ -122,7 +128,7 @@ export function presentSupplierOrder({ order, lines }: WholeSupplierOrder): z.ou
     version: order.version,
     created_at: momentText(order.created_at),
     updated_at: momentText(order.updated_at),
-    lines: lines.map(presentLine),
+    lines: lines.map((line) => presentLine(line, viewer)),
   };
 }
 

@@ -76,6 +76,12 @@ export interface Visit extends AsyncDisposable {
   context: BrowserContext;
   /** The errors so far, which must be empty at the end of a test. */
   complaints: string[];
+  /** Opens a page by its whole path, such as `/console/account`, and waits for it. */
+  openPath: (path: string) => Promise<void>;
+}
+
+/** The browser of a person who is signed in to an organization. */
+export interface SignedInVisit extends Visit {
   /** Opens a page of the organization, such as `/orders`, and waits for it. */
   open: (path: string) => Promise<void>;
 }
@@ -94,7 +100,7 @@ export async function visitor({ worker, browser }: World, options: { javaScriptE
     page,
     context,
     complaints,
-    open: async (path) => void (await page.goto(worker.url + path)),
+    openPath: async (path) => void (await page.goto(worker.url + path)),
     [Symbol.asyncDispose]: async () => await context.close(),
   };
 }
@@ -105,7 +111,7 @@ export async function signedIn(
   shop: Shop,
   role: Role = "owner",
   options: { javaScriptEnabled?: boolean } = {},
-): Promise<Visit> {
+): Promise<SignedInVisit> {
   const { url } = world.worker;
   const visit = await visitor(world, options);
   const person = `${url} ${shop.emailOf(role)}`;
@@ -115,7 +121,7 @@ export async function signedIn(
   // The cookie is restricted to secure pages, which include those of the loopback address, but it can't be set for their URL.
   const secure = { secure: true, httpOnly: true, sameSite: "Lax" as const, url: url.replace("http:", "https:") };
   await visit.context.addCookies([{ name: SESSION_COOKIE, value, ...secure }]);
-  const open = async (path: string) => void (await visit.page.goto(`${url}/console/${shop.id}${path}`));
+  const open = async (path: string) => await visit.openPath(`/console/${shop.id}${path}`);
   await open("/orders");
   return { ...visit, open };
 }

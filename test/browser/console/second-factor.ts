@@ -34,7 +34,7 @@ export function secondFactorSuite(world: () => World): void {
       const email = shop.emailOf("owner");
       await using visit = await visitor(world());
       const { page, complaints } = visit;
-      await visit.open("/console/account");
+      await visit.openPath("/console/account");
       await enterPassword(visit, email);
       await page.getByRole("heading", { name: "Your account" }).waitFor();
       await page.getByLabel("Your name").fill("Ann Lee");
@@ -107,7 +107,7 @@ export function secondFactorSuite(world: () => World): void {
       const email = shop.emailOf("owner");
       await using visit = await visitor(world());
       const { page, complaints } = visit;
-      await visit.open("/console/account");
+      await visit.openPath("/console/account");
       await enterPassword(visit, email);
       await page.locator("#second-factor").getByLabel("Current password").fill(PASSWORD);
       await page.getByRole("button", { name: "Set up second factor" }).click();
@@ -136,12 +136,12 @@ export function secondFactorSuite(world: () => World): void {
       const email = shop.emailOf("owner");
       await using visit = await visitor(world());
       const { page } = visit;
-      await visit.open(`/console/${shop.id}/orders`);
+      await visit.openPath(`/console/${shop.id}/orders`);
       await enterPassword(visit, email);
       await page.waitForURL(`**/console/${shop.id}/orders`);
       for (let use = 0; use < 3; use += 1) {
         await age(world(), email, 11 * HOUR);
-        await visit.open(`/console/${shop.id}/orders`);
+        await visit.openPath(`/console/${shop.id}/orders`);
         await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
         // The use is recorded after the response.
         const left = "select 1 from sessions where user_id = (select id from users where email = ?) and used_at < ?";
@@ -150,7 +150,7 @@ export function secondFactorSuite(world: () => World): void {
           .toEqual([]);
       }
       await age(world(), email, 12 * HOUR);
-      await visit.open(`/console/${shop.id}/orders`);
+      await visit.openPath(`/console/${shop.id}/orders`);
       await page.waitForURL("**/console/sign-in?to=*");
       expect(visit.complaints).toEqual([]);
     });

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { V2_SCOPES } from "../../../src/platform/http/scopes.ts";
-import { createShop, checkPage, PASSWORD, type Role, type Shop, signedIn, type Visit, visitor, type World } from "./kit.ts";
+import {
+  createShop,
+  checkPage,
+  PASSWORD,
+  type Role,
+  type Shop,
+  signedIn,
+  type SignedInVisit,
+  type Visit,
+  visitor,
+  type World,
+} from "./kit.ts";
 
 /** The status that a request with an API token gets. */
 async function statusOf(world: World, secret: string, path: string): Promise<number> {
@@ -27,7 +38,7 @@ function sayYes({ page }: Visit): string[] {
   return asked;
 }
 
-async function addMember(visit: Visit, email: string, role: Role): Promise<void> {
+async function addMember(visit: SignedInVisit, email: string, role: Role): Promise<void> {
   await visit.open("/settings/members");
   await visit.page.getByRole("link", { name: "Invite member" }).click();
   await visit.page.getByLabel("Email address").fill(email);
@@ -35,7 +46,7 @@ async function addMember(visit: Visit, email: string, role: Role): Promise<void>
   await visit.page.getByRole("button", { name: "Invite member" }).click();
 }
 
-async function tokenSuite(world: World, shop: Shop, visit: Visit): Promise<void> {
+async function tokenSuite(world: World, shop: Shop, visit: SignedInVisit): Promise<void> {
   const { page } = visit;
   await visit.open("/settings/api-tokens/new");
   await page.getByRole("link", { name: "Read only" }).click();

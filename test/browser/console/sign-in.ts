@@ -7,7 +7,7 @@ export function signInSuite(world: () => World): void {
       const shop = await createShop(world(), "North & South <b>Ltd</b>", ["owner"], { ownPeople: true });
       await using visit = await visitor(world());
       const { page, complaints } = visit;
-      await visit.open(`/console/${shop.id}/stores?page=1`);
+      await visit.openPath(`/console/${shop.id}/stores?page=1`);
       await checkPage(visit, "sign-in");
       await page.getByLabel("Email address").fill(shop.emailOf("owner"));
       await page.getByLabel("Password").fill("not my password");
@@ -22,7 +22,7 @@ export function signInSuite(world: () => World): void {
       expect(await page.getByText("North & South <b>Ltd</b>").count()).toBeGreaterThan(0);
       await page.getByRole("button", { name: "Sign out" }).click();
       await page.waitForURL("**/console/sign-in");
-      await visit.open(`/console/${shop.id}/stores`);
+      await visit.openPath(`/console/${shop.id}/stores`);
       await page.waitForURL("**/console/sign-in?to=*");
       expect(complaints).toEqual([]);
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Reply, startReceiver } from "../../node/server/receiver.ts";
-import { createShop, checkPage, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, signedIn, type SignedInVisit, type World } from "./kit.ts";
 
 const ORDER = {
   store: "gift",
@@ -11,7 +11,7 @@ const ORDER = {
 };
 
 /** Creates an endpoint by the console's form. Returns its id and its secret. */
-async function madeEndpoint({ page, ...visit }: Visit, url: string): Promise<{ id: string; secret: string }> {
+async function madeEndpoint({ page, ...visit }: SignedInVisit, url: string): Promise<{ id: string; secret: string }> {
   await visit.open("/webhooks");
   await page.getByRole("link", { name: "Create endpoint" }).click();
   await page.getByLabel("URL").fill(url);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createShop, rows } from "../../kit/client";
-import { itOnce } from "../../kit/form";
+import { itUnlessLong } from "../../kit/form";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { receiver, serveQueues } from "../webhooks/consumer";
 import { filledPath } from "../../kit/console-forms";
@@ -108,7 +108,7 @@ describe("text that anybody has entered", () => {
     expect([...shown]).toEqual(expect.arrayContaining(SHOWN));
   });
 
-  itOnce("is not executed on a page that shows an error", { tags: "long" }, async () => {
+  itUnlessLong("is not executed on a page that shows an error", { tags: "long" }, async () => {
     const shop = await createShop();
     const owner = await createMember(shop.id, "owner");
     for (const payload of TRIED) {

@@ -57,18 +57,21 @@ describe("the tracking of a fulfillment", () => {
     expect(await stored(id)).toMatchObject({ carrier: "DHL", tracking_number: "1Z999" });
   });
 
-  it("is rejected like in the API: the form stays open with the input", async () => {
-    const { id, page, form } = await shipped();
-    const fields = fieldsIn(await member.open(page));
-    const response = await member.send(form, { ...fields, tracking_number: "1Z999", tracking_url: "javascript:alert(1)" });
-    expect([response.status, fieldsIn(response)]).toMatchObject([
-      400,
-      { tracking_number: "1Z999", tracking_url: "javascript:alert(1)", opened_values: fields["opened_values"] },
-    ]);
-    expect(response.text).toMatch(/<details open[^>]*><summary>Edit<\/summary>/);
-    expect(response.text).toContain("Expected an http or https URL.");
-    expect(await stored(id)).toMatchObject(TRACKING);
-  });
+  it.each(["javascript:alert(1)", "https://ups.example@evil.example/"])(
+    "is rejected like in the API: the form stays open with the input %s",
+    async (url) => {
+      const { id, page, form } = await shipped();
+      const fields = fieldsIn(await member.open(page));
+      const response = await member.send(form, { ...fields, tracking_number: "1Z999", tracking_url: url });
+      expect([response.status, fieldsIn(response)]).toMatchObject([
+        400,
+        { tracking_number: "1Z999", tracking_url: url, opened_values: fields["opened_values"] },
+      ]);
+      expect(response.text).toMatch(/<details open[^>]*><summary>Edit<\/summary>/);
+      expect(response.text).toContain("Expected an http or https URL without a user name.");
+      expect(await stored(id)).toMatchObject(TRACKING);
+    },
+  );
 });
 
 it("a fulfillment of a part of a late order says how much of it is shipped", async () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { itOnce } from "../../kit/form";
+import { itUnlessLong } from "../../kit/form";
 import { orderBody, asOperator, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { assertProperty } from "../../kit/property";
 import { expectTrueOrderRollUps, expectTrueRefundedTaxes } from "../../kit/order-roll-ups";
@@ -462,14 +462,14 @@ describe("a maintained count", () => {
     const send = (to: Shop, fields: Record<string, unknown>) =>
       to.v2("/orders", { body: { store: "gift", external_id: "left-out", items: [kept], on_conflict: "update", ...fields } });
 
-    itOnce("is still counted for the order", async () => {
+    itUnlessLong("is still counted for the order", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left] });
       await send(own, { number: "2" });
       await expectTrueOrders(own);
     });
 
-    itOnce("is still counted after the next update", async () => {
+    itUnlessLong("is still counted after the next update", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left] });
       await send(own, { number: "2" });
@@ -477,7 +477,7 @@ describe("a maintained count", () => {
       await expectTrueOrders(own);
     });
 
-    itOnce("moves with its order to another date", async () => {
+    itUnlessLong("moves with its order to another date", async () => {
       const own = await aBusyShop();
       await send(own, { items: [kept, left], date: "2026-01-01" });
       await send(own, { date: "2026-02-02" });
@@ -485,7 +485,7 @@ describe("a maintained count", () => {
     });
   });
 
-  itOnce("is in the totals of the lists", async () => {
+  itUnlessLong("is in the totals of the lists", async () => {
     // The sequences above may have written nothing.
     expect((await shop.v2("/orders", { body: orderBody() })).status).toBe(201);
     const words = "select term from order_words where term >= ? and term < ?";
@@ -497,7 +497,7 @@ describe("a maintained count", () => {
     });
   });
 
-  itOnce("a rejected or repeated change changes no count", async () => {
+  itUnlessLong("a rejected or repeated change changes no count", async () => {
     const before = await rows("select * from order_rollups where organization_id = ?", shop.id);
     const order = { store: "gift", external_id: "half", items: [{ name: "Mug", price: 1 }] };
     const rejected = await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, external_id: "bad", store: "nowhere" }] } });

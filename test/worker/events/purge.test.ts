@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { itOnce } from "../../kit/form";
+import { itUnlessLong } from "../../kit/form";
 import { purgeHistory } from "../../../src/resources/webhooks/deliveries/purge.sql.ts";
 import { organizationsDb } from "../../../src/platform/db/database";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
@@ -40,7 +40,7 @@ const age = async (id: string, days: number) => {
 const eventCount = async () => (await rows<{ n: number }>("select count(*) as n from events"))[0]?.n ?? 0;
 
 describe("events are kept 30 days", () => {
-  itOnce("a cursor before purged events returns 410 with an explanation; a later one continues", async () => {
+  itUnlessLong("a cursor before purged events returns 410 with an explanation; a later one continues", async () => {
     const beginning = await pageOf(shop);
     for (let n = 0; n < 3; n += 1) await ingestOrder(shop);
     const cursors = await cursorsOf(shop);
@@ -60,7 +60,7 @@ describe("events are kept 30 days", () => {
     expect(idsOf((await pageOf(shop)).data)).toEqual([third?.id]);
   });
 
-  itOnce("after 29 days all are stored; after 31 days none, and the feed continues where it ended", async () => {
+  itUnlessLong("after 29 days all are stored; after 31 days none, and the feed continues where it ended", async () => {
     await ingestOrder(shop);
     const [cursor = ""] = await cursorsOf(shop);
     await runJobIn(29);
@@ -72,7 +72,7 @@ describe("events are kept 30 days", () => {
     expect(idsOf((await pageOf(shop, cursor)).data)).toEqual((await stored(shop)).map(({ id }) => id));
   });
 
-  itOnce("the purge of one organization does not affect another", async () => {
+  itUnlessLong("the purge of one organization does not affect another", async () => {
     const other = await createShop();
     const { next_cursor } = await pageOf(other);
     await ingestOrder(other);
@@ -85,7 +85,7 @@ describe("events are kept 30 days", () => {
     expect((await ask(next_cursor, other)).status).toBe(200);
   });
 
-  itOnce("an event that is still to be delivered can be older than purged ones: the feed begins after the gap", async () => {
+  itUnlessLong("an event that is still to be delivered can be older than purged ones: the feed begins after the gap", async () => {
     const endpoint = await anEndpoint(shop.id);
     await aDelivery(endpoint, Date.now() - 32 * DAY, {}, JSON.stringify({ event: "order.updated" }));
     await ingestOrder(shop);
@@ -105,7 +105,7 @@ describe("events are kept 30 days", () => {
     expect(await floorOf(shop)).toBe(purged?.seq);
   });
 
-  itOnce("a test of an endpoint is not in the feed, and its purge causes no gap", async () => {
+  itUnlessLong("a test of an endpoint is not in the feed, and its purge causes no gap", async () => {
     await ingestOrder(shop);
     const [cursor = ""] = await cursorsOf(shop);
     await rows(

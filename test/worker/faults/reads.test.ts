@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { itOnce } from "../../kit/form";
+import { itUnlessLong } from "../../kit/form";
 import { everythingOf } from "../../kit/rows-of-organization";
 import { EVERY_TRY } from "../../kit/lost-batch";
 import { nameOf, ROUTES } from "../../kit/requests";
@@ -118,7 +118,7 @@ describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%
     });
 });
 
-itOnce("each message of an outage gives a 503, and none is shown", async () => {
+itUnlessLong("each message of an outage gives a 503, and none is shown", async () => {
   const route = READS.find(([surface, { path }]) => surface.name === "v2" && path === "/orders");
   if (route === undefined) throw new Error("no list of orders");
   const floor = await fixtureFor(route);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { burstLimit } from "../../../src/platform/gate/rate-window";
 import { createCredential, createShop, type ApiResponse, type Credential, idempotencyKey, type Shop, v1As } from "../../kit/client";
-import { FULL, itOnce } from "../../kit/form";
+import { FULL, itUnlessLong } from "../../kit/form";
 import { assertProperty } from "../../kit/property";
 
 const MINUTE = 60_000;
@@ -86,7 +86,7 @@ describe("concurrent HTTP requests", () => {
     );
   });
 
-  itOnce("are not admitted earlier because the object was removed from memory during a pause", async () => {
+  itUnlessLong("are not admitted earlier because the object was removed from memory during a pause", async () => {
     const credential = await createCredential(shop.id, "api_key", { rate_limit: 12 });
     at(now + 10 * MINUTE);
     const admitted: number[] = [];

@@ -2,7 +2,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createCredential, asOperator, idempotencyKey, rowsOf, v1As, v2As } from "../../kit/client";
-import { FULL, inForm, itOnce, randomOf } from "../../kit/form";
+import { FULL, inForm, itUnlessLong, randomOf } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
@@ -58,7 +58,7 @@ it("concurrent writes of two organizations under the same keys each get their ow
   }
 });
 
-itOnce("one organization's flood, quota or revocation does not affect the other", async () => {
+itUnlessLong("one organization's flood, quota or revocation does not affect the other", async () => {
   const limited = { rate_limit: 120, daily_quota: 8 };
   const [alphas, betas] = [await createCredential(alpha.id, "api_key", limited), await createCredential(beta.id, "api_key", limited)];
   const told = await v1As(betas)("/me");
@@ -74,7 +74,7 @@ itOnce("one organization's flood, quota or revocation does not affect the other"
   expect((await v1As(stays)("/me")).status).toBe(200);
 });
 
-itOnce("a secret authenticates only its own credential: not with the prefix, the end or the kind of another one", async () => {
+itUnlessLong("a secret authenticates only its own credential: not with the prefix, the end or the kind of another one", async () => {
   const [mine, yours] = [beta.key.secret, alpha.key.secret];
   const [start, end] = [mine.slice(0, 20), yours.slice(20)];
   for (const secret of [
@@ -93,7 +93,7 @@ itOnce("a secret authenticates only its own credential: not with the prefix, the
   expect(crossed.body.data.organization.id).toBe(beta.id);
 });
 
-itOnce("a response stored for one credential can't be decrypted for another, even if it is copied there", async () => {
+itUnlessLong("a response stored for one credential can't be decrypted for another, even if it is copied there", async () => {
   const [key, body] = [idempotencyKey(), { category: "rent", amount: 1, date: "2026-01-31", description: alpha.word("remembered") }];
   const expense = async (of: Twin) => await of.v1("/expenses", { body, headers: key });
   const told = await expense(alpha);
@@ -124,13 +124,16 @@ itOnce("a response stored for one credential can't be decrypted for another, eve
   expect((await expense(alpha)).text).toBe(told.text);
 });
 
-itOnce("a read of one organization does not produce a 304 for the other: an ETag depends on the content, not the caller", async () => {
-  for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !path.includes(":"))) {
-    const etag = (await send(alpha, route, route[1].path)).headers.get("ETag") ?? "";
-    const response = await send(beta, route, route[1].path, { headers: { "If-None-Match": etag } });
-    // Reports can be identical.
-    if (!route[1].path.includes("analytics"))
-      expect({ name: nameOf(route), status: response.status }).toEqual({ name: nameOf(route), status: 200 });
-    expect(response.headers.get("Cache-Control")).toMatch(/^private/);
-  }
-});
+itUnlessLong(
+  "a read of one organization does not produce a 304 for the other: an ETag depends on the content, not the caller",
+  async () => {
+    for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !path.includes(":"))) {
+      const etag = (await send(alpha, route, route[1].path)).headers.get("ETag") ?? "";
+      const response = await send(beta, route, route[1].path, { headers: { "If-None-Match": etag } });
+      // Reports can be identical.
+      if (!route[1].path.includes("analytics"))
+        expect({ name: nameOf(route), status: response.status }).toEqual({ name: nameOf(route), status: 200 });
+      expect(response.headers.get("Cache-Control")).toMatch(/^private/);
+    }
+  },
+);

@@ -136,7 +136,14 @@ describe("the file of a supplier", () => {
     const head = "PO;Line;Qty;Versand;Sendungsnummer;Link;Absage";
     const unreadable = await upload(
       sent.supplier_id,
-      [head, `1;${mug.id};1.5;;9,4E+21;;`, `1;${cup.id};1;;RR1;ftp://x;No`, `;;1;;RR2;;`, `one;${cup.id};;;RR3;;`, ""].join("\r\n"),
+      [
+        head,
+        `1;${mug.id};1.5;;9,4E+21;;`,
+        `1;${cup.id};1;;RR1;https://ups.example@x.example;No`,
+        `;;1;;RR2;;`,
+        `one;${cup.id};;;RR3;;`,
+        "",
+      ].join("\r\n"),
     );
     expect({ status: unreadable.status, problems: problemsOf(unreadable) }).toEqual({
       status: 400,

@@ -83,6 +83,26 @@ describe("a token that is limited to a supplier", () => {
     expect((await shop.v2(`/supplier-orders/${others.sent.id}`)).body.state).toBe("sent");
   });
 
+  it("shows the address of a line only while something of it is left to ship", async () => {
+    const order = await ingestOrder(shop, { ship_city: "Bath", items: [anItem(), anItem({ name: "Cup" }), anItem({ name: "Bag" })] });
+    const { id } = await sendAll(shop, order.id);
+    const [mug, cup] = order.items;
+    const citiesFor = async (token: Shop["v2"]) => {
+      const one = (await token(`/supplier-orders/${id}`)).body;
+      const [listed] = (await token("/supplier-orders?limit=1")).body.data;
+      expect(listed).toEqual(one);
+      return one.lines.map(({ address }: { address: { ship_city: string } | null }) => address?.ship_city ?? null);
+    };
+    await asAcme(`/supplier-orders/${id}/ship`, { body: { lines: [{ order_item_id: mug.id, quantity: 1 }] } });
+    expect(await citiesFor(asAcme)).toEqual(["Bath", "Bath", "Bath"]);
+    await asAcme(`/supplier-orders/${id}/ship`, { body: { lines: [{ order_item_id: mug.id }] } });
+    await asAcme(`/supplier-orders/${id}/lines/${cup.id}/reject`, { body: { reason: "Out of stock" } });
+    expect({ supplier: await citiesFor(asAcme), organization: await citiesFor(shop.v2) }).toEqual({
+      supplier: [null, null, "Bath"],
+      organization: ["Bath", "Bath", "Bath"],
+    });
+  });
+
   it("ships lines of what was sent to the supplier, with a tracking number", async () => {
     const [own, others] = [await sentTo("Acme"), await sentTo("Bag works")];
     const ship = (id: string) => asAcme(`/supplier-orders/${id}/ship`, { body: { tracking_number: "1Z999AA10123456784" } });

@@ -19,13 +19,13 @@ interface ModelDelivery {
   createdAt: number;
 }
 
-const MODEL = { timezone: "America/New_York" };
+const ORGANIZATION = { timezone: "America/New_York" };
 const FIRST_DAY = Date.parse("2026-11-20T05:00:00Z");
 const DAY = 86_400_000;
 const NEVER = Date.parse("2999-01-01T00:00:00Z");
 const moments = fc.nat({ max: 6 }).map((days) => FIRST_DAY + days * (DAY / 2));
 
-const DELIVERY_CASES: FilterCases<DeliveryFilter, ModelDelivery, typeof MODEL> = {
+const DELIVERY_CASES: FilterCases<DeliveryFilter, ModelDelivery, typeof ORGANIZATION> = {
   status: { texts: () => fc.constantFrom(...DELIVERY_STATUSES), matches: ({ status }, text) => status === text },
   event: { texts: () => fc.constantFrom(...DELIVERED_EVENTS), matches: ({ event }, text) => event === text },
   since: { texts: () => timeTexts(moments), matches: ({ createdAt }, text, { zone }) => createdAt >= momentOf(text, zone) },
@@ -34,10 +34,10 @@ const DELIVERY_CASES: FilterCases<DeliveryFilter, ModelDelivery, typeof MODEL> =
 
 let shop: Shop;
 let endpoint: string;
-let model: ModelDelivery[];
+let deliveries: ModelDelivery[];
 
 beforeAll(async () => {
-  shop = await createShop(MODEL);
+  shop = await createShop(ORGANIZATION);
   const made = await anEndpoint(shop.id);
   endpoint = made.id;
   const drawn = fc.record({
@@ -45,21 +45,23 @@ beforeAll(async () => {
     event: fc.constantFrom(...DELIVERED_EVENTS.slice(-3)),
     createdAt: moments,
   });
-  model = [];
+  deliveries = [];
   for (const { status, event, createdAt } of fc.sample(drawn, { seed: 2026, numRuns: 60 })) {
     const columns = { status, event_type: event, created_at: createdAt, next_attempt_at: status === "pending" ? NEVER : null };
     const { id } = await aDelivery(made, createdAt, columns);
-    model.push({ id, status, event, createdAt });
+    deliveries.push({ id, status, event, createdAt });
   }
-  model.sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1));
+  deliveries.sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1));
 });
 
 it("any filters return the matching deliveries, newest first", async () => {
   await assertProperty(
-    fc.asyncProperty(fc.record(filterParams(DELIVERY_FILTERS, DELIVERY_CASES, MODEL, "v2", 1)), async (params) => {
+    fc.asyncProperty(fc.record(filterParams(DELIVERY_FILTERS, DELIVERY_CASES, ORGANIZATION, "v2", 1)), async (params) => {
       const { status, body, text } = await shop.v2(`/webhooks/${endpoint}/deliveries?${queryOf({ ...params, limit: "200" })}`);
       expect(status, text).toBe(200);
-      const expected = model.filter((delivery) => matchesAll(DELIVERY_FILTERS, DELIVERY_CASES, { params, model: MODEL }, delivery));
+      const expected = deliveries.filter((delivery) =>
+        matchesAll(DELIVERY_FILTERS, DELIVERY_CASES, { params, model: ORGANIZATION }, delivery),
+      );
       expect(body.data.map(({ id }: { id: string }) => id)).toEqual(expected.map(({ id }) => id));
     }),
     { cases: 40 },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { invalid, notFound, orNotFound } from "../../../platform/api-error";
+import type { OrgReader } from "../../../platform/db/org-db";
 import { toAmount } from "../../../platform/values/money";
 import { fileReply, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
@@ -35,12 +36,18 @@ import {
   UnpaidQuery,
   UnpaidSupplierOrders,
 } from "./contract";
-import { viewerOf } from "./viewer-of";
+import { type Requester, viewerOf } from "./viewer-of";
 
 const createdReply = (orders: readonly WholeSupplierOrder[]): Reply => ({
   status: 201,
-  data: { supplier_orders: orders.map(presentSupplierOrder) },
+  data: { supplier_orders: orders.map((whole) => presentSupplierOrder(whole, null)) },
 });
+
+/** A supplier order as whoever makes the request sees it. */
+const replyFor = (principal: Requester, whole: WholeSupplierOrder): Reply => one(presentSupplierOrder(whole, viewerOf(principal)));
+
+const readReply = async ({ org, param, principal }: { org: OrgReader; param: { id: string }; principal: Requester }): Promise<Reply> =>
+  replyFor(principal, await readSupplierOrder(org, param.id, viewerOf(principal)));
 
 function requestedLine({ order_item_id, quantity }: { order_item_id: string; quantity?: number | undefined }) {
   const id = parseItemId(order_item_id);
@@ -65,7 +72,7 @@ export const supplierOrderEndpoints = [
           listSupplierOrdersBefore(org, readFilter(SUPPLIER_ORDER_FILTERS, org, filter), { before: after?.[0] ?? null, limit, viewer }),
         ({ order }) => [order.id],
       );
-      return listReply(page, presentSupplierOrder);
+      return listReply(page, (whole) => presentSupplierOrder(whole, viewer));
     },
   }),
   // Before "/supplier-orders/:id", which would match it.
@@ -88,7 +95,7 @@ export const supplierOrderEndpoints = [
     input: { param: SupplierOrderPath },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,
-    handle: async ({ org, param, principal }) => one(presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    handle: readReply,
   }),
   route.get("/supplier-orders/:id/file", {
     operationId: "getSupplierOrderFile",
@@ -142,10 +149,9 @@ export const supplierOrderEndpoints = [
     input: { param: SupplierOrderPath, json: SupplierOrderChange },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,
-    rebuildReply: async ({ org, param, principal }) =>
-      one(presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    rebuildReply: readReply,
     handle: async ({ org, param, json, principal }) =>
-      one(presentSupplierOrder(await changeSupplierOrder(org, param.id, { ...json, viewer: viewerOf(principal) }))),
+      replyFor(principal, await changeSupplierOrder(org, param.id, { ...json, viewer: viewerOf(principal) })),
   }),
   route.patch("/supplier-orders/:id/invoice", {
     operationId: "recordSupplierInvoice",
@@ -154,8 +160,8 @@ export const supplierOrderEndpoints = [
       "What is charged for a line replaces what was agreed in the costs of the order. A draft, and a line that was rejected or cancelled, get 409 `not_charged`.",
     input: { param: SupplierOrderPath, json: SupplierInvoice },
     responses: { 200: SupplierOrder },
-    rebuildReply: async ({ org, param }) => one(presentSupplierOrder(await readSupplierOrder(org, param.id))),
-    handle: async ({ org, param, json }) => one(presentSupplierOrder(await recordInvoice(org, param.id, json))),
+    rebuildReply: readReply,
+    handle: async ({ org, param, json, principal }) => replyFor(principal, await recordInvoice(org, param.id, json)),
   }),
   route.post("/supplier-orders/:id/lines/:order_item_id/reject", {
     operationId: "rejectSupplierOrderLine",
@@ -164,12 +170,11 @@ export const supplierOrderEndpoints = [
     input: { param: LinePath, json: RejectedLine },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,
-    rebuildReply: async ({ org, param, principal }) =>
-      one(presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    rebuildReply: readReply,
     handle: async ({ org, param, json, principal }) => {
       const itemId = parseItemId(param.order_item_id);
       if (itemId === null) throw notFound();
-      return one(presentSupplierOrder(await rejectLine(org, param.id, { itemId, reason: json.reason, viewer: viewerOf(principal) })));
+      return replyFor(principal, await rejectLine(org, param.id, { itemId, reason: json.reason, viewer: viewerOf(principal) }));
     },
   }),
   route.post("/supplier-orders/:id/ship", {
@@ -182,14 +187,11 @@ export const supplierOrderEndpoints = [
     input: { param: SupplierOrderPath, json: ShippedLines },
     responses: { 201: SupplierOrder },
     isOpenToSuppliers: true,
-    rebuildReply: async ({ org, param, principal }) => ({
-      status: 201,
-      data: presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal))),
-    }),
+    rebuildReply: async (args) => ({ ...(await readReply(args)), status: 201 }),
     handle: async ({ org, param: { id }, json: { lines, tracking_number = null, carrier }, principal }) => {
       const shipment = { supplier_order_id: id, lines: lines?.map(requestedLine), tracking_number, carrier };
       const [shipped] = await shipLines(org, [shipment], viewerOf(principal));
-      return { status: 201, data: presentSupplierOrder(orNotFound(shipped)) };
+      return { ...replyFor(principal, orNotFound(shipped)), status: 201 };
     },
   }),
   route.post("/supplier-orders/:id/correct-tracking", {
@@ -201,10 +203,9 @@ export const supplierOrderEndpoints = [
     input: { param: SupplierOrderPath, json: CorrectedTracking },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,
-    rebuildReply: async ({ org, param, principal }) =>
-      one(presentSupplierOrder(await readSupplierOrder(org, param.id, viewerOf(principal)))),
+    rebuildReply: readReply,
     handle: async ({ org, param: { id }, json: { wrong_tracking_number: wrongNumber, ...tracking }, principal }) =>
-      one(presentSupplierOrder(await correctTracking(org, id, { wrongNumber, ...tracking, viewer: viewerOf(principal) }))),
+      replyFor(principal, await correctTracking(org, id, { wrongNumber, ...tracking, viewer: viewerOf(principal) })),
   }),
   route.get("/supplier-orders/:id/lines/:order_item_id/design", {
     operationId: "getSupplierOrderLineDesign",

@@ -75,6 +75,12 @@ describe("a tracking worksheet", () => {
     ]);
   });
 
+  it("for Etsy guards what follows a separator in a number, too", async () => {
+    await shipped("other", "222-9", "2026-04-01T12:00:00Z", { tracking_number: "9;=cmd()" });
+    const { text } = await worksheet("other", "format=etsy&from=2026-04-01&to=2026-04-01");
+    expect(text).toContain(`"=""9;'=cmd()"""`);
+  });
+
   it("for eBay has a row for each item, with the ids of eBay's report", async () => {
     const { text } = await worksheet("gift", `format=ebay&${PERIOD}`);
     expect(text.split("\r\n").slice(0, 3)).toEqual([

@@ -40,7 +40,6 @@ export function PackingSlips({ orders, returnAddresses }: PackingSlipsProps) {
         const count = left.reduce((sum, { quantity }) => sum + quantity, 0);
         const name = orderName(order);
         const facts = [
-          ["Order", name],
           ["Date", <Moment at={order.date} />],
           ["Shipping service", order.shipping_service],
           ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
@@ -48,7 +47,7 @@ export function PackingSlips({ orders, returnAddresses }: PackingSlipsProps) {
         ] as const;
         return (
           <article class="paper">
-            <PaperHead title={order.store_name} lead="Packing slip" number={name} />
+            <PaperHead title={order.store_name} lead={`Packing slip, order ${name}`} number={name} />
             <div class="parts">
               <Part title="Ship to">
                 <AddressLines {...order} ship_name={order.ship_name ?? order.customer_name} />
@@ -61,11 +60,12 @@ export function PackingSlips({ orders, returnAddresses }: PackingSlipsProps) {
               columns={COLUMNS}
               rows={left.map(({ item, quantity }) => [quantity, <ItemLines item={item} />, skuOf(item)])}
               isPaper
+              repeated={`Order ${name}`}
               empty="Nothing to pack."
             />
             <p class="total">{pluralize(count, "unit")}</p>
-            <Part title={ORDER_LABELS.gift_message}>{multiline(order.gift_message)}</Part>
-            <Part title={ORDER_LABELS.buyer_note}>{multiline(buyerNote(order))}</Part>
+            <Part title={`${ORDER_LABELS.gift_message}, order ${name}`}>{multiline(order.gift_message)}</Part>
+            <Part title={`${ORDER_LABELS.buyer_note}, order ${name}`}>{multiline(buyerNote(order))}</Part>
           </article>
         );
       })}

@@ -7,7 +7,7 @@ import type { PrintedOrder } from "./left-to-ship";
 import { kindOf, skuOf } from "../item-lines";
 import { PaperHead } from "./paper-head";
 
-const COLUMNS = ["Quantity", "Item", "Orders"];
+const COLUMNS = ["Quantity", "Item"];
 
 /** SKU-2 is before SKU-10. */
 const ORDER = new Intl.Collator("en", { numeric: true });
@@ -17,7 +17,8 @@ interface PickLine {
   name: string;
   kind: string;
   quantity: number;
-  orders: Set<string>;
+  /** How many each order needs, by the order's name. */
+  orders: Map<string, number>;
 }
 
 /** The lines for all orders, sorted by SKU. Items of one SKU and kind are one line; those without a SKU are told apart by their names. */
@@ -27,27 +28,45 @@ function pickLinesOf(orders: readonly PrintedOrder[]): PickLine[] {
     for (const { item, quantity } of left) {
       const [sku, kind] = [skuOf(item), kindOf(item)];
       const key = JSON.stringify([foldCase(sku), kind, sku === "" ? item.name : ""]);
-      const known = lines.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Set() };
+      const known = lines.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Map() };
       known.quantity += quantity;
-      known.orders.add(orderName(order));
+      const name = orderName(order);
+      known.orders.set(name, (known.orders.get(name) ?? 0) + quantity);
       lines.set(key, known);
     }
   }
   return [...lines.values()].toSorted((a, b) => ORDER.compare(a.sku, b.sku) || ORDER.compare(a.name, b.name));
 }
 
+/** The orders that a line is for, with how many each needs if it is more than one. No line ends within an order. */
+function OrderLine({ orders }: { orders: PickLine["orders"] }) {
+  const texts = [...orders].map(([name, quantity]) => (quantity === 1 ? name : `${name} × ${quantity}`));
+  return (
+    <span class="line">
+      {texts.length === 1 ? "Order " : "Orders "}
+      {texts.map((text, index) => (
+        <>
+          <span class="unbroken">{index === texts.length - 1 ? text : `${text},`}</span>{" "}
+        </>
+      ))}
+    </span>
+  );
+}
+
 /** What to fetch from the shelves for all orders together. */
 export function PickList({ orders }: { orders: readonly PrintedOrder[] }) {
   const lines = pickLinesOf(orders);
-  const rows = lines.map(({ sku, name, kind, quantity, orders: names }) => [
-    quantity,
-    <>
-      {sku === "" ? null : <strong class="line">{sku}</strong>}
-      {name}
-      {kind === "" ? null : <span class="line">{kind}</span>}
+  const rows = lines.map(({ sku, name, kind, quantity, orders: ofOrders }) => [
+    <strong class="amount">{quantity}</strong>,
+    <div class="to-pick">
+      <div>
+        {sku === "" ? null : <strong class="line">{sku}</strong>}
+        {sku === "" ? <strong class="line">{name}</strong> : <span class="line">{name}</span>}
+        {kind === "" ? null : <span class="line">{kind}</span>}
+        <OrderLine orders={ofOrders} />
+      </div>
       <Barcode text={sku} />
-    </>,
-    [...names].join(", "),
+    </div>,
   ]);
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (

@@ -4,7 +4,7 @@ import { FULFILLMENT_FIELDS } from "../list-fulfillments";
 import { ItemId } from "../../items/item-id";
 import { isPlausibleMoment } from "../../../../platform/values/outside-clock";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
-import { isWebUrl } from "../../../../platform/values/web-url";
+import { isPlainWebUrl, PLAIN_WEB_URL } from "../../../../platform/values/web-url";
 import { readMoment } from "../../../../platform/values/zone";
 import { MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
 import { HTTP_URL, MOMENT, whole, wholeOrEmpty } from "../../../../platform/http/input/input-patterns";
@@ -39,8 +39,8 @@ const fulfillmentFields = {
   tracking_number: optionalText(MAX_TRACKING_NUMBER_LENGTH),
   carrier: optionalText(MAX_CARRIER_LENGTH).describe("Default: the carrier that the tracking number shows."),
   tracking_url: optionalText(MAX_URL_LENGTH, wholeOrEmpty(HTTP_URL))
-    .refine((url) => url === null || url === undefined || isWebUrl(url), {
-      error: "Expected an http or https URL.",
+    .refine((url) => url === null || url === undefined || isPlainWebUrl(url), {
+      error: `Expected ${PLAIN_WEB_URL}.`,
       params: { code: "invalid_url" },
     })
     .describe("The carrier's tracking page. Default: that of the carrier for the number, if we know it."),

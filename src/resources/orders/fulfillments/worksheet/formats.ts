@@ -36,7 +36,10 @@ const trackingNumber: Cell = ({ tracking_number }) => {
  * A formula whose value is a text, for a file that people open in a spreadsheet: it would round a number of 22 digits, remove zeros at the
  * beginning, and turn 11-12 into a date.
  */
-const asText = (text: string): string => (text === "" ? "" : `="${text.replaceAll('"', '""')}"`);
+const asText = (text: string): string => (text === "" ? "" : `="${guardRest(text).replaceAll('"', '""')}"`);
+
+/** Guards a text that does not begin a cell: a formula can only follow a separator in it. */
+const guardRest = (text: string): string => guardFormulas(`.${text}`).slice(1);
 
 /** The carriers that Amazon has a code for, of those with a name that needs no translation. Any other is `Other` with its name. */
 const AMAZON_CARRIERS = ["USPS", "UPS", "FedEx", "DHL"];
