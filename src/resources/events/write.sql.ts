@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { OrgDb } from "../../platform/db/org-db";
-import { countedChunks } from "../../platform/db/sql-values";
+import { countedChunks, jsonRows } from "../../platform/db/sql-values";
 import { EventStatement, type WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import type { EventType } from "./events";
@@ -35,7 +35,7 @@ export function insertEvents(
   const ids = rows.map(({ event }) => event.id);
   const [id, type] = [sql`j.value->'event'->>'id'`, sql`j.value->'event'->>'type'`];
   return countedChunks(rows, (row) => row).map(({ json, count }) =>
-    insertComputedEvents(org, { ids: ids.splice(0, count), id, type, body, orderId }, sql`from json_each(${json}) j`),
+    insertComputedEvents(org, { ids: ids.splice(0, count), id, type, body, orderId }, sql`from ${jsonRows(json)} j`),
   );
 }
 

@@ -6,7 +6,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { expenses } from "./table";
 import { sequenceId, allocateIds } from "../../platform/db/sequence";
 import { type TextKeyName, textKeys } from "../../platform/db/text/text-keys";
-import { jsonChunks } from "../../platform/db/sql-values";
+import { jsonChunks, jsonRows } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 
 export type ExpenseValues = Required<
@@ -31,7 +31,7 @@ export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]):
     allocateIds(org, "expenses", creates.length),
     ...chunks.map(
       (chunk) =>
-        org.write()`insert into expenses (id, organization_id, ${COLUMN_LIST}) select ${id}, ${org.key}, ${VALUES} from json_each(${chunk}) j`,
+        org.write()`insert into expenses (id, organization_id, ${COLUMN_LIST}) select ${id}, ${org.key}, ${VALUES} from ${jsonRows(chunk)} j`,
     ),
     ...insertEvents(
       org,

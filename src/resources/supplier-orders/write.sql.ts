@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { assertCondition, assertRowsChanged } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
-import { jsonChunks } from "../../platform/db/sql-values";
+import { jsonChunks, jsonRows } from "../../platform/db/sql-values";
 import type { WriteStatement } from "../../platform/db/statement";
 import { EVENT_BODY, insertEvents } from "../events/write.sql.ts";
 import type { NewEvent } from "../events/new-event";
@@ -46,7 +46,7 @@ export function insertSupplierOrders(org: OrgDb, orders: readonly NewSupplierOrd
         select ${field("id")}, ${org.key}, ${field("supplier")},
           (select coalesce(max(number), 0) from supplier_orders where organization_id = ${org.key}) + ${field("n")},
           ${state}, ${field("shipping")}, ${field("due_date")}, ${state === "sent" ? org.now : null}, ${org.now}, ${org.now}
-        from json_each(${chunk}) j`,
+        from ${jsonRows(chunk)} j`,
     ),
     ...jsonChunks(lines, ({ id, item, quantity, unit_cost, snapshot }) => ({
       id,
@@ -60,7 +60,7 @@ export function insertSupplierOrders(org: OrgDb, orders: readonly NewSupplierOrd
     })).flatMap((chunk) => [
       org.write()`insert into supplier_order_lines (organization_id, supplier_order_id, order_item_id, order_id, quantity, unit_cost, currency, state, status_before, snapshot)
         select ${org.key}, ${field("id")}, ${field("item")}, ${field("order")}, ${field("quantity")}, ${field("unit_cost")}, ${field("currency")},
-          'open', ${field("status")}, ${field("snapshot")} from json_each(${chunk}) j`,
+          'open', ${field("status")}, ${field("snapshot")} from ${jsonRows(chunk)} j`,
       addHistory(
         org,
         { change: "supplier_order", orderId: field("order"), itemId: field("item"), to: sql`${state} || ' ' || (${field("id")})` },

@@ -3,7 +3,7 @@ import { auditLog } from "../../accounts/audit-log/table";
 import { insertRows, list, rowText } from "../move/rows.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
 import { assertCondition } from "../../platform/db/change";
-import { jsonArrays } from "../../platform/db/sql-values";
+import { jsonArrays, jsonRows } from "../../platform/db/sql-values";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 import type { RowValues } from "./row-values";
 
@@ -69,7 +69,7 @@ export function restoreEntries(rows: readonly RowValues[], organizationId: numbe
   const isSame = sql.raw(ENTRY.map((column, index) => `a.${column} is j.value->>${index}`).join(" and "));
   return jsonArrays(rows.map((row) => JSON.stringify(ENTRY.map((column) => row[column] ?? null)))).map(
     ({ json }) =>
-      new WriteStatement(sql`insert into audit_log (organization_id, ${list(ENTRY)}) select ${organizationId}, ${values} from json_each(${json}) j
+      new WriteStatement(sql`insert into audit_log (organization_id, ${list(ENTRY)}) select ${organizationId}, ${values} from ${jsonRows(json)} j
         where not exists (select 1 from audit_log a where a.organization_id = ${organizationId} and ${isSame})`),
   );
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { columnGroups, columnOf, rowJson } from "../../platform/db/packed";
-import { jsonArrays } from "../../platform/db/sql-values";
+import { jsonArrays, jsonRows } from "../../platform/db/sql-values";
 import { Statement, WriteStatement } from "../../platform/db/statement";
 import type { TenantTable } from "./tenant-tables.sql.ts";
 import { parseStored } from "../../platform/reading/json";
@@ -186,7 +186,7 @@ export function insertRows(
   return jsonArrays(rows).map(
     ({ json }) =>
       new WriteStatement(sql`insert into ${sql.raw(name)} (${list(columns)})
-        select ${sql.join(values, sql`, `)} from json_each(${json}) ${onConflict}`),
+        select ${sql.join(values, sql`, `)} from ${jsonRows(json)} ${onConflict}`),
   );
 }
 

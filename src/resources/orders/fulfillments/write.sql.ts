@@ -10,7 +10,7 @@ import type { OrderRow } from "../rows.sql.ts";
 import type { Fulfillment } from "./fulfillment";
 import { textKeyNames, textKeys } from "../../../platform/db/text/text-keys";
 import { fulfillments as fulfillmentTable } from "./table";
-import { jsonChunks } from "../../../platform/db/sql-values";
+import { jsonChunks, jsonRows } from "../../../platform/db/sql-values";
 import type { WriteStatement } from "../../../platform/db/statement";
 
 export interface FulfillmentsWrite {
@@ -125,7 +125,7 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
   return [
     ...rows.map(
       (chunk) => org.write()`insert into fulfillments (organization_id, ${sql.raw(columns.join(", "))}, created_at, updated_at)
-      select ${org.key}, ${sql.join(columns.map(field), sql`, `)}, ${org.now}, ${org.now} from json_each(${chunk}) j`,
+      select ${org.key}, ${sql.join(columns.map(field), sql`, `)}, ${org.now}, ${org.now} from ${jsonRows(chunk)} j`,
     ),
     ...lines.map(
       (chunk) => org.write()`insert into fulfillment_items (organization_id, fulfillment_id, order_item_id, quantity)

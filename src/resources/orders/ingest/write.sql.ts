@@ -10,7 +10,7 @@ import { isClosed } from "../order-status";
 import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
 import { textKeys } from "../../../platform/db/text/text-keys";
-import { countedChunks, jsonChunks } from "../../../platform/db/sql-values";
+import { countedChunks, jsonChunks, jsonRows } from "../../../platform/db/sql-values";
 import { DEFER_FOREIGN_KEYS, type WriteStatement } from "../../../platform/db/statement";
 import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 import { WordBudget, type Words } from "./word-budget";
@@ -132,7 +132,7 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: Wor
   return [
     ...chunks(({ values: row }) => orderRow(row)).map(
       (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
-        select ${id}, ${org.key}, ${valuesOf(ORDER_COLUMNS)} from json_each(${chunk}) j`,
+        select ${id}, ${org.key}, ${valuesOf(ORDER_COLUMNS)} from ${jsonRows(chunk)} j`,
     ),
     ...chunks(({ words }) => ({ words: budget.compute(words) })).map(
       (chunk) =>
@@ -166,7 +166,7 @@ function insertItems(org: OrgDb, { items, orderId }: { items: readonly PlacedIte
       (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})
         select ${id}, ${org.key}, ${orderId}, coalesce(j.value->>'closed', (select o.status in ('Complete', 'Cancelled') from orders o
           where o.organization_id = ${org.key} and o.id = ${orderId})), ${valuesOf(ITEM_COLUMNS)}
-        from json_each(${chunk}) j`,
+        from ${jsonRows(chunk)} j`,
     ),
     ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.compute(words) })).map(
       (chunk) =>
@@ -182,7 +182,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
   return [
     ...countedChunks(updates, (update) => ({ id: update.id, expected_version: update.version, ...orderRow(ownValues(update)) })).flatMap(
       ({ json, count }) => [
-        org.write()`update orders set ${assignments(ORDER_COLUMNS)} from json_each(${json}) j
+        org.write()`update orders set ${assignments(ORDER_COLUMNS)} from ${jsonRows(json)} j
         where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'expected_version'`,
         assertRowsChanged(count),
       ],
@@ -196,7 +196,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
         chunk,
       ) => org.write()`insert into order_history (organization_id, order_id, order_item_id, at, "change", changed_fields, reason, actor_kind, actor_id, actor_name)
         select ${org.key}, j.value->>'id', j.value->>'item_id', ${org.now}, 'updated', j.value->'changed_fields', j.value->>'reason', ${org.actor.kind}, ${org.actor.id}, ${org.actor.name}
-        from json_each(${chunk}) j`,
+        from ${jsonRows(chunk)} j`,
     ),
     ...insertEvents(
       org,
@@ -204,7 +204,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
       { orderId: sql`j.value->>'id'` },
     ),
     ...jsonChunks(updatedItems, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
-      (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from json_each(${chunk}) j
+      (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from ${jsonRows(chunk)} j
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
     ),
     ...jsonChunks([...updatedItems, ...reindexed], ({ id, words }) => ({ id, words: budget.compute(words) })).map((chunk) =>
