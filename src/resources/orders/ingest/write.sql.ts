@@ -57,6 +57,20 @@ function compact(row: Record<string, unknown>): Record<string, unknown> {
   return present;
 }
 
+/**
+ * Rows to insert as chunks of JSON, and those of `columns` that at least one of them has. The others are null or their default, and looking for them in
+ * each row would take as long as reading those that are there.
+ */
+function rowsToInsert<T>(values: readonly T[], columns: readonly string[], rowOf: (value: T, n: number) => Record<string, unknown>) {
+  const present = new Set<string>();
+  const chunks = jsonChunks(values, (value, n) => {
+    const row = rowOf(value, n);
+    for (const name in row) present.add(name);
+    return row;
+  });
+  return { chunks, names: columns.filter((name) => present.has(name)) };
+}
+
 function orderRow(order: OrderValues): Record<string, unknown> {
   return compact({ ...order, ...textKeys(orders, order) });
 }
@@ -129,10 +143,11 @@ export function updatePayloadHashes(org: OrgDb, payloads: readonly UnchangedPayl
 function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: WordBudget): WriteStatement[] {
   const id = sequenceId("orders", creates.length, sql`(j.value->>'n')`);
   const chunks = (row: (create: OrderToCreate) => object) => jsonChunks(creates, (create, n) => ({ n, ...row(create) }));
+  const rows = rowsToInsert(creates, ORDER_COLUMNS, ({ values }, n) => ({ n, ...orderRow(values) }));
   return [
-    ...chunks(({ values: row }) => orderRow(row)).map(
-      (chunk) => org.write()`insert into orders (id, organization_id, ${list(ORDER_COLUMNS)})
-        select ${id}, ${org.key}, ${valuesOf(ORDER_COLUMNS)} from ${jsonRows(chunk)} j`,
+    ...rows.chunks.map(
+      (chunk) => org.write()`insert into orders (id, organization_id, ${list(rows.names)})
+        select ${id}, ${org.key}, ${valuesOf(rows.names)} from ${jsonRows(chunk)} j`,
     ),
     ...chunks(({ words }) => ({ words: budget.compute(words) })).map(
       (chunk) =>
@@ -161,11 +176,12 @@ interface PlacedItem {
 /** Inserts items. `orderId` is SQL of the id of the order of an item `j.value`. */
 function insertItems(org: OrgDb, { items, orderId }: { items: readonly PlacedItem[]; orderId: SQL }, budget: WordBudget): WriteStatement[] {
   const id = sequenceId("order_items", items.length, sql`(j.value->>'n')`);
+  const rows = rowsToInsert(items, ITEM_COLUMNS, ({ place, values }, n) => ({ n, ...place, ...itemRow(values) }));
   return [
-    ...jsonChunks(items, ({ place, values: row }, n) => ({ n, ...place, ...itemRow(row) })).map(
-      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(ITEM_COLUMNS)})
+    ...rows.chunks.map(
+      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(rows.names)})
         select ${id}, ${org.key}, ${orderId}, coalesce(j.value->>'closed', (select o.status in ('Complete', 'Cancelled') from orders o
-          where o.organization_id = ${org.key} and o.id = ${orderId})), ${valuesOf(ITEM_COLUMNS)}
+          where o.organization_id = ${org.key} and o.id = ${orderId})), ${valuesOf(rows.names)}
         from ${jsonRows(chunk)} j`,
     ),
     ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.compute(words) })).map(
