@@ -1,17 +1,16 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { NewEvent } from "../../events/new-event";
 import { EVENT_BODY, insertEvents } from "../../events/write.sql.ts";
 import { assertRowsChanged } from "../../../platform/db/change";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
-import { orderItems } from "../items/table";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
 import { isClosed } from "../order-status";
 import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
-import { textKeys } from "../../../platform/db/text/text-keys";
 import { countedChunks, jsonChunks, jsonRows } from "../../../platform/db/sql-values";
 import { DEFER_FOREIGN_KEYS, type WriteStatement } from "../../../platform/db/statement";
+import { assignments, ITEM_COLUMNS, itemRow, list, ORDER_COLUMNS, orderRow, rowsToInsert, valuesOf } from "./row-json.sql.ts";
 import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 import { WordBudget, type Words } from "./word-budget";
 
@@ -38,45 +37,6 @@ export interface OrderToUpdate {
   reindexedItems: { id: number; words: Words }[];
   newItems: { values: ItemValues; words: Words }[];
   event: NewEvent<"order.updated">;
-}
-
-const ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
-const COMPUTED_ITEM_COLUMNS = new Set(["id", "organization_id", "order_id", "order_closed", "count_parity"]);
-const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
-  .filter(([name, column]) => column.generated === undefined && !COMPUTED_ITEM_COLUMNS.has(name))
-  .map(([name]) => name);
-
-const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
-const valuesOf = (names: readonly string[]): SQL => sql.raw(names.map((name) => `j.value->>'${name}'`).join(", "));
-const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}" = j.value->>'${name}'`).join(", "));
-
-/** Omits nulls to keep the parameters small. SQLite's `->>` returns null for an absent key too. */
-function compact(row: Record<string, unknown>): Record<string, unknown> {
-  const present: Record<string, unknown> = {};
-  for (const name in row) if (row[name] !== null && row[name] !== undefined) present[name] = row[name];
-  return present;
-}
-
-/**
- * Rows to insert as chunks of JSON, and those of `columns` that at least one of them has. The others are null or their default, and looking for them in
- * each row would take as long as reading those that are there.
- */
-function rowsToInsert<T>(values: readonly T[], columns: readonly string[], rowOf: (value: T, n: number) => Record<string, unknown>) {
-  const present = new Set<string>();
-  const chunks = jsonChunks(values, (value, n) => {
-    const row = rowOf(value, n);
-    for (const name in row) present.add(name);
-    return row;
-  });
-  return { chunks, names: columns.filter((name) => present.has(name)) };
-}
-
-function orderRow(order: OrderValues): Record<string, unknown> {
-  return compact({ ...order, ...textKeys(orders, order) });
-}
-
-function itemRow(item: ItemValues): Record<string, unknown> {
-  return compact({ ...item, ...textKeys(orderItems, item) });
 }
 
 /** Throws the same 413 Content Too Large as `ingestWrites`, for a dry run. */
