@@ -8,7 +8,7 @@ import { decodeUtf8, parseJson } from "../platform/reading/json";
 import type { JsonShape } from "../platform/reading/json-shape";
 import { parseMultipart } from "../platform/reading/multipart";
 import { MAX_UNVERIFIED_SENDING_MS, maxBodyBytes } from "../platform/reading/request-body";
-import { toStorableText } from "../platform/values/storable-text";
+import { isInvisible, toStorableText } from "../platform/values/storable-text";
 
 /** The parsed body of a form, or of a JSON object that a script sends. A form field that occurs several times is a list. */
 export interface Body {
@@ -75,6 +75,12 @@ function malformedForm(): ApiError {
   return new ApiError("validation_error", [{ path: "", code: "malformed_form", message: "Expected a form in UTF-8." }]);
 }
 
+/** A text as a person means it: without characters that are not stored, and empty if nobody can see anything of it. */
+function typedText(sent: string): string {
+  const text = toStorableText(sent);
+  return isInvisible(text) ? "" : text;
+}
+
 /**
  * Parses a form. Its texts have no characters that are not stored. Throws 413 Content Too Large over 1,000 fields, 415 Unsupported Media Type if it is not a form, and 400 Bad Request if it is
  * not UTF-8.
@@ -86,7 +92,7 @@ async function parseFields(c: Context<HttpEnv>, bytes: Uint8Array, options: Form
   for (const [name, sent] of await sentFields(c, bytes, options)) {
     if (rest.length === MAX_FIELDS) throw new ApiError("payload_too_large", [{ code: "too_many_fields", message: "Too many fields." }]);
     // Browsers send every line break as CR LF, even if the page contained LF (HTML, section 4.10.22.4).
-    const value = typeof sent === "string" ? toStorableText(sent.replaceAll("\r\n", "\n")) : sent;
+    const value = typeof sent === "string" ? typedText(sent.replaceAll("\r\n", "\n")) : sent;
     if (name === "form_token") {
       formToken = typeof value === "string" ? value : "";
       continue;

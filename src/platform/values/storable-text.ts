@@ -10,3 +10,9 @@ const REMOVED_CHARACTERS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F
 export function toStorableText(text: string, replacement = ""): string {
   return text.replaceAll(REMOVED_CHARACTERS, replacement).toWellFormed();
 }
+
+/** Letters without a shape, next to the format characters (such as U+200B) and spaces. */
+const VISIBLE = /[^\s\p{Cf}\u115F\u1160\u3164\uFFA0\u2800]/u;
+
+/** Whether a text has characters, but none that a person sees. Spaces alone are for whoever trims them. */
+export const isInvisible = (text: string): boolean => text.trim() !== "" && !VISIBLE.test(text);

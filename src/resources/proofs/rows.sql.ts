@@ -111,7 +111,7 @@ export const idsOfItems = (ids: readonly number[]): SQL => sql`select value as i
 export const itemsOfOrders = (
   org: OrgReader,
   orderIds: readonly number[],
-): SQL => sql`select x.id from json_each(${JSON.stringify(orderIds)}) j
+): SQL => sql`select x.id from (select distinct value from json_each(${JSON.stringify(orderIds)})) j
   cross join order_items x on x.organization_id = ${org.key} and x.order_id = j.value`;
 
 /** What decides whether a file can be a proof. */

@@ -6,19 +6,12 @@ import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
 import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-change.sql.ts";
 import { withItemCosts } from "./item-costs.sql.ts";
-import {
-  assertLinesRead,
-  type LineRow,
-  type LineState as StoredLine,
-  lineStates,
-  linesOf,
-  idsOfTexts,
-  supplierOrderById,
-} from "./rows.sql.ts";
+import { assertLinesRead, type LineState as StoredLine, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { freesLines, isOpen, itemStatusOf, mayBeMade, mayBeSent, nextStates, type SupplierOrderState } from "./states";
 import { assertMayChange, assertVisible, type Viewer } from "./viewer";
 import { addLineHistory, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
+import { type WorkLine, workLines } from "./work.sql.ts";
 
 /** A change of a supplier order. An absent field does not change. */
 export interface StateChange {
@@ -37,7 +30,7 @@ interface Current extends WholeSupplierOrder {
 async function readCurrent(org: OrgReader, id: string, viewer: Viewer = null): Promise<Current> {
   const { order, lines, states } = await org.read({
     order: first(supplierOrderById(org, id)),
-    lines: linesOf(org, idsOfTexts([id])),
+    lines: workLines(org, idsOfTexts([id])),
     states: lineStates(org, [id]),
   });
   if (order === undefined) throw notFound();
@@ -115,7 +108,7 @@ async function commit(
     ...(isMove && { old_state: order.state, new_state: change.state }),
     updated_at: momentText(org.now),
   });
-  const returning = { orders: supplierOrderById(org, order.id), lines: linesOf(org, idsOfTexts([order.id])) };
+  const returning = { orders: supplierOrderById(org, order.id), lines: workLines(org, idsOfTexts([order.id])) };
   const rows = await org.commit({
     writes: [...updateSupplierOrder(org, order, { change, event }), ...writes],
     marker: { supplier_order_id: order.id },
@@ -130,12 +123,12 @@ async function commit(
 export function moveLines(
   org: OrgDb,
   { order, states }: Pick<Current, "order" | "states">,
-  { open, state, reason }: { open: readonly LineRow[]; state: SupplierOrderState; reason: string | null },
+  { open, state, reason }: { open: readonly WorkLine[]; state: SupplierOrderState; reason: string | null },
 ): WriteStatement[] {
   const itemIds = open.map(({ order_item_id }) => order_item_id);
   const own = states.filter(({ id }) => itemIds.includes(id));
   // The lines of a draft cost nothing yet.
-  const itemCosts = (costed: readonly LineRow[], moved: readonly ItemToSet[], statuses: readonly WriteStatement[]) =>
+  const itemCosts = (costed: readonly WorkLine[], moved: readonly ItemToSet[], statuses: readonly WriteStatement[]) =>
     withItemCosts(
       org,
       costed.map((line) => ({ ...line, cost: line.charged_cost ?? line.unit_cost })),

@@ -8,11 +8,12 @@ import type { OrderFulfillments } from "../orders/fulfillments/fulfillment";
 import { carrierAfter, changedFieldsOf, mergeFulfillment, planWrite } from "../orders/fulfillments/fulfillment-change";
 import { type FulfillmentsWrite, writeFulfillments } from "../orders/fulfillments/write.sql.ts";
 import { addShipment, isSameNumber, readShipments, type StoredShipment } from "./line-shipments";
-import { assertLinesRead, idsOfTexts, type LineRow, linesOf, ordersOfParcel, supplierOrderById } from "./rows.sql.ts";
+import { assertLinesRead, idsOfTexts, ordersOfParcel, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { readCustomerOrders } from "./ship-lines";
 import { assertVisible, type Viewer } from "./viewer";
 import { addLineHistory, setShipped, updateSupplierOrder } from "./write.sql.ts";
+import { type WorkLine, workLines } from "./work.sql.ts";
 
 /** How a parcel is tracked in fact. */
 export interface TrackingCorrection {
@@ -31,14 +32,18 @@ const trackingOf = ({ wrongNumber, tracking_number, carrier }: TrackingCorrectio
 });
 
 interface ParcelOfLine {
-  line: LineRow;
+  line: WorkLine;
+  isChanged: boolean;
   shipments: StoredShipment[];
-  /** The fulfillments that its units in the parcel became. */
+  /** The fulfillments that its units in the parcel became, and that still have its number. */
   fulfillmentIds: readonly string[];
 }
 
-/** The parcels of lines after a correction. Two parcels of a line that get the same number are one. */
-function correctedLines(lines: readonly LineRow[], correction: TrackingCorrection): ParcelOfLine[] {
+/**
+ * The parcels of lines after a correction. Two parcels of a line that get the same number are one. A fulfillment that has another number by now (not in
+ * `followingIds`) no longer belongs to its parcel, so that no later correction changes it.
+ */
+function correctedLines(lines: readonly WorkLine[], correction: TrackingCorrection, followingIds: ReadonlySet<string>): ParcelOfLine[] {
   const tracking = trackingOf(correction);
   return lines.flatMap((line) => {
     const before = readShipments(line);
@@ -46,20 +51,28 @@ function correctedLines(lines: readonly LineRow[], correction: TrackingCorrectio
     if (wrong === undefined) return [];
     const right = { ...wrong, ...tracking, carrier: carrierAfter(wrong, tracking) };
     const others = before.filter((parcel) => parcel !== wrong);
-    return [{ line, shipments: addShipment(others, right), fulfillmentIds: wrong.fulfillment_ids }];
+    const isChanged = JSON.stringify(addShipment(others, right)) !== line.shipments;
+    const fulfillmentIds = wrong.fulfillment_ids.filter((id) => followingIds.has(id));
+    return [{ line, isChanged, shipments: addShipment(others, { ...right, fulfillment_ids: fulfillmentIds }), fulfillmentIds }];
   });
 }
 
-/** The fulfillments with one of these ids that have the wrong number. One that has another number by now stays as it is. */
+/** The ids of the fulfillments that have the wrong number. */
+function followingIdsOf(customers: readonly OrderFulfillments[], { wrongNumber }: TrackingCorrection): Set<string> {
+  const following = customers.flatMap(({ fulfillments }) =>
+    fulfillments.filter(({ tracking_number }) => isSameNumber(tracking_number, wrongNumber)),
+  );
+  return new Set(following.map(({ id }) => id));
+}
+
+/** Corrects the fulfillments with one of these ids. */
 function correctFulfillments(
   org: OrgDb,
   customer: OrderFulfillments,
   { ids, correction }: { ids: ReadonlySet<string>; correction: TrackingCorrection },
 ): FulfillmentsWrite[] {
-  const ofParcel = customer.fulfillments.filter(
-    ({ id, tracking_number }) => ids.has(id) && isSameNumber(tracking_number, correction.wrongNumber),
-  );
-  const changes = ofParcel
+  const changes = customer.fulfillments
+    .filter(({ id }) => ids.has(id))
     .map((before) => ({ before, after: mergeFulfillment(before, trackingOf(correction), org.now) }))
     .filter((change) => changedFieldsOf(change).length > 0);
   return changes.length === 0 ? [] : [planWrite(org, customer, changes)];
@@ -74,7 +87,7 @@ export async function correctTracking(
   id: string,
   { viewer = null, ...correction }: TrackingCorrection & { viewer?: Viewer },
 ): Promise<WholeSupplierOrder> {
-  const whole = { orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) };
+  const whole = { orders: supplierOrderById(org, id), lines: workLines(org, idsOfTexts([id])) };
   return await retryOnConflict(
     async () => {
       const [{ order, lines }, customers] = await Promise.all([
@@ -83,12 +96,12 @@ export async function correctTracking(
       ]);
       if (order === undefined) throw notFound();
       assertVisible(order, viewer);
-      const corrected = correctedLines(assertLinesRead(org, lines), correction);
+      const toBuyers = order.shipping === "to_buyer" ? [...customers.values()] : [];
+      const corrected = correctedLines(assertLinesRead(org, lines), correction, followingIdsOf(toBuyers, correction));
       if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of this supplier order has this tracking number.");
-      const changed = corrected.filter(({ line, shipments }) => JSON.stringify(shipments) !== line.shipments);
+      const changed = corrected.filter(({ isChanged }) => isChanged);
       if (changed.length === 0) return { order, lines };
       const ids = new Set(changed.flatMap(({ fulfillmentIds }) => fulfillmentIds));
-      const toBuyers = order.shipping === "to_buyer" ? [...customers.values()] : [];
       const fulfillments = toBuyers.flatMap((customer) => correctFulfillments(org, customer, { ids, correction }));
       const event = newEvent(org, "supplier_order.updated", {
         supplier_order_id: id,

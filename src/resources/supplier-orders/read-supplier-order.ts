@@ -7,7 +7,6 @@ import type { SupplierOrderFilter } from "./filters";
 import {
   assertLinesRead,
   idsOfTexts,
-  linesOf,
   openCounts,
   type OpenCounts,
   openSupplierOrders,
@@ -20,10 +19,11 @@ import {
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { assertVisible, type Viewer } from "./viewer";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
+import { workLines } from "./work.sql.ts";
 
 /** Reads a supplier order with its lines. Throws 404 Not Found for one that is unknown or not visible. One round trip. */
 export async function readSupplierOrder(org: OrgReader, id: string, viewer: Viewer = null): Promise<WholeSupplierOrder> {
-  const rows = await org.read({ orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) });
+  const rows = await org.read({ orders: supplierOrderById(org, id), lines: workLines(org, idsOfTexts([id])) });
   const whole = orNotFound(wholeOrders({ ...rows, lines: assertLinesRead(org, rows.lines) })[0]);
   assertVisible(whole.order, viewer);
   return whole;
@@ -54,7 +54,7 @@ export async function listSupplierOrdersBefore(
 ): Promise<{ rows: WholeSupplierOrder[]; hasMore: boolean }> {
   const found = await org.read(supplierOrdersBefore(org, filter, { before, limit: limit + 1, viewer }));
   const { rows: orders, hasMore } = takePage(found, limit, org.pageLimit);
-  const lines = orders.length === 0 ? [] : await org.read(linesOf(org, idsOfTexts(orders.map(({ id }) => id))));
+  const lines = orders.length === 0 ? [] : await org.read(workLines(org, idsOfTexts(orders.map(({ id }) => id))));
   return { rows: wholeOrders({ orders, lines: assertLinesRead(org, lines) }), hasMore };
 }
 

@@ -7,9 +7,10 @@ import { newEvent } from "../events/new-event";
 import { parseItemId } from "../orders/items/item-id";
 import { assertLineCost, withItemCosts } from "./item-costs.sql.ts";
 import { readSupplierOrder } from "./read-supplier-order";
-import { idsOfTexts, type LineRow, linesOf, supplierOrderById } from "./rows.sql.ts";
+import { idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { setChargedCosts, updateInvoice } from "./write.sql.ts";
+import { type WorkLine, workLines } from "./work.sql.ts";
 
 /** What a supplier's invoice says. An absent field does not change. */
 export interface Invoice {
@@ -60,7 +61,7 @@ export async function recordInvoice(org: MoneyDb, id: string, invoice: Invoice):
           ),
         ],
         marker: { supplier_order_id: id },
-        returning: { orders: supplierOrderById(org, id), lines: linesOf(org, idsOfTexts([id])) },
+        returning: { orders: supplierOrderById(org, id), lines: workLines(org, idsOfTexts([id])) },
       });
       const [whole] = wholeOrders(rows);
       if (whole === undefined) throw notFound();
@@ -71,11 +72,11 @@ export async function recordInvoice(org: MoneyDb, id: string, invoice: Invoice):
 }
 
 /** The lines whose charged cost changes. */
-function chargedLines(lines: readonly LineRow[], sent: NonNullable<Invoice["lines"]>): LineRow[] {
+function chargedLines(lines: readonly WorkLine[], sent: NonNullable<Invoice["lines"]>): WorkLine[] {
   const lineOf = new Map(lines.map((line) => [line.order_item_id, line]));
   const unknown: ErrorDetail[] = [];
   const conflicts: ErrorDetail[] = [];
-  const changed: LineRow[] = [];
+  const changed: WorkLine[] = [];
   for (const [index, { order_item_id, charged_cost }] of sent.entries()) {
     const path = `lines[${index}]`;
     const line = lineOf.get(parseItemId(order_item_id) ?? 0);

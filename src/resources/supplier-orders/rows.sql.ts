@@ -66,12 +66,6 @@ export function lineColumns({ pageLimit: { bytes, next } }: OrgReader, snapshot:
   return sql`${LINE_COLUMNS}, iif(${fits}, ${snapshot}, '') as snapshot, octet_length(l.snapshot) as page_bytes`;
 }
 
-/** The lines of supplier orders. `ids` is SQL of their ids. */
-export function linesOf(org: OrgReader, ids: SQL): Statement<LineRow> {
-  return org.rows<LineRow>()`select ${lineColumns(org)} from supplier_order_lines l
-    where l.organization_id = ${org.key} and l.supplier_order_id in (${ids}) order by l.supplier_order_id, l.order_item_id`;
-}
-
 /** Returns the lines that were read. Throws LargePage if their snapshots do not fit in a page together, and may fit in one of the next limit. */
 export function assertLinesRead<Line extends LineRow>(org: OrgReader, lines: readonly Line[]): readonly Line[] {
   assertBytesFit(
@@ -170,7 +164,7 @@ export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> 
 
 /** SQL of the ids of the items of orders that may have to be sent: up to one more than a request may have. */
 export function itemsToSendOf(org: OrgReader, orderIds: readonly number[]): SQL {
-  return sql`select i.id from json_each(${JSON.stringify(orderIds)}) j cross join order_items i on i.organization_id = ${org.key} and i.order_id = j.value
+  return sql`select i.id from (select distinct value from json_each(${JSON.stringify(orderIds)})) j cross join order_items i on i.organization_id = ${org.key} and i.order_id = j.value
     where i.is_goods = 1 and i.order_closed = 0 and i.progress < 2
       and i.status not in ('Sent to Supplier', 'In Production', 'Shipped', 'Delivered', 'Cancelled', 'Refunded') limit ${MAX_SENT_LINES + 1}`;
 }

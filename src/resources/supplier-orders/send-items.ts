@@ -20,8 +20,6 @@ import {
   idsOfOrders,
   idsOfTexts,
   itemsToSendOf,
-  type LineRow,
-  linesOf,
   sendableItems,
   sizesOfOrders,
   type SupplierOrderRow,
@@ -29,10 +27,11 @@ import {
 } from "./rows.sql.ts";
 import { mayBeSent, MAX_SENT_LINES } from "./states";
 import { assertItemsUnchanged, insertSupplierOrders, type NewSupplierOrder } from "./write.sql.ts";
+import { type WorkLine, workLines } from "./work.sql.ts";
 
 export interface WholeSupplierOrder {
   order: SupplierOrderRow;
-  lines: LineRow[];
+  lines: WorkLine[];
 }
 
 /** What to send: items, or everything of orders that is to be sent. */
@@ -87,7 +86,7 @@ export async function sendItems(org: OrgDb, request: SendRequest): Promise<Whole
       assertTextsFit(org, planned);
       const orders = planned.map((order) => newSupplierOrder(org, order, state));
       const orderIds = orders.map(({ id }) => id);
-      const returning = { orders: supplierOrdersByIds(org, orderIds), lines: linesOf(org, idsOfTexts(orderIds)) };
+      const returning = { orders: supplierOrdersByIds(org, orderIds), lines: workLines(org, idsOfTexts(orderIds)) };
       const writes = [
         ...assertItemsUnchanged(
           org,
@@ -123,7 +122,7 @@ function assertTextsFit(org: OrgReader, planned: readonly PlannedOrder[]): void 
   assertBytesFit(org, bytes);
 }
 
-export function wholeOrders({ orders, lines }: { orders: readonly SupplierOrderRow[]; lines: readonly LineRow[] }): WholeSupplierOrder[] {
+export function wholeOrders({ orders, lines }: { orders: readonly SupplierOrderRow[]; lines: readonly WorkLine[] }): WholeSupplierOrder[] {
   const linesOfOrder = Map.groupBy(lines, ({ supplier_order_id }) => supplier_order_id);
   return orders.map((order) => ({ order, lines: linesOfOrder.get(order.id) ?? [] }));
 }
@@ -174,6 +173,6 @@ function overrides(org: OrgDb, { readiness }: Sendable, { planned, reason }: { p
 /** Reads the supplier orders that a write marker refers to, in their current state. */
 export async function supplierOrdersFromMarker(org: OrgReader, marker: unknown): Promise<WholeSupplierOrder[]> {
   const { supplier_order_ids: ids } = marker as { supplier_order_ids: string[] };
-  const { orders, lines } = await org.read({ orders: supplierOrdersByIds(org, ids), lines: linesOf(org, idsOfTexts(ids)) });
+  const { orders, lines } = await org.read({ orders: supplierOrdersByIds(org, ids), lines: workLines(org, idsOfTexts(ids)) });
   return wholeOrders({ orders, lines: assertLinesRead(org, lines) });
 }

@@ -4,7 +4,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { parseFulfillments } from "../orders/fulfillments/write-fulfillment";
 import { readOrderSet } from "../orders/read-order-set";
 import { readinessOf } from "../orders/readiness/blockers.sql.ts";
-import { assertLinesRead, idsOfTexts, linesOf, supplierOrdersByIds } from "./rows.sql.ts";
+import { assertLinesRead, idsOfTexts, supplierOrdersByIds } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import type { Shipment, WorkToChange } from "./shipment";
 import { Shipping } from "./shipping";
@@ -44,7 +44,7 @@ export async function commitShipping(
   { marker = {}, returned = [] }: { marker?: Record<string, unknown>; returned?: readonly string[] } = {},
 ): Promise<WholeSupplierOrder[]> {
   const supplier_order_ids = shipping.changedOrders.map(({ id }) => id);
-  const returning = { orders: supplierOrdersByIds(org, returned), lines: linesOf(org, idsOfTexts(returned)) };
+  const returning = { orders: supplierOrdersByIds(org, returned), lines: workLines(org, idsOfTexts(returned)) };
   return wholeOrders(await org.commit({ writes: shipping.writes(), marker: { supplier_order_ids, ...marker }, returning }));
 }
 

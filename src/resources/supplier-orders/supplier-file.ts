@@ -7,6 +7,7 @@ import { type LineShipment, type ParcelTracking, readShipments } from "./line-sh
 import type { LineRow } from "./rows.sql.ts";
 import type { WholeSupplierOrder } from "./send-items";
 import { readSnapshot } from "./snapshot";
+import { leftOfLine, type WorkLine } from "./work";
 
 export const SUPPLIER_FILE_TYPE = "text/csv; charset=utf-8";
 
@@ -29,7 +30,7 @@ function rowsOf(line: LineRow): LineShipment[] {
 /** The values of a row by the fields of a supplier's file. */
 function valuesOf(
   { order }: WholeSupplierOrder,
-  line: LineRow,
+  line: WorkLine,
   { quantity, tracking_number, carrier, tracking_url }: LineShipment,
 ): Record<FileField, string | null> {
   const { address, order_number, properties, custom_sku, sku, ...made } = readSnapshot(line.snapshot);
@@ -55,7 +56,8 @@ function valuesOf(
     reject_reason: null,
     sku: custom_sku ?? sku,
     ...made,
-    ...(address ?? nowhere),
+    // Who has nothing left to ship needs no address.
+    ...((leftOfLine(line) > 0 ? address : null) ?? nowhere),
   };
 }
 

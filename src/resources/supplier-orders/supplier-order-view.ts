@@ -3,11 +3,11 @@ import { toAmount } from "../../platform/values/money";
 import { momentOrNull, momentText } from "../../platform/values/zone";
 import { SUPPLIER_SHIPPING } from "../suppliers/fields";
 import { readShipments } from "./line-shipments";
-import type { LineRow } from "./rows.sql.ts";
 import type { WholeSupplierOrder } from "./send-items";
 import { readSnapshot } from "./snapshot";
 import { SupplierOrderTotal, totalsOf, presentTotal } from "./totals";
 import type { Viewer } from "./viewer";
+import { leftOfLine, type WorkLine } from "./work";
 import { isOpen, LINE_STATES, SUPPLIER_ORDER_STATES } from "./states";
 
 const moment = z.iso.datetime();
@@ -87,10 +87,7 @@ export const SupplierOrder = z
   })
   .meta({ id: "SupplierOrder" });
 
-/** Whether a supplier still needs the address of a line. */
-const isLeft = ({ state, shipped_quantity, quantity }: LineRow): boolean => state === "open" && shipped_quantity < quantity;
-
-function presentLine(line: LineRow, viewer: Viewer): z.output<typeof SupplierOrderLine> {
+function presentLine(line: WorkLine, viewer: Viewer): z.output<typeof SupplierOrderLine> {
   const { order_number, address, ...made } = readSnapshot(line.snapshot);
   return {
     order_item_id: String(line.order_item_id),
@@ -105,7 +102,7 @@ function presentLine(line: LineRow, viewer: Viewer): z.output<typeof SupplierOrd
     shipped_quantity: line.shipped_quantity,
     shipments: readShipments(line).map(({ fulfillment_ids: _stored, ...shipment }) => shipment),
     ...made,
-    address: viewer === null || isLeft(line) ? address : null,
+    address: viewer === null || leftOfLine(line) > 0 ? address : null,
   };
 }
 

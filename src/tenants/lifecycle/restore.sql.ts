@@ -51,6 +51,16 @@ export function findTaken(table: TenantTable, rows: readonly RowValues[], organi
   );
 }
 
+/** Returns a row if a file of another organization has one of the objects of these files. */
+export function findTakenObjects(files: readonly RowValues[], organizationId: number): Statement<{ found: 1 }>[] {
+  const keys = files.flatMap(({ object_key, preview_key }) => [object_key, preview_key]).filter((key) => key !== null);
+  return jsonArrays(keys.map((key) => JSON.stringify(key))).map(
+    ({ json }) =>
+      new Statement(sql`select 1 as found from json_each(${json}) j cross join files f on f.object_key = j.value where f.organization_id <> ${organizationId}
+        union all select 1 from json_each(${json}) j cross join files f on f.preview_key = j.value where f.organization_id <> ${organizationId} limit 1`),
+  );
+}
+
 /** Inserts rows with their keys. Those that exist already stay. Its batch fails if another organization has rows with these keys. */
 export function restoreRows(table: TenantTable, rows: readonly RowValues[], organizationId: number): WriteStatement[] {
   const texts = rows.map((row) => rowText(table.columns.map((column) => row[column] ?? null)));

@@ -20,7 +20,16 @@ import {
   resumeOpen,
 } from "./closure";
 import { exportedTables, findExportedTable } from "./exported-tables";
-import { countRows, findTaken, lastGivenId, raiseLastId, restoreEntries, restoreRows, usedTables } from "./restore.sql.ts";
+import {
+  countRows,
+  findTaken,
+  findTakenObjects,
+  lastGivenId,
+  raiseLastId,
+  restoreEntries,
+  restoreRows,
+  usedTables,
+} from "./restore.sql.ts";
 import { KEEPS_OBJECTS } from "./removal-position";
 import { checkRows, type RowValues } from "./row-values";
 
@@ -150,6 +159,13 @@ async function claimIds(env: Env, { id, database }: OrganizationRow, table: Tena
   }
   const others = organizationDatabases(env).filter(({ number }) => number !== database);
   const found = await Promise.all(others.map(async (db) => await db.run(findTaken(table, rows, id))));
+  if (found.flat(2).length > 0) throw taken();
+  if (table.name === "files") await assertObjects(env, id, rows);
+}
+
+/** Throws 409 Conflict if a file of another organization, in any database, has one of the objects of these files: they would share its bytes. */
+async function assertObjects(env: Env, organizationId: number, files: readonly RowValues[]): Promise<void> {
+  const found = await Promise.all(organizationDatabases(env).map(async (db) => await db.run(findTakenObjects(files, organizationId))));
   if (found.flat(2).length > 0) throw taken();
 }
 

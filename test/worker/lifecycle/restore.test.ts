@@ -278,6 +278,24 @@ describe("a restore", () => {
     expect(await exportTable(other.id, "stores")).toContain(line);
   }
 
+  it.each([0, 1])(
+    "rejects a file with an object of another organization, as its content or its preview, in database %i",
+    async (database) => {
+      const other = await aFullShop();
+      const [line = ""] = await exportTable(other.id, "files");
+      const file = JSON.parse(line) as Record<string, unknown>;
+      const id = await anEmptyOrganization(database);
+      const outcomes = [];
+      for (const keys of [{}, { object_key: "c".repeat(32), preview_key: file["object_key"] }]) {
+        const forged = { ...file, preview_key: null, ...keys, id: `${String(file["id"]).slice(0, -1)}_`, order_id: null };
+        const { status, body } = await restoreLines(id, "files", [JSON.stringify(forged)]);
+        outcomes.push({ status, code: body.error?.details[0].code });
+      }
+      expect(outcomes).toEqual(Array(2).fill({ status: 409, code: "id_taken" }));
+      expect((await rowsIn(database, id))["files"]).toEqual([]);
+    },
+  );
+
   it("rejects a row that refers to a missing one", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const { tables } = await exportAll(shop.id);

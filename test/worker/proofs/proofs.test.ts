@@ -30,6 +30,12 @@ describe("a new proof", () => {
     ]);
   });
 
+  it("is created once also if its order is named twice", async () => {
+    const order = await orderWithDesigns(shop, "Mug");
+    const { status } = await shop.v2("/proofs/send", { body: { order_ids: [order.id, order.id] } });
+    expect({ status, proofs: (await shop.v2("/proofs")).body.data.length }).toEqual({ status: 200, proofs: 1 });
+  });
+
   it("is created once for an idempotency key", async () => {
     const order = await orderWithDesigns(shop, "Mug");
     const headers = idempotencyKey();

@@ -116,6 +116,20 @@ describe("correcting the tracking number of a parcel", () => {
     });
   });
 
+  it("leaves such a fulfillment alone also if the parcel gets the shop's number and then another one", async () => {
+    const order = await orderOf(shop, anItem());
+    const { id } = await sendAll(shop, order.id);
+    await ship(id, { tracking_number: WRONG });
+    const [fulfillment] = (await shop.v2(`/orders/${order.id}/fulfillments`)).body.data;
+    await shop.v2(`/fulfillments/${fulfillment.id}`, { method: "PATCH", body: { tracking_number: "OURS" } });
+    await correct(id, { wrong_tracking_number: WRONG, tracking_number: "OURS" });
+    await correct(id, { wrong_tracking_number: "OURS", tracking_number: RIGHT });
+    expect({ tracking: await trackingOf(order.id), parcels: await parcelsOf(id) }).toEqual({
+      tracking: [expect.objectContaining({ tracking_number: "OURS" })],
+      parcels: [[{ quantity: 3, tracking_number: RIGHT, carrier: "UPS" }]],
+    });
+  });
+
   it("changes no fulfillment that another supplier order or the shop has made, also if their numbers are the same", async () => {
     const order = await orderOf(shop, anItem({ quantity: 3 }));
     const items = [{ order_item_id: order.items[0].id, quantity: 1 }];

@@ -103,6 +103,22 @@ describe("a token that is limited to a supplier", () => {
     });
   });
 
+  it("sees no address, also not in the file, of what the organization has shipped or cancelled itself", async () => {
+    const order = await ingestOrder(shop, { ship_city: "Bath", items: [anItem({ quantity: 1 }), anItem({ name: "Cup", quantity: 1 })] });
+    const { id } = await sendAll(shop, order.id);
+    const [mug] = order.items;
+    const addressesIn = async () => ({
+      json: (await asAcme(`/supplier-orders/${id}`)).body.lines.map(({ address }: { address: object | null }) => address !== null),
+      file: (await asAcme(`/supplier-orders/${id}/file`)).text.split("Bath").length - 1,
+    });
+    expect(await addressesIn()).toEqual({ json: [true, true], file: 2 });
+    const items = [{ order_item_id: mug.id, quantity: 1 }];
+    await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit", items } });
+    expect(await addressesIn()).toEqual({ json: [false, true], file: 1 });
+    await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { is_refunded: true } });
+    expect(await addressesIn()).toEqual({ json: [false, false], file: 0 });
+  });
+
   it("ships lines of what was sent to the supplier, with a tracking number", async () => {
     const [own, others] = [await sentTo("Acme"), await sentTo("Bag works")];
     const ship = (id: string) => asAcme(`/supplier-orders/${id}/ship`, { body: { tracking_number: "1Z999AA10123456784" } });

@@ -16,6 +16,17 @@ afterEach(() => {
 });
 
 describe("POST /supplier-orders", () => {
+  it("sends what of an order is to be sent once, also if the order is named twice", async () => {
+    const order = await orderOf(shop, anItem());
+    const response = await send(shop, { order_ids: [order.id, order.id] });
+    expect({ status: response.status, quantities: sentIn(response).flatMap(({ lines }) => lines.map(({ quantity }) => quantity)) }).toEqual(
+      {
+        status: 201,
+        quantities: [3],
+      },
+    );
+  });
+
   it("creates one supplier order for each supplier, with what is to be made and its cost", async () => {
     const mug = anItem({
       sku: "M",
