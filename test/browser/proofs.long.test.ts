@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
-import { startBrowser } from "./chromium.ts";
+import { DESK, PHONE, startBrowser } from "./chromium.ts";
 import { createShop, checkPage, type Shop, signedIn, visitor } from "./console/kit.ts";
 import { blackPng } from "./png.ts";
 
@@ -42,6 +42,15 @@ async function upload(page: Page, files: { name: string; buffer: Buffer }[]): Pr
   await page.getByText(`${files.length} ${files.length === 1 ? "file" : "files"} of ${files.length} uploaded.`).waitFor();
 }
 
+/** The ends of the open tab in a window of this size. */
+async function tabAt(page: Page, size: typeof PHONE): Promise<[left: number, right: number]> {
+  await page.setViewportSize(size);
+  return await page.locator(".tabs [aria-current]").evaluate((tab) => {
+    const { left, right } = tab.getBoundingClientRect();
+    return [left, right];
+  });
+}
+
 /** By item, because proofs that were sent at once are in no particular order. */
 const statesOf = async (shop: Shop) =>
   (await shop.v2<Proofs>("/proofs")).data
@@ -67,13 +76,26 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.waitForURL("**/production/proofs/send?ids=*");
     expect(await page.getByRole("checkbox", { name: /^Show the proof of /, checked: true }).count()).toBe(2);
     await checkPage(visit, "send proofs");
-    await page.getByRole("button", { name: "Create proof links" }).click();
+    // The number is that of the selection.
+    await page.getByRole("checkbox", { name: "Show the proof of Bag for Ana" }).uncheck();
+    await page.getByRole("button", { name: "Create proof links", exact: true }).waitFor();
+    await page.getByRole("checkbox", { name: "Show the proof of Bag for Ana" }).check();
+    await page.getByRole("button", { name: "Create 2 proof links" }).click();
     await page.getByRole("heading", { name: "Proof links created" }).waitFor();
     await checkPage(visit, "proofs sent");
+    expect(await page.locator("main section h2").allInnerTexts()).toEqual(["Order 3001, Ann Lee", "Order 3002, Ann Lee"]);
+    // On a phone, a button is below its text, and the columns of the list stay beside each other.
+    await page.setViewportSize(PHONE);
+    const widths = await page
+      .locator(".secret > *")
+      .evaluateAll((all) => [...new Set(all.map((each) => each.clientWidth > 280))].toString());
+    expect(widths).toBe("true");
+    expect(await page.locator("#all-links").evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+    await page.setViewportSize(DESK);
     const linkOf = async ({ id }: Order) => (await page.locator(`#link-${id}`).textContent()) ?? "";
     const [mugLink, bagLink] = [await linkOf(mug), await linkOf(bag)];
     expect(await page.locator(`#text-${mug.id}`).textContent()).toBe(
-      `Hello Ann, please look at the proof for your order 3001, and approve or tell us what to change: ${mugLink}`,
+      `Hello Ann, please look at the proof for your order 3001, and approve it or tell us what to change: ${mugLink}`,
     );
 
     await using buyer = await visitor(world, { javaScriptEnabled: true });
@@ -90,6 +112,11 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await checkPage(buyer, "buyer waiting");
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.getByText("Ask for a change").click();
+    // What opened the form now closes it.
+    await phone.getByText("Back, without a change").click();
+    expect(await phone.getByText("Back, without a change").isVisible()).toBe(false);
+    await phone.getByText("Ask for a change").click();
+    expect(await phone.getByText("Ask for a change").isVisible()).toBe(false);
     await phone.getByLabel("What should be different?").fill("Please write Deniz with a small z");
     // Approving would discard the text.
     expect(await phone.getByRole("button", { name: "Approve" }).isVisible()).toBe(false);
@@ -116,14 +143,34 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByRole("link", { name: "Proofs 1 with changes requested" }).click();
     await page.getByRole("link", { name: "Changes requested 1" }).click();
     await checkPage(visit, "proofs with changes requested");
+    // On a phone, the open tab is one of those in the window, when the page is opened and when it is turned.
+    const [from, to] = await tabAt(page, PHONE);
+    expect(from >= 0 && to <= PHONE.width, `${from} to ${to}`).toBe(true);
+    await page.reload();
+    const [left, right] = await tabAt(page, PHONE);
+    expect(left >= 0 && right <= PHONE.width, `${left} to ${right}`).toBe(true);
+    await page.setViewportSize(DESK);
     await page.getByRole("link", { name: "Mug for Deniz, version 1" }).click();
     await page.getByText("Please write Deniz with a small z").waitFor();
+    // What the buyer ordered is compared with the picture.
+    const ordered = page.locator(".ordered");
+    expect(await ordered.locator("dt, dd").allInnerTexts()).toEqual([
+      "Personalization",
+      "“Mug for Deniz” in gold",
+      "Chosen",
+      "Font: Script",
+    ]);
     await checkPage(visit, "proof");
     await page.getByRole("link", { name: "Create new version" }).click();
-    await page.getByText("It replaces version 1, which its link then no longer shows.").waitFor();
+    await page.getByText("It replaces version 1. The buyer’s link then stops showing version 1.").waitFor();
     await page.getByText("Please write Deniz with a small z").waitFor();
     await page.getByText("The buyer has seen this picture (version 1).").waitFor();
-    expect(await page.locator("main h2").allTextContents()).toEqual(["What the buyer wants", "From another picture", "From the design"]);
+    expect(await page.locator("main h2").allTextContents()).toEqual([
+      "What the buyer wants",
+      "What the buyer ordered",
+      "Upload a new picture",
+      "From the design",
+    ]);
     await checkPage(visit, "new proof");
     const picture = page.getByLabel("Picture", { exact: true });
     expect(await picture.getAttribute("accept")).toBe("image/png,image/jpeg,image/gif,image/webp");

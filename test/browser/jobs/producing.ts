@@ -81,7 +81,7 @@ async function openFor(hands: CountedInput, tab: RegExp, button: string): Promis
 /** Sends the proofs of the new orders, and copies their links: a line for each order with its number. */
 async function sendProofs(hands: CountedInput): Promise<Map<string, string>> {
   await openFor(hands, /^New/, "Create proof links…");
-  await hands.send("Create proof links");
+  await hands.send(`Create ${ORDERS} proof links`);
   await hands.click(hands.page.getByRole("button", { name: "Copy all links" }));
   await hands.page.getByRole("button", { name: "Copied" }).waitFor();
   const copied = await hands.page.evaluate(async () => await navigator.clipboard.readText());

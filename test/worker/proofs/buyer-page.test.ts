@@ -78,6 +78,7 @@ describe("the page of a buyer", () => {
       `/pictures/${proof.id}`,
       "Approve",
       "Ask for a change",
+      "Look at each picture closely",
     ]) {
       expect(page.text).toContain(shown);
     }
@@ -168,8 +169,10 @@ describe("a decision of a buyer", () => {
     });
     const page = await visit(done.location ?? "");
     expect(noticesIn(page)).toEqual(["Thank you. Your approval was recorded."]);
-    expect(page.text).toContain("Approved. You need not do anything else.");
+    expect(page.text).toContain("Approved. That’s all we need.");
+    // Nothing is left to look at.
     expect(page.text).not.toContain("Ask for a change");
+    expect(page.text).not.toContain("Look at each picture closely");
     expect(await stateOf(proof.id)).toEqual({ state: "approved", comment: null });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
     expect(data.at(-1)).toMatchObject({

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Shop } from "../../kit/client";
+import { ingestOrder, type Shop } from "../../kit/client";
 import { createMember, type Visitor } from "../console/kit";
-import { aPicture, aProofShop, change, create, orderWithDesigns, sendProof } from "./kit";
+import { aPicture, aProofShop, change, create, giveDesign, orderWithDesigns, sendProof } from "./kit";
 
 /** The pages of proofs in the console (docs/spec/console.md#production). */
 
@@ -66,9 +66,31 @@ describe("the page of a new proof", () => {
     const first = await shown();
     expect({ replaces: first.includes("It replaces"), takes: first.includes(field) }).toEqual({ replaces: false, takes: true });
     const { id } = (await create(shop, item, await aPicture(shop))).body;
-    expect(await shown()).toContain("It replaces version 1, which its link then no longer shows.");
+    expect(await shown()).toContain("It replaces version 1. The buyer’s link then stops showing version 1.");
     await change(shop, id, { state: "superseded" });
     expect(await shown()).not.toContain("It replaces");
+  });
+});
+
+describe("what the buyer ordered", () => {
+  it("is on the page of a proof and on that of a new one, without what the buyer has not seen", async () => {
+    const properties = [
+      { name: "Font", value: "Gothic" },
+      { name: "_template", value: "t.svg" },
+    ];
+    const order = await ingestOrder(shop, {
+      items: [{ name: "Mug", price: 1, size: "XL", personalization: "For Deniz & Co", properties }],
+    });
+    const [{ id: item }] = order.items;
+    await giveDesign(shop, item);
+    const { proof } = await sendProof(shop, item);
+    const orderedOn = async (path: string) => {
+      const [, panel = ""] = /<section class="panel ordered">(.*?)<\/section>/s.exec((await member.open(path)).text) ?? [];
+      return [...panel.matchAll(/>([^<]+)</g)].map(([, text]) => text);
+    };
+    const texts = ["What the buyer ordered", "Personalization", "For Deniz &amp; Co", "Chosen", "Font: Gothic", "Variation", "XL"];
+    expect(await orderedOn(`/production/proofs/${proof.id}`)).toEqual(texts);
+    expect(await orderedOn(`/production/proofs/items/${item}`)).toEqual(texts);
   });
 });
 

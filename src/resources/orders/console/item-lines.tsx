@@ -1,5 +1,6 @@
 import { ExternalLink } from "../../../console/parts/link";
 import { PrintedDesign } from "../../../console/parts/thumbnail";
+import { Facts } from "../../../console/parts/values";
 import { type PropertyView, readProperties } from "../items/properties";
 import type { ItemRow } from "../rows.sql.ts";
 
@@ -25,6 +26,23 @@ export function PropertyLines({ item }: { item: ItemRow }) {
         <span class="line words">{`${name}: ${value}`}</span>
       ))}
     </>
+  );
+}
+
+/** What the buyer of an item has chosen and wants on it, to compare with its proof. Nothing for an item of which neither is known. */
+export function OrderedPanel({ item }: { item: ItemRow }) {
+  const [kind, isPlain] = [kindOf(item), seenProperties(item).length === 0];
+  if (kind === "" && isPlain && item.personalization === null) return null;
+  const facts = [
+    ["Personalization", item.personalization === null ? null : <span class="words personalization">{item.personalization}</span>],
+    ["Chosen", isPlain ? null : <PropertyLines item={item} />],
+    ["Variation", kind],
+  ] as const;
+  return (
+    <section class="panel ordered">
+      <h2>What the buyer ordered</h2>
+      <Facts facts={facts} />
+    </section>
   );
 }
 

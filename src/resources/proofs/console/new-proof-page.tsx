@@ -9,6 +9,7 @@ import { IntegerId } from "../../../platform/http/input/query";
 import { fileOfUrl } from "../../../platform/values/file-url";
 import { SHOWN_TYPES } from "../../files/file-type";
 import { readItem } from "../../orders/items/list-items";
+import { OrderedPanel } from "../../orders/console/item-lines";
 import type { ItemRow } from "../../orders/rows.sql.ts";
 import { createProof } from "../create-proof";
 import { listProofsBefore } from "../read-proofs";
@@ -43,7 +44,7 @@ function FromDesign({ item, seenVersion }: DesignProps) {
   const isSeen = seenVersion !== null;
   return (
     <div class={isSeen ? "pictured" : "pictured proof"}>
-      <Thumbnail url={item.design_url} label="Open the design" isLarge={!isSeen} />
+      <Thumbnail url={item.design_url} label="Open the design" isLarge />
       <div>
         {isSeen ? (
           <p>
@@ -81,14 +82,17 @@ const newProofPage = page(
     );
     return {
       title: `New proof of ${item.name}`,
-      lead: isReplaced ? `It replaces version ${earlier.version}, which its link then no longer shows.` : undefined,
+      lead: isReplaced
+        ? `It replaces version ${earlier.version}. The buyer’s link then stops showing version ${earlier.version}.`
+        : undefined,
       back: { page: `/orders/${item.order_id}/items/${itemId}`, label: item.name },
       body: (
         <>
           {earlier === undefined ? null : <EarlierProof earlier={earlier} />}
+          <OrderedPanel item={item} />
           {seenVersion === null ? fromDesign : null}
           <section class="panel">
-            <h2>From another picture</h2>
+            <h2>Upload a new picture</h2>
             <Uploader proof={{ itemId, types: SHOWN_TYPES }} isConfigured={env.FILES !== undefined} />
           </section>
           {seenVersion === null ? null : fromDesign}

@@ -12,6 +12,9 @@ import { Badge, Facts, Moment, multiline } from "../../../console/parts/values";
 import { Menu } from "../../../console/parts/menu";
 import { Preview } from "../../../console/parts/thumbnail";
 import { Violations } from "../../../console/parts/violations";
+import { OrderedPanel } from "../../orders/console/item-lines";
+import { readItem } from "../../orders/items/list-items";
+import type { ItemRow } from "../../orders/rows.sql.ts";
 import { changeProof } from "../decide";
 import { linkSubjectOf, readProof } from "../read-proofs";
 import type { ProofRow } from "../rows.sql.ts";
@@ -100,12 +103,19 @@ function ProofFacts({ proof }: { proof: ProofRow }) {
   );
 }
 
-function Body({ proof, links, ...formState }: FormState & { proof: ProofRow; links: readonly LinkRow[] }) {
+interface BodyProps extends FormState {
+  proof: ProofRow;
+  item: ItemRow;
+  links: readonly LinkRow[];
+}
+
+function Body({ proof, item, links, ...formState }: BodyProps) {
   const canWrite = useCan("write");
   return (
     <div class="columns order">
       <div>
         <Preview id={proof.file_id} size="large" alt={`Proof of ${proof.item_name}`} />
+        <OrderedPanel item={item} />
       </div>
       <div>
         <section class="panel">
@@ -133,9 +143,12 @@ function Body({ proof, links, ...formState }: FormState & { proof: ProofRow; lin
 
 async function show(org: OrgReader, id: string, formState: FormState = initialFormState()): Promise<View> {
   const proof = await readProof(org, id);
-  const links = await listLinks(org, { purpose: "order_proofs", subjectId: String(proof.order_id) });
+  const [item, links] = await Promise.all([
+    readItem(org, proof.order_item_id),
+    listLinks(org, { purpose: "order_proofs", subjectId: String(proof.order_id) }),
+  ]);
   return {
-    title: `Proof of ${proof.item_name}, version ${proof.version}`,
+    title: `Proof of ${proof.item_name}, version\u{A0}${proof.version}`,
     back: { page: "/production/proofs", label: "Proofs" },
     actions: (
       <>
@@ -145,7 +158,7 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
         <WithdrawProof proof={proof} />
       </>
     ),
-    body: <Body proof={proof} links={links} {...formState} />,
+    body: <Body proof={proof} item={item} links={links} {...formState} />,
   };
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { action, type FormState, page, type Route, type View } from "../../../console/page";
+import { pluralize } from "../../../console/count-text";
 import { Copyable } from "../../../console/parts/copyable";
 import { Form, initialFormState } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
@@ -27,12 +28,37 @@ const WHAT: Record<PlannedProof["kind"], string> = {
   again: "The proof that the buyer has already",
 };
 
-function ItemTable({ each, values, violations }: FormState & { each: readonly (PlannedProof | SkippedProof)[] }) {
-  const chosen = violations.length > 0 ? new Set([values["item"]].flat()) : null;
+type Candidate = PlannedProof | SkippedProof;
+
+/** The ids of the items that are selected: what was sent if something is wrong with it, and otherwise what the buyers have not got yet. */
+function selectedIn(each: readonly Candidate[], { values, violations }: FormState): ReadonlySet<number> {
+  const sent = violations.length > 0 ? new Set([values["item"]].flat()) : null;
+  const isSelected = (one: Candidate) => (sent === null ? isPlanned(one) && one.kind !== "again" : sent.has(String(one.item.id)));
+  return new Set(each.filter(isSelected).map(({ item }) => item.id));
+}
+
+/** The button says how many links there will be, until another selection is made. */
+function CreateButton({ each, selected }: SelectionProps) {
+  const count = new Set(each.flatMap(({ item }) => (selected.has(item.id) ? [item.order_id] : []))).size;
+  return (
+    <button class="primary">
+      <span class="as-selected">{`Create ${pluralize(count, "proof link")}`}</span>
+      <span class="as-changed">Create proof links</span>
+    </button>
+  );
+}
+
+interface SelectionProps {
+  each: readonly Candidate[];
+  /** The ids of the items that are selected when the page is opened. */
+  selected: ReadonlySet<number>;
+}
+
+function ItemTable({ each, selected }: SelectionProps) {
   const picks = each.map((one) => ({
     value: one.item.id,
     label: `Show the proof of ${one.item.name}`,
-    isChecked: chosen === null ? isPlanned(one) && one.kind !== "again" : chosen.has(String(one.item.id)),
+    isChecked: selected.has(one.item.id),
     isDisabled: !isPlanned(one),
   }));
   const rows = each.map((one) => [
@@ -57,14 +83,15 @@ function ItemTable({ each, values, violations }: FormState & { each: readonly (P
 async function show(org: OrgReader, origin: string, ids: readonly number[], formState: FormState = initialFormState()): Promise<View> {
   const { planned, skipped } = await readPlan(org, { orderIds: ids, origin });
   const each = [...planned, ...skipped].toSorted((a, b) => a.item.order_id - b.item.order_id || a.item.id - b.item.id);
+  const selected = selectedIn(each, formState);
   const body = (
     <Form to="/production/proofs/send" formState={formState}>
       <Violations violations={formState.violations} fields={[]} />
       <input type="hidden" name="ids" value={ids.join(",")} />
-      <ItemTable each={each} {...formState} />
+      <ItemTable each={each} selected={selected} />
       {planned.length === 0 ? null : (
         <div class="actions next">
-          <button class="primary">Create proof links</button>
+          <CreateButton each={each} selected={selected} />
         </div>
       )}
     </Form>
@@ -81,8 +108,8 @@ async function show(org: OrgReader, origin: string, ids: readonly number[], form
 function messageText({ buyerName, orderNumber, proofs }: SentOrder, url: string): string {
   const name = buyerName === null ? "Hello" : `Hello ${buyerName}`;
   const of = orderNumber === null ? "your order" : `your order ${orderNumber}`;
-  const what = proofs.length === 1 ? "the proof" : "the proofs";
-  return `${name}, please look at ${what} for ${of}, and approve or tell us what to change: ${url}`;
+  const [what, it] = proofs.length === 1 ? ["the proof", "it"] : ["the proofs", "them"];
+  return `${name}, please look at ${what} for ${of}, and approve ${it} or tell us what to change: ${url}`;
 }
 
 /** All links at once: a line for each order, with its number, the buyer's first name and the link, for a mail merge or a sheet. */
@@ -95,7 +122,7 @@ function AllLinks({ orders, origin }: { orders: readonly SentOrder[]; origin: st
     <details class="panel" open>
       <summary>All links, for a mail merge or a spreadsheet</summary>
       <p class="soft">A line for each order: its number, the buyer’s first name, and the link.</p>
-      <Copyable id="all-links" value={lines.join("\n")} button="Copy all links" />
+      <Copyable id="all-links" value={lines.join("\n")} button="Copy all links" isTable />
     </details>
   );
 }
@@ -110,11 +137,13 @@ function sentView(orders: readonly SentOrder[], origin: string): View {
       <AllLinks orders={orders} origin={origin} />
       {orders.map((order) => {
         const label = order.orderNumber ?? `#${order.orderId}`;
+        const recipient = order.proofs[0]?.ship_name ?? null;
         const url = order.path === null ? null : origin + order.path;
         return (
           <section class="panel">
             <h2>
               Order <PageLink page={`/orders/${order.orderId}`}>{label}</PageLink>
+              {recipient === null ? null : `, ${recipient}`}
             </h2>
             <p class="soft">{order.proofs.map(({ item_name, version }) => `${item_name}, version ${version}`).join("; ")}</p>
             {url === null ? (

@@ -36,7 +36,10 @@ function DecisionForms({ proof, rejected }: { proof: BuyerProofRow; rejected: Re
         <button class="primary">{text("proof_approve")}</button>
       </PublicForm>
       <details open={typeof typed === "string"}>
-        <summary class="button">{text("proof_change")}</summary>
+        <summary>
+          <span class="closed">{text("proof_change")}</span>
+          <span class="opened">{text("proof_change_back")}</span>
+        </summary>
         <PublicForm to={to}>
           <input type="hidden" name="decision" value="changes_requested" />
           <label for={`comment-${proof.id}`}>{text("proof_comment")}</label>

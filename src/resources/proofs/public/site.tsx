@@ -39,7 +39,8 @@ function Proofs({ page, rejected }: { page: BuyerPage; rejected: Rejected | unde
           ))}
         </Notice>
       )}
-      <p>{proofs.length === 0 ? text("proofs_none") : text("proofs_lead")}</p>
+      {proofs.length === 0 ? <p>{text("proofs_none")}</p> : null}
+      {proofs.some((proof) => isWaiting(proof, order)) ? <p>{text("proofs_lead")}</p> : null}
       {proofs.map((proof) => (
         <ProofCard proof={proof} order={order} rejected={rejected} />
       ))}
