@@ -51,3 +51,14 @@ it("names the currency of each amount of an invoice, with the decimals that it h
   expect(await fieldsOf("USD", [1.2, 3, 0.1234])).toEqual(["USD 1.20", "USD 3.00", "USD 0.1234"]);
   expect(await fieldsOf("JPY", [120, 1.5])).toEqual(["JPY 120", "JPY 1.5"]);
 });
+
+it("leads from production without anything to the orders that are ready to send", async () => {
+  const shop = await aProducingShop();
+  const { text } = await (await createMember(shop.id, "member")).open("/production");
+  const [, empty = ""] = /<div class="empty">(.*?)<\/div>/s.exec(text) ?? [];
+  expect(empty.replaceAll(/<[^>]*>/g, "")).toBe(
+    "Nothing is with a supplier. Select orders that are ready to send, and send them.View orders ready to send",
+  );
+  expect(empty).toContain(`<a href="/console/${shop.id}/orders?ready=true" class="button">`);
+  expect(text).not.toContain("0 open");
+});

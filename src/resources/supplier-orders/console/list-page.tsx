@@ -73,8 +73,12 @@ const rowOf = ({ order, name, design, lineCount }: ListedOrder, showsPaid: boole
 
 const NothingOpen = () => (
   <>
-    <p class="title">Nothing is with a supplier.</p>{" "}
-    <p>Select orders that are ready to send in their list, and send them to their suppliers.</p>
+    <p class="title">Nothing is with a supplier.</p> <p>Select orders that are ready to send, and send them.</p>
+    <p class="actions">
+      <PageLink page="/orders?ready=true" class="button">
+        View orders ready to send
+      </PageLink>
+    </p>
   </>
 );
 
@@ -106,7 +110,8 @@ const NO_ORDERS: Open = { orders: [], hasMore: false };
 const NO_ITEMS: Unready = { items: [], hasMore: false };
 
 /** How many open supplier orders there are, how many of them are late, and how many items are not ready. A plus stands for those that were not read. */
-function summaryText(open: Open, unready: Unready, today: string): string {
+function summaryText(open: Open, unready: Unready, today: string): string | undefined {
+  if (open.orders.length + unready.items.length === 0 && !unready.hasMore) return undefined;
   // Those that are late come first.
   const late = open.orders.filter((order) => isLate(order, today)).length;
   const isAllLate = late === open.orders.length;
