@@ -40,7 +40,7 @@ beforeAll(async () => {
     (await shop.v2<{ id: number }>("/orders", { store: "gift", number, customer_name: "Ann Lee", ...LISBON, ...fields })).id;
   const mug = { name: "Mug", sku: "MUG-1", price: 12.34 };
   orders = {
-    one: await order("ONE-1", { items: [mug], buyer_note: "Ring twice." }),
+    one: await order("ONE-1", { items: [{ ...mug, quantity: 3, personalization: "Deniz & Ana" }], buyer_note: "Ring twice." }),
     hostile: await order("H".repeat(64), {
       ship_name: `${WORD.repeat(6)} Recipient`,
       ship_address1: WORD.repeat(7),
@@ -56,6 +56,7 @@ beforeAll(async () => {
           design_url: LINK,
           personalization: LINK,
           variations: "v".repeat(200),
+          properties: [{ name: WORD, value: `${WORD} engraved` }],
         },
       ],
     }),
@@ -76,12 +77,11 @@ const PAPERS = {
   label: { width: 288, height: 432, margin: (4 / 25.4) * 72 },
 } as const;
 
-/** Prints a page. Saves the PDF if PICTURES names a folder, for people to look at. */
-async function print({ page }: Visit, options: { format?: string } = {}): Promise<PrintedPage[]> {
+/** Prints a page. Saves the PDF under this name if PICTURES names a folder, for people to look at. */
+async function print({ page }: Visit, name: string, options: { format?: string } = {}): Promise<PrintedPage[]> {
   const pdf = await page.pdf({ preferCSSPageSize: true, ...options });
   const folder = process.env["PICTURES"];
-  const title = expect.getState().currentTestName?.split(" > ").at(-1)?.split(" fill ")[0];
-  if (folder !== undefined) writeFileSync(join(folder, `${title}.pdf`), pdf);
+  if (folder !== undefined) writeFileSync(join(folder, `${name}.pdf`), pdf);
   return readPdf(pdf);
 }
 
@@ -112,8 +112,8 @@ function faultsOf(pages: readonly PrintedPage[], { width, height, margin }: { wi
 describe.skipIf(chromium === null)("printing in a browser", () => {
   const names = Array.from({ length: 200 }, (_, at) => `Poster-${at + 1}-end`);
   const COMPLETE = {
-    slips: ["ShiptoAnnLee", "Portugal", "HighStreet", "Ringtwice.", "ONE-1", "Recipient", "foryou", `${WORD}End`, ...names],
-    tickets: ["Mug", `${WORD}End`, LINK, "foryou", ...names],
+    slips: ["ShiptoAnnLee", "Deniz&Ana", "Portugal", "HighStreet", "Ringtwice.", "ONE-1", "Recipient", "foryou", `${WORD}End`, ...names],
+    tickets: ["Mug", "Deniz&Ana", "OrderMANY-1·item3of200", `${WORD}End`, LINK, "foryou", ...names],
     pick: ["MUG-1", `${WORD}End`, "MANY-1", ...names.map((name) => name.replace("Poster", "SKU")), ...names],
   } as const;
   const cases = (["slips", "tickets", "pick"] as const).flatMap((document) =>
@@ -125,7 +125,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     async (document, paper) => {
       await using visit = await signedIn(world, shop);
       await visit.open(`/orders/print?document=${document}&paper=${paper}&ids=${orders.one},${orders.hostile},${orders.many}`);
-      const pages = await print(visit);
+      const pages = await print(visit, `${document} on ${paper}`);
       expect(faultsOf(pages, PAPERS[paper])).toEqual([]);
       const text = textOf(pages);
       expect(COMPLETE[document].filter((part) => !text.includes(part))).toEqual([]);
@@ -135,11 +135,22 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
         expect(text.match(/Notefromthebuyer/g)).toHaveLength(1);
         const starts = pages.filter(({ texts }) => texts.some(({ text: line }) => line.startsWith("Packing slip")));
         expect(starts).toHaveLength(3);
-        // A page that is taken for one of another order is packed into the wrong parcel.
-        expect(pages.filter((page) => !/order(?:ONE-1|MANY-1|HHH)/i.test(textOf([page])))).toEqual([]);
         // The slip of one item takes one page, with its note.
         expect(textOf(pages.slice(0, 1))).toContain("Ringtwice.");
       }
+      if (document === "pick") {
+        const named = pages.map((page) => /Picklist,\d{1,2}[A-Z][a-z]+\d{4},\d\d:\d\d/.test(textOf([page])));
+        expect(named).toEqual(pages.map(() => true));
+        expect(pages.map((page) => /Page\d+/.exec(textOf([page]))?.[0])).toEqual(pages.map((_, at) => `Page${at + 1}`));
+      } else {
+        // A page that is taken for one of another order is packed into the wrong parcel.
+        expect(pages.filter((page) => !/order(?:ONE-1|MANY-1|HHH)/i.test(textOf([page]))).map((page) => textOf([page]))).toEqual([]);
+      }
+      // The ticket of one item takes one page, with its note.
+      if (document === "tickets" && paper === "label")
+        expect(pages.map((page) => textOf([page])).filter((text) => text.includes("ONE-1"))).toEqual([
+          expect.stringMatching(/Deniz&Ana.*Ringtwice\./),
+        ]);
       expect(visit.complaints).toEqual([]);
     },
   );
@@ -164,7 +175,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     const printed = async (path: string, table: string, size: { width: number; height: number }) => {
       await visit.open(path);
       const { headings, rows } = await tableOf(visit, table);
-      const pages = await print(visit, { format });
+      const pages = await print(visit, `${path.slice(1).replaceAll("/", "-")} on ${format}`, { format });
       expect(faultsOf(pages, { ...size, margin: MARGIN }), path).toEqual([]);
       const texts = new Set(pages.flatMap((each) => each.texts.map(({ text }) => text.normalize("NFKC").trim())));
       // Parts that only a screen needs are omitted.
@@ -192,7 +203,23 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     const report = await printed("/analytics", "By day, in USD", paper);
     expect(report.headings).toContain("Margin");
     // The lines of the chart and of the table reach both ends of the paper.
-    expect(textOf(report.pages)).toContain("Daybyday");
+    const text = textOf(report.pages);
+    expect(text).toContain("Daybyday");
+    // It says whose it is and of which day, and has neither links nor the marks of what could be opened on a screen.
+    expect(text).toMatch(/AnalyticsPrinting,printed\d{1,2}[A-Z][a-z]+\d{4}\./);
+    expect(text).not.toContain("Fillincosts");
+    // The border of the last card is on the paper.
+    await page.emulateMedia({ media: "print" });
+    const room = await page.locator(".measures").evaluate((cards) => {
+      const ends = [...cards.children].map((card) => card.getBoundingClientRect().right);
+      return cards.getBoundingClientRect().right - Math.max(...ends);
+    });
+    expect(room).toBeGreaterThanOrEqual(1);
+    const marks = await page
+      .locator("details.numbers > summary")
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).listStyleType));
+    expect(new Set(marks)).toEqual(new Set(["none"]));
+    await page.emulateMedia({ media: null });
     expect(await page.locator("details.numbers[open]").count()).toBe(0);
     expect(visit.complaints).toEqual([]);
   });

@@ -78,16 +78,22 @@ describe("printing", () => {
   it("adds up the items of all orders in a pick list", async () => {
     const [list = "", ...others] = await papersOf(`ids=${ids}&document=pick`);
     expect(others).toEqual([]);
-    expect(list).toContain("5 units for 2 orders");
+    const [, time] = /5 units for 2 orders · (\d{1,2} \w+ \d{4}, \d\d:\d\d)</.exec(list) ?? [];
+    // Each printed page repeats it.
+    expect(list).toContain(`<th colspan="2">Pick list, ${time}</th>`);
     const text = list.replaceAll(/<svg.*?<\/svg>|<[^>]*>/gs, " ").replaceAll(/\s+/g, " ");
     expect(text).toMatch(/ 5 MUG-1 .*Orders P-1 × 2, Ü-2 × 3/);
-    expect(list.match(/<tr>/g)).toHaveLength(2);
+    expect(list.match(/<td data-name="Quantity"/g)).toHaveLength(1);
   });
 
   it("creates a job ticket of each live item", async () => {
     const tickets = await papersOf(`ids=${ids}&document=tickets&paper=label`);
     expect(tickets).toHaveLength(2);
-    expect(tickets[0]).toContain("For &lt;Tom&gt; &amp; Co");
+    expect(tickets[0]).toContain('<strong class="words amount">For &lt;Tom&gt; &amp; Co</strong>');
+    expect(tickets.map((ticket) => /<thead>.*?<th colspan="2">([^<]*)</s.exec(ticket)?.[1])).toEqual([
+      "Order P-1 · item 1 of 1",
+      "Order Ü-2 · item 1 of 1",
+    ]);
   });
 
   it("prints no more text than fits in a page, also of texts that each ticket repeats", { tags: "long" }, async () => {

@@ -22,6 +22,7 @@ export function Barcode({ text }: { text: string }) {
       viewBox={`0 0 ${width} ${HEIGHT}`}
       width={width * SCALE}
       height={HEIGHT * SCALE}
+      preserveAspectRatio="none"
       role="img"
       aria-label={`Barcode of ${text}`}
     >

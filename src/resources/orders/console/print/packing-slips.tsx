@@ -23,6 +23,24 @@ function Part({ title, children }: { title: string; children: Child }) {
   );
 }
 
+/** What is below the head of a slip. Each printed page repeats a line, also in the middle of an address or a note. */
+function Sheet({ repeated, children }: { repeated: string; children: Child }) {
+  return (
+    <table class="grid sheet" role="presentation">
+      <thead>
+        <tr>
+          <td>{repeated}</td>
+        </tr>
+      </thead>
+      <tbody>
+        <tr>
+          <td>{children}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
 /** The recipient of a gift reads its slip, and the note is from the buyer to the seller. */
 const buyerNote = ({ is_gift, gift_message, buyer_note }: OrderRow) => (is_gift === 1 || gift_message !== null ? null : buyer_note);
 
@@ -45,27 +63,37 @@ export function PackingSlips({ orders, returnAddresses }: PackingSlipsProps) {
           ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
           ["Gift", order.is_gift === 1 ? "Yes" : null],
         ] as const;
+        const lead = (
+          <>
+            Packing slip, <span class="unbroken">order {name}</span>
+          </>
+        );
         return (
           <article class="paper">
-            <PaperHead title={order.store_name} lead={`Packing slip, order ${name}`} number={name} />
-            <div class="parts">
-              <Part title="Ship to">
-                <AddressLines {...order} ship_name={order.ship_name ?? order.customer_name} />
-              </Part>
-              <Part title="Return address">{multiline(returnAddresses.get(order.store_id) ?? null)}</Part>
-              <Facts facts={facts} />
-            </div>
-            <Table
-              caption={`Items of order ${name}`}
-              columns={COLUMNS}
-              rows={left.map(({ item, quantity }) => [quantity, <ItemLines item={item} />, skuOf(item)])}
-              isPaper
-              repeated={`Order ${name}`}
-              empty="Nothing to pack."
-            />
-            <p class="total">{pluralize(count, "unit")}</p>
-            <Part title={`${ORDER_LABELS.gift_message}, order ${name}`}>{multiline(order.gift_message)}</Part>
-            <Part title={`${ORDER_LABELS.buyer_note}, order ${name}`}>{multiline(buyerNote(order))}</Part>
+            <PaperHead title={order.store_name} lead={lead} number={name} />
+            <Sheet repeated={`Order ${name}`}>
+              <div class="parts">
+                <Part title="Ship to">
+                  <AddressLines {...order} ship_name={order.ship_name ?? order.customer_name} />
+                </Part>
+                <Part title="Return address">{multiline(returnAddresses.get(order.store_id) ?? null)}</Part>
+                <Facts facts={facts} />
+              </div>
+              <Table
+                caption={`Items of order ${name}`}
+                columns={COLUMNS}
+                rows={left.map(({ item, quantity }) => [
+                  quantity === 1 ? quantity : <strong>{quantity}</strong>,
+                  <ItemLines item={item} />,
+                  skuOf(item),
+                ])}
+                isPaper
+                empty="Nothing to pack."
+              />
+              <p class="total">{pluralize(count, "unit")}</p>
+              <Part title={ORDER_LABELS.gift_message}>{multiline(order.gift_message)}</Part>
+              <Part title={ORDER_LABELS.buyer_note}>{multiline(buyerNote(order))}</Part>
+            </Sheet>
           </article>
         );
       })}

@@ -1,6 +1,8 @@
 import { foldCase } from "../../../../platform/values/fold-case";
 import { pluralize } from "../../../../console/count-text";
+import { usePageRequest } from "../../../../console/page-request";
 import { Table } from "../../../../console/parts/table";
+import { momentLabel } from "../../../../console/parts/values";
 import { orderName } from "../order-name";
 import { Barcode } from "./barcode";
 import type { PrintedOrder } from "./left-to-ship";
@@ -55,6 +57,8 @@ function OrderLine({ orders }: { orders: PickLine["orders"] }) {
 
 /** What to fetch from the shelves for all orders together. */
 export function PickList({ orders }: { orders: readonly PrintedOrder[] }) {
+  const { member, now } = usePageRequest();
+  const time = momentLabel(now, member.organization.timezone, true);
   const lines = pickLinesOf(orders);
   const rows = lines.map(({ sku, name, kind, quantity, orders: ofOrders }) => [
     <strong class="amount">{quantity}</strong>,
@@ -70,9 +74,9 @@ export function PickList({ orders }: { orders: readonly PrintedOrder[] }) {
   ]);
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return (
-    <article class="paper">
-      <PaperHead title="Pick list" lead={`${pluralize(count, "unit")} for ${pluralize(orders.length, "order")}`} />
-      <Table caption="Items to pick" columns={COLUMNS} rows={rows} isPaper empty="Nothing to pick." />
+    <article class="paper pick-list">
+      <PaperHead title="Pick list" lead={`${pluralize(count, "unit")} for ${pluralize(orders.length, "order")} · ${time}`} />
+      <Table caption="Items to pick" columns={COLUMNS} rows={rows} isPaper repeated={`Pick list, ${time}`} empty="Nothing to pick." />
     </article>
   );
 }
