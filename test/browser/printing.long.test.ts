@@ -6,7 +6,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { createShop, type Shop, signedIn, type Visit, type World } from "./console/kit.ts";
+import { checkPage, createShop, type Shop, signedIn, type Visit, type World } from "./console/kit.ts";
 import { type PrintedPage, readPdf } from "./pdf.ts";
 
 /** The printed pages of Chromium, read from its PDF (docs/spec/console.md#printing). */
@@ -148,12 +148,21 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
       }
       // The ticket of one item takes one page, with its note.
       if (document === "tickets" && paper === "label")
-        expect(pages.map((page) => textOf([page])).filter((text) => text.includes("ONE-1"))).toEqual([
+        expect(pages.map((page) => textOf([page])).filter((each) => each.includes("ONE-1"))).toEqual([
           expect.stringMatching(/Deniz&Ana.*Ringtwice\./),
         ]);
       expect(visit.complaints).toEqual([]);
     },
   );
+
+  it("documents are shown before they are printed, on a phone, too", async () => {
+    await using visit = await signedIn(world, shop);
+    for (const document of ["slips", "tickets", "pick"]) {
+      await visit.open(`/orders/print?document=${document}&paper=label&ids=${orders.one},${orders.hostile}`);
+      await checkPage(visit, `${document} on a label`);
+    }
+    expect(visit.complaints).toEqual([]);
+  });
 
   /** Every heading of a table, and what identifies each of its rows. */
   const tableOf = async ({ page }: Visit, caption: string) => {
