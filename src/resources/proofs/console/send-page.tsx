@@ -37,21 +37,22 @@ function selectedIn(each: readonly Candidate[], { values, violations }: FormStat
   return new Set(each.filter(isSelected).map(({ item }) => item.id));
 }
 
+interface SelectionProps {
+  each: readonly Candidate[];
+  /** The ids of the items that are selected when the page is opened. */
+  selected: ReadonlySet<number>;
+}
+
 /** The button says how many links there will be, until another selection is made. */
 function CreateButton({ each, selected }: SelectionProps) {
   const count = new Set(each.flatMap(({ item }) => (selected.has(item.id) ? [item.order_id] : []))).size;
+  if (count === 0) return <button class="primary">Create proof links</button>;
   return (
     <button class="primary">
       <span class="as-selected">{`Create ${pluralize(count, "proof link")}`}</span>
       <span class="as-changed">Create proof links</span>
     </button>
   );
-}
-
-interface SelectionProps {
-  each: readonly Candidate[];
-  /** The ids of the items that are selected when the page is opened. */
-  selected: ReadonlySet<number>;
 }
 
 function ItemTable({ each, selected }: SelectionProps) {
