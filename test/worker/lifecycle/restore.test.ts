@@ -291,7 +291,8 @@ describe("a restore", () => {
         const { status, body } = await restoreLines(id, "files", [JSON.stringify(forged)]);
         outcomes.push({ status, code: body.error?.details[0].code });
       }
-      expect(outcomes).toEqual(Array(2).fill({ status: 409, code: "id_taken" }));
+      const taken = { status: 409, code: "id_taken" };
+      expect(outcomes).toEqual([taken, taken]);
       expect((await rowsIn(database, id))["files"]).toEqual([]);
     },
   );
