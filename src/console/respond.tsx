@@ -12,6 +12,7 @@ import { MemberPrincipal } from "./member-principal";
 import type { View } from "./page";
 import { Icon } from "./parts/icon";
 import { Problem, problemTitle } from "./parts/problem";
+import { Moment } from "./parts/values";
 import { withTrail } from "./trail";
 
 interface Rendered {
@@ -57,6 +58,10 @@ function contentOf(c: Context<HttpEnv>, member: Member, view: View) {
           )}
           <h1>{heading}</h1>
           {lead === undefined ? null : <p class="soft">{lead}</p>}
+          <p class="on-paper">
+            {`${member.organization.name}, printed `}
+            <Moment at={c.get("state").now} time />
+          </p>
         </div>
         {actions === undefined ? null : <div class="actions">{actions}</div>}
       </header>

@@ -95,7 +95,7 @@ export function Table({ caption, columns, sort, rows, picks, isPaper, repeated, 
         <caption class="hidden">{caption}</caption>
         <thead>
           {repeated === undefined ? null : (
-            <tr>
+            <tr class={isPaper === true ? undefined : "on-paper"}>
               <th colspan={columns.length}>{repeated}</th>
             </tr>
           )}

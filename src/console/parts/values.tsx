@@ -72,7 +72,12 @@ export function Age({ at, note }: { at: number; note?: string }) {
   const [unit, length] =
     age < HOUR_MS ? (["min", MINUTE_MS] as const) : age < DAY_MS ? (["h", HOUR_MS] as const) : (["d", DAY_MS] as const);
   return (
-    <time datetime={new Date(at).toISOString()} title={tooltipOf(at, timezone, note)}>
+    <time
+      class="relative"
+      datetime={new Date(at).toISOString()}
+      title={tooltipOf(at, timezone, note)}
+      data-date={momentLabel(at, timezone, true)}
+    >
       {age < MINUTE_MS ? "Just now" : `${Math.floor(age / length)} ${unit} ago`}
     </time>
   );
@@ -83,9 +88,20 @@ export function MomentOrNever({ at }: { at: number | null }) {
   return at === null ? <span class="never">Never</span> : <Moment at={at} time />;
 }
 
+const dayLabel = (day: string): string => dateFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day));
+
 /** A calendar day (YYYY-MM-DD), which no time zone shifts. */
 export function Day({ day }: { day: string }) {
-  return <time datetime={day}>{dateFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(day))}</time>;
+  return <time datetime={day}>{dayLabel(day)}</time>;
+}
+
+/** The present day of the organization, which is a date on paper. */
+export function Today({ day }: { day: string }) {
+  return (
+    <time class="relative" datetime={day} data-date={dayLabel(day)}>
+      Today
+    </time>
+  );
 }
 
 /** A SKU, in one line. The tooltip shows one that is too long for it. */

@@ -32,12 +32,17 @@ export type BuyerProofRow = Pick<StoredProof, "id" | "version" | "state" | "comm
     /** Of the picture, in pixels. Null: unknown. */
     width: number | null;
     height: number | null;
+    /** What the buyer last wanted to be changed in an earlier version. Null: nothing. */
+    earlier_comment: string | null;
   };
 
 /** SQL condition: the buyer of a proof `p` of an item `i` has nothing more to decide about it. */
 const IS_DECIDED = sql.raw(`(p.state <> 'sent' or i.status in ('Cancelled', 'Refunded'))`);
 
 const ITEM_COLUMNS = sql.raw(ITEM_TEXTS.map((name) => `i.${name}`).join(", "));
+const EARLIER_COMMENT =
+  sql.raw(`(select e.comment from proofs e where e.organization_id = p.organization_id and e.order_item_id = p.order_item_id
+  and e.version < p.version and e.comment is not null order by e.version desc limit 1)`);
 const BYTES = sql.raw(`octet_length(concat(p.comment, ${ITEM_TEXTS.map((name) => `i.${name}`).join(", ")}))`);
 
 /**
@@ -51,7 +56,7 @@ export function buyerProofs(org: OrgReader, orderId: number, limit: number): Sta
     where p.organization_id = ${org.key} and p.order_id = ${orderId} and p.state in ('sent', 'approved', 'changes_requested')
     order by is_decided, p.order_item_id limit ${limit + 1}`;
   return org.rows<BuyerProofRow & Weight>()`select p.id, p.version, p.state, p.comment, p.order_item_id, ${ITEM_COLUMNS}, i.status,
-      f.width, f.height, w.page_items, w.page_bytes
+      ${EARLIER_COMMENT} as earlier_comment, f.width, f.height, w.page_items, w.page_bytes
     from (${fittingRows(rows, sql`is_decided, order_item_id`, org.pageLimit)}) w
     cross join proofs p on p.organization_id = ${org.key} and p.id = w.id
     cross join order_items i on i.organization_id = p.organization_id and i.id = p.order_item_id

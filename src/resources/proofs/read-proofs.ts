@@ -2,7 +2,16 @@ import { orNotFound } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { ProofFilter } from "./filters";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
-import { proofById, type ProofRow, proofsBefore, redesignedItems, type WaitingCounts, waitingCounts } from "./rows.sql.ts";
+import {
+  currentProofs,
+  type MadeProof,
+  proofById,
+  type ProofRow,
+  proofsBefore,
+  redesignedItems,
+  type WaitingCounts,
+  waitingCounts,
+} from "./rows.sql.ts";
 import { firstRows } from "../../platform/db/list/first-rows";
 
 /** Reads a proof. Throws 404 Not Found for an unknown one. One round trip. */
@@ -35,6 +44,12 @@ export async function listItemsToRedesign(org: OrgReader, limit: number): Promis
 export async function linkSubjectOf(org: OrgReader, id: string): Promise<{ subjectId: string; subjectName: string }> {
   const { order_id, order_number } = await readProof(org, id);
   return { subjectId: String(order_id), subjectName: order_number ?? `#${order_id}` };
+}
+
+/** The current proofs of the items of orders, by the ids of the items. One round trip. */
+export async function readCurrentProofs(org: OrgReader, orderIds: readonly number[]): Promise<ReadonlyMap<number, MadeProof>> {
+  const proofs = orderIds.length === 0 ? [] : await org.read(currentProofs(org, orderIds));
+  return new Map(proofs.map((proof) => [proof.order_item_id, proof]));
 }
 
 /** How many proofs wait for their buyers and how many need a change, each up to 1,000. One round trip. */

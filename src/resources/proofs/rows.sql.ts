@@ -50,6 +50,15 @@ export function proofsBefore(
     where p.organization_id = ${org.key} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by p.id desc limit ${limit}`;
 }
 
+/** The current proof of an item, for whoever makes it. */
+export type MadeProof = Pick<ProofRow, "order_item_id" | "version" | "state" | "comment" | "file_id">;
+
+/** The current proofs of the items of orders. */
+export function currentProofs(org: OrgReader, orderIds: readonly number[]): Statement<MadeProof> {
+  return org.rows<MadeProof>()`select p.order_item_id, p.version, p.state, p.comment, p.file_id from proofs p where p.organization_id = ${org.key}
+    and p.order_id in (select value from json_each(${JSON.stringify(orderIds)})) and p.state <> 'superseded'`;
+}
+
 export interface WaitingCounts {
   sent: number;
   changes_requested: number;

@@ -99,6 +99,25 @@ describe("the page of a buyer", () => {
     expect(page.text).not.toContain("design.png");
   });
 
+  it("shows what the buyer wanted to be changed beside the next version", async () => {
+    const { proof, path, item } = await aSentProof();
+    const asked = async () => (await visit(path)).text.includes("Your change to an earlier version");
+    await askForChange(path, proof.id, "Deniz with a small z");
+    expect(await asked()).toBe(false);
+    await create(shop, item, await aPicture(shop));
+    await sendProof(shop, item);
+    const { text } = await visit(path);
+    expect({
+      asked: await asked(),
+      text: text.includes("<blockquote>Deniz with a small z</blockquote>"),
+      version: text.includes("Version 2"),
+    }).toEqual({
+      asked: true,
+      text: true,
+      version: true,
+    });
+  });
+
   it("is in the language of the browser", async () => {
     const { path } = await aSentProof();
     const page = await visit(path, { headers: { "Accept-Language": "vi" } });
@@ -169,7 +188,7 @@ describe("a decision of a buyer", () => {
     });
     const page = await visit(done.location ?? "");
     expect(noticesIn(page)).toEqual(["Thank you. Your approval was recorded."]);
-    expect(page.text).toContain("Approved. That’s all we need.");
+    expect(page.text).toContain("Approved. We make it exactly like this picture.");
     // Nothing is left to look at.
     expect(page.text).not.toContain("Ask for a change");
     expect(page.text).not.toContain("Look at each picture closely");

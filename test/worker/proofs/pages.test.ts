@@ -94,6 +94,29 @@ describe("what the buyer ordered", () => {
   });
 });
 
+describe("a job ticket", () => {
+  it("says whether the item may be made, and shows the picture that the buyer has approved", async () => {
+    const order = await orderWithDesigns(shop, "Mug");
+    const [{ id: item }] = order.items;
+    const ticket = async () => {
+      const { text } = await member.open(`/orders/print?document=tickets&ids=${order.id}`);
+      const [, fact = null] = /<th scope="row">Proof<\/th><td>(.*?)<\/td>/s.exec(text) ?? [];
+      return { proof: fact?.replaceAll(/<[^>]*>/g, "") ?? null, picture: /\/files\/(fil_\w+)\/preview/.exec(text)?.[1] };
+    };
+    const design = (await ticket()).picture;
+    expect(await ticket()).toEqual({ proof: null, picture: design });
+    const picture = await aPicture(shop);
+    const { id } = (await create(shop, item, picture)).body;
+    expect(await ticket()).toEqual({ proof: "Do not make yet. Version 1 was not sent to the buyer.", picture: design });
+    await sendProof(shop, item);
+    expect(await ticket()).toEqual({ proof: "Do not make yet. Version 1 waits for the buyer.", picture: design });
+    await change(shop, id, { state: "changes_requested", comment: "In blue" });
+    expect(await ticket()).toEqual({ proof: "Do not make. The buyer wants a change: In blue", picture: design });
+    await change(shop, id, { state: "approved" });
+    expect(await ticket()).toEqual({ proof: "Approved, version 1", picture });
+  });
+});
+
 describe("an empty list of proofs", () => {
   it("says how the first one is made, and only that none match if there are filters", async () => {
     const emptyIn = async (query: string) => {

@@ -4,7 +4,6 @@ import type { MoneyReader } from "../../../platform/db/org-db";
 import { ApiError, type ErrorDetail } from "../../../platform/api-error";
 import { page, type Route } from "../../../console/page";
 import { PageButton } from "../../../console/parts/link";
-import { momentLabel } from "../../../console/parts/values";
 import { listStoreOptions } from "../../stores/console/store-options";
 import { AnalyticsFilters } from "./filters";
 import { AnalyticsQuery, parseSummaryQuery } from "./query";
@@ -54,32 +53,21 @@ function currenciesOf(org: MoneyReader, stores: readonly StoreOption[], { report
   return [...new Set(all)].toSorted();
 }
 
-const analyticsPage = page(
-  { path: "/analytics", permission: "money", query: AnalyticsQuery },
-  async ({ org, member, now, query, search }) => {
-    const [outcome, { stores }] = await Promise.all([reportOf(org, query), listStoreOptions(org)]);
-    const { report, violations } = outcome;
-    const body = (
-      <>
-        <AnalyticsFilters search={search} violations={violations} stores={stores} currencies={currenciesOf(org, stores, outcome)} />
-        {report === null ? <p class="empty">Correct the filters above to see the report.</p> : null}
-        {report?.sections.length === 0 ? <p class="empty">There are no orders and no expenses in this period.</p> : null}
-        {report?.sections.map((section) => (
-          <CurrencySection section={section} grouping={report.grouping} />
-        ))}
-      </>
-    );
-    const { name, timezone } = member.organization;
-    const lead =
-      report === null ? undefined : (
-        <>
-          <span class="on-paper">{`${name}, printed ${momentLabel(now, timezone, false)}. `}</span>
-          {periodText(report)}
-        </>
-      );
-    const view = { title: "Analytics", actions: <PageButton page="/analytics/orders" label="Orders by profit" />, body };
-    return report === null ? { ...view, status: 400 } : { ...view, lead };
-  },
-);
+const analyticsPage = page({ path: "/analytics", permission: "money", query: AnalyticsQuery }, async ({ org, query, search }) => {
+  const [outcome, { stores }] = await Promise.all([reportOf(org, query), listStoreOptions(org)]);
+  const { report, violations } = outcome;
+  const body = (
+    <>
+      <AnalyticsFilters search={search} violations={violations} stores={stores} currencies={currenciesOf(org, stores, outcome)} />
+      {report === null ? <p class="empty">Correct the filters above to see the report.</p> : null}
+      {report?.sections.length === 0 ? <p class="empty">There are no orders and no expenses in this period.</p> : null}
+      {report?.sections.map((section) => (
+        <CurrencySection section={section} grouping={report.grouping} />
+      ))}
+    </>
+  );
+  const view = { title: "Analytics", actions: <PageButton page="/analytics/orders" label="Orders by profit" />, body };
+  return report === null ? { ...view, status: 400 } : { ...view, lead: periodText(report) };
+});
 
 export const analyticsRoutes: readonly Route[] = [analyticsPage, orderProfitsPage];

@@ -72,11 +72,12 @@ function rowOf(order: OrderRow, item: ItemRow) {
   ];
 }
 
-export function OrderItems({ order, items }: { order: OrderRow; items: readonly ItemRow[] }) {
+/** A page of the items of an order. `title` says on each printed page which. */
+export function OrderItems({ order, items, title }: { order: OrderRow; items: readonly ItemRow[]; title: string }) {
   return (
     <section>
       <h2>Items</h2>
-      <Table caption="Items" columns={COLUMNS} rows={items.map((item) => rowOf(order, item))} empty="No items." />
+      <Table caption="Items" columns={COLUMNS} rows={items.map((item) => rowOf(order, item))} repeated={title} empty="No items." />
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { usePageRequest } from "../../../console/page-request";
-import { Day } from "../../../console/parts/values";
+import { Day, Today } from "../../../console/parts/values";
 import { OPEN_STATUSES } from "../order-status";
 import type { OrderRow } from "../rows.sql.ts";
 import { workDays } from "../work-days";
@@ -19,7 +19,13 @@ export function ShipBy({ order }: { order: DueOrder }) {
   if (due === null) return null;
   const { day, today } = due;
   if (day > today) return <Day day={day} />;
-  if (day === today) return <span class="due">Today</span>;
+  if (day === today) {
+    return (
+      <span class="due">
+        <Today day={day} />
+      </span>
+    );
+  }
   return (
     <span class="late">
       Late: <Day day={day} />

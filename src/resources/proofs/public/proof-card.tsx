@@ -63,7 +63,7 @@ function State({ proof, order, rejected }: CardProps) {
   const text = useText();
   if (isCancelled(proof, order)) return <p class="decided">{text("proof_cancelled")}</p>;
   if (isWaiting(proof, order)) return <DecisionForms proof={proof} rejected={rejected} />;
-  if (proof.state === "approved") return <p class="decided good">{text("proof_is_approved")}</p>;
+  if (proof.state === "approved") return <p class="decided good">{text("proof_is_approved", { store: order.store_name })}</p>;
   return (
     <>
       <p class="decided">{text("proof_is_changed")}</p>
@@ -96,6 +96,12 @@ export function ProofCard(props: CardProps) {
         />
       </a>
       <p class="soft">{text("proof_version", { version: proof.version })}</p>
+      {proof.earlier_comment === null ? null : (
+        <>
+          <h3>{text("proof_earlier_change")}</h3>
+          <blockquote>{proof.earlier_comment}</blockquote>
+        </>
+      )}
       <Wanted proof={proof} />
       <State {...props} />
     </section>

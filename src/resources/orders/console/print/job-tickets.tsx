@@ -1,7 +1,8 @@
 import type { Child } from "hono/jsx";
 import { countText } from "../../../../console/count-text";
-import { DesignLink, PrintedDesign } from "../../../../console/parts/thumbnail";
+import { DesignLink, Preview, PrintedDesign } from "../../../../console/parts/thumbnail";
 import { Day, multiline } from "../../../../console/parts/values";
+import type { MadeProof } from "../../../proofs/rows.sql.ts";
 import type { ItemRow, OrderRow } from "../../rows.sql.ts";
 import { ORDER_LABELS } from "../field-labels";
 import { orderName } from "../order-name";
@@ -11,8 +12,21 @@ import { PaperHead } from "./paper-head";
 
 type Fact = readonly [name: string, value: Child];
 
-const factsOf = (order: OrderRow, item: ItemRow, quantity: number): readonly Fact[] => [
+/** Whether an item may be made, as far as its proof says so. */
+function proofFact({ state, version, comment }: MadeProof): Child {
+  if (state === "approved") return `Approved, version ${version}`;
+  const stop = {
+    draft: `Do not make yet. Version ${version} was not sent to the buyer.`,
+    sent: `Do not make yet. Version ${version} waits for the buyer.`,
+    changes_requested: `Do not make. The buyer wants a change: ${comment ?? ""}`,
+    superseded: "Do not make yet. No version is current.",
+  }[state];
+  return <strong class="stop words">{stop}</strong>;
+}
+
+const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: MadeProof | undefined): readonly Fact[] => [
   ["Quantity", <strong class="amount">{quantity}</strong>],
+  ["Proof", proof === undefined ? null : proofFact(proof)],
   ["SKU", skuOf(item)],
   ["Size", item.size],
   ["Color", item.color],
@@ -54,20 +68,30 @@ function FactTable({ repeated, facts }: { repeated: string; facts: readonly Fact
   );
 }
 
-/** A ticket for each item that is left to ship, with everything that its production needs. */
-export function JobTickets({ orders }: { orders: readonly PrintedOrder[] }) {
+interface JobTicketsProps {
+  orders: readonly PrintedOrder[];
+  /** The current proofs of items by their ids. */
+  proofs: ReadonlyMap<number, MadeProof>;
+}
+
+/**
+ * A ticket for each item that is left to ship, with everything that its production needs: the picture that the buyer has approved, or else that of the
+ * design.
+ */
+export function JobTickets({ orders, proofs }: JobTicketsProps) {
   return (
     <>
       {orders.flatMap(({ order, left }) =>
         left.map(({ item, quantity }, index) => {
           const name = orderName(order);
+          const proof = proofs.get(item.id);
           return (
             <article class="paper ticket">
               <PaperHead title={item.name} lead={order.store_name} number={name} />
-              <PrintedDesign url={item.design_url} />
+              {proof?.state === "approved" ? <Preview id={proof.file_id} size="paper" /> : <PrintedDesign url={item.design_url} />}
               <FactTable
                 repeated={`Order ${name} · item ${countText(index + 1)} of ${countText(left.length)}`}
-                facts={factsOf(order, item, quantity)}
+                facts={factsOf(order, item, quantity, proof)}
               />
             </article>
           );

@@ -5,6 +5,8 @@ import { Notice } from "../../../../console/parts/notice";
 import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
+import { readCurrentProofs } from "../../../proofs/read-proofs";
+import type { MadeProof } from "../../../proofs/rows.sql.ts";
 import { readOrderParts, readReturnAddresses } from "../../read-order-set";
 import { chosenIds } from "../chosen-ids";
 import { orderName } from "../order-name";
@@ -18,14 +20,21 @@ export const DOCUMENTS = {
   slips: {
     label: "Packing slips",
     hasAddresses: true,
+    hasProofs: false,
     render: (orders: readonly PrintedOrder[], returnAddresses: ReadonlyMap<number, string>) => (
       <PackingSlips orders={orders} returnAddresses={returnAddresses} />
     ),
   },
-  pick: { label: "Pick list", hasAddresses: false, render: (orders: readonly PrintedOrder[]) => <PickList orders={orders} /> },
+  pick: {
+    label: "Pick list",
+    hasAddresses: false,
+    hasProofs: false,
+    render: (orders: readonly PrintedOrder[]) => <PickList orders={orders} />,
+  },
   "slips-pick": {
     label: "Packing slips and pick list",
     hasAddresses: true,
+    hasProofs: false,
     render: (orders: readonly PrintedOrder[], returnAddresses: ReadonlyMap<number, string>) => (
       <>
         <PickList orders={orders} />
@@ -33,7 +42,14 @@ export const DOCUMENTS = {
       </>
     ),
   },
-  tickets: { label: "Job tickets", hasAddresses: false, render: (orders: readonly PrintedOrder[]) => <JobTickets orders={orders} /> },
+  tickets: {
+    label: "Job tickets",
+    hasAddresses: false,
+    hasProofs: true,
+    render: (orders: readonly PrintedOrder[], _addresses: ReadonlyMap<number, string>, proofs: ReadonlyMap<number, MadeProof>) => (
+      <JobTickets orders={orders} proofs={proofs} />
+    ),
+  },
 } as const;
 export type DocumentName = keyof typeof DOCUMENTS;
 export const DOCUMENT_NAMES = Object.keys(DOCUMENTS) as DocumentName[];
@@ -97,12 +113,15 @@ function LeftOut({ orders }: { orders: ReturnType<typeof ordersToPrint>["leftOut
 }
 
 const NO_ADDRESSES: ReadonlyMap<number, string> = new Map();
+const NO_PROOFS: ReadonlyMap<number, MadeProof> = new Map();
 
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
-  const [orders, returnAddresses] = await Promise.all([
+  const { hasAddresses, hasProofs } = DOCUMENTS[query.document];
+  const [orders, returnAddresses, proofs] = await Promise.all([
     query.ids.length === 0 ? [] : readOrderParts(org, query.ids),
-    DOCUMENTS[query.document].hasAddresses ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
+    hasAddresses ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
+    hasProofs ? readCurrentProofs(org, query.ids) : NO_PROOFS,
   ]);
   const { printed, leftOut } = ordersToPrint(orders, org.now);
   assertTextFits(printed, query.document === "tickets");
@@ -119,7 +138,7 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
           <PrintForm {...query} />
           <LeftOut orders={leftOut} />
           <div class={`papers ${query.paper}`}>
-            {printed.length === 0 ? null : DOCUMENTS[query.document].render(printed, returnAddresses)}
+            {printed.length === 0 ? null : DOCUMENTS[query.document].render(printed, returnAddresses, proofs)}
           </div>
         </>
       ),
