@@ -8,7 +8,15 @@ import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-c
 import { withItemCosts } from "./item-costs.sql.ts";
 import { assertLinesRead, type LineState as StoredLine, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
-import { freesLines, isOpen, itemStatusOf, mayBeMade, mayBeSent, nextStates, type SupplierOrderState } from "./states";
+import {
+  freesLines,
+  isOpen,
+  itemStatusOf,
+  becomesInProduction,
+  becomesSentToSupplier,
+  nextStates,
+  type SupplierOrderState,
+} from "./states";
 import { assertMayChange, assertVisible, type Viewer } from "./viewer";
 import { addLineHistory, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
 import { type WorkLine, workLines } from "./work.sql.ts";
@@ -156,7 +164,7 @@ interface StatusWrites {
 
 /** The items get their earlier statuses again, if no other supplier order has them. */
 function restoreStatuses(org: OrgDb, items: readonly StoredLine[], before: ReadonlyMap<number, string>): StatusWrites {
-  const freed = items.filter((item) => !mayBeSent(item.status) && item.allocated_elsewhere === 0 && item.progress < 2);
+  const freed = items.filter((item) => !becomesSentToSupplier(item.status) && item.allocated_elsewhere === 0 && item.progress < 2);
   const byStatus = Map.groupBy(freed, ({ id }) => before.get(id) ?? "New");
   return { items: freed, writes: [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status)) };
 }
@@ -165,7 +173,8 @@ function restoreStatuses(org: OrgDb, items: readonly StoredLine[], before: Reado
 function advance(org: OrgDb, items: readonly StoredLine[], state: SupplierOrderState): StatusWrites {
   const status = itemStatusOf(state);
   if (status === null) return { items: [], writes: [] };
-  const isBehind = (item: StoredLine) => (status === "In Production" ? mayBeMade(item.status) : mayBeSent(item.status));
+  const isBehind = (item: StoredLine) =>
+    status === "In Production" ? becomesInProduction(item.status) : becomesSentToSupplier(item.status);
   // An item of which a part is not sent yet keeps its status.
   const moved: ItemToSet[] = items.filter((item) => isBehind(item) && item.allocated >= item.quantity);
   const touched = new Set(moved.map(({ order_id }) => order_id));

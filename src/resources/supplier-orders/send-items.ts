@@ -25,7 +25,7 @@ import {
   type SupplierOrderRow,
   supplierOrdersByIds,
 } from "./rows.sql.ts";
-import { mayBeSent, MAX_SENT_LINES } from "./states";
+import { becomesSentToSupplier, MAX_SENT_LINES } from "./states";
 import { assertItemsUnchanged, insertSupplierOrders, type NewSupplierOrder } from "./write.sql.ts";
 import { type WorkLine, workLines } from "./work.sql.ts";
 
@@ -156,7 +156,7 @@ function sentWrites(org: OrgDb, planned: readonly PlannedOrder[]) {
 /** The items of which nothing is left to send, and whose status does not say so yet. */
 function advancedItems(planned: readonly PlannedOrder[]) {
   const lines = planned.flatMap((order) => order.lines);
-  return lines.filter(({ item, quantity }) => quantity >= freeQuantity(item) && mayBeSent(item.status)).map(({ item }) => item);
+  return lines.filter(({ item, quantity }) => quantity >= freeQuantity(item) && becomesSentToSupplier(item.status)).map(({ item }) => item);
 }
 
 /** The history of items that are sent although they are not ready. */

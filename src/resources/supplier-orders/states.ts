@@ -44,10 +44,17 @@ export const MAX_REASON_LENGTH = 500;
 
 export const MAX_INVOICE_NUMBER_LENGTH = 100;
 
-const SENT: ReadonlySet<string> = new Set(["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"]);
+const NOT_BEFORE_SENT: ReadonlySet<string> = new Set([
+  "Sent to Supplier",
+  "In Production",
+  "Shipped",
+  "Delivered",
+  "Cancelled",
+  "Refunded",
+]);
 
 /** Whether an item with this status becomes Sent to Supplier when it is sent. */
-export const mayBeSent = (status: string): boolean => !SENT.has(status);
+export const becomesSentToSupplier = (status: string): boolean => !NOT_BEFORE_SENT.has(status);
 
 /** Whether an item with this status becomes In Production when its supplier makes it. */
-export const mayBeMade = (status: string): boolean => status === "Sent to Supplier" || mayBeSent(status);
+export const becomesInProduction = (status: string): boolean => status === "Sent to Supplier" || becomesSentToSupplier(status);

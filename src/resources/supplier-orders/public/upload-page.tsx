@@ -69,9 +69,9 @@ export const uploadFile: PublicAction = {
   act: async ({ org, form, link }) => {
     const { file } = form;
     if (!(file instanceof Uint8Array) || file.byteLength === 0) throw new InvalidFormError([{ key: "file_missing" }]);
-    const of = workOfLink(link);
-    const supplierId = isOfOneOrder(link) ? (await readWorkOrder(org, of, link.subject_id)).order.supplier_id : link.subject_id;
-    const { supplier_order_ids } = await importSupplierFile(org, { supplierId, of, bytes: file });
+    const work = workOfLink(link);
+    const supplierId = isOfOneOrder(link) ? (await readWorkOrder(org, work, link.subject_id)).order.supplier_id : link.subject_id;
+    const { supplier_order_ids } = await importSupplierFile(org, { supplierId, of: work, bytes: file });
     return { did: supplier_order_ids.length > 0 ? "did_uploaded" : "did_uploaded_before" };
   },
 };
