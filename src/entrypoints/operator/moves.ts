@@ -18,6 +18,9 @@ const route = resource("Operator", operator, operator);
 
 const REQUEST_MS = 10_000;
 
+/** Without time, continueMove only finishes or undoes the step "closed", because it never leaves an organization closed. */
+const NO_TIME_MS = 0;
+
 const MAX_MOVES = 20;
 
 const MoveResponse = z.strictObject({
@@ -49,7 +52,10 @@ async function presentMove(control: ControlDb, organizationId: number) {
   return present(move);
 }
 
-/** Starts the move of an organization, unless that move is running. Throws 400 Bad Request and 409 Conflict. */
+/**
+ * Starts the move of an organization. Does nothing if this move is running, or is done and the organization is still there. Throws 400 Bad Request
+ * and 409 Conflict.
+ */
 async function startMove(env: Env, control: ControlDb, { id, target }: { id: number; target: number }): Promise<void> {
   const [{ database: source, closed_for }, move] = await Promise.all([organizationOf(control, id), findMove(control, id)]);
   if (move !== null && move.target === target && (move.step !== "done" || source === target)) return;
@@ -89,19 +95,19 @@ export const moveEndpoints = [
 ];
 
 /**
- * Finishes the switch of an organization whose writes are rejected, if the process that closed it has stopped: once its lease is over, and only
- * that step. Errors are only logged.
+ * Called when a write was rejected because the organization is being switched. Finishes the switch if its process has stopped. Errors are only
+ * logged.
  */
 export async function finishSwitch(env: Env, organizationId: number): Promise<void> {
   try {
     const now = Date.now();
-    await continueMove(env, controlAsOperator(env, controlDb(env, { now }), organizationId), invocationBudget(env, 0));
+    await continueMove(env, controlAsOperator(env, controlDb(env, { now }), organizationId), invocationBudget(env, NO_TIME_MS));
   } catch (error) {
     logError("move.continue", error, { organization_id: organizationId });
   }
 }
 
-/** Continues all moves, for the cron. `now` is in ms since 1970. The error of a move is only logged. */
+/** Continues up to MAX_MOVES moves for which there is something to do. `now` is in ms since 1970. The error of a move is only logged. */
 export async function continueMoves(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
   const pending = await pendingMoves(controlDb(budget.countCalls(env), { now }), MAX_MOVES);
   await inTurn(pending, { now, budget }, async ({ organization_id: id }, part) => {
