@@ -14,7 +14,7 @@ export function memberLookup(control: ControlDb, organizationId: number): Member
   return async (email) => await findAssignee(control, organizationId, email);
 }
 
-/** The same for an endpoint, which has no access to control data. */
+/** The same for the handler of an API endpoint, which gets no ControlDb. */
 export function memberLookupOf(env: Env, { organization, now }: Pick<OrgReader, "organization" | "now">): MemberLookup {
   return memberLookup(controlDb(env, { now }), organization.id);
 }

@@ -43,6 +43,7 @@ export interface InvitationWithToken {
   invitation: MemberInvitation;
 }
 
+/** Makes the joining account a member. Returns its id. Throws WriteConflict if the invitation is no longer valid. */
 async function accept(
   control: ControlDb,
   { token, invitation, actor, joiner }: InvitationWithToken & { actor: AuditActor; joiner: Joiner },
@@ -99,6 +100,7 @@ export { listInvitations as invitationsOf } from "./invitations.sql.ts";
 /** Withdraws an invitation. Throws 404 Not Found; 403 Forbidden if the actor may not grant its role. */
 export async function withdrawInvitation(control: OrgControl, id: number): Promise<void> {
   await retryOnConflict(async () => {
+    // Only the role of the actor is needed, so the member does not matter.
     const { actorRole } = await memberState(control, control.author.actor.id ?? 0);
     const [invitation] = await listInvitations(control, id);
     if (invitation === undefined) throw notFound();

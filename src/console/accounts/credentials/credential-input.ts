@@ -6,7 +6,7 @@ import { CredentialChanges, NewCredential } from "../../../accounts/credentials/
 import { fromForm, ExpectedVersion } from "../../form";
 import { parseStored } from "../../../platform/reading/json";
 
-const KINDS = { numbers: ["daily_quota", "rate_limit"], lists: ["scopes", "allowed_ips"] };
+const FIELD_KINDS = { numbers: ["daily_quota", "rate_limit"], lists: ["scopes", "allowed_ips"] };
 
 const Expiry = fromForm(
   z.object({
@@ -19,18 +19,18 @@ const Expiry = fromForm(
   { nulls: ["expires_on"] },
 );
 
-/** The form of a new credential: the API's schema, but with a last day instead of an expiry time. */
+/** The form of a new credential: the API's schema, but with a last day instead of an expiry time. `expires_at` is null: the page computes it. */
 export function newCredentialForm(kind: CredentialKind) {
-  const Settings = fromForm(NewCredential, { ...KINDS, nulls: ["region"] });
+  const Settings = fromForm(NewCredential, { ...FIELD_KINDS, nulls: ["region"] });
   return z.intersection(
     z.preprocess((fields) => ({ ...(fields as object), kind, expires_at: null }), Settings),
     Expiry,
   );
 }
 
-/** The same for an existing credential. */
+/** The same for an existing credential. `expires_at` is undefined, which changes nothing, until the page computes it. */
 export const credentialChangeForm = z.intersection(
-  z.preprocess((fields) => ({ ...(fields as object), expires_at: undefined }), fromForm(CredentialChanges, KINDS)),
+  z.preprocess((fields) => ({ ...(fields as object), expires_at: undefined }), fromForm(CredentialChanges, FIELD_KINDS)),
   z.intersection(Expiry, ExpectedVersion),
 );
 
@@ -41,6 +41,7 @@ export function expiryOf(day: string | null, zone: string): number | null {
 
 /** The last day of a credential in a zone, as its form shows it. Empty if it never expires. */
 export function lastDay({ expires_at }: CredentialRow, zone: string): string {
+  // A credential expires at the first moment of the following day (`expiryOf`).
   return expires_at === null ? "" : dayText(dayNumber(expires_at - 1, zone));
 }
 

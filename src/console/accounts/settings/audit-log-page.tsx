@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AUDIT_FILTERS, AUDIT_SUBJECTS } from "../../../accounts/audit-log/filters";
-import { readAuditLog } from "../../../accounts/audit-log/list-audit-log";
+import { readAuditLog } from "../../../accounts/audit-log/read-audit-log";
 import type { AuditPlace, AuditRow } from "../../../accounts/audit-log/audit-log.sql.ts";
 import { page } from "../../page";
 import { FilterForm } from "../../parts/filter-form";

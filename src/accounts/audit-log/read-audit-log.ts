@@ -9,6 +9,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 export async function readAuditLog(org: OrgReader, control: ControlDb, part: AuditPart): Promise<AuditRow[]> {
   const [own, inDirectory] = await Promise.all([
     org.read(auditEntries(org, part)),
+    // Database 0 is the directory: the first statement reads all of its entries.
     org.organization.database === 0 ? [] : control.rows(controlAuditEntries(org, part)),
   ]);
   const byId = new Map([...own, ...inDirectory].map((row) => [row.id, row]));
