@@ -62,7 +62,7 @@ export function assertMayDeliver(c: Context<HttpEnv>, token: ConnectionToken): v
 /** Counts a request to the address of a connection that does not exist, and returns the error. */
 export async function rejectUnknown(c: Context<HttpEnv>, token: ConnectionToken): Promise<ApiError> {
   unknownConnections.set(nameOf(token), true, c.get("state").now);
-  return await rejected(c, notFound(), null);
+  return await countRejection(c, notFound(), null);
 }
 
 /**
@@ -79,7 +79,7 @@ export function countDelivery(c: Context<HttpEnv>, connectionId: string): boolea
 }
 
 /** Remembers that a sender has delivered with a valid signature. */
-export function recordProof(c: Context<HttpEnv>, connectionId: string): void {
+export function recordVerifiedSender(c: Context<HttpEnv>, connectionId: string): void {
   const { pair, now } = senderOf(c, connectionId);
   provenSenders.set(pair, true, now);
 }
@@ -88,7 +88,7 @@ export function recordProof(c: Context<HttpEnv>, connectionId: string): void {
  * Counts a failure, and returns the error, or 429 Too Many Requests if there were too many from this address. `connectionId`: the connection that
  * it was sent to, if there is one.
  */
-export async function rejected(c: Context<HttpEnv>, error: ApiError, connectionId: string | null): Promise<ApiError> {
+export async function countRejection(c: Context<HttpEnv>, error: ApiError, connectionId: string | null): Promise<ApiError> {
   const { address, pair, now } = senderOf(c, connectionId ?? "");
   provenSenders.delete(pair);
   if (await countAttempt(c, "delivery")) return error;

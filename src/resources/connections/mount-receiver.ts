@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { ApiError, notFound } from "../../platform/api-error";
 import type { HttpEnv } from "../../platform/http/context";
-import { assertMayDeliver, rejected } from "./delivery-limits";
+import { assertMayDeliver, countRejection } from "./delivery-limits";
 import { receive } from "./receive";
 import { parseToken } from "./token";
 
@@ -10,7 +10,7 @@ export function mountReceiver(router: Hono<HttpEnv>): void {
   router.post("/in/:token", async (c) => {
     c.get("state").route = "/in/:token";
     const token = parseToken(c.req.param("token"));
-    if (token === null) throw await rejected(c, notFound(), null);
+    if (token === null) throw await countRejection(c, notFound(), null);
     assertMayDeliver(c, token);
     return c.json({ received: await receive(c, token) });
   });

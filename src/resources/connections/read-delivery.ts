@@ -6,7 +6,7 @@ import { concatBytes } from "../../platform/crypto/encoding";
 import type { HttpEnv } from "../../platform/http/context";
 import { ReadError } from "../../platform/reading/read-stream";
 import { contentLength, MAX_UNVERIFIED_SENDING_MS, readRequestParts } from "../../platform/reading/request-body";
-import { recordProof, rejected } from "./delivery-limits";
+import { recordVerifiedSender, countRejection } from "./delivery-limits";
 import type { SignatureCheck } from "./platforms/adapter";
 
 /** The body of a verified delivery. */
@@ -45,8 +45,8 @@ export async function readDelivery(
       for (const each of parts) hash.update(each);
     }
     hash?.update(part);
-    const missing = keptBytes - (total - part.byteLength);
-    if (missing > 0) parts.push(part.slice(0, missing));
+    const room = keptBytes - (total - part.byteLength);
+    if (room > 0) parts.push(part.slice(0, room));
   };
   try {
     await readRequestParts(c.req.raw, { maxBytes, ms: MAX_UNVERIFIED_SENDING_MS }, take);
@@ -57,11 +57,12 @@ export async function readDelivery(
       error.failure === "too_slow"
         ? `The body did not arrive within ${MAX_UNVERIFIED_SENDING_MS / 1000} seconds.`
         : "The body is incomplete.";
-    throw await rejected(c, new ApiError("validation_error", [{ path: "", code: "incomplete_body", message }]), connectionId);
+    throw await countRejection(c, new ApiError("validation_error", [{ path: "", code: "incomplete_body", message }]), connectionId);
   }
-  if (!check.isValid()) throw await rejected(c, new ApiError("unauthorized"), connectionId);
-  recordProof(c, connectionId);
+  if (!check.isValid()) throw await countRejection(c, new ApiError("unauthorized"), connectionId);
+  recordVerifiedSender(c, connectionId);
   const bytes = concatBytes(parts);
+  // TypeScript does not see that `take` assigns it.
   const cutHash = hash as Hash | null;
   return { bytes, isCut: cutHash !== null, hash: cutHash?.digest("hex") ?? (await sha256HexOfBytes(bytes)) };
 }

@@ -12,7 +12,7 @@ import { ReadError } from "../../platform/reading/read-stream";
 import { MAX_UNVERIFIED_SENDING_MS, maxBodyBytes, readRequest } from "../../platform/reading/request-body";
 import { addressee } from "./addressee";
 import { connectionById, type ConnectionRow, recordHealth } from "./connections.sql.ts";
-import { countDelivery, rejected, rejectUnknown, tooManyDeliveries } from "./delivery-limits";
+import { countDelivery, countRejection, rejectUnknown, tooManyDeliveries } from "./delivery-limits";
 import { insertMessage, MAX_BODY_BYTES, messageStored, type NewMessage } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
 import { type Announcement, UnmappableError } from "./platforms/adapter";
@@ -39,7 +39,7 @@ export async function receive(c: Context<HttpEnv>, token: ConnectionToken): Prom
   const check = await adapter.signatureCheck({ headers, token: c.req.query("token") ?? null }, secrets);
   if (check === null) {
     if (await isPing(c, adapter, connection.id)) return "ignored";
-    throw await rejected(c, new ApiError("unauthorized"), connection.id);
+    throw await countRejection(c, new ApiError("unauthorized"), connection.id);
   }
   const bytes = Math.min(maxBodyBytes(c.req.raw, MAX_READ_BYTES), MAX_BODY_BYTES);
   return await withUnverifiedMemory(c, { bytes, to: connection.id }, async (memory) => {

@@ -36,12 +36,17 @@ function fieldText({ field, key }: MappedName): string {
   return field === "metadata" ? `Metadata: ${key}` : labelOf(field);
 }
 
-/** What a property becomes. One that nothing names is where the shop's own are. */
+const UNFIT_TEXTS: Record<NonNullable<ReturnType<typeof unfitReason>>, string> = {
+  no_web_address: "no web address",
+  too_long_for_metadata: "too long for metadata",
+};
+
+/** What a property becomes. `shownAs` says what those become that the map does not name. */
 function outcomeOf(map: PropertyMap, { name, value }: RecentProperty, shownAs: string): string {
   const mapped = map.find(name);
   if (mapped === undefined) return name.startsWith("_") ? "Property only" : shownAs;
-  if (unfitReason(mapped, value) === null) return fieldText(mapped);
-  return `Property only, because it is ${mapped.field === "metadata" ? "too long for metadata" : "no web address"}`;
+  const unfit = unfitReason(mapped, value);
+  return unfit === null ? fieldText(mapped) : `Property only, because it is ${UNFIT_TEXTS[unfit]}`;
 }
 
 interface RowProps {
@@ -101,8 +106,11 @@ function Name({ name }: { name: string | null }) {
 
 const chosenField = (own: MappedName | undefined): string => (own === undefined ? "" : (own.field ?? NO_FIELD));
 
-/** Notes what a browser sends of the rows, for somebody who changes the map at the same time (merge-form.ts). It shows nothing. */
-function SentRows({ rows, ownOf }: { rows: readonly string[]; ownOf: ReadonlyMap<string, MappedName> }) {
+/**
+ * Notes the stored values of the rows as a browser would send them. With them, merge-form.ts merges the form with what somebody else has changed at
+ * the same time. It renders nothing.
+ */
+function NoteStoredRows({ rows, ownOf }: { rows: readonly string[]; ownOf: ReadonlyMap<string, MappedName> }) {
   const own = rows.map((name) => ownOf.get(foldPropertyName(name)));
   noteSentValue(ROW_INPUTS.name, rows);
   noteSentValue(ROW_INPUTS.field, own.map(chosenField));
@@ -170,7 +178,7 @@ export function PropertiesSection({
           fields={[]}
           version={connection.version}
         >
-          <SentRows rows={[...occurring.map(({ name }) => name), ...others.map(({ name }) => name)]} ownOf={ownOf} />
+          <NoteStoredRows rows={[...occurring.map(({ name }) => name), ...others.map(({ name }) => name)]} ownOf={ownOf} />
           <Table
             caption="Properties of the orders of the last deliveries"
             columns={["Property and its latest value", "Becomes", "Change"]}

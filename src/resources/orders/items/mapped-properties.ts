@@ -18,11 +18,18 @@ export interface MappedProperties {
   leftOut: string[];
 }
 
+type UnfitReason = "no_web_address" | "too_long_for_metadata";
+
 /** Why a value can't be in its field. Null: it can. */
-export function unfitReason({ field }: MappedName, value: string): string | null {
-  if (field === "design_url" && (value.length > MAX_URL_LENGTH || !isWebUrl(value))) return "design_url is no web address";
-  return field === "metadata" && value.length > MAX_METADATA_VALUE_LENGTH ? "a value is too long for metadata" : null;
+export function unfitReason({ field }: MappedName, value: string): UnfitReason | null {
+  if (field === "design_url" && (value.length > MAX_URL_LENGTH || !isWebUrl(value))) return "no_web_address";
+  return field === "metadata" && value.length > MAX_METADATA_VALUE_LENGTH ? "too_long_for_metadata" : null;
 }
+
+const LEFT_OUT: Record<UnfitReason, string> = {
+  no_web_address: "design_url is no web address",
+  too_long_for_metadata: "a value is too long for metadata",
+};
 
 /**
  * The fields that follow from the properties of an item. Of several properties for one field, the first one that fits counts, and a
@@ -44,7 +51,7 @@ export function mapProperties(
     const isLine = mapped === undefined ? isPersonal(property) : mapped.field === "personalization";
     if (value === "") continue;
     if (isLine) lines.push(`${property.name}: ${value}`);
-    else if (unfit !== null) leftOut.add(unfit);
+    else if (unfit !== null) leftOut.add(LEFT_OUT[unfit]);
     else if (mapped?.field === "metadata") setFirst(metadata, mapped.key ?? property.name, value);
     else if (mapped !== undefined && mapped.field !== null) setFirst(texts, mapped.field, value);
   }
