@@ -25,7 +25,7 @@ export const usageOf = (formats: readonly Format[]): string => `Usage: npm run i
   --token TOKEN       API token with orders:write (default: ORDER_OPERATIONS_TOKEN, or as above)
   --on-conflict MODE  what to do with orders that exist and differ: error (default), skip, update
                       (of an export of this service: orders that have changed since the export)
-  --allow-ignored     import the file although most of its columns are unknown and would be ignored
+  --allow-ignored     import the file although most of its columns would be ignored
   --allow-platform    import the file although the store has another platform
   --allow-missing     import the file although columns that matter are missing and others are unknown
   --concurrency N     batches in parallel, 1-16 (default 4)

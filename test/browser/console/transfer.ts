@@ -236,7 +236,7 @@ export function transferSuite(world: () => World): void {
       // A column that does not belong to this export.
       const withNotes = rows.map((row) => ({ ...row, "My notes": "call" }));
       await choose(page, "orders.csv", csvOf(withNotes));
-      const problem = `1 of ${columns + 1} columns are unknown to the format Order Operations export and would be ignored: My notes.`;
+      const problem = `The format Order Operations export does not use 1 of ${columns + 1} columns, which would be ignored: My notes.`;
       await page.locator("#import .notice.bad").getByText(problem).waitFor();
       expect(await page.getByRole("button", { name: "Preview import" }).isDisabled()).toBe(true);
       await checkPage(visit, "import ignoring columns");

@@ -220,7 +220,7 @@ it("lists ignored columns, and sends nothing if they are the majority, unless th
     expect(stopped.code).toBe(2);
     expect(stopped.stdout).toMatch(/^ +ignored +A, B, C, D, E, F, G$/m);
     expect(stopped.stderr).toBe(
-      "orders.csv: 7 of 13 columns are unknown to the format Shopify orders export and would be ignored: A, B, C, D, E, F, G.\nNothing was sent. To import it without these columns, run it again with --allow-ignored. --format sets another format.\n",
+      "orders.csv: The format Shopify orders export does not use 7 of 13 columns, which would be ignored: A, B, C, D, E, F, G.\nNothing was sent. To import it without these columns, run it again with --allow-ignored. --format sets another format.\n",
     );
   }
   expect(api.calls).toHaveLength(sent);

@@ -211,7 +211,7 @@ describe("the native export", () => {
     const run = await shop.run(fileOf(rows));
     expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("--allow-ignored") as string });
     expect(run.stderr).toMatch(
-      /1 of 91 columns are unknown to the format Order Operations export and would be ignored: tracking\.\nNothing was sent\./,
+      /The format Order Operations export does not use 1 of 91 columns, which would be ignored: tracking\.\nNothing was sent\./,
     );
     expect(await shop.orders()).toEqual(before);
     expect((await shop.run(fileOf(rows), "--allow-ignored")).stdout).toMatch(/^orders +0 created, 5 updated/m);

@@ -8,8 +8,8 @@ export interface ColumnProblem {
 }
 
 /**
- * Why an import asks before it reads a file: it would ignore more than half of the columns, or one of our own export; or columns that matter are
- * missing while others are unknown, so that they may have other names in this file.
+ * An import asks if it would ignore more than half of the columns, or any column of a file of our own export (`updates`), whose columns are all
+ * known; or if important columns are missing and others are unknown.
  */
 export function columnProblems(report: ColumnReport, format: Pick<Format, "name" | "updates" | "renamed">): ColumnProblem[] {
   // Somebody has chosen the columns.
@@ -21,7 +21,7 @@ export function columnProblems(report: ColumnReport, format: Pick<Format, "name"
 function ignoredMessage({ used, readOnly, ignored }: ColumnReport, { name, updates }: Pick<Format, "name" | "updates">): string | null {
   const count = used.length + readOnly.length + ignored.length;
   if (ignored.length === 0 || (updates !== true && ignored.length * 2 <= count)) return null;
-  return `${ignored.length} of ${count} columns are unknown to the format ${name} and would be ignored: ${ignored.join(", ")}.`;
+  return `The format ${name} does not use ${ignored.length} of ${count} columns, which would be ignored: ${ignored.join(", ")}.`;
 }
 
 function missingMessage({ importantAbsent, unknown }: ColumnReport, { name }: Pick<Format, "name">): string | null {
