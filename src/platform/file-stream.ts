@@ -59,6 +59,7 @@ class FileStream {
     if (part === null) return false;
     const memory = new WorkMemory(organizationId, MAX_WAIT_MS);
     try {
+      // The text stays in memory until the client has taken it, but the rows only while they are read.
       await this.#written.reserveDownload(part.bytes);
       if (part.reservesMemory !== true) await memory.reservePages(part.bytes * READ_FACTOR);
       this.#pending = this.#encoder.encode(await part.read(memory));

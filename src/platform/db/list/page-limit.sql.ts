@@ -23,14 +23,15 @@ export function columnsInPage({ bytes: pageBytes }: PageLimit, count: number, { 
   return sql.join([...columns, sql`${isCut} as is_cut`], sql`, `);
 }
 
-/** SQL for rows with the running totals of their weights. `rows` returns `id`, the weight and the columns that `order` sorts by. */
+/** SQL for rows with the running totals of their weights. `rows` returns `id`, `page_items`, `page_bytes` and the columns that `order` sorts by. */
 function withRunningTotals(rows: SQL, order: SQL): SQL {
   return sql`(select *, row_number() over fit as position, sum(page_items) over fit as items, sum(page_bytes) over fit as bytes
     from (${rows}) window fit as (order by ${order} rows unbounded preceding))`;
 }
 
 /**
- * SQL for the ids of the first rows that fit in a page; with the last limit, at least one. Related rows are read by these ids.
+ * SQL for the ids of the first rows that fit in a page; with the last limit (one without a `next`), at least one. Related rows are read by these
+ * ids.
  */
 export function fittingIds(rows: SQL, order: SQL, { items, bytes, next }: PageLimit): SQL {
   return sql`select id from ${withRunningTotals(rows, order)} where (items <= ${items} and bytes <= ${bytes}) ${next ? sql`` : sql`or position = 1`}`;
@@ -47,7 +48,7 @@ export function fittingRows(rows: SQL, order: SQL, { items, bytes }: PageLimit):
 
 /**
  * SQL for the ids of all rows if they fit in a page; with the last limit, a single row always fits. Otherwise SQL for no ids. `rows` returns
- * `id` and the weight.
+ * `id`, `page_items` and `page_bytes`.
  */
 export function allOrNone(rows: SQL, { items, bytes, next }: PageLimit): SQL {
   return sql`select j.value as id

@@ -16,6 +16,7 @@ export function withCosts(fields: unknown): unknown {
 function costOf(line: string): { sku: string; unit_cost: unknown } {
   const at = separatorOf(line);
   if (at === -1) return { sku: line.trim(), unit_cost: undefined };
+  // In "MUG, 2.50", the space separates, and the comma before it is not part of the SKU.
   const [sku, cost] = [line.slice(0, at).trim().replace(/,$/, ""), line.slice(at + 1).trim()];
   if (cost === "") return { sku, unit_cost: null };
   return { sku, unit_cost: /^\d+(?:\.\d+)?$/.test(cost) ? Number(cost) : cost };
@@ -27,6 +28,7 @@ function separatorOf(line: string): number {
   if (clear !== -1) return clear;
   const space = line.trimEnd().lastIndexOf(" ");
   const comma = line.indexOf(",", space + 1);
+  if (comma === -1) return space;
   const isInCost = space !== -1 && /^\d+$/.test(line.slice(space + 1, comma));
-  return comma === -1 || isInCost ? space : comma;
+  return isInCost ? space : comma;
 }

@@ -58,6 +58,7 @@ async function show(
   { settings: { masterSecrets }, query: { filter, limit, cursor } }: CostsPage,
   formState: FormState = initialFormState(),
 ): Promise<View> {
+  // `listCosts` reads the supplier together with its costs, in one round trip.
   let read: Awaited<ReturnType<typeof listCosts>> | undefined;
   const { rows, next } = await cursorPage(
     { masterSecrets, cursor, organizationId: org.organization.id, list: "console supplier costs", query: [id, filter] },
@@ -72,7 +73,8 @@ async function show(
     },
     ({ sku_key }) => [sku_key],
   );
-  const { name = "", currency = "" } = read?.supplier ?? {};
+  if (read === undefined) throw new Error("cursorPage has read no page.");
+  const { name, currency } = read.supplier;
   const cells = rows.map((row) => [
     <Sku sku={row.sku} />,
     <Money units={row.unit_cost} currency={row.currency} />,
