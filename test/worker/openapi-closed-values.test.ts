@@ -97,8 +97,8 @@ const isEnum = (schema: Schema): boolean =>
   schema.anyOf?.some(isEnum) === true ||
   (schema.type === "array" && isEnum(schema.items as Schema));
 
-describe("a name that the server does not know", () => {
-  it("in a parameter is not in its enum", async () => {
+describe("where the server accepts only names from a list, the documents have an enum", () => {
+  it("for a query parameter", async () => {
     const closed: string[] = [];
     for (const { document, path, method, operation } of operationsWith("parameters")) {
       const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === "query");
@@ -120,7 +120,7 @@ describe("a name that the server does not know", () => {
     );
   });
 
-  it("in a body is not in its enum", async () => {
+  it("for a field of a body", async () => {
     const closed: string[] = [];
     for (const { document, path, method, operation } of operationsWith("requestBody")) {
       const schema = operation.requestBody?.content["application/json"]?.schema ?? {};
@@ -154,7 +154,7 @@ describe.each([
   ["v1", DOCUMENTS[0]],
   ["v2", DOCUMENTS[1]],
 ] as const)("the OpenAPI document of %s", (_name, document) => {
-  it("has no pattern that matches both cases of a letter", () => {
+  it("has no pattern that matches both cases of a letter, because a list of names must be an enum", () => {
     const folding = [...schemasIn(document)].filter(([, { pattern = "" }]) =>
       [...pattern.matchAll(/\[([A-Za-z])([A-Za-z])\]/g)].some(([, one = "", other = ""]) => one.toLowerCase() === other.toLowerCase()),
     );

@@ -12,7 +12,7 @@ const times = (text: string, count: number) => `${text},`.repeat(count - 1) + te
 const ITEM = '{"name":"Mug","price":1}';
 const orderOf = (items: number) => `{"store":"Gift shop","items":[${times(ITEM, items)}]}`;
 
-/** Posts a bulk body. Returns the response and the lengths of the texts that were parsed as JSON while it ran. */
+/** Posts a bulk body. `wasParsed`: whether a text of its length was parsed as JSON. */
 async function post(body: string) {
   const parse = vi.spyOn(JSON, "parse");
   const { status, body: response } = await shop.v2("/orders/bulk", { body });
@@ -21,7 +21,7 @@ async function post(body: string) {
   return { status, details: response.error?.details, wasParsed: parsed.includes(body.length) };
 }
 
-describe("a bulk body with too many values is rejected before it is parsed into objects", () => {
+describe("a bulk body", () => {
   it.each([
     ["more than 200 orders", `{"orders":[${times(orderOf(1), 201)}]}`, { path: "orders", code: "too_big" }],
     ["millions of empty orders", `{"orders":[${times("{}", 1_300_000)}]}`, { path: "orders", code: "too_big" }],
@@ -32,17 +32,17 @@ describe("a bulk body with too many values is rejected before it is parsed into 
     ],
     ["millions of values", `{"orders":[{"tags":[${times("0", 2_000_000)}]}]}`, { path: "", code: "too_many_values" }],
     ["deeply nested objects", `{"orders":[${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}]}`, { path: "", code: "nested_too_deeply" }],
-  ])("%s: 400", async (_what, body, detail) => {
+  ])("with %s returns 400 before it is parsed into objects", async (_what, body, detail) => {
     expect(body.length).toBeLessThan(4 * MIB);
     expect(await post(body)).toMatchObject({ status: 400, details: [detail], wasParsed: false });
   });
 
-  it("more than 5,000 items under an escaped key return 400, after the body was parsed", async () => {
+  it("with more than 5,000 items under an escaped key returns 400 after it is parsed", async () => {
     const body = `{"orders":[${times(orderOf(2000), 2)},${times(orderOf(100), 10)},${orderOf(1)}]}`.replaceAll('"items"', '"\\u0069tems"');
     expect(await post(body)).toMatchObject({ status: 400, details: [{ path: "orders", code: "too_many_items" }], wasParsed: true });
   });
 
-  it("200 orders with 5,000 items in all are created within D1's time limit", { tags: "long", timeout: 120_000 }, async () => {
+  it("with 200 orders and 5,000 items in all creates them within D1's time limit", { tags: "long", timeout: 120_000 }, async () => {
     const orders = Array.from({ length: 200 }, (_, order) => ({
       store: "Gift shop",
       external_id: `N-${order}`,
@@ -57,7 +57,7 @@ describe("a bulk body with too many values is rejected before it is parsed into 
     expect((await shop.v2("/orders/bulk", { body: { orders } })).body.summary).toMatchObject({ created: 200 });
   });
 
-  it("an order with more than 2,000 items fails without failing the others, which are created", async () => {
+  it("with an order that has more than 2,000 items creates the others", async () => {
     const body = `{"on_error":"skip","orders":[${orderOf(2001)},${orderOf(1)}]}`;
     expect((await shop.v2("/orders/bulk", { body })).body.summary).toMatchObject({ created: 1, failed: 1 });
   });

@@ -18,7 +18,7 @@ async function setItem(as: Shop, itemId: string, status: string): Promise<void> 
 }
 
 /** Sets the statuses of the items of a new order, one after another: each step is the index of an item and its status. */
-async function lifeOf(
+async function orderAfter(
   as: Shop,
   fields: object,
   steps: readonly (readonly [index: number, status: string])[],
@@ -29,7 +29,7 @@ async function lifeOf(
 }
 
 /** The last order.updated event of the order, and its history without the statuses of items. */
-async function toldOf({ id }: { id: number }) {
+async function recordedChanges({ id }: { id: number }) {
   const events = await rows<{ body: string }>("select body from events where order_id = ? order by seq", id);
   const updated = events.map(({ body }) => JSON.parse(body)).filter(({ event }) => event === "order.updated");
   const history = await rows(
@@ -44,37 +44,37 @@ const REFUNDED = { change: "updated", from_value: null, to_value: null, changed_
 
 describe("an order without a live item", () => {
   it.each(["New", "Pending Cost", "In Production"])("that was %s and never shipped becomes Cancelled", async (status) => {
-    const order = await lifeOf(shop, { status }, [
+    const order = await orderAfter(shop, { status }, [
       [0, "In Production"],
       [0, "Cancelled"],
       [1, "Cancelled"],
     ]);
     expect(order).toMatchObject({ status: "Cancelled", is_refunded: null });
-    expect(await toldOf(order)).toEqual({
+    expect(await recordedChanges(order)).toEqual({
       changed_fields: ["items.status", "status"],
       history: [{ ...ROLL_UP, from_value: status, to_value: "Cancelled" }],
     });
   });
 
   it("with a Refunded item also gets is_refunded, in the same event and in the history", async () => {
-    const order = await lifeOf(shop, {}, [
+    const order = await orderAfter(shop, {}, [
       [0, "Cancelled"],
       [1, "Refunded"],
     ]);
     expect(order).toMatchObject({ status: "Cancelled", is_refunded: true });
-    expect(await toldOf(order)).toEqual({
+    expect(await recordedChanges(order)).toEqual({
       changed_fields: ["items.status", "is_refunded", "status"],
       history: [REFUNDED, { ...ROLL_UP, from_value: "New", to_value: "Cancelled" }],
     });
   });
 
   it.each(["Shipped", "Complete"])("that is %s keeps its status, and is refunded if all shipped items are", async (status) => {
-    const order = await lifeOf(shop, { status }, [
+    const order = await orderAfter(shop, { status }, [
       [0, "Cancelled"],
       [1, "Refunded"],
     ]);
     expect(order).toMatchObject({ status, is_refunded: true });
-    expect(await toldOf(order)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
+    expect(await recordedChanges(order)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
   });
 
   it("that was Complete and then refunded counts its costs as a loss", async () => {
@@ -95,19 +95,19 @@ describe("an order without a live item", () => {
   });
 
   it("that was partly shipped keeps its status, and is refunded only if the shipped part is", async () => {
-    const partly = await lifeOf(shop, {}, [
+    const partly = await orderAfter(shop, {}, [
       [0, "Shipped"],
       [0, "Cancelled"],
       [1, "Refunded"],
     ]);
     expect(partly).toMatchObject({ status: "New", is_refunded: null });
-    expect(await toldOf(partly)).toEqual({ changed_fields: ["items.status"], history: [] });
+    expect(await recordedChanges(partly)).toEqual({ changed_fields: ["items.status"], history: [] });
     await setItem(shop, partly.items[0].id, "Refunded");
     expect((await shop.v2(`/orders/${partly.id}`)).body).toMatchObject({ status: "New", is_refunded: true });
   });
 
   it("that is only cancelled is not refunded", async () => {
-    const order = await lifeOf(shop, { status: "Complete" }, [
+    const order = await orderAfter(shop, { status: "Complete" }, [
       [0, "Cancelled"],
       [1, "Cancelled"],
     ]);
@@ -115,17 +115,17 @@ describe("an order without a live item", () => {
   });
 
   it("keeps is_refunded when an item becomes live again, and gets it once", async () => {
-    const order = await lifeOf(shop, { status: "Complete" }, [
+    const order = await orderAfter(shop, { status: "Complete" }, [
       [0, "Refunded"],
       [1, "Refunded"],
       [1, "In Production"],
       [1, "Refunded"],
     ]);
     expect(order).toMatchObject({ status: "Complete", is_refunded: true });
-    expect(await toldOf(order)).toEqual({ changed_fields: ["items.status"], history: [REFUNDED] });
+    expect(await recordedChanges(order)).toEqual({ changed_fields: ["items.status"], history: [REFUNDED] });
   });
 
-  it("counts an item as shipped that is in a fulfillment, also if the item is cancelled later", async () => {
+  it("keeps its status if an item was in a fulfillment that was cancelled later", async () => {
     const order = await ingestOrder(shop, { items: TWO_ITEMS });
     const items = [{ order_item_id: order.items[0].id }];
     const { body } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items } });
@@ -134,7 +134,7 @@ describe("an order without a live item", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe("New");
   });
 
-  it("does not count an item as shipped while its fulfillment is cancelled", async () => {
+  it("becomes Cancelled if its fulfillment was created as cancelled, unless that got another status later", async () => {
     const mugs = { items: [{ name: "Mug", price: 1, quantity: 2 }] };
     const [one, other] = [await ingestOrder(shop, mugs), await ingestOrder(shop, mugs)];
     const created: string[] = [];
@@ -162,13 +162,13 @@ describe("an order without a live item", () => {
       { status: "Cancelled", is_refunded: true },
       { status: "Complete", is_refunded: true },
     ]);
-    expect(await toldOf(complete)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
+    expect(await recordedChanges(complete)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
   });
 
   it("keeps its status if the organization has switched roll_up_status off", async () => {
     const own = await createShop();
     await rows("update organizations set roll_up_status = 0 where id = ?", own.id);
-    const order = await lifeOf(own, {}, [
+    const order = await orderAfter(own, {}, [
       [0, "Refunded"],
       [1, "Refunded"],
     ]);
@@ -180,7 +180,7 @@ describe("items that were sent to a supplier", () => {
   const costsOf = async (as: Shop) => (await as.v2("/analytics/summary?period=all_time")).body.currencies[0].costs.total;
   const item = { name: "Mug", price: 10, cost: 3 };
 
-  it("count also if the last item is refunded while the order is In Production, after changes of items and of the order", async () => {
+  it("count as costs if the last one is refunded while the order is In Production, alone or in a bulk action", async () => {
     for (const action of ["item", "items"]) {
       const own = await createShop();
       const order = await ingestOrder(own, { status: "In Production", items: [item] });
@@ -201,7 +201,7 @@ describe("items that were sent to a supplier", () => {
     expect(await costsOf(own)).toBe(1);
   });
 
-  it("keep their versions", async () => {
+  it("keep their versions when their order is cancelled", async () => {
     const order = await ingestOrder(shop, { status: "In Production", items: [item] });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
     expect(await rows("select version, progress from order_items where order_id = ?", order.id)).toEqual([{ version: 1, progress: 1 }]);
