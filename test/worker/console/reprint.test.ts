@@ -37,10 +37,11 @@ describe("a reprint in the console", () => {
     const { id, items } = await ingestOrder(shop, { items: ITEMS });
     const { status, text } = await member.send(`/orders/${id}/reprint`, { number: "1", [`take_${items[0].id}`]: "0" });
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining("Reprint at least one item.") });
-    const wrong = await member.send(`/orders/${id}/reprint`, { number: "1", [`take_${items[0].id}`]: "two" });
-    expect({ status: wrong.status, text: wrong.text }).toEqual({
-      status: 400,
-      text: expect.stringContaining(`id="take_${items[0].id}-error"`),
-    });
+  });
+
+  it("has an error at a quantity that is not a number", async () => {
+    const { id, items } = await ingestOrder(shop, { items: ITEMS });
+    const { status, text } = await member.send(`/orders/${id}/reprint`, { number: "1", [`take_${items[0].id}`]: "two" });
+    expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(`id="take_${items[0].id}-error"`) });
   });
 });
