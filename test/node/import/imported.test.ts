@@ -64,7 +64,7 @@ function datedInvoices() {
   }));
 }
 
-it("the imported orders have the same sums as the plain count, by day and in total", { tags: "long" }, async () => {
+it("reports the same sums of the orders of the import before as the plain count, by day and in total", { tags: "long" }, async () => {
   const summary = async (query: string) => {
     const address = `${url}/api/v2/analytics/summary?timezone=Europe/London&currency=GBP&${query}`;
     const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });

@@ -83,17 +83,21 @@ it.each([
   expect(assemble(IDS, row)).toBe(problem);
 });
 
+it("rejects an item without an id", () => {
+  const problem = "no_item_id: Line 2: item_id is empty. This file adds no items to orders.";
+  expect(assemble(`${IDS},item_sku`, "7,3,2,,SKU")).toBe(problem);
+});
+
 it.each([
-  ["item_sku", "SKU", "no_item_id: Line 2: item_id is empty. This file adds no items to orders.", ""],
-  ["total_amount", "1,500", "invalid_amount", "40"],
-  ["total_amount", "", "missing_value: Line 2: total_amount is empty.", "40"],
-  ["item_name", "", "missing_value: Line 2: item_name is empty.", "40"],
-  ["date", "5/1/2026", 'invalid_date: Line 2: date "5/1/2026" is not a date such as', "40"],
-  ["is_gift", "yes", 'invalid_flag: Line 2: is_gift "yes" is not true or false.', "40"],
-  ["item_quantity", "0", "invalid_quantity", "40"],
-])("rejects %s %j", (column, text, problem, item) => {
+  ["total_amount", "1,500", "invalid_amount"],
+  ["total_amount", "", "missing_value: Line 2: total_amount is empty."],
+  ["item_name", "", "missing_value: Line 2: item_name is empty."],
+  ["date", "5/1/2026", 'invalid_date: Line 2: date "5/1/2026" is not a date such as'],
+  ["is_gift", "yes", 'invalid_flag: Line 2: is_gift "yes" is not true or false.'],
+  ["item_quantity", "0", "invalid_quantity"],
+])("rejects %s %j", (column, text, problem) => {
   const { value } = readHeader({ line: 1, values: [...IDS.split(","), column] }, own);
-  const { error } = assembleGroup(own, { key: "7", rows: [{ line: 2, values: ["7", "3", "2", item, text] }] }, value);
+  const { error } = assembleGroup(own, { key: "7", rows: [{ line: 2, values: ["7", "3", "2", "40", text] }] }, value);
   expect(`${error?.reason}: ${error?.message}`).toContain(problem);
 });
 

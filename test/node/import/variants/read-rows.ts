@@ -20,12 +20,12 @@ export async function readTabs(...rows: readonly [Fields, ...Fields[]]) {
   );
 }
 
-/** The only order of a file. Throws if it could not be read. */
+/** The only order of a file. Throws if it could not be read, and if there are none or others. */
 export function onlyOrder({ orders, errors }: Awaited<ReturnType<typeof readText>>) {
   const [error] = errors.values();
   if (error !== undefined) throw new Error(`${error.reason}: ${error.message}`);
-  const [read] = orders.values();
-  if (read === undefined) throw new Error("There is no order.");
+  const [read, ...others] = orders.values();
+  if (read === undefined || others.length > 0) throw new Error(`Expected one order, and read ${orders.size}.`);
   return read;
 }
 
