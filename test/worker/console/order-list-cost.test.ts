@@ -66,6 +66,7 @@ describe("the order list", () => {
     const costs = async () => {
       const lines = [];
       for (const path of paths) {
+        // The first time, the isolate also reads what it then has in its caches.
         await member.open(path);
         const { status, d1_trips, rows_read } = await logOf(() => member.open(path));
         lines.push({ path, status, d1_trips, rows_read });
@@ -80,6 +81,7 @@ describe("the order list", () => {
     expect(await costs()).toEqual(few);
     for (const { status, rows_read } of few) {
       expect(status).toBe(200);
+      // The page has 50 orders, each with its items and its place in an index.
       expect(rows_read).toBeGreaterThan(50);
       expect(rows_read).toBeLessThan(700);
     }

@@ -72,7 +72,7 @@ export async function storedFulfillments(organizationId: number): Promise<Map<nu
   return Map.groupBy(stored, ({ order_id }) => order_id);
 }
 
-/** A stored time in the form of the model. Carriers report times before the test began. */
+/** A stored time in the form of the model, which has NOW for every time since the test began. Carriers report earlier times. */
 const momentOf = (time: number | null, begunAt: number): Moment | null => (time === null || time < begunAt ? time : NOW);
 
 /** A stored fulfillment in the form of `fulfillmentsOf`. */
