@@ -66,7 +66,7 @@ describe("the order list", () => {
     const costs = async () => {
       const lines = [];
       for (const path of paths) {
-        // The first time, the isolate also reads what it then has in its caches.
+        // The first visit also reads what the isolate then has in its caches, such as the member.
         await member.open(path);
         const { status, d1_trips, rows_read } = await logOf(() => member.open(path));
         lines.push({ path, status, d1_trips, rows_read });

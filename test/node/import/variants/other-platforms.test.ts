@@ -74,7 +74,7 @@ it("is not a gift without wrap and message, and adds the wrap of each item", asy
   expect(order).toMatchObject({ fees: 3.5, is_gift: true, total_amount: 57.5 });
 });
 
-/** The same columns with another one as the first: whether the quotes of a file are parsed is decided by its beginning. */
+/** The same columns with another one as the first. A report of Amazon, whose quotes are kept, is recognized whatever its first column is. */
 const beginningWith = (first: string, row: Fields): Fields => ({ [first]: row[first] ?? "", ...row });
 
 it.each([
