@@ -44,7 +44,13 @@ async function visitAll(visit: Visit, { id }: Shop, check: (kind: string, html: 
     const kind = kindOf(path.slice(base.length));
     const response = await visit.page.goto(new URL(path, visit.page.url()).href);
     const html = (await response?.text()) ?? "";
-    expect([kind, response?.status(), Buffer.byteLength(html) <= MAX_PAGE_BYTES, html.includes("<h1")]).toEqual([kind, 200, true, true]);
+    const isSmall = Buffer.byteLength(html) <= MAX_PAGE_BYTES;
+    expect({ kind, status: response?.status(), isSmall, hasHeading: html.includes("<h1") }).toEqual({
+      kind,
+      status: 200,
+      isSmall: true,
+      hasHeading: true,
+    });
     await check(kind, html);
     const links = await visit.page.locator("a[href]").evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
     for (const link of links.filter((each) => each.startsWith(`${base}/`) && !FILES.test(each))) {

@@ -11,7 +11,7 @@ const ORDER = {
 };
 
 /** Creates an endpoint by the console's form. Returns its id and its secret. */
-async function madeEndpoint({ page, ...visit }: SignedInVisit, url: string): Promise<{ id: string; secret: string }> {
+async function createEndpoint({ page, ...visit }: SignedInVisit, url: string): Promise<{ id: string; secret: string }> {
   await visit.open("/webhooks");
   await page.getByRole("link", { name: "Create endpoint" }).click();
   await page.getByLabel("URL").fill(url);
@@ -28,7 +28,7 @@ async function idIn(link: { getAttribute: (name: string) => Promise<string | nul
 }
 
 /** Reads the states of an endpoint's deliveries, newest first, from the API until they equal `expected`. */
-async function delivered(shop: Shop, id: string, expected: readonly string[]): Promise<void> {
+async function waitForStates(shop: Shop, id: string, expected: readonly string[]): Promise<void> {
   await expect
     .poll(async () => (await shop.v2<{ data: { status: string }[] }>(`/webhooks/${id}/deliveries`)).data.map(({ status }) => status), {
       timeout: 20_000,
@@ -56,9 +56,10 @@ export function webhooksSuite(world: () => World): void {
       expect(await page.getByText("Choose at least one event.").count()).toBe(1);
       expect(await page.getByLabel("URL").inputValue()).toBe("https://10.0.0.1/hook");
       await checkPage(visit, "webhook rejected");
+      // The browser complains about the status 400 of the rejected form.
       complaints.length = 0;
 
-      const { id, secret } = await madeEndpoint(visit, `${receiver.url}/hook`);
+      const { id, secret } = await createEndpoint(visit, `${receiver.url}/hook`);
       expect(secret).toMatch(/^whsec_/);
       await checkPage(visit, "webhook secret");
       await page.getByRole("link", { name: "View endpoint" }).click();
@@ -102,7 +103,7 @@ export function webhooksSuite(world: () => World): void {
       reply = { status: 200, body: "" };
       await page.getByRole("button", { name: "Redeliver event" }).click();
       await page.getByText("The event is being redelivered.").waitFor();
-      await delivered(shop, id, ["succeeded", "succeeded"]);
+      await waitForStates(shop, id, ["succeeded", "succeeded"]);
       await page.reload();
       await page.getByText(/Attempt \d: delivered/).waitFor();
 
@@ -111,10 +112,10 @@ export function webhooksSuite(world: () => World): void {
       await page.getByRole("button", { name: "Pause endpoint" }).click();
       await page.getByText("Resume the endpoint first.").waitFor();
       await shop.v2("/orders", { ...ORDER, external_id: "1002" });
-      await delivered(shop, id, ["held", "succeeded", "succeeded"]);
+      await waitForStates(shop, id, ["held", "succeeded", "succeeded"]);
       await page.reload();
       await page.getByRole("button", { name: "Resume endpoint" }).click();
-      await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
+      await waitForStates(shop, id, ["succeeded", "succeeded", "succeeded"]);
 
       // A delivery that failed permanently is recovered.
       await world().worker.rows(
@@ -125,7 +126,7 @@ export function webhooksSuite(world: () => World): void {
       await page.getByText("Recovery started.").waitFor();
       const recovery = page.getByRole("table", { name: "Recoveries" }).getByRole("row").nth(1);
       expect(await recovery.innerText()).toMatch(/Completed\s+2$/);
-      await delivered(shop, id, ["succeeded", "succeeded", "succeeded"]);
+      await waitForStates(shop, id, ["succeeded", "succeeded", "succeeded"]);
       await page.reload();
       await checkPage(visit, "webhook endpoint");
 
@@ -157,7 +158,7 @@ export function webhooksSuite(world: () => World): void {
       const shop = await createShop(world(), "Webhooks, plain");
       await using visit = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
       const { page } = visit;
-      await madeEndpoint(visit, `${receiver.url}/hook`);
+      await createEndpoint(visit, `${receiver.url}/hook`);
       await page.getByRole("link", { name: "View endpoint" }).click();
       await page.getByRole("button", { name: "Send test event" }).click();
       await page.getByText("Attempt 1: failed").waitFor();
