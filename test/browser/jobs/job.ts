@@ -40,6 +40,19 @@ export async function findOrder(hands: CountedInput, text: string): Promise<void
   await hands.press("Enter", { leads: true });
 }
 
+interface OrderPage {
+  data: Record<string, unknown>[];
+  next_cursor: string | null;
+}
+
+/** All orders that match a query of the API. */
 export async function ordersOf({ shop }: Scene, query: string): Promise<Record<string, unknown>[]> {
-  return (await shop.v2<{ data: Record<string, unknown>[] }>(`/orders?limit=200&${query}`)).data;
+  const orders: Record<string, unknown>[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: OrderPage = await shop.v2(`/orders?limit=200&${query}${cursor === "" ? "" : `&cursor=${cursor}`}`);
+    orders.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return orders;
 }
