@@ -6,8 +6,7 @@ import { type RunningWorker, startWorker, temporaryFolder } from "../server/work
 import { type RawResponse, type Said, talk } from "./raw-client.ts";
 import { orderNamed, type RawCase, rawCases } from "./raw-requests.ts";
 
-/** Concurrent conversations. */
-const ABREAST = 12;
+const CONCURRENCY = 12;
 /** Conversations that were reset before the response was read are repeated. */
 const MAX_TRIES = 10;
 const MUTANTS = FULL ? 10_000 : 300;
@@ -28,14 +27,14 @@ afterAll(async () => {
 const isOurs = ({ headers }: RawResponse) => headers.some(([name]) => name === "x-request-id");
 
 /** The number of responses by status, and the runtime's own by message. */
-const seen = new Map<string, number>();
+const responseCounts = new Map<string, number>();
 
 /** Checks for any conversation: no 5xx of the Worker, no injected header, one response for each id. */
-function mustBeSound(what: string, { responses, rest }: Said): void {
+function assertSound(what: string, { responses, rest }: Said): void {
   for (const response of responses) {
     const { status, headers, body } = response;
-    const said = isOurs(response) ? `${status}` : `${status} of the runtime: ${body.toString("latin1").split("\n")[0]?.slice(0, 50)}`;
-    seen.set(said, (seen.get(said) ?? 0) + 1);
+    const kind = isOurs(response) ? `${status}` : `${status} of the runtime: ${body.toString("latin1").split("\n")[0]?.slice(0, 50)}`;
+    responseCounts.set(kind, (responseCounts.get(kind) ?? 0) + 1);
     if (isOurs(response)) expect(status, what).toBeLessThan(500);
     expect(
       headers.filter(([name]) => name === "x-injected"),
@@ -46,21 +45,21 @@ function mustBeSound(what: string, { responses, rest }: Said): void {
     }
   }
   // The bytes after the last response are not the beginning of another one.
-  expect(rest.toString("latin1"), what).not.toMatch(/^HTTP\/1\.1 (5|2)/);
+  expect(rest.toString("latin1"), what).not.toMatch(/^HTTP\//);
 }
 
-async function mustServe(): Promise<void> {
+async function assertServes(): Promise<void> {
   const { status } = await shop.v2("/me");
   expect(status).toBe(200);
 }
 
-/** Runs `work` for each, a few at a time. */
-async function each<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+/** Runs `work` for each, CONCURRENCY at a time. */
+async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const left = [...all];
-  const worked = async () => {
+  const runWorker = async () => {
     for (let one = left.shift(); one !== undefined; one = left.shift()) await work(one);
   };
-  await Promise.all(Array.from({ length: ABREAST }, worked));
+  await Promise.all(Array.from({ length: CONCURRENCY }, runWorker));
 }
 
 const rowsOf = async (table: string) => (await worker.rows<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
@@ -70,25 +69,23 @@ describe("bytes that no ordinary client sends", () => {
   it("each get the documented response, from the Worker or the runtime, and cause no unaccepted change", { tags: "long" }, async () => {
     let orders = 0;
     const cases = rawCases({ token: shop.token, key: await keyOf(shop) });
-    const told: [string, readonly number[], readonly number[]][] = [];
-    await each(cases, async ({ what, pieces, statuses, halfClose = false }: RawCase) => {
+    const results: { what: string; got: readonly number[]; expected: readonly number[] }[] = [];
+    await forEach(cases, async ({ what, pieces, statuses, halfClose = false }: RawCase) => {
       let said = await talk(worker.url, pieces, statuses.length, halfClose);
       // If the runtime closes the connection before it has read everything, the reset may overtake its response, so the conversation is
       // repeated. An order that was created is noticed below.
       for (let tries = 1; tries < MAX_TRIES && said.responses.length === 0 && statuses.length > 0; tries += 1) {
         said = await talk(worker.url, pieces, statuses.length, halfClose);
       }
-      mustBeSound(what, said);
+      assertSound(what, said);
       orders += accepted(said);
-      told.push([
-        what,
-        said.responses.map((response) => (isOurs(response) || response.status === 100 ? response.status : -response.status)),
-        statuses,
-      ]);
-      await mustServe();
+      const got = said.responses.map((response) => (isOurs(response) || response.status === 100 ? response.status : -response.status));
+      results.push({ what, got, expected: statuses });
+      await assertServes();
     });
-    expect(told.filter(([, got, wanted]) => got.join() !== wanted.join())).toEqual([]);
+    expect(results.filter(({ got, expected }) => got.join() !== expected.join())).toEqual([]);
     expect(await rowsOf("orders")).toBe(orders);
+    // The cases that would create an endpoint have an invalid host.
     expect(await rowsOf("webhook_endpoints")).toBe(0);
     console.log(`hostile, raw: ${cases.length} conversations, ${orders} orders accepted and there, 5xx of ours 0, headers split 0`);
   });
@@ -101,21 +98,21 @@ describe("bytes that no ordinary client sends", () => {
       let orders = 0;
       const random = randomOf("raw bytes");
       const mutants = Array.from({ length: MUTANTS }, (_, nth) => mutant(honest(`mutant-${nth}`), random));
-      await each(mutants, async (bytes) => {
+      await forEach(mutants, async (bytes) => {
         // Half closed, so that nothing waits for bytes that never come.
         const said = await talk(worker.url, [bytes], Infinity, true);
-        mustBeSound(JSON.stringify(bytes.toString("latin1")), said);
+        assertSound(JSON.stringify(bytes.toString("latin1")), said);
         orders += accepted(said);
       });
-      await mustServe();
+      await assertServes();
       expect(await rowsOf("orders")).toBe(before + orders);
       console.log(
         `hostile, raw: ${MUTANTS} mutants (SEED=${SEED}), ${orders} orders accepted and there, 5xx of ours 0, orders of rejected requests 0`,
       );
       console.log(
-        `hostile, raw, answers: ${[...seen]
+        `hostile, raw, answers: ${[...responseCounts]
           .toSorted(([, one], [, other]) => other - one)
-          .map(([said, times]) => `${said} ${times}`)
+          .map(([kind, times]) => `${kind} ${times}`)
           .join(", ")}`,
       );
     },
