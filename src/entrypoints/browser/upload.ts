@@ -68,8 +68,8 @@ class UploadPage {
     const choice = (this.#choiceCount += 1);
     this.#plan.replaceChildren();
     const { item = null, proof = null, order = null } = this.root.dataset;
-    const doing = proof === null ? "Looking for the items of the files …" : "Checking the picture …";
-    this.#status.replaceChildren(element("p", { class: "soft" }, doing));
+    const progress = proof === null ? "Looking for the items of the files …" : "Checking the picture …";
+    this.#status.replaceChildren(element("p", { class: "soft" }, progress));
     try {
       const planned = await planFiles(this.#target, files, { item, proof, order });
       const rows: Row[] = [];

@@ -4,7 +4,7 @@ import type { ProofFilter } from "./filters";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
 import {
   currentProofs,
-  type MadeProof,
+  type CurrentProof,
   proofById,
   type ProofRow,
   proofsBefore,
@@ -47,7 +47,7 @@ export async function linkSubjectOf(org: OrgReader, id: string): Promise<{ subje
 }
 
 /** The current proofs of the items of orders, by the ids of the items. One round trip. */
-export async function readCurrentProofs(org: OrgReader, orderIds: readonly number[]): Promise<ReadonlyMap<number, MadeProof>> {
+export async function readCurrentProofs(org: OrgReader, orderIds: readonly number[]): Promise<ReadonlyMap<number, CurrentProof>> {
   const proofs = orderIds.length === 0 ? [] : await org.read(currentProofs(org, orderIds));
   return new Map(proofs.map((proof) => [proof.order_item_id, proof]));
 }

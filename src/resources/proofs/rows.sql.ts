@@ -7,7 +7,7 @@ import { isUnfinished } from "../orders/items/match.sql.ts";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { ProofFilter } from "./filters";
-import { MAX_COUNTED_PROOFS, type ProofState } from "./states";
+import { MAX_COUNTED_PROOFS, MAX_PRINTED_COMMENT, type ProofState } from "./states";
 import type { proofs } from "./table";
 
 /** A proof, with what people call its item and its order, and with its file. */
@@ -50,12 +50,15 @@ export function proofsBefore(
     where p.organization_id = ${org.key} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by p.id desc limit ${limit}`;
 }
 
-/** The current proof of an item, for whoever makes it. */
-export type MadeProof = Pick<ProofRow, "order_item_id" | "version" | "state" | "comment" | "file_id">;
+/** The current proof of an item, with the beginning of its comment. */
+export type CurrentProof = Pick<ProofRow, "order_item_id" | "version" | "comment" | "file_id"> & {
+  state: Exclude<ProofState, "superseded">;
+};
 
 /** The current proofs of the items of orders. */
-export function currentProofs(org: OrgReader, orderIds: readonly number[]): Statement<MadeProof> {
-  return org.rows<MadeProof>()`select p.order_item_id, p.version, p.state, p.comment, p.file_id from proofs p where p.organization_id = ${org.key}
+export function currentProofs(org: OrgReader, orderIds: readonly number[]): Statement<CurrentProof> {
+  return org.rows<CurrentProof>()`select p.order_item_id, p.version, p.state, substr(p.comment, 1, ${MAX_PRINTED_COMMENT}) as comment, p.file_id
+    from proofs p where p.organization_id = ${org.key}
     and p.order_id in (select value from json_each(${JSON.stringify(orderIds)})) and p.state <> 'superseded'`;
 }
 

@@ -20,3 +20,6 @@ export const MAX_SENT_PROOFS = 500;
 
 /** More proofs in a state are not counted. */
 export const MAX_COUNTED_PROOFS = 1000;
+
+/** The characters of a buyer's comment that a printed document has. */
+export const MAX_PRINTED_COMMENT = 500;

@@ -56,7 +56,7 @@ function valuesOf(
     reject_reason: null,
     sku: custom_sku ?? sku,
     ...made,
-    // Who has nothing left to ship needs no address.
+    // Whoever has nothing left to ship needs no address.
     ...((leftOfLine(line) > 0 ? address : null) ?? nowhere),
   };
 }

@@ -126,5 +126,6 @@ export function designOfLine(org: OrgReader, of: WorkOf, { id, itemId }: { id: s
     cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id
     cross join files f on f.organization_id = r.organization_id and f.id = substr(${url}, ${-FILE_ID_LENGTH})
     where r.organization_id = ${org.key} and ${belongs(of)} and r.id = ${id} and r.state in (${STATES}) and l.state = 'open'
-      and l.shipped_quantity < l.quantity and i.shipped_quantity + i.cancelled_quantity < i.quantity and i.status not in ('Cancelled', 'Refunded') and o.status <> 'Cancelled' and o.is_refunded is not 1`;
+      and l.shipped_quantity < l.quantity and i.shipped_quantity + i.cancelled_quantity < i.quantity
+      and i.status not in ('Cancelled', 'Refunded') and o.status <> 'Cancelled' and o.is_refunded is not 1`;
 }

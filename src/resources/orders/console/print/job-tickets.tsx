@@ -2,7 +2,8 @@ import type { Child } from "hono/jsx";
 import { countText } from "../../../../console/count-text";
 import { DesignLink, Preview, PrintedDesign } from "../../../../console/parts/thumbnail";
 import { Day, multiline } from "../../../../console/parts/values";
-import type { MadeProof } from "../../../proofs/rows.sql.ts";
+import type { CurrentProof } from "../../../proofs/rows.sql.ts";
+import { MAX_PRINTED_COMMENT } from "../../../proofs/states";
 import type { ItemRow, OrderRow } from "../../rows.sql.ts";
 import { ORDER_LABELS } from "../field-labels";
 import { orderName } from "../order-name";
@@ -12,19 +13,21 @@ import { PaperHead } from "./paper-head";
 
 type Fact = readonly [name: string, value: Child];
 
+/** A comment that goes on has an ellipsis. */
+const beginningOf = (comment: string): string => (comment.length < MAX_PRINTED_COMMENT ? comment : `${comment}…`);
+
 /** Whether an item may be made, as far as its proof says so. */
-function proofFact({ state, version, comment }: MadeProof): Child {
+function proofFact({ state, version, comment }: CurrentProof): Child {
   if (state === "approved") return `Approved, version ${version}`;
   const stop = {
     draft: `Do not make yet. Version ${version} was not sent to the buyer.`,
     sent: `Do not make yet. Version ${version} waits for the buyer.`,
-    changes_requested: `Do not make. The buyer wants a change: ${comment ?? ""}`,
-    superseded: "Do not make yet. No version is current.",
+    changes_requested: `Do not make. The buyer wants a change: ${beginningOf(comment ?? "")}`,
   }[state];
   return <strong class="stop words">{stop}</strong>;
 }
 
-const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: MadeProof | undefined): readonly Fact[] => [
+const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: CurrentProof | undefined): readonly Fact[] => [
   ["Quantity", <strong class="amount">{quantity}</strong>],
   ["Proof", proof === undefined ? null : proofFact(proof)],
   ["SKU", skuOf(item)],
@@ -71,7 +74,7 @@ function FactTable({ repeated, facts }: { repeated: string; facts: readonly Fact
 interface JobTicketsProps {
   orders: readonly PrintedOrder[];
   /** The current proofs of items by their ids. */
-  proofs: ReadonlyMap<number, MadeProof>;
+  proofs: ReadonlyMap<number, CurrentProof>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
 import { readCurrentProofs } from "../../../proofs/read-proofs";
-import type { MadeProof } from "../../../proofs/rows.sql.ts";
+import type { CurrentProof } from "../../../proofs/rows.sql.ts";
 import { readOrderParts, readReturnAddresses } from "../../read-order-set";
 import { chosenIds } from "../chosen-ids";
 import { orderName } from "../order-name";
@@ -46,7 +46,7 @@ export const DOCUMENTS = {
     label: "Job tickets",
     hasAddresses: false,
     hasProofs: true,
-    render: (orders: readonly PrintedOrder[], _addresses: ReadonlyMap<number, string>, proofs: ReadonlyMap<number, MadeProof>) => (
+    render: (orders: readonly PrintedOrder[], _addresses: ReadonlyMap<number, string>, proofs: ReadonlyMap<number, CurrentProof>) => (
       <JobTickets orders={orders} proofs={proofs} />
     ),
   },
@@ -113,7 +113,7 @@ function LeftOut({ orders }: { orders: ReturnType<typeof ordersToPrint>["leftOut
 }
 
 const NO_ADDRESSES: ReadonlyMap<number, string> = new Map();
-const NO_PROOFS: ReadonlyMap<number, MadeProof> = new Map();
+const NO_PROOFS: ReadonlyMap<number, CurrentProof> = new Map();
 
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
