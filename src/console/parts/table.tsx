@@ -73,7 +73,7 @@ interface TableProps {
   /** Whether the table stays a table on a phone, because it is a paper to print. */
   isPaper?: boolean;
   /** A line above the headings, which each printed page of the table repeats. */
-  repeated?: string;
+  repeated?: string | undefined;
   empty: Child;
 }
 

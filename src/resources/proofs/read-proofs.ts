@@ -3,8 +3,8 @@ import type { OrgReader } from "../../platform/db/org-db";
 import type { ProofFilter } from "./filters";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
 import {
-  currentProofs,
-  type CurrentProof,
+  type NewestProof,
+  newestProofs,
   proofById,
   type ProofRow,
   proofsBefore,
@@ -46,9 +46,9 @@ export async function linkSubjectOf(org: OrgReader, id: string): Promise<{ subje
   return { subjectId: String(order_id), subjectName: order_number ?? `#${order_id}` };
 }
 
-/** The current proofs of the items of orders, by the ids of the items. One round trip. */
-export async function readCurrentProofs(org: OrgReader, orderIds: readonly number[]): Promise<ReadonlyMap<number, CurrentProof>> {
-  const proofs = orderIds.length === 0 ? [] : await org.read(currentProofs(org, orderIds));
+/** The newest proofs of the items of orders (`newestProofs`), by the ids of the items. One round trip. */
+export async function readNewestProofs(org: OrgReader, orderIds: readonly number[]): Promise<ReadonlyMap<number, NewestProof>> {
+  const proofs = orderIds.length === 0 ? [] : await org.read(newestProofs(org, orderIds));
   return new Map(proofs.map((proof) => [proof.order_item_id, proof]));
 }
 

@@ -5,6 +5,7 @@ import type { Statement } from "../../platform/db/statement";
 import type { FileRow } from "../files/rows.sql.ts";
 import { isUnfinished } from "../orders/items/match.sql.ts";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
+import { WANTS_PROOFS } from "../orders/readiness/blockers.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { ProofFilter } from "./filters";
 import { MAX_COUNTED_PROOFS, MAX_PRINTED_COMMENT, type ProofState } from "./states";
@@ -50,16 +51,22 @@ export function proofsBefore(
     where p.organization_id = ${org.key} ${whereOf(FILTER_SQL, filter, org)} ${keyset} order by p.id desc limit ${limit}`;
 }
 
-/** The current proof of an item, with the beginning of its comment. */
-export type CurrentProof = Pick<ProofRow, "order_item_id" | "version" | "comment" | "file_id"> & {
-  state: Exclude<ProofState, "superseded">;
-};
+/** The newest proof of an item, with the beginning of its comment, and whether the store of the item wants one. Without a proof, it is null. */
+export type NewestProof = { order_item_id: number; is_wanted: 0 | 1 } & (
+  | Pick<ProofRow, "version" | "state" | "comment" | "file_id">
+  | { version: null; state: null; comment: null; file_id: null }
+);
 
-/** The current proofs of the items of orders. */
-export function currentProofs(org: OrgReader, orderIds: readonly number[]): Statement<CurrentProof> {
-  return org.rows<CurrentProof>()`select p.order_item_id, p.version, p.state, substr(p.comment, 1, ${MAX_PRINTED_COMMENT}) as comment, p.file_id
-    from proofs p where p.organization_id = ${org.key}
-    and p.order_id in (select value from json_each(${JSON.stringify(orderIds)})) and p.state <> 'superseded'`;
+/** The newest proofs of the items of orders, superseded ones included, and the items that have none although their store wants one. */
+export function newestProofs(org: OrgReader, orderIds: readonly number[]): Statement<NewestProof> {
+  return org.rows<NewestProof>()`select i.id as order_item_id, ${WANTS_PROOFS} as is_wanted,
+      p.version, p.state, substr(p.comment, 1, ${MAX_PRINTED_COMMENT}) as comment, p.file_id
+    from orders o cross join stores s on s.organization_id = o.organization_id and s.id = o.store_id
+    cross join order_items i on i.organization_id = o.organization_id and i.order_id = o.id
+    left join proofs p on p.organization_id = i.organization_id and p.order_item_id = i.id and p.version = (
+      select max(v.version) from proofs v where v.organization_id = i.organization_id and v.order_item_id = i.id)
+    where o.organization_id = ${org.key} and o.id in (select value from json_each(${JSON.stringify(orderIds)}))
+      and (p.id is not null or ${WANTS_PROOFS})`;
 }
 
 export interface WaitingCounts {

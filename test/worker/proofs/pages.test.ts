@@ -95,14 +95,17 @@ describe("what the buyer ordered", () => {
 });
 
 describe("a job ticket", () => {
+  /** What the ticket of an order's item says about its proof, and the picture that it has. */
+  async function ticketOf(orderId: string) {
+    const { text } = await member.open(`/orders/print?document=tickets&ids=${orderId}`);
+    const [, fact = null] = /<th scope="row">Proof<\/th><td>(.*?)<\/td>/s.exec(text) ?? [];
+    return { proof: fact?.replaceAll(/<[^>]*>/g, "") ?? null, picture: /\/files\/(fil_\w+)\/preview/.exec(text)?.[1] };
+  }
+
   it("says whether the item may be made, and shows the picture that the buyer has approved", async () => {
     const order = await orderWithDesigns(shop, "Mug");
     const [{ id: item }] = order.items;
-    const ticket = async () => {
-      const { text } = await member.open(`/orders/print?document=tickets&ids=${order.id}`);
-      const [, fact = null] = /<th scope="row">Proof<\/th><td>(.*?)<\/td>/s.exec(text) ?? [];
-      return { proof: fact?.replaceAll(/<[^>]*>/g, "") ?? null, picture: /\/files\/(fil_\w+)\/preview/.exec(text)?.[1] };
-    };
+    const ticket = () => ticketOf(order.id);
     const design = (await ticket()).picture;
     expect(await ticket()).toEqual({ proof: null, picture: design });
     const picture = await aPicture(shop);
@@ -114,6 +117,20 @@ describe("a job ticket", () => {
     expect(await ticket()).toEqual({ proof: "Do not make. The buyer wants a change: In blue", picture: design });
     await change(shop, id, { state: "approved" });
     expect(await ticket()).toEqual({ proof: "Approved, version 1", picture });
+    await change(shop, id, { state: "superseded" });
+    expect(await ticket()).toEqual({ proof: "Version 1 was withdrawn.", picture: design });
+  });
+
+  it("says that the item may not be made yet if its store wants a proof and none is current", async () => {
+    await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { ship_blockers: ["proof"] } });
+    const order = await orderWithDesigns(shop, "Mug");
+    const [{ id: item }] = order.items;
+    const proof = async () => (await ticketOf(order.id)).proof;
+    expect(await proof()).toBe("Do not make yet. The store wants a proof, and there is none.");
+    const sent = await sendProof(shop, item);
+    expect(await proof()).toBe("Do not make yet. Version 1 waits for the buyer.");
+    await change(shop, sent.proof.id, { state: "superseded" });
+    expect(await proof()).toBe("Do not make yet. Version 1 was withdrawn, and the store wants a proof.");
   });
 });
 

@@ -31,7 +31,7 @@ function ShippingAddress({ order }: { order: OrderRow }) {
       <span id="shipping-address">
         <AddressLines {...order} />
       </span>
-      <span class="line links">
+      <span class="line links on-screen">
         <button type="button" class="quiet" hidden data-copy="shipping-address">
           Copy address
         </button>
@@ -98,7 +98,9 @@ export function OtherOrders({ order: { id, customer_email: email, customer_phone
     <section class="panel" data-other-orders={`${base}/orders/of-customer?${query.toString()}`}>
       <h2>Other orders</h2>
       <ul class="plain" aria-live="polite" />
-      <PageLink page={`/orders?q=${encodeURIComponent(contact.slice(0, 200))}`}>All orders of this customer</PageLink>
+      <span class="on-screen">
+        <PageLink page={`/orders?q=${encodeURIComponent(contact.slice(0, 200))}`}>All orders of this customer</PageLink>
+      </span>
     </section>
   );
 }

@@ -117,7 +117,7 @@ export function Tickets({ orderId, tickets }: { orderId: number; tickets: readon
   const canWrite = useCan("write");
   if (tickets.length === 0 && !canWrite) return null;
   return (
-    <section class="panel">
+    <section class={tickets.length === 0 ? "panel on-screen" : "panel"}>
       <h2>Tickets</h2>
       {tickets.length === 0 ? null : (
         <ul class="plain">
@@ -128,7 +128,11 @@ export function Tickets({ orderId, tickets }: { orderId: number; tickets: readon
           ))}
         </ul>
       )}
-      {canWrite ? <PageLink page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</PageLink> : null}
+      {canWrite ? (
+        <span class="on-screen">
+          <PageLink page={`/tickets/new?order_id=${orderId}`}>Open a ticket about this order</PageLink>
+        </span>
+      ) : null}
     </section>
   );
 }

@@ -72,12 +72,12 @@ function rowOf(order: OrderRow, item: ItemRow) {
   ];
 }
 
-/** A page of the items of an order. `title` says on each printed page which. */
-export function OrderItems({ order, items, title }: { order: OrderRow; items: readonly ItemRow[]; title: string }) {
+/** Items of an order. `part` says on each printed page which ones, if they are not all. */
+export function OrderItems({ order, items, part }: { order: OrderRow; items: readonly ItemRow[]; part: string | undefined }) {
   return (
     <section>
       <h2>Items</h2>
-      <Table caption="Items" columns={COLUMNS} rows={items.map((item) => rowOf(order, item))} repeated={title} empty="No items." />
+      <Table caption="Items" columns={COLUMNS} rows={items.map((item) => rowOf(order, item))} repeated={part} empty="No items." />
     </section>
   );
 }

@@ -114,7 +114,7 @@ function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage =
 
 function OrderFiles({ orderId }: { orderId: number }) {
   return (
-    <section class="panel">
+    <section class="panel on-screen">
       <h2>Files</h2>
       <PageLink page={`/files/orders/${orderId}`}>Attachments of this order</PageLink>
     </section>

@@ -2,7 +2,6 @@ import { countText } from "../../../console/count-text";
 import { PageLink } from "../../../console/parts/link";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { OrderItems } from "./order-items";
-import { orderName } from "./order-name";
 
 /** Items on a page of an order, so that the page stays small. */
 const PAGE_SIZE = 50;
@@ -24,13 +23,15 @@ export function PagedItems({ order, items, page }: { order: OrderRow; items: rea
     </PageLink>
   );
   const shown = `${countText(from + 1)} to ${countText(Math.min(from + PAGE_SIZE, items.length))} of ${countText(items.length)}`;
-  const title = last === 1 ? `Order ${orderName(order)}` : `Order ${orderName(order)}, items ${shown}`;
   return (
     <div id="items">
-      <OrderItems order={order} items={items.slice(from, from + PAGE_SIZE)} title={title} />
+      <OrderItems order={order} items={items.slice(from, from + PAGE_SIZE)} part={last === 1 ? undefined : `Items ${shown}`} />
       {last === 1 ? null : (
         <nav class="pager" aria-label="Items">
-          <span class="soft">{shown}</span>
+          <span class="soft">
+            {shown}
+            <span class="on-paper">. The others are on other pages of the order.</span>
+          </span>
           <span class="actions">
             {at > 1 ? link(at - 1, "Previous") : null}
             {at < last ? link(at + 1, "Next") : null}

@@ -33,7 +33,7 @@ const PROOF_STATE = `(select p.state from proofs p where p.organization_id = i.o
 const PROOF_WAITS = `${PROOF_STATE} <> 'approved'`;
 
 /** SQL condition: a store `s` wants a proof of every item. */
-const WANTS_PROOFS = `instr(coalesce(s.send_blockers, '') || coalesce(s.ship_blockers, ''), '"proof"') > 0`;
+export const WANTS_PROOFS = sql.raw(`(instr(coalesce(s.send_blockers, '') || coalesce(s.ship_blockers, ''), '"proof"') > 0)`);
 
 /** SQL condition of each blocker, for an item `i` of an order `o` of a store `s`. */
 function blockerConditions(now: number): Record<Blocker, SQL> {
@@ -49,7 +49,7 @@ function blockerConditions(now: number): Record<Blocker, SQL> {
     })})`,
     payment: raw(`o.is_refunded is 1 or coalesce(${FIRST_STATE}, '') in (${quoted(UNPAID_STATES)})`),
     address: raw(`case when ${HAS_OWN_ADDRESS} then ${isIncomplete("i")} when ${HAS_ONLY_TEXT} then 0 else ${isIncomplete("o")} end`),
-    proof: raw(`coalesce(${PROOF_WAITS}, ${WANTS_PROOFS})`),
+    proof: sql`coalesce(${sql.raw(PROOF_WAITS)}, ${WANTS_PROOFS})`,
     hold: sql`(i.status = 'On Hold' or ${hasHold("i", now)} or ${hasHold("o", now)})`,
   };
 }

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { countText } from "../../../../console/count-text";
 import { DesignLink, Preview, PrintedDesign } from "../../../../console/parts/thumbnail";
 import { Day, multiline } from "../../../../console/parts/values";
-import type { CurrentProof } from "../../../proofs/rows.sql.ts";
+import type { NewestProof } from "../../../proofs/rows.sql.ts";
 import { MAX_PRINTED_COMMENT } from "../../../proofs/states";
 import type { ItemRow, OrderRow } from "../../rows.sql.ts";
 import { ORDER_LABELS } from "../field-labels";
@@ -16,18 +16,32 @@ type Fact = readonly [name: string, value: Child];
 /** A comment that goes on has an ellipsis. */
 const beginningOf = (comment: string): string => (comment.length < MAX_PRINTED_COMMENT ? comment : `${comment}…`);
 
-/** Whether an item may be made, as far as its proof says so. */
-function proofFact({ state, version, comment }: CurrentProof): Child {
-  if (state === "approved") return `Approved, version ${version}`;
-  const stop = {
-    draft: `Do not make yet. Version ${version} was not sent to the buyer.`,
-    sent: `Do not make yet. Version ${version} waits for the buyer.`,
-    changes_requested: `Do not make. The buyer wants a change: ${beginningOf(comment ?? "")}`,
-  }[state];
-  return <strong class="stop words">{stop}</strong>;
+/** Why an item may not be made as its proof. Null: no proof keeps it from being made, as `proof` does (docs/spec/readiness.md#blockers). */
+function reasonNotToMake({ state, version, comment, is_wanted }: NewestProof): string | null {
+  switch (state) {
+    case "approved":
+      return null;
+    case "draft":
+      return `Do not make yet. Version ${version} was not sent to the buyer.`;
+    case "sent":
+      return `Do not make yet. Version ${version} waits for the buyer.`;
+    case "changes_requested":
+      return `Do not make. The buyer wants a change: ${beginningOf(comment ?? "")}`;
+    case "superseded":
+      return is_wanted === 0 ? null : `Do not make yet. Version ${version} was withdrawn, and the store wants a proof.`;
+    case null:
+      return "Do not make yet. The store wants a proof, and there is none.";
+  }
 }
 
-const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: CurrentProof | undefined): readonly Fact[] => [
+/** What the proofs of an item say about making it. */
+function proofFact(proof: NewestProof): Child {
+  const reason = reasonNotToMake(proof);
+  if (reason !== null) return <strong class="stop words">{reason}</strong>;
+  return proof.state === "approved" ? `Approved, version ${proof.version}` : `Version ${proof.version} was withdrawn.`;
+}
+
+const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: NewestProof | undefined): readonly Fact[] => [
   ["Quantity", <strong class="amount">{quantity}</strong>],
   ["Proof", proof === undefined ? null : proofFact(proof)],
   ["SKU", skuOf(item)],
@@ -73,8 +87,8 @@ function FactTable({ repeated, facts }: { repeated: string; facts: readonly Fact
 
 interface JobTicketsProps {
   orders: readonly PrintedOrder[];
-  /** The current proofs of items by their ids. */
-  proofs: ReadonlyMap<number, CurrentProof>;
+  /** The newest proofs by the ids of their items. Not every item has one. */
+  proofs: ReadonlyMap<number, NewestProof>;
 }
 
 /**

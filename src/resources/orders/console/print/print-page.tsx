@@ -5,8 +5,8 @@ import { Notice } from "../../../../console/parts/notice";
 import { PageLink } from "../../../../console/parts/link";
 import { usePageRequest } from "../../../../console/page-request";
 import { initialFormState, SelectField } from "../../../../console/parts/form";
-import { readCurrentProofs } from "../../../proofs/read-proofs";
-import type { CurrentProof } from "../../../proofs/rows.sql.ts";
+import { readNewestProofs } from "../../../proofs/read-proofs";
+import type { NewestProof } from "../../../proofs/rows.sql.ts";
 import { readOrderParts, readReturnAddresses } from "../../read-order-set";
 import { chosenIds } from "../chosen-ids";
 import { orderName } from "../order-name";
@@ -46,7 +46,7 @@ export const DOCUMENTS = {
     label: "Job tickets",
     hasAddresses: false,
     hasProofs: true,
-    render: (orders: readonly PrintedOrder[], _addresses: ReadonlyMap<number, string>, proofs: ReadonlyMap<number, CurrentProof>) => (
+    render: (orders: readonly PrintedOrder[], _addresses: ReadonlyMap<number, string>, proofs: ReadonlyMap<number, NewestProof>) => (
       <JobTickets orders={orders} proofs={proofs} />
     ),
   },
@@ -113,7 +113,7 @@ function LeftOut({ orders }: { orders: ReturnType<typeof ordersToPrint>["leftOut
 }
 
 const NO_ADDRESSES: ReadonlyMap<number, string> = new Map();
-const NO_PROOFS: ReadonlyMap<number, CurrentProof> = new Map();
+const NO_PROOFS: ReadonlyMap<number, NewestProof> = new Map();
 
 /** Documents of orders for the packing table and the workshop, of up to 200 orders at once. Orders of the request that do not exist are left out. */
 export const printPage = page({ path: "/orders/print", permission: "read", query: Query, pages: "printed" }, async ({ org, query }) => {
@@ -121,7 +121,7 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
   const [orders, returnAddresses, proofs] = await Promise.all([
     query.ids.length === 0 ? [] : readOrderParts(org, query.ids),
     hasAddresses ? readReturnAddresses(org, query.ids) : NO_ADDRESSES,
-    hasProofs ? readCurrentProofs(org, query.ids) : NO_PROOFS,
+    hasProofs ? readNewestProofs(org, query.ids) : NO_PROOFS,
   ]);
   const { printed, leftOut } = ordersToPrint(orders, org.now);
   assertTextFits(printed, query.document === "tickets");
