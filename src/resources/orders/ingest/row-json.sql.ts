@@ -15,37 +15,41 @@ export const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
 
 export const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
 
-/** SQL of the values of columns in a row of JSON `j.value`. */
-export const valuesOf = (names: readonly string[]): SQL => sql.raw(names.map((name) => `j.value->>'${name}'`).join(", "));
-
 /** SQL that sets columns to their values in a row of JSON `j.value`. */
 export const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}" = j.value->>'${name}'`).join(", "));
 
 /** Omits nulls to keep the parameters small. SQLite's `->>` returns null for an absent key too. */
-function compact(row: Record<string, unknown>): Record<string, unknown> {
+export function compact(row: Record<string, unknown>): Record<string, unknown> {
   const present: Record<string, unknown> = {};
   for (const name in row) if (row[name] !== null && row[name] !== undefined) present[name] = row[name];
   return present;
 }
 
 /**
- * Rows to insert as chunks of JSON, and those of `columns` that at least one of them has. The others are null or their default, and looking for them in
- * each row would take as long as reading those that are there.
+ * Rows to insert as chunks of JSON arrays, and the SQL that reads them: those of `columns` that at least one row has, their values, and any other field.
+ * With their names, the rows would be twice as long, and each name would be looked for in each row.
  */
 export function rowsToInsert<T>(values: readonly T[], columns: readonly string[], rowOf: (value: T, n: number) => Record<string, unknown>) {
-  const present = new Set<string>();
+  const positions = new Map<string, number>();
+  const positionOf = (name: string): number => {
+    const position = positions.get(name) ?? positions.size;
+    positions.set(name, position);
+    return position;
+  };
   const chunks = jsonChunks(values, (value, n) => {
+    const fields: unknown[] = [];
     const row = rowOf(value, n);
-    for (const name in row) present.add(name);
-    return row;
+    // JSON has null for the positions that are left out.
+    for (const name in row) if (row[name] !== null && row[name] !== undefined) fields[positionOf(name)] = row[name];
+    return fields;
   });
-  return { chunks, names: columns.filter((name) => present.has(name)) };
+  const names = columns.filter((name) => positions.has(name));
+  const field = (name: string): SQL => sql.raw(positions.has(name) ? `(j.value->>${positions.get(name)})` : "null");
+  return { chunks, names: list(names), values: sql.join(names.map(field), sql`, `), field };
 }
 
-export function orderRow(order: OrderValues): Record<string, unknown> {
-  return compact({ ...order, ...textKeys(orders, order) });
-}
+/** The columns of an order that come from its values. */
+export const orderRow = (order: OrderValues): Record<string, unknown> => ({ ...order, ...textKeys(orders, order) });
 
-export function itemRow(item: ItemValues): Record<string, unknown> {
-  return compact({ ...item, ...textKeys(orderItems, item) });
-}
+/** The columns of an item that come from its values. */
+export const itemRow = (item: ItemValues): Record<string, unknown> => ({ ...item, ...textKeys(orderItems, item) });

@@ -10,7 +10,7 @@ import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
 import { countedChunks, jsonChunks, jsonRows } from "../../../platform/db/sql-values";
 import { DEFER_FOREIGN_KEYS, type WriteStatement } from "../../../platform/db/statement";
-import { assignments, ITEM_COLUMNS, itemRow, list, ORDER_COLUMNS, orderRow, rowsToInsert, valuesOf } from "./row-json.sql.ts";
+import { assignments, compact, ITEM_COLUMNS, itemRow, list, ORDER_COLUMNS, orderRow, rowsToInsert } from "./row-json.sql.ts";
 import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 import { WordBudget, type Words } from "./word-budget";
 
@@ -54,7 +54,6 @@ export function assertIndexable(creates: readonly OrderToCreate[], updates: read
  * writes, because a batch is sent as one JSON text. Throws 413 Content Too Large if there are too many search words.
  */
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
-  const newOrderId = sequenceId("orders", creates.length, sql`(j.value->>'o')`);
   const added = [
     ...creates.flatMap(({ values, items }, o) => items.map((item) => ({ place: { o, closed: isClosed(values.status) }, ...item }))),
     ...updates.flatMap(({ id, newItems: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
@@ -65,7 +64,7 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
     ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
     ...updateOrders(org, updates, budget),
     // Before the orders, with which a trigger counts them (migrations).
-    ...insertItems(org, { items: added, orderId: sql`coalesce(j.value->>'order', ${newOrderId})` }, budget),
+    ...insertItems(org, added, creates.length, budget),
     ...insertOrders(org, creates, budget),
     ...followItems(org, updates),
   ];
@@ -106,8 +105,8 @@ function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: Wor
   const rows = rowsToInsert(creates, ORDER_COLUMNS, ({ values }, n) => ({ n, ...orderRow(values) }));
   return [
     ...rows.chunks.map(
-      (chunk) => org.write()`insert into orders (id, organization_id, ${list(rows.names)})
-        select ${id}, ${org.key}, ${valuesOf(rows.names)} from ${jsonRows(chunk)} j`,
+      (chunk) => org.write()`insert into orders (id, organization_id, ${rows.names})
+        select ${sequenceId("orders", creates.length, rows.field("n"))}, ${org.key}, ${rows.values} from ${jsonRows(chunk)} j`,
     ),
     ...chunks(({ words }) => ({ words: budget.compute(words) })).map(
       (chunk) =>
@@ -133,20 +132,21 @@ interface PlacedItem {
   words: Words;
 }
 
-/** Inserts items. `orderId` is SQL of the id of the order of an item `j.value`. */
-function insertItems(org: OrgDb, { items, orderId }: { items: readonly PlacedItem[]; orderId: SQL }, budget: WordBudget): WriteStatement[] {
-  const id = sequenceId("order_items", items.length, sql`(j.value->>'n')`);
+/** Inserts items of stored orders and of `newOrders` new ones. */
+function insertItems(org: OrgDb, items: readonly PlacedItem[], newOrders: number, budget: WordBudget): WriteStatement[] {
+  const idOf = (n: SQL) => sequenceId("order_items", items.length, n);
   const rows = rowsToInsert(items, ITEM_COLUMNS, ({ place, values }, n) => ({ n, ...place, ...itemRow(values) }));
+  const orderId = sql`coalesce(${rows.field("order")}, ${sequenceId("orders", newOrders, rows.field("o"))})`;
   return [
     ...rows.chunks.map(
-      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${list(rows.names)})
-        select ${id}, ${org.key}, ${orderId}, coalesce(j.value->>'closed', (select o.status in ('Complete', 'Cancelled') from orders o
-          where o.organization_id = ${org.key} and o.id = ${orderId})), ${valuesOf(rows.names)}
+      (chunk) => org.write()`insert into order_items (id, organization_id, order_id, order_closed, ${rows.names})
+        select ${idOf(rows.field("n"))}, ${org.key}, ${orderId}, coalesce(${rows.field("closed")}, (select o.status in ('Complete', 'Cancelled') from orders o
+          where o.organization_id = ${org.key} and o.id = ${orderId})), ${rows.values}
         from ${jsonRows(chunk)} j`,
     ),
     ...jsonChunks(items, ({ words }, n) => ({ n, words: budget.compute(words) })).map(
       (chunk) =>
-        org.write()`insert into item_search (rowid, words) select ${id}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
+        org.write()`insert into item_search (rowid, words) select ${idOf(sql`(j.value->>'n')`)}, j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`,
     ),
   ];
 }
@@ -156,13 +156,13 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
   const reindexed = updates.flatMap(({ reindexedItems: items }) => items);
   const chunks = (row: (update: OrderToUpdate) => object) => jsonChunks(updates, (update) => ({ id: update.id, ...row(update) }));
   return [
-    ...countedChunks(updates, (update) => ({ id: update.id, expected_version: update.version, ...orderRow(ownValues(update)) })).flatMap(
-      ({ json, count }) => [
-        org.write()`update orders set ${assignments(ORDER_COLUMNS)} from ${jsonRows(json)} j
+    ...countedChunks(updates, (update) =>
+      compact({ id: update.id, expected_version: update.version, ...orderRow(ownValues(update)) }),
+    ).flatMap(({ json, count }) => [
+      org.write()`update orders set ${assignments(ORDER_COLUMNS)} from ${jsonRows(json)} j
         where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'expected_version'`,
-        assertRowsChanged(count),
-      ],
-    ),
+      assertRowsChanged(count),
+    ]),
     ...chunks(({ words }) => ({ words: budget.compute(words) })).map((chunk) => replaceWords(org, sql`order_search`, chunk)),
     ...jsonChunks(
       updates.flatMap(({ id, history }) => history.map((entry) => ({ id, ...entry }))),
@@ -179,7 +179,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
       updates.flatMap(({ id, event, followsItems }) => (followsItems ? [] : [{ id, event }])),
       { orderId: sql`j.value->>'id'` },
     ),
-    ...jsonChunks(updatedItems, ({ id, values: row }) => ({ id, ...itemRow(row) })).map(
+    ...jsonChunks(updatedItems, ({ id, values: row }) => compact({ id, ...itemRow(row) })).map(
       (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from ${jsonRows(chunk)} j
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
     ),
