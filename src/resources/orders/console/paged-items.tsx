@@ -1,5 +1,4 @@
-import { countText } from "../../../console/count-text";
-import { PageLink } from "../../../console/parts/link";
+import { partOf, PartPager } from "../../../console/parts/parts-of-list";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { OrderItems } from "./order-items";
 import { orderName } from "./order-name";
@@ -14,29 +13,12 @@ export const hasManyItems = (items: readonly ItemRow[]): boolean => items.length
 
 /** The items of an order, and links to the others if they are on several pages. A page that does not exist is the last one. */
 export function PagedItems({ order, items, page }: { order: OrderRow; items: readonly ItemRow[]; page: number }) {
-  const last = Math.max(1, Math.ceil(items.length / PAGE_SIZE));
-  const at = Math.min(page, last);
-  const from = (at - 1) * PAGE_SIZE;
-  const link = (to: number, label: string) => (
-    <PageLink page={`/orders/${order.id}?items_page=${to}#items`} class="button">
-      {label}
-      <span class="hidden"> items</span>
-    </PageLink>
-  );
-  const shown = `${countText(from + 1)} to ${countText(Math.min(from + PAGE_SIZE, items.length))} of ${countText(items.length)}`;
-  const title = last === 1 ? `Order ${orderName(order)}` : `Order ${orderName(order)}, items ${shown}`;
+  const part = partOf(items, page, PAGE_SIZE);
+  const title = part.last === 1 ? `Order ${orderName(order)}` : `Order ${orderName(order)}, items ${part.range}`;
   return (
     <div id="items">
-      <OrderItems order={order} items={items.slice(from, from + PAGE_SIZE)} title={title} />
-      {last === 1 ? null : (
-        <nav class="pager" aria-label="Items">
-          <span class="soft">{shown}</span>
-          <span class="actions">
-            {at > 1 ? link(at - 1, "Previous") : null}
-            {at < last ? link(at + 1, "Next") : null}
-          </span>
-        </nav>
-      )}
+      <OrderItems order={order} items={part.rows} title={title} />
+      <PartPager part={part} plural="items" pathOf={(to) => `/orders/${order.id}?items_page=${to}#items`} />
     </div>
   );
 }
