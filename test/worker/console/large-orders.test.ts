@@ -99,3 +99,47 @@ it("items on hold are counted instead of named if they are many", async () => {
   await hold(6);
   expect(await html(`/orders/${order.id}`)).toContain("On hold, so not shipped: 6 items.");
 });
+
+describe("the refund of an order with many lines", () => {
+  const fieldOf = (item: string) => `unshipped_${item}`;
+  const shownIn = (text: string) => [...text.matchAll(/<input id="unshipped_(\d+)"/g)].map(([, id]) => id);
+
+  it("has 250 lines on a page, each page with its own form", { tags: "long" }, async () => {
+    const order = await ingestOrder(shop, { items: itemsNamed(260) });
+    const items = order.items.map(({ id }: { id: string }) => id);
+    const refund = `/orders/${order.id}/refund`;
+    const first = await html(refund);
+    expect(shownIn(first)).toEqual(items.slice(0, 250));
+    expect(pagerOf(first, "Lines")).toEqual({ range: "1 to 250 of 260", Next: `${refund}?lines_page=2` });
+    expect(first).toContain("A refund has lines of one page.");
+    const second = await html(`${refund}?lines_page=2`);
+    expect(shownIn(second)).toEqual(items.slice(250));
+    expect(second).toContain(`action="/console/${shop.id}${refund}?lines_page=2"`);
+
+    const rejected = await member.send(`${refund}?lines_page=2`, { do: "refund", [fieldOf(items[259])]: "99" });
+    expect({ status: rejected.status, shown: shownIn(rejected.text) }).toEqual({ status: 400, shown: items.slice(250) });
+    const accepted = await member.send(`${refund}?lines_page=2`, { do: "refund", [fieldOf(items[259])]: "2" });
+    expect({ status: accepted.status, to: accepted.location }).toEqual({
+      status: 303,
+      to: `/console/${shop.id}/orders/${order.id}?done=refunded`,
+    });
+    expect(shownIn(await html(`${refund}?lines_page=2`))).toEqual(items.slice(250, 259));
+  });
+
+  it("is merged with the change of somebody else on its own page", { tags: "long" }, async () => {
+    const order = await ingestOrder(shop, { items: itemsNamed(260) });
+    const refund = `/orders/${order.id}/refund?lines_page=2`;
+    const page = await html(refund);
+    const version = numbersIn(page, /name="expected_version" value="(\d+)"/g)[0];
+    const [, opened = ""] = /name="opened_values" value="([^"]*)"/.exec(page) ?? [];
+    await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { assignee: "Ann" } });
+    const field = fieldOf(order.items[259].id);
+    const form = { do: "refund", expected_version: String(version), opened_values: opened.replaceAll("&quot;", '"'), [field]: "1" };
+    expect((await member.send(refund, form)).status).toBe(303);
+  });
+
+  it("has a small page, whatever their texts", { tags: "long" }, async () => {
+    const order = await ingestOrder(shop, { items: itemsNamed(600, '"'.repeat(250)) });
+    expect((await html(`/orders/${order.id}/refund`)).length).toBeLessThan(2 * MIB);
+  });
+});

@@ -1,13 +1,10 @@
-import { htmlLength } from "../../../console/html-length";
+import { fittingRows, htmlLength } from "../../../console/html-length";
 import type { PlannedProof, SkippedProof } from "../plan-proofs";
 import { isPlanned } from "../send-proofs";
 import { MAX_SENT_PROOFS } from "../states";
 
 /** An item of which a proof may be sent, or of which nothing can be. */
 export type Candidate = PlannedProof | SkippedProof;
-
-/** The most characters of the items' texts on the page. A row repeats the name and escapes it, so it may have ten times the text that was read. */
-const MAX_SHOWN_LENGTH = 512 * 1024;
 
 /** Whether the buyer has not got it yet. */
 export const isNews = (one: Candidate): boolean => isPlanned(one) && one.kind !== "again";
@@ -33,11 +30,6 @@ export function shownItems(each: readonly Candidate[]): ShownItems {
   const rank = (one: Candidate): number => (isNews(one) ? 0 : isPlanned(one) ? 1 : 2);
   const byItem = (a: Candidate, b: Candidate): number => a.item.order_id - b.item.order_id || a.item.id - b.item.id;
   const sorted = each.toSorted((a, b) => rank(a) - rank(b) || byItem(a, b));
-  let length = 0;
-  const end = sorted.findIndex((one, index) => {
-    length += lengthOf(one);
-    return index === MAX_SENT_PROOFS || (index > 0 && length > MAX_SHOWN_LENGTH);
-  });
-  const count = end === -1 ? sorted.length : end;
-  return { shown: sorted.slice(0, count).toSorted(byItem), hidden: sorted.slice(count) };
+  const shown = fittingRows(sorted, MAX_SENT_PROOFS, lengthOf);
+  return { shown: shown.toSorted(byItem), hidden: sorted.slice(shown.length) };
 }
