@@ -44,7 +44,7 @@ interface FormProps {
 export function Form({ formState = initialFormState(), fields, version = null, children, ...props }: FormProps) {
   const { to, absolute, confirm, undo, undoable, parts, class: name, hasFile = false, isUnsaved = false } = props;
   const { base, here, formToken, forms } = usePageRequest();
-  const action = absolute === true ? to : base + to;
+  const [action = ""] = (absolute === true ? to : base + to).split("?");
   const rendered = version === null ? null : { version, values: {}, labels: {} };
   if (rendered !== null && !forms.has(action)) forms.set(action, rendered);
   return (

@@ -24,7 +24,8 @@ export interface SkippedProof {
 export interface DesignSource {
   origin: string;
   organizationId: number;
-  files: readonly PictureRow[];
+  /** By their ids. */
+  files: ReadonlyMap<string, PictureRow>;
 }
 
 /** Decides what is sent for an item (docs/spec/proofs.md#send-proofs). */
@@ -33,7 +34,7 @@ export function planProof(item: ProvableRow, { origin, organizationId, files }: 
   const { name, proof_id, proof_state, proof_file_id } = item;
   if (!isToBeMade(item)) return skip("not_to_be_made", `${name} is not to be made: it is cancelled, refunded, shipped or no goods.`);
   const designId = fileOfUrl(item.design_url ?? "", origin, organizationId);
-  const design = files.find(({ id }) => id === designId);
+  const design = designId === null ? undefined : files.get(designId);
   const isNewDesign = design !== undefined && (proof_id === null || (item.proof_is_design === 1 && proof_file_id !== design.id));
   if (isNewDesign) {
     if (pictureOf(design) === null) return skip("no_picture", `The design of ${name} can't be shown: it is no picture and has no preview.`);

@@ -1,10 +1,14 @@
 import { type InferSelectModel, type SQL, sql } from "drizzle-orm";
 import { type FilterStatements, whereOf } from "../../platform/db/list/filter-sql";
+import { allOrNone } from "../../platform/db/list/page-limit.sql.ts";
+import type { Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import type { FileRow } from "../files/rows.sql.ts";
 import { isUnfinished } from "../orders/items/match.sql.ts";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
+import { weightOf, withWeight } from "../orders/list/weight.sql.ts";
+import { rowsOfIds } from "../orders/order-set.sql.ts";
 import { WANTS_PROOFS } from "../orders/readiness/blockers.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { ProofFilter } from "./filters";
@@ -126,12 +130,18 @@ export function provableItems(org: OrgReader, ids: SQL): Statement<ProvableRow> 
 
 export const idsOfItems = (ids: readonly number[]): SQL => sql`select value as id from json_each(${JSON.stringify(ids)})`;
 
-/** SQL of the ids of the items of orders. */
-export const itemsOfOrders = (
-  org: OrgReader,
-  orderIds: readonly number[],
-): SQL => sql`select x.id from (select distinct value from json_each(${JSON.stringify(orderIds)})) j
-  cross join order_items x on x.organization_id = ${org.key} and x.order_id = j.value`;
+/** SQL of the ids and the sizes of orders. */
+const orderSizes = (org: OrgReader, ids: readonly number[]): SQL => withWeight(org, rowsOfIds([...new Set(ids)]), weightOf({}));
+
+/** The sizes of orders. */
+export function sizesOfOrders(org: OrgReader, ids: readonly number[]): Statement<Weight & { id: number }> {
+  return org.rows<Weight & { id: number }>()`select * from (${orderSizes(org, ids)}) where ${org.key} is not null`;
+}
+
+/** SQL of the ids of the items of orders, or of none if the orders do not fit in a page together. */
+export const itemsOfOrders = (org: OrgReader, orderIds: readonly number[]): SQL =>
+  sql`select x.id from (${allOrNone(orderSizes(org, orderIds), org.pageLimit)}) j
+    cross join order_items x on x.organization_id = ${org.key} and x.order_id = j.id`;
 
 /** What decides whether a file can be a proof. */
 export type PictureRow = Pick<FileRow, "id" | "role" | "content_type" | "bytes" | "preview_key">;

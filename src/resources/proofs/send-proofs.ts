@@ -9,8 +9,9 @@ import { DAY_MS } from "../../accounts/links/purposes";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
 import { parseItemId } from "../orders/items/item-id";
+import { assertSetFits } from "../orders/read-order-set";
 import { type PlannedProof, planProof, type SkippedProof } from "./plan-proofs";
-import { designFiles, idsOfItems, itemsOfOrders, type ProofRow, proofsByIds, provableItems } from "./rows.sql.ts";
+import { designFiles, idsOfItems, itemsOfOrders, type ProofRow, proofsByIds, provableItems, sizesOfOrders } from "./rows.sql.ts";
 import { MAX_SENT_PROOFS } from "./states";
 import { assertProofsUnchanged, insertProofs, markAsSent, type NewProof, type SentProof } from "./write.sql.ts";
 
@@ -60,11 +61,20 @@ export const isPlanned = (one: PlannedProof | SkippedProof): one is PlannedProof
 /** How long the link of a buyer is valid. */
 const PROOF_LINK_DAYS = 30;
 
-/** Reads what sending would do. One round trip. */
+/**
+ * Reads what sending would do. Throws 413 Content Too Large if orders are too large together, and LargePage if there must be memory for them. One
+ * round trip.
+ */
 export async function readPlan(org: OrgReader, { itemIds, orderIds = [], origin }: SendProofsRequest): Promise<ProofPlan> {
   const ids = itemIds === undefined ? itemsOfOrders(org, orderIds) : idsOfItems(itemIds.flatMap((id) => parseItemId(id) ?? []));
-  const { items, files } = await org.read({ items: provableItems(org, ids), files: designFiles(org, ids) });
-  const each = items.map((item) => planProof(item, { origin, organizationId: org.organization.id, files }));
+  const { sizes, items, files } = await org.read({
+    sizes: itemIds === undefined ? sizesOfOrders(org, orderIds) : null,
+    items: provableItems(org, ids),
+    files: designFiles(org, ids),
+  });
+  assertSetFits(org, sizes);
+  const designs = { origin, organizationId: org.organization.id, files: new Map(files.map((file) => [file.id, file])) };
+  const each = items.map((item) => planProof(item, designs));
   const known = new Set(items.map(({ id }) => String(id)));
   return {
     planned: each.filter(isPlanned),
@@ -75,7 +85,8 @@ export async function readPlan(org: OrgReader, { itemIds, orderIds = [], origin 
 
 /**
  * Sends the proofs of items. Each item that was named must have one that can be sent: otherwise throws 404 Not Found or 409 Conflict with every item
- * that has none, and nothing is sent. Items of orders are skipped instead. All of it is one transaction. Two round trips.
+ * that has none, and nothing is sent. Items of orders are skipped instead, and 413
+ * Content Too Large is thrown for orders that are too large together. All of it is one transaction. Two round trips.
  */
 export async function sendProofs(org: OrgDb, request: SendProofsRequest & { masterSecrets: MasterSecrets }): Promise<SentProofs> {
   return await retryOnConflict(

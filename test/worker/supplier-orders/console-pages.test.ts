@@ -62,3 +62,50 @@ it("leads from production without anything to the orders that are ready to send"
   expect(empty).toContain(`<a href="/console/${shop.id}/orders?ready=true" class="button">`);
   expect(text).not.toContain("0 open");
 });
+
+/** The ids of the items that are selected on the page that sends them to suppliers. */
+const selectedIn = (html: string): string[] =>
+  [...html.matchAll(/<input type="checkbox" name="item" value="(\d+)"[^>]*>/g)].flatMap(([box, id = ""]) =>
+    / checked/.test(box) ? [id] : [],
+  );
+
+it("shows the lines of a supplier order on pages of 50", async () => {
+  const shop = await aProducingShop();
+  const member = await createMember(shop.id, "member");
+  const order = await orderOf(shop, ...Array.from({ length: 60 }, (_, n) => anItem({ name: `Mug ${n + 1}` })));
+  const { id } = await sendAll(shop, order.id);
+  const linesOf = async (path: string) => [...(await member.open(path)).text.matchAll(/>Mug (\d+)<\/a>/g)].map(([, n]) => Number(n));
+  const first = await linesOf(`/production/${id}`);
+  expect([first.length, first.at(0), first.at(-1)]).toEqual([50, 1, 50]);
+  expect((await member.open(`/production/${id}`)).text).toContain(`href="/console/${shop.id}/production/${id}?lines_page=2"`);
+  expect(await linesOf(`/production/${id}?lines_page=2`)).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
+});
+
+it("shows no more items than one form can send, and then the next ones", { tags: "long" }, async () => {
+  const shop = await aProducingShop();
+  const member = await createMember(shop.id, "member");
+  const order = await orderOf(shop, ...Array.from({ length: 410 }, (_, n) => anItem({ name: `Mug ${n + 1}`, quantity: 1 })));
+  const path = `/production/send?ids=${order.id}`;
+  const sendShown = async (html: string) => {
+    const items = selectedIn(html);
+    const quantities = Object.fromEntries(items.map((id) => [`quantity_${id}`, "1"]));
+    const more = html.includes('name="has_more"') ? { has_more: "1" } : {};
+    const sent = await member.send("/production/send", { ids: String(order.id), item: items, ...quantities, ...more });
+    return { count: items.length, to: (sent.location ?? sent.text).replace(`/console/${shop.id}`, "").replace(/[?&]done=.*/, "") };
+  };
+  const first = (await member.open(path)).text;
+  expect(first).toContain("These are the first 400 items. After you have sent them, this page has the next ones.");
+  expect(await sendShown(first)).toEqual({ count: 400, to: path });
+  const second = (await member.open(path)).text;
+  expect(second).not.toContain("These are the first");
+  expect(await sendShown(second)).toEqual({ count: 10, to: expect.stringMatching(/^\/production\/sor_/) });
+});
+
+it("keeps the page that sends items small, whatever their texts", async () => {
+  const shop = await aProducingShop();
+  const member = await createMember(shop.id, "member");
+  const order = await orderOf(shop, ...Array.from({ length: 200 }, () => anItem({ name: '"'.repeat(255) })));
+  const { text } = await member.open(`/production/send?ids=${order.id}`);
+  expect(text.length).toBeLessThan(1024 * 1024);
+  expect(text).toMatch(/These are the first 1\d\d items/);
+});

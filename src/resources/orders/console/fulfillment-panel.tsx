@@ -4,9 +4,8 @@ import { type FulfillmentStatus, meaningOf } from "../fulfillments/fulfillment-s
 import type { Fulfillment } from "../fulfillments/fulfillment";
 import { carrierOfNumber } from "../fulfillments/carrier-of-number";
 import { trackingLink } from "../fulfillments/tracking-link";
-import type { ItemRow } from "../rows.sql.ts";
 import type { FormState } from "../../../console/page";
-import { countText } from "../../../console/count-text";
+import { countText, pluralize } from "../../../console/count-text";
 import { useCan } from "../../../console/page-request";
 import { Badge, Moment } from "../../../console/parts/values";
 import { FieldIds } from "../../../console/parts/field-id";
@@ -75,13 +74,18 @@ function Tracking({ tracking_number, carrier, tracking_url }: Fulfillment) {
 /** With more lines than this, they are folded. */
 const MANY_LINES = 10;
 
+/** Lines that are named. */
+const MAX_LINES = 100;
+
 /** What a fulfillment contains. */
-function FulfilledLines({ texts }: { texts: readonly string[] }) {
-  const all = <span class="line soft">{texts.join(", ")}</span>;
-  if (texts.length <= MANY_LINES) return all;
+function FulfilledLines({ lines, names }: { lines: Fulfillment["lines"]; names: ReadonlyMap<number, string> }) {
+  const texts = lines.slice(0, MAX_LINES).map((line) => `${countText(line.quantity)} × ${names.get(line.order_item_id) ?? "An item"}`);
+  const others = lines.length - texts.length;
+  const all = <span class="line soft">{[...texts, ...(others === 0 ? [] : [pluralize(others, "more line")])].join(", ")}</span>;
+  if (lines.length <= MANY_LINES) return all;
   return (
     <details>
-      <summary>{`${countText(texts.length)} lines`}</summary>
+      <summary>{`${countText(lines.length)} lines`}</summary>
       {all}
     </details>
   );
@@ -123,7 +127,8 @@ interface FulfillmentPanelProps {
   version: number;
   /** Which fulfillment of its order it is, from 1. */
   nth: number;
-  items: readonly ItemRow[];
+  /** The names of the order's items by their ids. */
+  names: ReadonlyMap<number, string>;
   canWrite: boolean;
   /** Whether its shop was notified; undefined if no shop is to be. */
   notice: ShopNotice | undefined;
@@ -132,11 +137,10 @@ interface FulfillmentPanelProps {
 }
 
 /** A fulfillment with its next statuses, and a form that corrects or cancels it. */
-export function FulfillmentPanel({ orderId, fulfillment, version, nth, items, canWrite, notice, rejected }: FulfillmentPanelProps) {
+export function FulfillmentPanel({ orderId, fulfillment, version, nth, names, canWrite, notice, rejected }: FulfillmentPanelProps) {
   const { id, status, carrier, shipped_at, delivered_at, lines } = fulfillment;
   const name = fulfillment.tracking_number ?? `number ${nth}`;
   const shownCarrier = carrier ?? (fulfillment.tracking_number === null ? null : carrierOfNumber(fulfillment.tracking_number));
-  const nameOf = (item: number) => items.find(({ id: itemId }) => itemId === item)?.name ?? "An item";
   const to = `/orders/${orderId}/fulfillments/${id}`;
   const canAdvance = canWrite && delivered_at === null && meaningOf(status).allocates;
   return (
@@ -146,7 +150,7 @@ export function FulfillmentPanel({ orderId, fulfillment, version, nth, items, ca
           <Badge status={status} /> {shownCarrier === null ? null : `${shownCarrier} `}
           <Tracking {...fulfillment} />
         </span>
-        <FulfilledLines texts={lines.map((line) => `${countText(line.quantity)} × ${nameOf(line.order_item_id)}`)} />
+        <FulfilledLines lines={lines} names={names} />
         <span class="line soft">
           {shipped_at === null ? (
             "Not shipped yet"

@@ -13,10 +13,17 @@ import { Form, initialFormState, TextField } from "../../../console/parts/form";
 import { MAX_OVERRIDE_LENGTH } from "../order-limits";
 import { CheckField } from "../../../console/parts/checkboxes";
 import { Icon } from "../../../console/parts/icon";
+import { partOf, PartPager } from "../../../console/parts/parts-of-list";
 import { Violations } from "../../../console/parts/violations";
 import { FulfillmentPanel, type RejectedFulfillment, TRACKING_FIELDS, TrackingFields } from "./fulfillment-panel";
 
 const OVERRIDE_FIELD = "override_reason";
+
+/** Fulfillments on a page of an order, so that the page stays small. */
+const PAGE_SIZE = 20;
+
+/** With more items than this, those on hold are only counted. */
+const MAX_NAMED = 5;
 
 function ShipForm({
   orderId,
@@ -87,10 +94,23 @@ function Obstacles({ order, items }: Pick<FulfilledOrder, "order" | "items">) {
   const obstacle = orderObstacle(order, now);
   const held = items.filter((item) => isLive(item.status) && !saysShipped(item.status) && isHeldItem(item, now));
   if (obstacle !== null) return <p class="soft">{`This order is ${obstacle}, so nothing of it can be shipped.`}</p>;
-  return held.length === 0 ? null : <p class="soft">{`On hold, so not shipped: ${held.map(({ name }) => name).join(", ")}.`}</p>;
+  const names = held.length > MAX_NAMED ? `${countText(held.length)} items` : held.map(({ name }) => name).join(", ");
+  return held.length === 0 ? null : <p class="soft">{`On hold, so not shipped: ${names}.`}</p>;
 }
 
-/** Shows an order's fulfillments, oldest first, and a form for a new one while items are left to fulfill. */
+/** Which fulfillments a page shows: those of a page of them, or that of one fulfillment. */
+export type ShownFulfillments = { page: number } | { id: string };
+
+type FulfillmentsProps = FormState &
+  FulfilledOrder & {
+    notices: ReadonlyMap<string, ShopNotice>;
+    rejected: RejectedFulfillment | undefined;
+    isOpen: boolean;
+    /** Default: the newest ones. */
+    shown: ShownFulfillments | undefined;
+  };
+
+/** Shows a page of an order's fulfillments, oldest first, and a form for a new one while items are left to fulfill. */
 export function Fulfillments({
   order,
   items,
@@ -98,32 +118,37 @@ export function Fulfillments({
   notices,
   rejected,
   isOpen,
+  shown = { page: Infinity },
   ...formState
-}: FormState & FulfilledOrder & { notices: ReadonlyMap<string, ShopNotice>; rejected: RejectedFulfillment | undefined; isOpen: boolean }) {
+}: FulfillmentsProps) {
   const { id: orderId } = order;
   const canWrite = useCan("write");
   const { now } = usePageRequest();
   const violations = withPlainMessages(formState.violations, items);
-  const fulfillments = rows.map((row) => ({ fulfillment: parseFulfillment(row), version: row.version }));
+  const fulfillments = rows.map((row, index) => ({ row, nth: index + 1 }));
+  const page = "page" in shown ? shown.page : Math.ceil((rows.findIndex(({ id }) => id === shown.id) + 1) / PAGE_SIZE);
+  const part = partOf(fulfillments, page, PAGE_SIZE);
+  const names = new Map(items.map(({ id, name }) => [id, name]));
   const unfulfilled = unfulfilledItems({ order, items, fulfillments: rows }, now);
   return (
-    <section>
+    <section id="fulfillments">
       <h2>Fulfillments</h2>
       {fulfillments.length === 0 ? <p class="soft">No fulfillments yet.</p> : null}
       <ul class="plain">
-        {fulfillments.map(({ fulfillment, version }, index) => (
+        {part.rows.map(({ row, nth }) => (
           <FulfillmentPanel
             orderId={orderId}
-            fulfillment={fulfillment}
-            version={version}
-            nth={index + 1}
-            items={items}
+            fulfillment={parseFulfillment(row)}
+            version={row.version}
+            nth={nth}
+            names={names}
             canWrite={canWrite}
-            notice={notices.get(fulfillment.id)}
-            rejected={rejected?.id === fulfillment.id ? rejected : undefined}
+            notice={notices.get(row.id)}
+            rejected={rejected?.id === row.id ? rejected : undefined}
           />
         ))}
       </ul>
+      <PartPager part={part} plural="fulfillments" pathOf={(to) => `/orders/${orderId}?fulfillments_page=${to}#fulfillments`} />
       <Obstacles order={order} items={items} />
       {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
       {canWrite && unfulfilled.length > 0 ? (

@@ -108,9 +108,10 @@ export const updateFulfillmentForm = action(
     permission: "write",
     param: OrderFulfillmentPath,
     form: z.intersection(FulfillmentChanges, ExpectedVersion),
-    renderCurrent: async ({ org, member, search, param: { id } }) => await showOrder({ org, member, search }, id, {}),
+    renderCurrent: async ({ org, member, search, param: { id, fulfillment } }) =>
+      await showOrder({ org, member, search }, id, { fulfillments: { id: fulfillment } }),
     renderInvalid: async ({ org, member, search, param: { id, fulfillment }, ...formState }) =>
-      await showOrder({ org, member, search }, id, { rejected: { form: { fulfillment }, formState } }),
+      await showOrder({ org, member, search }, id, { rejected: { form: { fulfillment }, formState }, fulfillments: { id: fulfillment } }),
   },
   async ({ org, param, form: { expected_version: expectedVersion, ...changes } }) => {
     const target = { id: param.fulfillment, expectedVersion, isWholeForm: true } as const;

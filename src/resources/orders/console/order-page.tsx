@@ -24,7 +24,7 @@ import { hasManyItems, PagedItems } from "./paged-items";
 import { Refunds } from "./refund/refunds";
 import { Reprints } from "./reprint/reprints";
 import { AuditNotice } from "./audit-notice";
-import { Fulfillments, unfulfilledItems } from "./fulfillments";
+import { Fulfillments, type ShownFulfillments, unfulfilledItems } from "./fulfillments";
 import type { RejectedFulfillment } from "./fulfillment-panel";
 import { isUnsent, type ItemReadiness, readUnready } from "../readiness/readiness";
 import { ReadinessPanel } from "./readiness/readiness-panel";
@@ -67,9 +67,10 @@ interface OrderPageProps {
   notices: ReadonlyMap<string, ShopNotice>;
   rejected: OrderPageOptions["rejected"];
   itemsPage: number | undefined;
+  fulfillments: ShownFulfillments | undefined;
 }
 
-function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage = 1 }: OrderPageProps) {
+function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage = 1, fulfillments: shown }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
   const of = (name: OrderForm) => formStateOf(rejected, name);
   const field = rejectedField(rejected);
@@ -88,6 +89,7 @@ function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage =
           notices={notices}
           rejected={rejectedFulfillment(rejected)}
           isOpen={isInTurn}
+          shown={shown}
         />
         {isLong ? shownItems : null}
       </div>
@@ -121,10 +123,11 @@ function OrderFiles({ orderId }: { orderId: number }) {
   );
 }
 
-/** A rejected form to show, the page of items, and the ids before which notes and history begin. */
+/** A rejected form to show, the pages of items and fulfillments, and the ids before which notes and history begin. */
 interface OrderPageOptions {
   rejected?: { form: OrderForm | { fulfillment: string } | { field: EditableField }; formState: FormState };
   itemsPage?: number | undefined;
+  fulfillments?: ShownFulfillments | undefined;
   note?: number | undefined;
   history?: number | undefined;
 }
@@ -133,7 +136,7 @@ interface OrderPageOptions {
 export async function showOrder(
   { org, member, search }: { org: OrgReader; member: Member; search: URLSearchParams },
   id: number,
-  { rejected, itemsPage, note, history }: OrderPageOptions,
+  { rejected, itemsPage, fulfillments, note, history }: OrderPageOptions,
 ): Promise<View> {
   const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
   const trail = trailOf(search);
@@ -184,6 +187,7 @@ export async function showOrder(
         notices={inShop.notices}
         rejected={rejected}
         itemsPage={itemsPage}
+        fulfillments={fulfillments}
       />
     </>
   );
@@ -197,11 +201,12 @@ export const orderPage = page(
     path: "/orders/:id",
     permission: "read",
     param: OrderPath,
-    query: z.object({ items_page: entryId, notes_before: entryId, history_before: entryId }),
+    query: z.object({ items_page: entryId, fulfillments_page: entryId, notes_before: entryId, history_before: entryId }),
   },
   async ({ org, member, search, param, query }) =>
     await showOrder({ org, member, search }, param.id, {
       itemsPage: query.items_page,
+      fulfillments: query.fulfillments_page === undefined ? undefined : { page: query.fulfillments_page },
       note: query.notes_before,
       history: query.history_before,
     }),

@@ -1,5 +1,4 @@
-import { countText } from "../../../console/count-text";
-import { PageLink } from "../../../console/parts/link";
+import { partOf, PartPager } from "../../../console/parts/parts-of-list";
 import type { ItemRow, OrderRow } from "../rows.sql.ts";
 import { OrderItems } from "./order-items";
 
@@ -13,31 +12,11 @@ export const hasManyItems = (items: readonly ItemRow[]): boolean => items.length
 
 /** The items of an order, and links to the others if they are on several pages. A page that does not exist is the last one. */
 export function PagedItems({ order, items, page }: { order: OrderRow; items: readonly ItemRow[]; page: number }) {
-  const last = Math.max(1, Math.ceil(items.length / PAGE_SIZE));
-  const at = Math.min(page, last);
-  const from = (at - 1) * PAGE_SIZE;
-  const link = (to: number, label: string) => (
-    <PageLink page={`/orders/${order.id}?items_page=${to}#items`} class="button">
-      {label}
-      <span class="hidden"> items</span>
-    </PageLink>
-  );
-  const shown = `${countText(from + 1)} to ${countText(Math.min(from + PAGE_SIZE, items.length))} of ${countText(items.length)}`;
+  const part = partOf(items, page, PAGE_SIZE);
   return (
     <div id="items">
-      <OrderItems order={order} items={items.slice(from, from + PAGE_SIZE)} part={last === 1 ? undefined : `Items ${shown}`} />
-      {last === 1 ? null : (
-        <nav class="pager" aria-label="Items">
-          <span class="soft">
-            {shown}
-            <span class="on-paper">. The others are on other pages of the order.</span>
-          </span>
-          <span class="actions">
-            {at > 1 ? link(at - 1, "Previous") : null}
-            {at < last ? link(at + 1, "Next") : null}
-          </span>
-        </nav>
-      )}
+      <OrderItems order={order} items={part.rows} part={part.last === 1 ? undefined : `Items ${part.range}`} />
+      <PartPager part={part} plural="items" pathOf={(to) => `/orders/${order.id}?items_page=${to}#items`} />
     </div>
   );
 }

@@ -11,9 +11,10 @@ import { Thumbnail } from "../../../console/parts/thumbnail";
 import { Moment } from "../../../console/parts/values";
 import { Violations } from "../../../console/parts/violations";
 import { MAX_BULK_ACTION_IDS } from "../../orders/order-limits";
-import type { PlannedProof, SkippedProof } from "../plan-proofs";
+import type { PlannedProof } from "../plan-proofs";
 import { isPlanned, readPlan, sendProofs, type SentOrder } from "../send-proofs";
 import { MAX_SENT_PROOFS } from "../states";
+import { type Candidate, isNews, shownItems } from "./shown-items";
 
 const Ids = z
   .string()
@@ -28,12 +29,10 @@ const WHAT: Record<PlannedProof["kind"], string> = {
   again: "The proof that the buyer has already",
 };
 
-type Candidate = PlannedProof | SkippedProof;
-
 /** The ids of the items that are selected: what was sent if something is wrong with it, and otherwise what the buyers have not got yet. */
 function selectedIn(each: readonly Candidate[], { values, violations }: FormState): ReadonlySet<number> {
   const sent = violations.length > 0 ? new Set([values["item"]].flat()) : null;
-  const isSelected = (one: Candidate) => (sent === null ? isPlanned(one) && one.kind !== "again" : sent.has(String(one.item.id)));
+  const isSelected = (one: Candidate) => (sent === null ? isNews(one) : sent.has(String(one.item.id)));
   return new Set(each.filter(isSelected).map(({ item }) => item.id));
 }
 
@@ -81,14 +80,39 @@ function ItemTable({ each, selected }: SelectionProps) {
   );
 }
 
+const are = (count: number): string => `${pluralize(count, "more item")} ${count === 1 ? "is" : "are"} not shown, because`;
+
+/** How many items the page has no room for, and how their proofs are sent. */
+function Hidden({ hidden }: { hidden: readonly Candidate[] }) {
+  if (hidden.length === 0) return null;
+  const news = hidden.filter(isNews).length;
+  const again = hidden.filter(isPlanned).length - news;
+  const rest = hidden.length - news - again;
+  return (
+    <Notice kind="plain">
+      {news === 0 ? null : (
+        <>
+          <input type="hidden" name="has_more" value="1" />
+          <p>
+            {`${pluralize(news, "more item")} ${news === 1 ? "has" : "have"} a proof to send, which this page has no room for. Create the links of these first, and then those of the others.`}
+          </p>
+        </>
+      )}
+      {again === 0 ? null : <p>{`${are(again)} the buyers have the proofs already.`}</p>}
+      {rest === 0 ? null : <p>{`${are(rest)} nothing of them can be sent.`}</p>}
+    </Notice>
+  );
+}
+
 async function show(org: OrgReader, origin: string, ids: readonly number[], formState: FormState = initialFormState()): Promise<View> {
   const { planned, skipped } = await readPlan(org, { orderIds: ids, origin });
-  const each = [...planned, ...skipped].toSorted((a, b) => a.item.order_id - b.item.order_id || a.item.id - b.item.id);
+  const { shown: each, hidden } = shownItems([...planned, ...skipped]);
   const selected = selectedIn(each, formState);
   const body = (
     <Form to="/production/proofs/send" formState={formState}>
       <Violations violations={formState.violations} fields={[]} />
       <input type="hidden" name="ids" value={ids.join(",")} />
+      <Hidden hidden={hidden} />
       <ItemTable each={each} selected={selected} />
       {planned.length === 0 ? null : (
         <div class="actions next">
@@ -128,13 +152,27 @@ function AllLinks({ orders, origin }: { orders: readonly SentOrder[]; origin: st
   );
 }
 
+interface SentProps {
+  orders: readonly SentOrder[];
+  origin: string;
+  /** The orders of which there was more than the form had room for. */
+  unfinished: readonly number[];
+}
+
 /** The only page that shows the links, with texts to send. */
-function sentView(orders: readonly SentOrder[], origin: string): View {
+function sentView({ orders, origin, unfinished }: SentProps): View {
   const body = (
     <>
       <Notice kind="plain">
         Send each link to its buyer. Copy the links now: they will not be shown again, but you can create others.
       </Notice>
+      {unfinished.length === 0 ? null : (
+        <p>
+          <PageLink page={`/production/proofs/send?ids=${unfinished.join(",")}`} class="button">
+            Create the links of the other items
+          </PageLink>
+        </p>
+      )}
       <AllLinks orders={orders} origin={origin} />
       {orders.map((order) => {
         const label = order.orderNumber ?? `#${order.orderId}`;
@@ -179,6 +217,7 @@ const sendPage = page(
 
 const SendForm = z.object({
   ids: Ids.optional(),
+  has_more: z.literal("1").optional(),
   item: z.preprocess(
     (sent) => (sent === undefined ? [] : [sent].flat()),
     z.array(z.string()).min(1, "Select at least one item.").max(MAX_SENT_PROOFS, `Select at most ${MAX_SENT_PROOFS} items.`),
@@ -198,7 +237,7 @@ const sendForm = action(
   },
   async ({ org, origin, form, settings: { masterSecrets } }) => {
     const { orders } = await sendProofs(org, { itemIds: [...new Set(form.item)], origin, masterSecrets });
-    return { view: sentView(orders, origin) };
+    return { view: sentView({ orders, origin, unfinished: form.has_more === undefined ? [] : (form.ids ?? []) }) };
   },
 );
 

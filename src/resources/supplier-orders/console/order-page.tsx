@@ -2,6 +2,7 @@ import * as z from "zod";
 import { type LinkRow, listLinks } from "../../../accounts/links/links";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { notFound } from "../../../platform/api-error";
+import { integerQuery } from "../../../platform/http/input/query";
 import { dayNumber, dayText } from "../../../platform/values/zone";
 import { ExpectedVersion, fromForm } from "../../../console/form";
 import { action, type FormState, page, type Route, type View } from "../../../console/page";
@@ -10,16 +11,12 @@ import { Form, initialFormState, TextField } from "../../../console/parts/form";
 import { PageButton, PageLink } from "../../../console/parts/link";
 import { linkForms } from "../../../console/parts/link-forms";
 import { LinksPanel } from "../../../console/parts/links-panel";
-import { Table } from "../../../console/parts/table";
-import { Badge, Facts, Moment, Money } from "../../../console/parts/values";
+import { Badge, Facts, Moment } from "../../../console/parts/values";
 import { Violations } from "../../../console/parts/violations";
-import { FieldIds } from "../../../console/parts/field-id";
 import { parseItemId } from "../../orders/items/item-id";
 import { changeSupplierOrder, rejectLine } from "../change-state";
 import { readSupplierOrder, readWithSupplier } from "../read-supplier-order";
-import type { LineRow } from "../rows.sql.ts";
 import type { WholeSupplierOrder } from "../send-items";
-import { readSnapshot } from "../snapshot";
 import { isOpen, MAX_REASON_LENGTH, freesLines, nextStates } from "../states";
 import { SUPPLIER_FILE_TYPE, supplierFile, supplierFileName } from "../supplier-file";
 import { LinePath, RejectedLine, SupplierOrderChange, SupplierOrderPath } from "../v2/contract";
@@ -27,45 +24,9 @@ import { isLate, supplierOrderName } from "../supplier-order-view";
 import { InvoicePanel } from "./invoice-panel";
 import { invoicePages } from "./invoice-page";
 import { DueDay } from "./due-day";
-import { Made } from "./made-line";
+import { Lines } from "./order-lines";
 import { uploadPages } from "./upload-page";
-import { lineStateLabel, STATE_BUTTONS, stateLabel } from "./state-labels";
-
-function RejectForm({ orderId, line }: { orderId: string; line: LineRow }) {
-  return (
-    <FieldIds value={`${line.order_item_id}-`}>
-      <details>
-        <summary>Reject</summary>
-        <Form to={`/production/${orderId}/lines/${line.order_item_id}/reject`}>
-          <TextField name="reason" label="Reason" maxLength={MAX_REASON_LENGTH} required />
-          <button class="danger">Reject line</button>
-        </Form>
-      </details>
-    </FieldIds>
-  );
-}
-
-function Lines({ whole: { order, lines } }: { whole: WholeSupplierOrder }) {
-  const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
-  const mayReject = canWrite && isOpen(order.state) && order.state !== "draft";
-  const columns = [
-    "Item",
-    "Order",
-    { name: "Quantity", figures: true },
-    ...(showsMoney ? [{ name: "Cost of one", figures: true }] : []),
-    "State",
-    "",
-  ];
-  const rows = lines.map((line) => [
-    <Made line={line} />,
-    <PageLink page={`/orders/${line.order_id}`}>{readSnapshot(line.snapshot).order_number ?? `#${line.order_id}`}</PageLink>,
-    line.quantity,
-    ...(showsMoney ? [line.unit_cost === null ? "Unknown" : <Money units={line.unit_cost} currency={line.currency} />] : []),
-    <Badge status={lineStateLabel(line.state)} />,
-    mayReject && line.state === "open" ? <RejectForm orderId={order.id} line={line} /> : null,
-  ]);
-  return <Table caption="Lines" columns={columns} rows={rows} empty="No lines." />;
-}
+import { STATE_BUTTONS, stateLabel } from "./state-labels";
 
 /** The states that the order may get, and the day on which it is due. */
 function StateForms({ whole: { order }, ...formState }: FormState & { whole: WholeSupplierOrder }) {
@@ -130,13 +91,18 @@ function OrderFacts({ whole: { order } }: { whole: WholeSupplierOrder }) {
   );
 }
 
-function Body({ whole, links, ...formState }: FormState & { whole: WholeSupplierOrder; links: readonly LinkRow[] }) {
+function Body({
+  whole,
+  links,
+  linesPage,
+  ...formState
+}: FormState & { whole: WholeSupplierOrder; links: readonly LinkRow[]; linesPage: number }) {
   const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
   const { id, state } = whole.order;
   return (
     <div class="columns order">
       <div>
-        <Lines whole={whole} />
+        <Lines whole={whole} page={linesPage} />
       </div>
       <div>
         {canWrite ? <StateForms whole={whole} {...formState} /> : null}
@@ -154,7 +120,11 @@ function Body({ whole, links, ...formState }: FormState & { whole: WholeSupplier
   );
 }
 
-async function show(org: OrgReader, id: string, formState: FormState = initialFormState()): Promise<View> {
+async function show(
+  org: OrgReader,
+  id: string,
+  { linesPage = 1, ...formState }: FormState & { linesPage?: number | undefined },
+): Promise<View> {
   const [whole, links] = await Promise.all([readSupplierOrder(org, id), listLinks(org, { purpose: "supplier_order", subjectId: id })]);
   const { order } = whole;
   const today = dayText(dayNumber(org.now, org.organization.timezone));
@@ -176,13 +146,18 @@ async function show(org: OrgReader, id: string, formState: FormState = initialFo
         <PageButton page={`/suppliers/${order.supplier_id}/upload`} label="Upload tracking CSV" icon="import" permission="write" />
       </>
     ),
-    body: <Body whole={whole} links={links} {...formState} />,
+    body: <Body whole={whole} links={links} linesPage={linesPage} {...formState} />,
   };
 }
 
 const supplierOrderPage = page(
-  { path: "/production/:id", permission: "read", param: SupplierOrderPath },
-  async ({ org, param }) => await show(org, param.id),
+  {
+    path: "/production/:id",
+    permission: "read",
+    param: SupplierOrderPath,
+    query: z.object({ lines_page: integerQuery(1, Number.MAX_SAFE_INTEGER) }),
+  },
+  async ({ org, param, query }) => await show(org, param.id, { ...initialFormState(), linesPage: query.lines_page }),
 );
 
 const changeForm = action(

@@ -4,8 +4,10 @@ import { invalid } from "../../../platform/api-error";
 import { action, type FormState, page, type Route, type View } from "../../../console/page";
 import { useCan } from "../../../console/page-request";
 import { pluralize } from "../../../console/count-text";
+import { fittingRows, htmlLength } from "../../../console/html-length";
 import { Form, initialFormState, TextField } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
+import { Notice } from "../../../console/parts/notice";
 import { Table } from "../../../console/parts/table";
 import { Day, Money } from "../../../console/parts/values";
 import { sentText } from "../../../console/parts/opened-values";
@@ -35,6 +37,12 @@ interface Card {
   hasLink: boolean | null;
   items: { item: SendableRow; blockers: readonly string[]; isOverridable: boolean }[];
 }
+
+/** Items on the page: each has two fields, and a form has at most 1,000 (console/body.ts). */
+const MAX_SHOWN = 400;
+
+/** The texts of an item's row, which repeats the name. */
+const lengthOf = ({ name, order_number }: SendableRow): number => 3 * htmlLength(name) + htmlLength(order_number ?? "");
 
 function cardsOf(org: OrgReader, { items, readiness, suppliers, linkedIds }: Awaited<ReturnType<typeof readSendableOf>>): Card[] {
   const stateOf = new Map(readiness.map((state) => [state.id, state]));
@@ -103,7 +111,9 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
 }
 
 async function show(org: OrgReader, ids: readonly number[], formState: FormState = initialFormState()): Promise<View> {
-  const cards = cardsOf(org, await readSendableOf(org, ids));
+  const { items, ...sendable } = await readSendableOf(org, ids);
+  const shown = fittingRows(items, MAX_SHOWN, lengthOf);
+  const cards = cardsOf(org, { ...sendable, items: [...shown] });
   const body =
     cards.length === 0 ? (
       <div class="empty">
@@ -114,6 +124,12 @@ async function show(org: OrgReader, ids: readonly number[], formState: FormState
       <Form to="/production/send" formState={formState}>
         <Violations violations={formState.violations} fields={["override_reason"]} />
         <input type="hidden" name="ids" value={ids.join(",")} />
+        {shown.length === items.length ? null : (
+          <Notice kind="plain">
+            <input type="hidden" name="has_more" value="1" />
+            {`These are the first ${pluralize(shown.length, "item")}. After you have sent them, this page has the next ones.`}
+          </Notice>
+        )}
         {cards.map((card) => (
           <SupplierCard card={card} formState={formState} />
         ))}
@@ -143,6 +159,7 @@ const sendPage = page(
 
 const SendForm = z.looseObject({
   ids: Ids,
+  has_more: z.literal("1").optional(),
   item: z.preprocess((sent) => (sent === undefined ? [] : [sent].flat()), z.array(z.string()).min(1, "Select at least one item.")),
   override_reason: z.string().trim().max(MAX_OVERRIDE_LENGTH).optional(),
 });
@@ -168,6 +185,7 @@ const sendForm = action(
     const items = form.item.map((id) => ({ order_item_id: id, quantity: quantityOf(form, id) }));
     const reason = form.override_reason === undefined || form.override_reason === "" ? null : form.override_reason;
     const [first, ...others] = await sendItems(org, { items, state: "sent", override_reason: reason });
+    if (form.has_more !== undefined) return { to: `/production/send?ids=${form.ids.join(",")}`, flash: "sent_to_suppliers" };
     return { to: first !== undefined && others.length === 0 ? `/production/${first.order.id}` : "/production", flash: "sent_to_suppliers" };
   },
 );

@@ -1,3 +1,4 @@
+import { htmlLength } from "../../../../console/html-length";
 import { ApiError } from "../../../../platform/api-error";
 import type { PrintedOrder } from "./left-to-ship";
 
@@ -6,13 +7,6 @@ import type { PrintedOrder } from "./left-to-ship";
  * that was read, which is what its memory is reserved for.
  */
 const MAX_PRINTED_LENGTH = 4 * 1024 * 1024;
-
-/** How long a text is in HTML: an escaped character takes at most six. */
-function htmlLength(text: string): number {
-  let length = text.length;
-  for (let at = 0; at < text.length; at += 1) if (/["&'<>]/.test(text.charAt(at))) length += 5;
-  return length;
-}
 
 function textLength(row: object): number {
   return Object.values(row).reduce<number>((sum, value) => sum + (typeof value === "string" ? htmlLength(value) : 0), 0);
