@@ -69,8 +69,8 @@ export interface View {
   heading?: string;
   /** A paragraph below the heading. */
   lead?: Child;
-  /** The page that this one belongs to, for a link above the heading. */
-  back?: { page: `/${string}`; label: string };
+  /** The page that this one belongs to, for a link above the heading. `isPrinted`: the page itself does not name it. */
+  back?: { page: `/${string}`; label: string; isPrinted?: boolean };
   actions?: Child;
   body: Child;
   /** The page that its links to other pages of a list start from, relative to the organization's pages. Default: that of the request. */

@@ -51,7 +51,7 @@ function contentOf(c: Context<HttpEnv>, member: Member, view: View) {
       <header class="page-head" data-updates="head">
         <div>
           {back === undefined ? null : (
-            <a class="back" href={base + withTrail(here, back.page)}>
+            <a class={back.isPrinted === true ? "back printed" : "back"} href={base + withTrail(here, back.page)}>
               <Icon name="back" />
               {back.label}
             </a>

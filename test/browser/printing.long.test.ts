@@ -1,5 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program } from "../node/program.ts";
@@ -7,7 +5,8 @@ import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
 import { checkPage, createShop, type Shop, signedIn, type Visit, type World } from "./console/kit.ts";
-import { type PrintedPage, readPdf } from "./pdf.ts";
+import type { PrintedPage } from "./pdf.ts";
+import { print, textOf } from "./print.ts";
 
 /** The printed pages of Chromium, read from its PDF (docs/spec/console.md#printing). */
 
@@ -77,22 +76,6 @@ const PAPERS = {
   letter: { width: 612, height: 792, margin: MARGIN },
   label: { width: 288, height: 432, margin: (4 / 25.4) * 72 },
 } as const;
-
-/** Prints a page. Saves the PDF under this name if PICTURES names a folder, for people to look at. */
-async function print({ page }: Visit, name: string, options: { format?: string } = {}): Promise<PrintedPage[]> {
-  const pdf = await page.pdf({ preferCSSPageSize: true, ...options });
-  const folder = process.env["PICTURES"];
-  if (folder !== undefined) writeFileSync(join(folder, `${name}.pdf`), pdf);
-  return readPdf(pdf);
-}
-
-/** The text of the pages, without the spaces at which lines may end. */
-const textOf = (pages: readonly PrintedPage[]): string =>
-  pages
-    .flatMap(({ texts }) => texts.map(({ text }) => text))
-    .join("")
-    .normalize("NFKC")
-    .replaceAll(/\s/g, "");
 
 /** The errors of pages of this size: Chromium has scaled a page down, or it does not fill its width, or overflows it. */
 function faultsOf(pages: readonly PrintedPage[], { width, height, margin }: { width: number; height: number; margin: number }): string[] {

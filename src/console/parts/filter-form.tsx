@@ -65,6 +65,27 @@ function Field({ name, field: { kind, label, placeholder, maxLength = 255 }, val
   }
 }
 
+interface PrintedProps {
+  fields: readonly { name: string; field: FilterField }[];
+  values: Readonly<Record<string, unknown>>;
+  choices: Readonly<Record<string, readonly Choice[]>>;
+  stores: StoreOptions | undefined;
+}
+
+/** The filters that are set, in words, because a printed list without its form would pass for a list of everything. */
+function PrintedFilters({ fields, values, choices, stores }: PrintedProps) {
+  const shown = fields.flatMap(({ name, field: { kind, label } }) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    if (kind === "check") return [label];
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    const choice = choices[name]?.find((each) => typeof each !== "string" && each[0] === text)?.[1];
+    const store = kind === "store" ? stores?.stores.find(({ id }) => String(id) === text)?.name : undefined;
+    return [`${label}: ${choice ?? store ?? text}`];
+  });
+  return shown.length === 0 ? null : <p class="on-paper">{`Only: ${shown.join(" · ")}`}</p>;
+}
+
 interface FormProps {
   list: string;
   /** Default: `/` and the value of `list`. */
@@ -92,6 +113,7 @@ export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = 
   const zone = values["timezone"];
   return (
     <search>
+      <PrintedFilters fields={shown} values={values} choices={choices} stores={stores} />
       <form class="filters" method="get" action={base + path} aria-label={`Filter ${list}`} data-live>
         {fieldsOf(common)}
         {sorts === undefined ? null : (

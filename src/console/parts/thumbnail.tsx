@@ -11,16 +11,16 @@ function useOwnFile(url: string | null): string | null {
   return url === null ? null : fileOfUrl(url, origin, member.organization.id);
 }
 
-/** The preview of a file. Nothing if the browser has none to show. A page that is printed (`paper`) needs all of its pictures at once. */
-export function Preview({ id, size = "small", alt = "" }: { id: string; size?: "small" | "large" | "paper"; alt?: string }) {
+/** The preview of a file. Nothing if the browser has none to show. A page that is printed (`printed`) needs all of its pictures at once. */
+export function Preview({ id, size = "small", alt = "" }: { id: string; size?: "small" | "large" | "printed"; alt?: string }) {
   const { base } = usePageRequest();
-  return <img class={`preview ${size}`} src={`${base}/files/${id}/preview`} alt={alt} loading={size === "paper" ? "eager" : "lazy"} />;
+  return <img class={`preview ${size}`} src={`${base}/files/${id}/preview`} alt={alt} loading={size === "printed" ? "eager" : "lazy"} />;
 }
 
 /** The preview of a design on a page that is printed. Nothing for a design that was not uploaded. */
 export function PrintedDesign({ url }: { url: string | null }) {
   const id = useOwnFile(url);
-  return id === null ? null : <Preview id={id} size="paper" />;
+  return id === null ? null : <Preview id={id} size="printed" />;
 }
 
 interface ThumbnailProps {

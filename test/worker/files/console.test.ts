@@ -29,7 +29,7 @@ describe("an upload of a member", () => {
       expect((await member.open(path)).text, path).toContain(preview);
     for (const document of ["slips", "tickets"]) {
       const { text: page } = await member.open(`/orders/print?document=${document}&ids=${order.id}`);
-      expect(page, document).toContain(`<img class="preview paper" src="/console/${shop.id}/files/${id}/preview"`);
+      expect(page, document).toContain(`<img class="preview printed" src="/console/${shop.id}/files/${id}/preview"`);
     }
     const shown = await viewer.open(`/files/${id}/preview`);
     expect({

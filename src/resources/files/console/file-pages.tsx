@@ -69,7 +69,7 @@ const orderFilesPage = page({ path: "/files/orders/:id", permission: "read", par
   const [{ order }, { rows }] = await Promise.all([readOrder(org, id), listFiles(org, { orderId: id, after: null, limit: 100 })]);
   return {
     title: `Files of order ${orderName(order)}`,
-    back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
+    back: { page: `/orders/${id}`, label: `Order ${orderName(order)}`, isPrinted: true },
     body: (
       <>
         <WritersUploader orderId={id} isConfigured={env.FILES !== undefined} />
@@ -93,7 +93,7 @@ const designsPage = page(
     const [first, ...others] = FILE_COLUMNS;
     return {
       title: `Designs of ${item.name}`,
-      back: { page: `/orders/${item.order_id}/items/${id}`, label: item.name },
+      back: { page: `/orders/${item.order_id}/items/${id}`, label: item.name, isPrinted: true },
       body: (
         <>
           <WritersUploader itemId={id} isConfigured={env.FILES !== undefined} />

@@ -72,7 +72,7 @@ export const editOrder = formPage(
       return {
         title: `Edit order ${orderName(order)}`,
         lead: "Most fields can also be edited on the page of the order. An item is edited on its own page.",
-        back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
+        back: { page: `/orders/${id}`, label: `Order ${orderName(order)}`, isPrinted: true },
         body: (
           <EditOrder
             order={order}

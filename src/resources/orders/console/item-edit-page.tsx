@@ -32,7 +32,7 @@ export const editItem = formPage(
       return {
         title: `Edit ${item.name}`,
         lead: "Most fields can also be edited on the page of the item.",
-        back: { page: itemPath(item), label: item.name },
+        back: { page: itemPath(item), label: item.name, isPrinted: true },
         body: <ItemForm {...(sent ?? initialFormState(itemValues(item)))} item={item} order={order} />,
       };
     },

@@ -52,7 +52,7 @@ function StatusPanel({ item, sent }: { item: ItemRow; sent: FormStates }) {
   const { status = initialFormState(), hold = initialFormState() } = sent;
   if (!canWrite && item.is_removed === 0) return null;
   return (
-    <section class="panel">
+    <section class={item.is_removed === 1 ? "panel" : "panel on-screen"}>
       <h2>Status</h2>
       {item.is_removed === 1 ? <p class="hint">Removed from the order, whose total does not contain it.</p> : null}
       {canWrite ? (
@@ -136,7 +136,7 @@ export async function itemView(org: OrgReader, param: z.output<typeof ItemPath>,
   return {
     title: item.name,
     lead,
-    back: { page: `/orders/${order.id}`, label: `Order ${orderName(order)}` },
+    back: { page: `/orders/${order.id}`, label: `Order ${orderName(order)}`, isPrinted: true },
     actions: <ItemActions item={item} />,
     body: (
       <ItemPage

@@ -54,7 +54,7 @@ export const newItem = formPage(
       return {
         title: `Add an item to order ${orderName(order)}`,
         lead: "The subtotal, the tax and the total of the order will contain it. Discount and shipping do not change.",
-        back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
+        back: { page: `/orders/${id}`, label: `Order ${orderName(order)}`, isPrinted: true },
         body: <NewItemFields order={order} {...sent} />,
       };
     },

@@ -13,7 +13,7 @@ export const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
   .filter(([name, column]) => column.generated === undefined && !COMPUTED_ITEM_COLUMNS.has(name))
   .map(([name]) => name);
 
-export const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
+const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
 
 /** SQL that sets columns to their values in a row of JSON `j.value`. */
 export const assignments = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}" = j.value->>'${name}'`).join(", "));

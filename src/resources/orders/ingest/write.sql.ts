@@ -10,7 +10,7 @@ import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
 import { countedChunks, jsonChunks, jsonRows } from "../../../platform/db/sql-values";
 import { DEFER_FOREIGN_KEYS, type WriteStatement } from "../../../platform/db/statement";
-import { assignments, compact, ITEM_COLUMNS, itemRow, list, ORDER_COLUMNS, orderRow, rowsToInsert } from "./row-json.sql.ts";
+import { assignments, compact, ITEM_COLUMNS, itemRow, ORDER_COLUMNS, orderRow, rowsToInsert } from "./row-json.sql.ts";
 import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 import { WordBudget, type Words } from "./word-budget";
 

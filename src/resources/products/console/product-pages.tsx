@@ -130,7 +130,7 @@ const editProduct = formPage(
       const [{ product }, offered] = await Promise.all([readProductAndDuplicate(org, id), listStoreOptions(org)]);
       return {
         title: `Edit ${product.title}`,
-        back: { page: `/products/${id}`, label: product.title },
+        back: { page: `/products/${id}`, label: product.title, isPrinted: true },
         body: (
           <ProductForm
             {...(sent ?? initialFormState(productValues(product)))}

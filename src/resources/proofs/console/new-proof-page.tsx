@@ -85,7 +85,7 @@ const newProofPage = page(
       lead: isReplaced
         ? `It replaces version ${earlier.version}. The buyer’s link then stops showing version ${earlier.version}.`
         : undefined,
-      back: { page: `/orders/${item.order_id}/items/${itemId}`, label: item.name },
+      back: { page: `/orders/${item.order_id}/items/${itemId}`, label: item.name, isPrinted: true },
       body: (
         <>
           {earlier === undefined ? null : <EarlierProof earlier={earlier} />}

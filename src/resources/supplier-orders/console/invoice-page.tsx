@@ -124,7 +124,7 @@ export const invoicePages: readonly Route[] = formPage(
       return {
         title: `Invoice of supplier order #${order.number}`,
         lead: "What is charged replaces what was agreed in the costs of the orders.",
-        back: { page: `/production/${id}`, label: `Supplier order #${order.number}` },
+        back: { page: `/production/${id}`, label: `Supplier order #${order.number}`, isPrinted: true },
         body: (
           <Form to={`/production/${id}/invoice`} class="form" formState={formState} fields={fields} version={order.version}>
             <TextField name="invoice_number" label="Number of the invoice" maxLength={MAX_INVOICE_NUMBER_LENGTH} />

@@ -34,7 +34,7 @@ function StateForms({ whole: { order }, ...formState }: FormState & { whole: Who
   const next = nextStates(order.state);
   const [plain, withReason] = [next.filter((state) => !freesLines(state)), next.filter(freesLines)];
   return (
-    <section class="panel">
+    <section class="panel on-screen">
       <h2>State</h2>
       <Violations violations={formState.violations} fields={["reason", "due_date"]} />
       {plain.length === 0 ? null : (

@@ -105,7 +105,7 @@ export function JobTickets({ orders, proofs }: JobTicketsProps) {
           return (
             <article class="paper ticket">
               <PaperHead title={item.name} lead={order.store_name} number={name} />
-              {proof?.state === "approved" ? <Preview id={proof.file_id} size="paper" /> : <PrintedDesign url={item.design_url} />}
+              {proof?.state === "approved" ? <Preview id={proof.file_id} size="printed" /> : <PrintedDesign url={item.design_url} />}
               <FactTable
                 repeated={`Order ${name} · item ${countText(index + 1)} of ${countText(left.length)}`}
                 facts={factsOf(order, item, quantity, proof)}

@@ -97,7 +97,7 @@ async function refundView(org: OrgReader, id: number, { linesPage, ...sent }: Fo
   return {
     title: `Refund order ${orderName(order)}`,
     lead: `${moneyText(amount, order.currency)} of ${moneyText(order.total_amount, order.currency)} can be refunded. Amounts include the tax.`,
-    back: { page: `/orders/${id}`, label: `Order ${orderName(order)}` },
+    back: { page: `/orders/${id}`, label: `Order ${orderName(order)}`, isPrinted: true },
     body:
       amount === 0 ? (
         <p class="empty">Everything that was paid is refunded.</p>

@@ -67,7 +67,7 @@ async function reprintView(org: OrgReader, id: number, sent: FormState = initial
   return {
     title: `Reprint order ${orderName(parts.order)}`,
     lead: "Creates an order with these items for the same customer and address, free of charge.",
-    back: { page: `/orders/${id}`, label: `Order ${orderName(parts.order)}` },
+    back: { page: `/orders/${id}`, label: `Order ${orderName(parts.order)}`, isPrinted: true },
     body:
       next > MAX_REPRINTS ? (
         <p class="empty">{`This order has ${MAX_REPRINTS} reprints, which is the limit.`}</p>
