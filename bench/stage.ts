@@ -29,8 +29,6 @@ export interface Stage extends AsyncDisposable {
   cpu: () => number;
   /** The log line of the request with this id of the caller's. */
   logged: (id: string) => Promise<LogLine>;
-  /** The address of the Workers' inspector, where the stage was set with one. */
-  inspector: () => Promise<URL>;
 }
 
 /** What a request cost, as the Worker logs it. */
@@ -51,11 +49,11 @@ interface Scripts {
   other?: string;
 }
 
-interface Running extends AsyncDisposable, Pick<Stage, "real" | "bare" | "other" | "cpu" | "logged" | "inspector"> {
+interface Running extends AsyncDisposable, Pick<Stage, "real" | "bare" | "other" | "cpu" | "logged"> {
   miniflare: Miniflare;
 }
 
-async function start({ real, bare, other }: Scripts, state: string, isInspected = false): Promise<Running> {
+async function start({ real, bare, other }: Scripts, state: string): Promise<Running> {
   const lines = new Map<string, LogLine>();
   const listen = (line: string) => {
     if (!line.startsWith("{")) return void process.stderr.write(`${line}\n`);
@@ -72,7 +70,6 @@ async function start({ real, bare, other }: Scripts, state: string, isInspected 
     logRequests: false,
     log: new Log(LogLevel.ERROR),
     resourcePersistencePath: state,
-    ...(isInspected && { inspectorPort: 0 }),
     handleStructuredLogs: ({ message }) => listen(message),
     workers: [
       { ...real.options, ...shared, ...modulesOf(real), name: "order-operations" },
@@ -100,7 +97,6 @@ async function start({ real, bare, other }: Scripts, state: string, isInspected 
     other: other === undefined ? null : await miniflare.unsafeGetDirectURL("other"),
     cpu: () => cpuOf(pid),
     logged: (id) => lineOf(lines, id),
-    inspector: () => miniflare.getInspectorURL(),
     [Symbol.asyncDispose]: () => miniflare.dispose(),
   };
 }
@@ -148,13 +144,7 @@ async function openShop(url: URL, orders: number): Promise<Shop> {
 }
 
 /** Sets the stage in a state folder: its database is filled first, unless it has been before. */
-export async function setStage(
-  scripts: Scripts,
-  state: string,
-  orders: number,
-  told: (text: string) => void,
-  isInspected = false,
-): Promise<Stage> {
+export async function setStage(scripts: Scripts, state: string, orders: number, told: (text: string) => void): Promise<Stage> {
   const file = join(state, "bench.json");
   if (!existsSync(file)) {
     mkdirSync(state, { recursive: true });
@@ -168,7 +158,7 @@ export async function setStage(
   }
   const shops = JSON.parse(readFileSync(file, "utf8")) as Stage["shops"];
   if (shops.large.orders !== orders) throw new Error(`${state} holds ${shops.large.orders} orders.`);
-  return { ...(await start(scripts, state, isInspected)), shops };
+  return { ...(await start(scripts, state)), shops };
 }
 
 /** Makes the tables of an empty database, and something in them. */
