@@ -126,7 +126,7 @@ function Name({ icons }: { icons: string }) {
 
 function FlashNotice({ kind, text, link }: Flash) {
   return (
-    <Notice kind={kind}>
+    <Notice kind={kind} isPassing>
       {text}
       {link === undefined ? null : (
         <>

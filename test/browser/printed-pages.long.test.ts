@@ -21,8 +21,32 @@ interface Order {
   items: { id: string; name: string }[];
 }
 
-const order = async (number: string, name: string) =>
-  await shop.v2<Order>("/orders", { store: "gift", number, ship_name: "Ann Lee", items: [{ name, sku: name, price: 1 }] });
+/** What an item has that a seller of personalized goods sells. */
+const PERSONALIZED = {
+  price: 25,
+  sku: "MUG-11-W",
+  size: "11 oz",
+  color: "White",
+  material: "Ceramic",
+  personalization: "Happy Birthday,\nDeniz & Ana",
+  properties: [
+    { name: "Font", value: "Script" },
+    { name: "Side", value: "Both sides" },
+  ],
+};
+
+const order = async (number: string, ...names: string[]) =>
+  await shop.v2<Order>("/orders", { store: "gift", number, ship_name: "Ann Lee", items: names.map((name) => ({ ...PERSONALIZED, name })) });
+
+/** Gives each item of an order a design with a picture. */
+async function giveDesigns({ id, items }: Order, visit: SignedInVisit): Promise<void> {
+  for (const item of items) {
+    await visit.open(`/files/items/${item.id}`);
+    await visit.page.locator('input[type="file"]').setInputFiles({ name: `${id}.png`, mimeType: "image/png", buffer: blackPng(900, 600) });
+    await visit.page.getByRole("button", { name: /^Upload/ }).click();
+    await visit.page.getByText("1 file of 1 uploaded.").waitFor();
+  }
+}
 
 beforeAll(async () => {
   if (chromium === null) return;
@@ -39,57 +63,51 @@ async function sheetsOf(visit: SignedInVisit, path: string): Promise<string[]> {
   return (await print(visit, path.slice(1).replaceAll(/\W+/g, "-"))).map((sheet) => textOf([sheet]));
 }
 
-/** Orders of one item each whose design has a picture. */
-async function orders(visit: SignedInVisit, numbers: readonly string[]): Promise<Order[]> {
-  const created: Order[] = [];
-  for (const number of numbers) created.push(await order(number, `Mug of ${number}`));
-  await visit.open("/files");
-  const files = numbers.map((number) => ({ name: `${number}.png`, mimeType: "image/png", buffer: blackPng(900, 600) }));
-  await visit.page.getByLabel("Files", { exact: true }).setInputFiles(files);
-  await visit.page.getByRole("button", { name: /^Upload / }).click();
-  await visit.page.getByText(`${numbers.length} files of ${numbers.length} uploaded.`).waitFor();
-  return created;
-}
-
 describe.skipIf(chromium === null)("on paper", () => {
-  it("a picture is on the sheet of its item, and a list of pictures has room for their names", async () => {
+  it("a picture is on the sheet of its item, and a ticket with one fits on a label", async () => {
     await using visit = await signedIn(world, shop);
-    const numbers = ["4001", "4002", "4003"];
-    const created = await orders(visit, numbers);
-    const ids = created.map(({ id }) => id).join(",");
-    const alone = numbers.map((number) => [number]);
+    const [one, five] = [await order("4001", "Mug A"), await order("4002", "Mug B", "Mug C", "Mug D", "Mug E", "Mug F")];
+    for (const each of [one, five]) await giveDesigns(each, visit);
     for (const { document, paper, expected } of [
-      { document: "tickets", paper: "label", expected: alone },
-      { document: "tickets", paper: "a4", expected: [["4001", "4002"], ["4003"]] },
-      { document: "slips", paper: "label", expected: alone },
-      { document: "slips", paper: "a4", expected: alone },
+      { document: "tickets", paper: "label", expected: ["A", "B", "C", "D", "E", "F"] },
+      { document: "tickets", paper: "a4", expected: ["AB", "CD", "EF"] },
+      { document: "slips", paper: "label", expected: ["A", "BC", "DE", "F"] },
+      { document: "slips", paper: "a4", expected: ["A", "BCDE", "F"] },
     ]) {
-      const sheets = await sheetsOf(visit, `/orders/print?document=${document}&paper=${paper}&ids=${ids}`);
-      // Each item with its picture and its facts.
-      const whole = sheets.map((sheet) =>
-        numbers.filter((number) => new RegExp(`Mugof${number}.*Quantity|Quantity.*Mugof${number}`).test(sheet)),
-      );
+      const sheets = await sheetsOf(visit, `/orders/print?document=${document}&paper=${paper}&ids=${one.id},${five.id}`);
+      // Each item with all that it has.
+      const whole = sheets.map((sheet) => [...sheet.matchAll(/Mug([A-F])(?:(?!Mug[A-F]).)*Bothsides/g)].map(([, name]) => name).join(""));
       expect(whole, `${document} on ${paper}`).toEqual(expected);
     }
+    expect(visit.complaints).toEqual([]);
+  });
 
-    const { orders: sent } = await shop.v2<{ orders: { url: string }[] }>("/proofs/send", { order_ids: created.map(({ id }) => id) });
-    await visit.open("/production/proofs");
+  it("a list of pictures has room for their names, and a buyer's page its title", async () => {
+    await using visit = await signedIn(world, shop);
+    const name = "Personalized ceramic mug, 11 oz, dishwasher safe";
+    const each = await order("4003", name);
+    await giveDesigns(each, visit);
+    const { orders: sent } = await shop.v2<{ orders: { url: string; proofs: { id: string }[] }[] }>("/proofs/send", {
+      order_ids: [each.id],
+    });
+    await shop.v2(
+      `/proofs/${sent[0]?.proofs[0]?.id}`,
+      { state: "changes_requested", comment: "Please write the name in blue letters." },
+      "PATCH",
+    );
+    await visit.open("/production/proofs?state=changes_requested");
     const [list] = await print(visit, "list of proofs");
-    expect(list?.texts.map(({ text }) => text).filter((text) => text.startsWith("Mug of"))).toHaveLength(3);
+    const words = new Set(list?.texts.flatMap(({ text }) => text.split(" ")));
+    expect(
+      ["Personalized", "ceramic", "dishwasher", "version", "letters."].filter((word) => ![...words].some((part) => part.startsWith(word))),
+    ).toEqual([]);
 
-    // The buyer's page says what it is, and has nothing to press.
     await using buyer = await visitor(world);
     await buyer.page.goto(sent[0]?.url ?? "");
     const sheet = textOf(await print(buyer, "proofs of a buyer"));
-    expect(sheet).toContain("4001");
-    expect(
-      sheet.includes(
-        await buyer.page
-          .locator("h1")
-          .innerText()
-          .then((title) => title.replaceAll(/\s/g, "")),
-      ),
-    ).toBe(true);
+    const title = await buyer.page.locator("h1").innerText();
+    expect(title).toContain("4003");
+    expect(sheet).toContain(title.replaceAll(/\s/g, ""));
     expect(sheet).not.toContain("Approve");
     expect(visit.complaints).toEqual([]);
   });
@@ -101,7 +119,9 @@ describe.skipIf(chromium === null)("on paper", () => {
     const item = (await sheetsOf(visit, `/orders/${id}/items/${items[0]?.id}`)).join("");
     expect(["Mugonhold", "OrderHELD-1", "Thisitemisonhold:Waitingforthecolor"].filter((text) => !item.includes(text))).toEqual([]);
     expect(["Release", "Changestatus", "Putonhold"].filter((text) => item.includes(text))).toEqual([]);
-    expect((await sheetsOf(visit, "/attention/cost")).join("")).toContain("MugonholdMugonholdHELD-1");
+    await shop.v2(`/orders/${id}/hold`, { reason: "Possible fraud" });
+    expect((await sheetsOf(visit, `/orders/${id}`)).join("")).toContain("Thisorderisonhold:Possiblefraud");
+    expect((await sheetsOf(visit, "/attention/cost")).join("")).toContain("MugonholdMUG-11-WHELD-1");
     expect((await sheetsOf(visit, "/attention/unmatched")).join("")).toContain("NoproducthasthisSKU.");
     expect((await sheetsOf(visit, `/orders/${id}/refund`)).join("")).toMatch(/OrderHELD-1.*Mugonhold/);
     expect(visit.complaints).toEqual([]);

@@ -9,14 +9,16 @@ interface NoticeProps {
   autofocus?: boolean;
   /** Whether it only refers to the errors at the fields of its form. A script removes it with the last of them (browser/field-errors.ts). */
   refersToFields?: boolean;
+  /** Whether it is about what was done just now, and not about what the page shows, so that it is not printed. */
+  isPassing?: boolean;
   children?: Child;
 }
 
 /** A success, error or information message. Screen readers announce it. */
-export function Notice({ kind, autofocus = false, refersToFields = false, children }: NoticeProps) {
+export function Notice({ kind, autofocus = false, refersToFields = false, isPassing = false, children }: NoticeProps) {
   return (
     <div
-      class={`notice ${kind}`}
+      class={isPassing ? `notice ${kind} on-screen` : `notice ${kind}`}
       role={kind === "bad" ? "alert" : "status"}
       tabindex={autofocus ? -1 : undefined}
       autofocus={autofocus}

@@ -52,6 +52,20 @@ it("names the currency of each amount of an invoice, with the decimals that it h
   expect(await fieldsOf("JPY", [120, 1.5])).toEqual(["JPY 120", "JPY 1.5"]);
 });
 
+it("says whose orders it lists, if they are those of one supplier, which are open or not", async () => {
+  const shop = await aProducingShop();
+  const member = await createMember(shop.id, "member");
+  const { supplier_id } = await sendAll(shop, (await orderOf(shop, anItem())).id);
+  const headOf = async (path: string) => {
+    const { text } = await member.open(path);
+    const [, lead = null] = /<h1>Production<\/h1><p class="soft">(.*?)<\/p>/s.exec(text) ?? [];
+    const [, tab = null] = /<nav class="tabs" aria-label="State"><a [^>]*aria-current="page"[^>]*>(\w+)/s.exec(text) ?? [];
+    return { lead, tab };
+  };
+  expect(await headOf("/production")).toMatchObject({ tab: "Open" });
+  expect(await headOf(`/production?supplier_id=${supplier_id}`)).toEqual({ lead: "With Acme", tab: "All" });
+});
+
 it("leads from production without anything to the orders that are ready to send", async () => {
   const shop = await aProducingShop();
   const { text } = await (await createMember(shop.id, "member")).open("/production");

@@ -82,7 +82,7 @@ const NothingOpen = () => (
   </>
 );
 
-const TABS = [{ name: "Open", value: null }, ...SUPPLIER_ORDER_STATES.map((value) => ({ name: stateLabel(value), value }))];
+const STATE_TABS = SUPPLIER_ORDER_STATES.map((value) => ({ name: stateLabel(value), value }));
 
 const ProductionQuery = cursorListQuery({ filters: SUPPLIER_ORDER_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
 
@@ -145,10 +145,14 @@ export const productionPage = page(
     const showsPaid = !isOpenList && can(member, "money");
     const rows = [...open.orders.map(openOf), ...found.rows.map(listedOf)].map((each) => rowOf(each, showsPaid));
     const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
+    const isOfSupplier = filter["supplier_id"] !== undefined;
+    // Of one supplier, those that are not open are listed, too.
+    const tabs = [{ name: isOfSupplier ? "All" : "Open", value: null }, ...STATE_TABS];
+    const supplierText = isOfSupplier ? `With ${found.rows[0]?.order.supplier_name ?? "one supplier"}` : undefined;
     const body = (
       <>
         <ProductionTabs current="orders" changesRequested={proofs.changes_requested} />
-        <FilterTabs label="State" filter="state" value={search.get("state")} tabs={TABS} />
+        <FilterTabs label="State" filter="state" value={search.get("state")} tabs={tabs} />
         <Table caption="Supplier orders" columns={showsPaid ? [...COLUMNS, "Paid"] : COLUMNS} rows={rows} empty={empty} />
         <CursorPager next={found.next} isFirst={cursor === undefined} />
         <UnreadyItems items={unready.items} />
@@ -156,7 +160,7 @@ export const productionPage = page(
     );
     return {
       title: "Production",
-      lead: isOpenList ? summaryText(open, unready, dayText(dayNumber(now, org.organization.timezone))) : undefined,
+      lead: isOpenList ? summaryText(open, unready, dayText(dayNumber(now, org.organization.timezone))) : supplierText,
       actions: <SendButton ready={ready} />,
       body,
     };

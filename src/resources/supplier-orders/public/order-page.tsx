@@ -45,7 +45,7 @@ function RejectOrder({ id }: { id: string }) {
 function NextStep({ work: { order } }: { work: Work }) {
   const { base, text } = usePublicRequest();
   return (
-    <div class="next">
+    <div class="next on-screen">
       {order.state === "sent" ? (
         <PublicForm to={`/orders/${order.id}/accept`}>
           <button class="primary big">

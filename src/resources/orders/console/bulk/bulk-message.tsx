@@ -76,7 +76,7 @@ export function BulkMessage({ search, back }: { search: URLSearchParams; back: s
   const message = bulkMessage(search.get("did") ?? "");
   if (message === null) return null;
   return (
-    <Notice kind="good">
+    <Notice kind="good" isPassing>
       <span class="said">{message}</span>
       <UndoForm operations={operationsOf(search.get("undo") ?? "")} back={back} />
     </Notice>

@@ -31,7 +31,7 @@ export function ShippingQueue({ trail, id }: { trail: OrderTrail; id: number }) 
   const { query, queue, shipped } = trail;
   const left = queue.length === 0 ? "This is the last selected order." : `${pluralize(queue.length, "selected order")} after this one.`;
   return (
-    <Notice kind="plain">
+    <Notice kind="plain" isPassing>
       <p>{shipped === 0 ? left : `${pluralize(shipped, "order")} shipped. ${left}`}</p>
       <p class="actions">
         {queue.length === 0 ? null : (
