@@ -1,12 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { scrypt } from "../../../src/platform/crypto/password";
+import { makeRestsReal } from "../../kit/cheap-passwords";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { browse, deviceIn, type Page, PASSWORD, sessionIn, withPassword } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
+  makeRestsReal();
   shop = await createShop();
   // Loads the console: requests at the same time would wait for each other's.
   await browse("/console/sign-in");
