@@ -5,6 +5,7 @@ import type { ProvidedContext } from "vitest";
 import { configDefaults, defineConfig } from "vitest/config";
 import { hideExpectedNoise } from "./test/kit/expected-noise.ts";
 import { FailureReport } from "./test/kit/failure-report.ts";
+import type { Form } from "./test/kit/form.ts";
 import { PropertyReport } from "./test/kit/property-report.ts";
 import { schemaSnapshot } from "./test/kit/schema-snapshot.ts";
 
@@ -36,16 +37,20 @@ const TAGGED = globSync("test/{worker,node,browser,conformance}/**/*.test.ts").f
 );
 
 /**
- * Which tests run: `test` (`npm test`) all but `*.long.test.ts` and those with the tag `long`, `long` (`npm run test:long`) the files of these and the
- * properties, and `full` (`npm test -- crash` and the other suites) all, with many more random cases.
+ * Which tests run, and in which form: `test` (`npm test`) all but `*.long.test.ts` and those with the tag `long`, `named` (`npm test -- PATH`) all as in
+ * `npm test`, `long` (`npm run test:long`) the files of the long ones and the properties, and `full` (`npm test -- crash` and the other suites) all, with
+ * many more random cases.
  */
 const MODES = {
-  test: { suffix: ".test.ts", exclude: ["**/*.long.test.ts"] },
-  long: { suffix: ".long.test.ts", exclude: [] },
-  full: { suffix: ".test.ts", exclude: REPEATING },
+  test: { form: "test", suffix: ".test.ts", exclude: ["**/*.long.test.ts"] },
+  named: { form: "test", suffix: ".test.ts", exclude: REPEATING },
+  long: { form: "long", suffix: ".long.test.ts", exclude: [] },
+  full: { form: "full", suffix: ".test.ts", exclude: REPEATING },
 } as const;
 
 type Mode = keyof typeof MODES;
+
+const isMode = (name: string): name is Mode => Object.hasOwn(MODES, name);
 
 function drawSeed(): string {
   const seed = String(Math.floor(Math.random() * 2 ** 31));
@@ -54,10 +59,10 @@ function drawSeed(): string {
 }
 
 /** The seed of everything random: `SEED=… npm test` repeats a run. The full form draws a new seed for each run and prints it. */
-function seedOf(mode: Mode): number {
+function seedOf(form: Form): number {
   // Vitest reads this file once for each project. All of them get the seed that was drawn first.
-  if (mode === "full") process.env["SEED"] ??= drawSeed();
-  return Number(process.env["SEED"] ?? (mode === "long" ? 20_261_122 : 20_261_121));
+  if (form === "full") process.env["SEED"] ??= drawSeed();
+  return Number(process.env["SEED"] ?? (form === "long" ? 20_261_122 : 20_261_121));
 }
 
 /** The database for the organizations of all test files, by its number: `TEST_DATABASE=1 npm test`. */
@@ -99,13 +104,13 @@ const ON_A_REPLICA = {
   include: [
     "test/worker/access/**/*.test.ts",
     "test/worker/isolation/**/*.test.ts",
-    "test/worker/gate/exactly-once.test.ts",
+    "test/worker/gate/exactly-once.long.test.ts",
     "test/conformance/idempotency.test.ts",
   ],
   // These have replicas of their own, or are about neither reads nor credentials.
   exclude: [
     ...configDefaults.exclude,
-    "**/*.long.test.ts",
+    ...REPEATING,
     "**/{replica,nearest-reads,consistency-token,https,password,weak-password,schema}.test.ts",
   ],
 };
@@ -114,10 +119,10 @@ const ON_A_REPLICA = {
 const ONLY_APART = "test/worker/isolation/caches.test.ts";
 
 /** The isolation suites that run with the organizations in different databases. */
-const apart = (form: Mode) => ({
+const apart = (form: Form) => ({
   include: [form === "test" ? ONLY_APART : "test/worker/isolation/**/*.test.ts"],
   // One is about the keys inside a database.
-  exclude: [...configDefaults.exclude, "**/*.long.test.ts", "**/schema.test.ts"],
+  exclude: [...configDefaults.exclude, ...REPEATING, "**/schema.test.ts"],
 });
 
 /** The time that long tests have: they have no limit but their number of cases. */
@@ -170,10 +175,11 @@ function workerProject(
   };
 }
 
-export default defineConfig(({ mode }) => {
+export default defineConfig(({ mode: named }) => {
   // What only reads the configuration, such as knip, names a mode of its own.
-  const form: Mode = mode === "long" || mode === "full" ? mode : "test";
-  const { suffix, exclude } = MODES[form];
+  const mode = isMode(named) ? named : "test";
+  const { form, suffix, exclude } = MODES[mode];
+  const hasLimit = mode === "test" && PROPERTY_RUNS === null;
   const filesIn = (...folders: string[]) => ({
     include: folders.map((folder) => `${folder}/**/*${suffix}`),
     exclude: [...configDefaults.exclude, ...exclude],
@@ -193,7 +199,7 @@ export default defineConfig(({ mode }) => {
           description: "takes longer than a second, or finds what a faster test finds too, so only npm run test:long runs it",
         },
       ],
-      ...(form === "test" && { tagsFilter: ["!long"] }),
+      ...(mode === "test" && { tagsFilter: ["!long"] }),
       reporters: [new PropertyReport(), "default", new FailureReport()],
       projects: [
         workerProject(
@@ -202,7 +208,7 @@ export default defineConfig(({ mode }) => {
             include: [...worker.include, ...longFilesIn("test/worker/")],
             exclude: [...worker.exclude, ...(form === "test" ? [ONLY_APART] : [])],
           },
-          form === "test" && PROPERTY_RUNS === null ? {} : { timeoutMs: NO_LIMIT_MS },
+          hasLimit ? {} : { timeoutMs: NO_LIMIT_MS },
         ),
         // Once more with the organizations in different databases: isolation.
         workerProject("apart", apart(form), {
@@ -224,7 +230,7 @@ export default defineConfig(({ mode }) => {
             name: "node",
             ...node,
             include: [...node.include, ...longFilesIn("test/node/"), ...longFilesIn("test/browser/")],
-            testTimeout: form === "test" && PROPERTY_RUNS === null ? 300_000 : NO_LIMIT_MS,
+            testTimeout: hasLimit ? 300_000 : NO_LIMIT_MS,
             hookTimeout: 300_000,
             // The files of one process share their modules, and one process that runs their Workers.
             isolate: false,

@@ -1,6 +1,6 @@
 /**
- * Runs tests: `npm test` all but the long ones, `npm test -- SUITE` one suite in its full form, and `npm test -- PATH` the files in one place, also the
- * tests in them with the tag `long`.
+ * Runs tests: `npm test` all but the long ones, `npm test -- SUITE` one suite in its full form, and `npm test -- PATH` the files in one place, also
+ * the long ones.
  * Further arguments are options of Vitest, or of the suite's program.
  */
 import { isName, namedScript, withArguments } from "./scripts/named-script.ts";
@@ -12,6 +12,6 @@ const [first = "", ...rest] = args;
 
 await exitWith(async () => {
   const isAll = first === "" || first.startsWith("-");
-  if (!isName(first)) return await runCommands([["vitest", "run", ...args, ...(isAll ? [] : ["--tags-filter=long or !long"])]]);
+  if (!isName(first)) return await runCommands([["vitest", "run", ...(isAll ? [] : ["--mode", "named"]), ...args]]);
   return await runCommands(withArguments(namedScript(SUITES, first, "suite").commands, rest));
 });

@@ -1,11 +1,20 @@
 import { scryptSync } from "node:crypto";
 import { scrypt } from "../../src/platform/crypto/password";
 
-const { key } = scrypt;
+const { key, rest } = scrypt;
 
-/** Replaces the slow password derivation by the same one with 16 rounds. */
+/**
+ * Replaces the slow password derivation by the same one with 16 rounds, and the wait before the next one by a turn of other requests. Where a test has
+ * set the clock ahead, the next derivation would otherwise wait for two seconds.
+ */
 export function makePasswordsCheap(): void {
   scrypt.key = (password, salt) => scryptSync(password, salt, 32, { N: 16, r: 1, p: 1, maxmem: 2 ** 20 });
+  scrypt.rest = async () => await rest(0);
+}
+
+/** Restores the wait between two derivations in this test file. */
+export function makeRestsReal(): void {
+  scrypt.rest = rest;
 }
 
 /** Restores the real password derivation in this test file. */

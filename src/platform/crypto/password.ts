@@ -23,10 +23,11 @@ function saltOf(stored: string | null): Uint8Array | null {
   return stored?.startsWith(PREFIX) === true ? Uint8Array.fromBase64(stored.slice(PREFIX.length, HASH_SALT_END)) : null;
 }
 
-/** Derives keys from passwords. It is an object so that other tests can replace it with a cheaper derivation. */
+/** Derives keys from passwords, and waits between two of them. It is an object so that other tests can replace both with what takes less time. */
 export const scrypt = {
   key: (password: string, salt: Uint8Array): Uint8Array =>
     scryptSync(password, salt, KEY_BYTES, { N: 2 ** COST.ln, r: COST.r, p: COST.p, maxmem: 2 * 128 * 2 ** COST.ln * COST.r }),
+  rest: async (ms: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
 /** At most this long, other requests run before the next derivation. */
@@ -38,8 +39,6 @@ const POLL_MS = 25;
 /** No derivation begins in this isolate before this time. */
 let restUntil = 0;
 
-const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
-
 /**
  * Hashes a password. The derivation blocks the isolate's only thread. Afterwards, the next one waits for as long as it took, so that other
  * requests get half of the time. Requests do it one at a time (platform/http/password-queue.ts).
@@ -47,13 +46,14 @@ const sleep = async (ms: number) => await new Promise((resolve) => setTimeout(re
 async function hashWithSalt(password: string, salt: Uint8Array): Promise<string> {
   const rest = () => restUntil - Date.now();
   // The clock may stand still or go back, so the time that we slept counts too.
-  for (let left = Math.min(rest(), MAX_REST_MS); left > 0; left = Math.min(left - POLL_MS, rest())) await sleep(Math.min(left, POLL_MS));
+  for (let left = Math.min(rest(), MAX_REST_MS); left > 0; left = Math.min(left - POLL_MS, rest()))
+    await scrypt.rest(Math.min(left, POLL_MS));
   const start = Date.now();
   // It applies if the platform ends this request before the time is known.
   restUntil = start + MAX_REST_MS;
   const key = scrypt.key(toStorableText(password).normalize("NFKC"), salt);
   // The clock of a Worker does not advance without I/O.
-  await sleep(1);
+  await scrypt.rest(1);
   const end = Date.now();
   restUntil = end + Math.min(end - start, MAX_REST_MS);
   return `${PREFIX}${base64(salt)}$${base64(key)}`;

@@ -55,17 +55,14 @@ async function run(script: string, args: readonly string[], env: Record<string, 
 const namesIn = (list: string): string[] => [...list.matchAll(/^ {2}(\S+) /gm)].map(([, name = ""]) => name);
 
 describe("npm test", () => {
-  it("without a suite runs vitest, with the given options and files", { tags: "long" }, async () => {
-    const given: string[][] = [
-      [],
-      ["test/worker/orders"],
-      ["gate.test.ts", "-u"],
-      ["-t", "crash"],
-      ["--mode", "full", "test/node/crash/sending"],
-    ];
-    for (const args of given) {
+  it("without a suite or a path runs vitest, with the given options", { tags: "long" }, async () => {
+    for (const args of [[], ["-t", "crash"], ["--mode", "full", "test/node/crash/sending"]]) {
       expect(await run("cli/test.ts", args)).toEqual({ code: 0, lines: [["vitest", "run", ...args].join(" ")], stderr: "" });
     }
+  });
+
+  it.each([[["test/worker/orders"]], [["gate.test.ts", "-u"]]])("runs the files of a given path, also the long ones: %s", async (args) => {
+    expect((await run("cli/test.ts", args)).lines).toEqual([["vitest", "run", "--mode", "named", ...args].join(" ")]);
   });
 
   it("runs one suite in its full form, with the given seed and further options", async () => {

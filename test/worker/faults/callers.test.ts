@@ -56,7 +56,7 @@ describe.each([
 });
 
 /**
- * Operations in several batches. Their failures are tested in test/worker/move/killed.test.ts, test/worker/lifecycle/deletion.test.ts and
+ * Operations in several batches. Their failures are tested in test/worker/move/killed.long.test.ts, test/worker/lifecycle/deletion.test.ts and
  * test/node/operator.
  */
 const IN_STEPS: ReadonlySet<string> = new Set([

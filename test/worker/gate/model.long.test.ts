@@ -1,2 +1,49 @@
-// The same test with more cases, from another seed (test/kit/form.ts).
-import "./model.test";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { FULL } from "../../kit/form";
+import { stopLongTimers } from "./clock-of-steps";
+import { SETTINGS, STEPS } from "./gate-steps";
+import { counted, GateUnderTest } from "./gate-under-test";
+import { assertProperty } from "../../kit/property";
+
+/** In one sequence. */
+const STEPS_AT_MOST = 60;
+
+beforeEach(stopLongTimers);
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+it("follows the rules of idempotency and of rate limits for any sequence of calls", async () => {
+  let sequences = 0;
+  const overshoot = { most: -Infinity, acrossEvictions: -Infinity };
+  const sequence = fc.commands(STEPS, { maxCommands: STEPS_AT_MOST, size: "max" });
+  await assertProperty(
+    fc.asyncProperty(SETTINGS, sequence, async (setting, steps) => {
+      const gate = new GateUnderTest(setting);
+      await fc.asyncModelRun(() => ({ model: gate.model, real: gate }), steps);
+      await gate.drain();
+      await gate.evict();
+      sequences += 1;
+      overshoot.most = Math.max(overshoot.most, gate.promises.overshoot.most);
+      overshoot.acrossEvictions = Math.max(overshoot.acrossEvictions, gate.promises.overshoot.acrossEvictions);
+    }),
+    { cases: 30 },
+  );
+  if (!FULL) return;
+  // Each kind of event has occurred.
+  for (const seen of [
+    "replay",
+    "conflict",
+    "stale",
+    "limited by daily",
+    "limited by burst",
+    "in_progress after a wait",
+    "evict",
+    "alarm",
+  ]) {
+    expect(counted.get(seen), seen).toBeGreaterThan(0);
+  }
+  console.log(JSON.stringify({ sequences, ...Object.fromEntries([...counted].toSorted()), overshoot }));
+});

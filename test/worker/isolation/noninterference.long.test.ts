@@ -1,2 +1,128 @@
-// The same test with more cases, from another seed (test/kit/form.ts).
-import "./noninterference.test";
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
+import { createCredential, createShop, type Shop, v1As, v2As } from "../../kit/client";
+import { emptyDatabase } from "../../kit/empty-database";
+import { FULL, inForm } from "../../kit/form";
+import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { receiver, serveQueues } from "../webhooks/consumer";
+import { continueIdsAt, NUMBERED, type Numbered } from "./id-ranges";
+import { act, EPILOGUE, EVERY_WRITE, PRELUDE, type Step, step } from "./program";
+import { databaseOfTwin } from "./twins";
+import { Transcript } from "./transcript";
+import { assertProperty } from "../../kit/property";
+
+/**
+ * Later than every real clock, so that no scheduled work of a day starts by itself. A minute before the end of a day and a month in
+ * Kolkata.
+ */
+const BEGIN = Date.parse("2031-03-31T18:29:00Z");
+const PACE_MS = 1_700;
+
+let enqueued: EnqueuedMessages;
+beforeAll(() => {
+  enqueued = captureEnqueued();
+  // The delay before a retry is random.
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  receiver((url) => new Response("heard", { status: url.endsWith("/down") ? 500 : 200 }));
+});
+
+const figures = { programs: 0, steps: 0, requests: 0, statuses: {} as Record<string, number> };
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  if (FULL) console.log(`noninterference: ${JSON.stringify(figures)}`);
+});
+
+let credentials = 2e12;
+
+/** With about this many items before it, the ids of the items of the order that has a dozen grow by a digit in its middle. */
+const ITEMS_BEFORE_LARGE_ORDER = 16;
+
+/**
+ * An environment without organizations. The ids of each table begin `before` a different power of ten, so that they grow by a digit, as
+ * the ids that the other organization uses may cause at any time.
+ */
+async function anEmptyWorld(before: number): Promise<(table: Numbered) => number> {
+  for (const batches of [enqueued.fast, enqueued.slow]) batches.length = 0;
+  await emptyDatabase();
+  // An isolate never sees the id of a credential twice.
+  credentials += 1e6;
+  const firstId = (table: Numbered): number => {
+    const nth = NUMBERED.indexOf(table);
+    if (table === "credentials" || table === "users") return credentials + nth * 1e5;
+    // There are more tables than powers of ten.
+    if (table.startsWith("ticket_")) return 3e12 + nth * 1e6 - before;
+    return 10 ** (15 - nth) - before - (table === "order_items" && before > 0 ? ITEMS_BEFORE_LARGE_ORDER : 0);
+  };
+  await continueIdsAt(firstId, databaseOfTwin(1));
+  await continueIdsAt(firstId, databaseOfTwin(0));
+  vi.useFakeTimers({ toFake: ["Date"], now: BEGIN });
+  return firstId;
+}
+
+async function take(one: Step, ...worlds: Transcript[]): Promise<void> {
+  if (one.kind === "request") for (const world of worlds) await act(world, one);
+  else if (one.kind === "cron") await runDeliveryJob(env, Date.now());
+  else await serveQueues(enqueued, Date.now());
+}
+
+/**
+ * A shop whose credentials have a limit for which the gate stores every request, so that the count continues after the gate was removed
+ * from memory.
+ */
+async function aCountedShop(database: number): Promise<Shop> {
+  const shop = await createShop({ name: "Shop", timezone: "Asia/Kolkata", database });
+  const key = await createCredential(shop.id, "api_key", { rate_limit: 60 });
+  const token = await createCredential(shop.id, "api_token", { rate_limit: 60 });
+  return { ...shop, key, token, v1: v1As(key), v2: v2As(token) };
+}
+
+/** The responses to Beta without another organization. */
+async function alone(program: readonly Step[]): Promise<Transcript> {
+  const firstId = await anEmptyWorld(-5_000);
+  const beta = new Transcript(await aCountedShop(databaseOfTwin(0)), firstId);
+  for (const one of program) {
+    vi.setSystemTime(Date.now() + PACE_MS);
+    await take(one, beta);
+  }
+  return beta;
+}
+
+/** The responses to Beta if Alpha does everything first, with the same texts and keys, and more. */
+async function besides(program: readonly Step[], more: readonly Step[], before: number): Promise<Transcript> {
+  const firstId = await anEmptyWorld(before);
+  const alpha = new Transcript(await aCountedShop(databaseOfTwin(1)), firstId);
+  const beta = new Transcript(await aCountedShop(databaseOfTwin(0)), firstId);
+  for (const [nth, one] of program.entries()) {
+    vi.setSystemTime(Date.now() + PACE_MS);
+    const other = more[nth % more.length];
+    if (other?.kind === "request") await act(alpha, other);
+    await take(one, alpha, beta);
+  }
+  return beta;
+}
+
+it("the responses to an organization do not depend on anything that another one does", async () => {
+  const length = inForm({ test: 10, long: 24, full: 46 });
+  const property = fc.asyncProperty(
+    fc.array(step, { minLength: length / 2, maxLength: length, size: "max" }),
+    fc.array(step, { minLength: 5, maxLength: length, size: "max" }),
+    fc.integer({ min: 2, max: 11 }),
+    async (steps, more, before) => {
+      const program = [...PRELUDE, ...EVERY_WRITE, ...steps, ...EPILOGUE];
+      const expected = await alone(program);
+      const told = await besides(program, more, before);
+      figures.programs += 1;
+      figures.steps += program.length;
+      figures.requests += told.lines.length;
+      for (const line of told.lines) {
+        const status = line.split("\n")[1] ?? "";
+        figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
+      }
+      expect(told.lines).toEqual(expected.lines);
+    },
+  );
+  await assertProperty(property, { cases: 1, endOnFailure: true });
+});

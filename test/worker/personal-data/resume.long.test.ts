@@ -1,1 +1,102 @@
-import "./resume.test";
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, expect, it, vi } from "vitest";
+import { app } from "../../../src/entrypoints/app";
+import { continueErasures } from "../../../src/tenants/personal-data/jobs";
+import { continueMoves } from "../../../src/entrypoints/operator/moves";
+import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
+import { operate } from "../access/kit";
+import { interrupted, move } from "../move/kit";
+import { fillWithPerson, PERSON, traces } from "./kit";
+import { inForm } from "../../kit/form";
+
+/** An interrupted erasure continues (docs/spec/personal-data.md#erasure). */
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+async function erase(shop: Shop, bindings: typeof env): Promise<number> {
+  const request = new Request(`https://api.example.com/operator/organizations/${shop.id}/erasures`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" },
+    body: JSON.stringify(PERSON),
+  });
+  return (await app.fetch(request, bindings, createExecutionContext())).status;
+}
+
+const statusOf = async (shop: Shop) => {
+  const [row] = await rows<{ id: number }>("select max(id) as id from erasures where organization_id = ?", shop.id);
+  return (await operate("GET", `${shop.id}/erasures/${row?.id}`)).body.status;
+};
+
+it.each(["before", "after"] as const)("an erasure that is killed %s any batch is finished by the job", async (moment) => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const shop = await createShop({ database: 1 });
+  await fillWithPerson(shop);
+  for (let killed = 3; killed < 60; killed += 7) {
+    const bindings = interrupted(async (batch, when) => {
+      if (when === moment && batch >= killed) throw new Error("The process was killed.");
+    });
+    if ((await erase(shop, bindings)) === 201) break;
+  }
+  const unfinished = async () => await rows("select 1 from erasures where organization_id = ? and finished_at is null", shop.id);
+  while ((await unfinished()).length > 0) await continueErasures(env, Date.now());
+  expect(await traces(shop)).toEqual([]);
+});
+
+it("an erasure waits for a move, and deletes the old copy immediately", async () => {
+  // A move waits for running attempts, whose leases do not expire while the clock is stopped.
+  captureEnqueued();
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const shop = await createShop({ database: 0 });
+  await fillWithPerson(shop);
+  expect(await move(shop.id)).toBe("moved");
+  await operate("POST", `${shop.id}/erasures`, PERSON);
+  expect(await statusOf(shop)).toBe("waiting_for_move");
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  await continueMoves(env, Date.now());
+  await continueErasures(env, Date.now());
+  expect(await statusOf(shop)).toBe("done");
+  expect(await traces(shop)).toEqual([]);
+});
+
+it("the identifiers of the person are encrypted while an erasure runs, and deleted at its end", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  const shop = await createShop();
+  await fillWithPerson(shop);
+  const bindings = interrupted(async (batch) => {
+    if (batch > 4) throw new Error("The process was killed.");
+  });
+  await erase(shop, bindings);
+  const stored = async () =>
+    (await rows<{ person: string | null }>("select person from erasures where organization_id = ?", shop.id))[0]?.person;
+  expect(await stored()).toMatch(/^[A-Za-z0-9+/=]+$/);
+  await continueErasures(env, Date.now());
+  expect(await stored()).toBeNull();
+});
+
+it.each(inForm({ test: [1, 2], long: [0, 3], full: [0, 1, 2, 3] }))(
+  "an erasure that another process finishes %i batches before its last one is recorded once",
+  async (before) => {
+    let batches = 0;
+    const counted = await createShop();
+    await fillWithPerson(counted);
+    await erase(
+      counted,
+      interrupted(async (batch) => void (batches = batch)),
+    );
+    const shop = await createShop();
+    await fillWithPerson(shop);
+    const other = vi.fn(async () => await continueErasures(env, Date.now()));
+    const endedByAnother = interrupted(async (batch, moment) => {
+      if (moment === "before" && batch === batches - before) await other();
+    });
+    expect(await erase(shop, endedByAnother)).toBe(201);
+    expect(other).toHaveBeenCalledOnce();
+    const recorded = await directoryRows("select 1 from audit_log where organization_id = ? and action = 'person.erased'", shop.id);
+    expect(recorded).toHaveLength(1);
+  },
+);
