@@ -213,6 +213,8 @@ interface FormPageOptions<
   pagePermission?: IncludesMoney<R> extends true ? "money" : "read";
   /** The path that the form is sent to, if it is not the page's. */
   to?: `/${string}`;
+  /** Whether the form decides something about what it shows, so that an outdated one is rejected and not merged. */
+  isDecision?: boolean;
   show: (args: FormPageArgs<P, Q, R>, sent?: FormState) => Promise<View>;
 }
 
@@ -222,16 +224,17 @@ export function formPage<
   Q extends ZodType | undefined = undefined,
   F extends ZodType | undefined = undefined,
 >(
-  { path, to = path, permission, pagePermission, show, ...options }: FormPageOptions<R, P, Q, F>,
+  { path, to = path, permission, pagePermission, isDecision = false, show, ...options }: FormPageOptions<R, P, Q, F>,
   act: (args: ActionArgs<P, F, R>) => Promise<ActionResult>,
 ): [Page, Action] {
   const renderInvalid = async (args: PageContext & { org: ReaderFor<R>; param: Output<P> } & FormState) => {
     const { values, violations, ...rest } = args;
     return await show({ ...rest, query: {} }, { values, violations });
   };
+  const renderCurrent = async (args: PageContext & { org: ReaderFor<R>; param: Output<P> }) => await show({ ...args, query: {} });
   return [
     // The page may read what its form may, because `pagePermission` includes "money" if `permission` does.
     page({ ...options, path, permission: pagePermission ?? permission }, async (args) => await show(args as FormPageArgs<P, Q, R>)),
-    action({ ...options, path: to, permission, renderInvalid, renderCurrent: async (args) => await show({ ...args, query: {} }) }, act),
+    action({ ...options, path: to, permission, renderInvalid, ...(!isDecision && { renderCurrent }) }, act),
   ];
 }

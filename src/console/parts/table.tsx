@@ -85,6 +85,9 @@ function cellClass(index: number, count: number, { figures, beside }: Column): s
   return index === count - 1 ? "figures end" : "figures";
 }
 
+/** Whether a phone's card may have the name of the column before a cell, as its stylesheet decides. */
+const hasName = (index: number, { beside }: Column): boolean => index > 0 && beside !== true;
+
 /** A table whose rows are shown as cards on a phone. `caption` is for screen readers. */
 export function Table({ caption, columns, sort, rows, picks, isPaper, repeated, empty }: TableProps) {
   if (rows.length === 0) return <div class="empty">{empty}</div>;
@@ -115,7 +118,7 @@ export function Table({ caption, columns, sort, rows, picks, isPaper, repeated, 
             <tr>
               {picks === undefined ? null : <Pick picks={picks} index={at} />}
               {columnOptions.map((column, index) => (
-                <td data-name={column.name} class={cellClass(index, columnOptions.length, column)}>
+                <td data-name={hasName(index, column) ? column.name : undefined} class={cellClass(index, columnOptions.length, column)}>
                   {cells[index]}
                 </td>
               ))}

@@ -78,7 +78,7 @@ function expectedCards({ orders, revenue, costs, expenses, profit }: Figures, cu
     Costs: money(costs.total),
     Expenses: money(expenses.total),
     "Net profit": money(profit.net),
-    Margin: profit.margin_pct === null ? "None" : `${profit.margin_pct.toFixed(1)}%`,
+    Margin: profit.margin_pct === null ? "None" : `${profit.margin_pct.toFixed(2).replace(/0$/, "")}%`,
     Orders: String(orders.count),
     "Average order": orders.average_value === null ? "None" : money(orders.average_value),
   };

@@ -134,6 +134,7 @@ describe("a change", () => {
     [500_000n, 0n, USD, "↑ $50.00", "$50.00 more than $0.00 in the previous period"],
     [500_000n, -1_000_000n, USD, "↑ $150.00", "$150.00 more than -$100.00 in the previous period"],
     [41.5, 44, { unit: "percent" } as const, "↓ 2.5 points", "2.5 points less than 44.0% in the previous period"],
+    [64.35, 60, { unit: "percent" } as const, "↑ 4.35 points", "4.35 points more than 60.0% in the previous period"],
     [1200, 0, { unit: "count" } as const, "↑ 1,200", "1,200 more than 0 in the previous period"],
   ])("to %s, from %s in %j, is described as %s", (now, before, measure, short, sentence) => {
     expect(changeOf(now, before, measure)).toMatchObject({ short, sentence });

@@ -85,6 +85,22 @@ describe("a refund", () => {
     expect(events.map((event) => JSON.parse(event.body).changed_fields)).toEqual([changed]);
   });
 
+  it("is recorded once from two forms that were opened before: the second shows what is left, and says that the order has changed", async () => {
+    const order = await ingestOrder(shop, ORDER);
+    const { mug, quantity } = fieldsOf(order);
+    const opened = (await member.open(`/orders/${order.id}/refund`)).text;
+    const hidden = [...opened.matchAll(/<input type="hidden" name="(expected_version|opened_values)" value="([^"]*)"/g)];
+    const form = Object.fromEntries(hidden.map(([, name = "", value = ""]) => [name, value.replaceAll("&quot;", '"')]));
+    expect(Object.keys(form)).toEqual(["expected_version", "opened_values"]);
+    const typed = { ...form, [quantity(mug)]: "1", reason: "Chipped" };
+    expect((await refund(order, typed)).status).toBe(303);
+    const second = await refund(order, typed);
+    expect(second.status).toBe(412);
+    expect(second.text).toContain("$34.00 of $44.00 can be refunded");
+    expect(second.text).toContain("Chipped");
+    expect(await refundsOf(order)).toHaveLength(1);
+  });
+
   it("shows what it will be while it is typed, and nothing for what would be rejected", async () => {
     const order = await ingestOrder(shop, ORDER);
     const { mug, tee, quantity, amount } = fieldsOf(order);

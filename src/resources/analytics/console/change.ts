@@ -17,7 +17,8 @@ export function figureText(value: Figure, measure: Measure): string {
   }
 }
 
-const percent = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+/** Percentages have two decimal places: rounded again to one, 64.346% would become 64.4%. */
+const percent = new Intl.NumberFormat("en", { minimumFractionDigits: 1, maximumFractionDigits: 2 });
 const twoDigits = new Intl.NumberFormat("en", { maximumSignificantDigits: 2 });
 
 /** How a figure has changed: the arrow and the size of it, and the same as a sentence. */

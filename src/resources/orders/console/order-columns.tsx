@@ -70,11 +70,7 @@ export const ORDER_COLUMNS: readonly OrderColumn[] = [
   { id: "store", name: "Store", by: "store_name", byDefault: true, cell: ({ store_name }) => store_name },
   { id: "status", name: "Status", by: "status", byDefault: true, cell: (order) => <Badge status={shownStatus(order)} /> },
   { id: "ship-by", name: "Ship by", by: "ship_by_date", isOneWay: true, byDefault: true, cell: (order) => <ShipBy order={order} /> },
-  {
-    id: "ship-to",
-    name: "Ship to",
-    cell: ({ ship_country }) => (ship_country === null ? null : <span class="whole-words">{countryName(ship_country)}</span>),
-  },
+  { id: "ship-to", name: "Ship to", cell: ({ ship_country }) => (ship_country === null ? null : countryName(ship_country)) },
   { id: "service", name: "Service", cell: ({ shipping_service }) => shipping_service },
   { id: "tags", name: "Tags", cell: (order) => <Tags order={order} /> },
   { id: "assignee", name: "Assignee", cell: ({ assignee }) => assignee },

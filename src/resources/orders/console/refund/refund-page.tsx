@@ -116,6 +116,7 @@ export const refundForm = formPage(
     param: OrderPath,
     permission: "write",
     form: RefundForm,
+    isDecision: true,
     query: z.object({ lines_page: LinesPage }),
     // The form is sent to the URL of its page.
     show: async ({ org, param, search }, sent = initialFormState()) => {
