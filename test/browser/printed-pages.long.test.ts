@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
-import { startBrowser } from "./chromium.ts";
-import { createShop, type Shop, signedIn, type SignedInVisit, visitor, type World } from "./console/kit.ts";
+import { PHONE, startBrowser } from "./chromium.ts";
+import { checkPage, createShop, type Shop, signedIn, type SignedInVisit, visitor, type World } from "./console/kit.ts";
 import { blackPng } from "./png.ts";
 import { print, textOf } from "./print.ts";
 
@@ -35,8 +35,17 @@ const PERSONALIZED = {
   ],
 };
 
+const ADDRESS = {
+  ship_name: "Ann Lee",
+  ship_address1: "12 Harbour Street",
+  ship_address2: "Flat 4",
+  ship_city: "Bath",
+  ship_zipcode: "BA1 1AA",
+  ship_country: "GB",
+};
+
 const order = async (number: string, ...names: string[]) =>
-  await shop.v2<Order>("/orders", { store: "gift", number, ship_name: "Ann Lee", items: names.map((name) => ({ ...PERSONALIZED, name })) });
+  await shop.v2<Order>("/orders", { store: "gift", number, ...ADDRESS, items: names.map((name) => ({ ...PERSONALIZED, name })) });
 
 /** Gives each item of an order a design with a picture. */
 async function giveDesigns({ id, items }: Order, visit: SignedInVisit): Promise<void> {
@@ -54,6 +63,7 @@ beforeAll(async () => {
   browser = await startBrowser(chromium);
   world = { worker, browser, now: Date.now };
   shop = await createShop(world, "Printed pages");
+  await shop.v2(`/stores/${shop.storeId}`, { return_address: "Gift shop\n1 High Street\nBath BA1 1AA" }, "PATCH");
 });
 afterAll(async () => await browser?.close());
 
@@ -71,14 +81,21 @@ describe.skipIf(chromium === null)("on paper", () => {
     for (const { document, paper, expected } of [
       { document: "tickets", paper: "label", expected: ["A", "B", "C", "D", "E", "F"] },
       { document: "tickets", paper: "a4", expected: ["AB", "CD", "EF"] },
-      { document: "slips", paper: "label", expected: ["A", "BC", "DE", "F"] },
-      { document: "slips", paper: "a4", expected: ["A", "BCDE", "F"] },
+      { document: "slips", paper: "label", expected: ["A", "B", "CDE", "F"] },
+      { document: "slips", paper: "a4", expected: ["A", "BCDEF"] },
     ]) {
       const sheets = await sheetsOf(visit, `/orders/print?document=${document}&paper=${paper}&ids=${one.id},${five.id}`);
       // Each item with all that it has.
       const whole = sheets.map((sheet) => [...sheet.matchAll(/Mug([A-F])(?:(?!Mug[A-F]).)*Bothsides/g)].map(([, name]) => name).join(""));
       expect(whole, `${document} on ${paper}`).toEqual(expected);
     }
+    // A line of the personalization is one on paper, too.
+    await visit.open(`/orders/print?document=tickets&paper=label&ids=${one.id}`);
+    const lines = (await print(visit, "ticket")).flatMap(({ texts }) => texts.map(({ text }) => text.trim()));
+    expect(lines).toEqual(expect.arrayContaining(["Happy Birthday,", "Deniz & Ana"]));
+    await visit.page.setViewportSize(PHONE);
+    await visit.open(`/orders/print?document=tickets&ids=${one.id}`);
+    await checkPage(visit, "tickets with a picture");
     expect(visit.complaints).toEqual([]);
   });
 

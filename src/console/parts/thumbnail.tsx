@@ -6,7 +6,7 @@ import { Icon } from "./icon";
 import { ExternalLink, PageLink } from "./link";
 
 /** The file of this organization that a URL names. Null: it is the URL of something else. */
-function useOwnFile(url: string | null): string | null {
+export function useOwnFile(url: string | null): string | null {
   const { origin, member } = usePageRequest();
   return url === null ? null : fileOfUrl(url, origin, member.organization.id);
 }

@@ -63,15 +63,18 @@ export function HiddenProperties({ item }: { item: ItemRow }) {
   );
 }
 
+/** An item on a packing slip, with the picture of its design beside it. */
 export function ItemLines({ item }: { item: ItemRow }) {
   const kind = kindOf(item);
   return (
-    <>
+    <div class="to-pack">
       <PrintedDesign url={item.design_url} />
-      <strong>{item.name}</strong>
-      {kind === "" ? null : <span class="line">{kind}</span>}
-      {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
-      <PropertyLines item={item} />
-    </>
+      <div>
+        <strong>{item.name}</strong>
+        {kind === "" ? null : <span class="line">{kind}</span>}
+        {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
+        <PropertyLines item={item} />
+      </div>
+    </div>
   );
 }

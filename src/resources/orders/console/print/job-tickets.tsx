@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { countText } from "../../../../console/count-text";
-import { DesignLink, Preview, PrintedDesign } from "../../../../console/parts/thumbnail";
+import { DesignLink, Preview, useOwnFile } from "../../../../console/parts/thumbnail";
 import { Day, multiline } from "../../../../console/parts/values";
 import type { NewestProof } from "../../../proofs/rows.sql.ts";
 import { MAX_PRINTED_COMMENT } from "../../../proofs/states";
@@ -41,47 +41,91 @@ function proofFact(proof: NewestProof): Child {
   return proof.state === "approved" ? `Approved, version ${proof.version}` : `Version ${proof.version} was withdrawn.`;
 }
 
-const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: NewestProof | undefined): readonly Fact[] => [
-  ["Quantity", <strong class="amount">{quantity}</strong>],
-  ["Proof", proof === undefined ? null : proofFact(proof)],
-  ["SKU", skuOf(item)],
-  ["Size", item.size],
-  ["Color", item.color],
-  ["Style", item.style],
-  ["Type", item.type],
-  ["Material", item.material],
-  ["Variations", multiline(item.variations)],
-  ["Personalization", item.personalization === null ? null : <strong class="words amount">{item.personalization}</strong>],
-  ...seenProperties(item).map(({ name, value }) => [name, multiline(value)] as const),
-  ["Comment", multiline(item.comment)],
-  ["Design", item.design_url === null ? null : <DesignLink url={item.design_url} />],
-  ["Supplier", item.assigned_supplier],
-  ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
-  ["Gift", order.is_gift === 1 ? "Yes" : null],
-  [ORDER_LABELS.buyer_note, multiline(order.buyer_note)],
-  [ORDER_LABELS.gift_message, multiline(order.gift_message)],
-];
+/** The facts of a ticket: what is short enough to have the picture beside it, and what needs whole lines before and after it. */
+interface TicketFacts {
+  before: readonly Fact[];
+  short: readonly Fact[];
+  after: readonly Fact[];
+}
+
+const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: NewestProof | undefined): TicketFacts => ({
+  before: [["Proof", proof === undefined ? null : proofFact(proof)]],
+  short: [
+    ["Quantity", <strong class="amount">{quantity}</strong>],
+    ["SKU", skuOf(item)],
+    ["Size", item.size],
+    ["Color", item.color],
+    ["Style", item.style],
+    ["Type", item.type],
+    ["Material", item.material],
+  ],
+  after: [
+    ["Variations", multiline(item.variations)],
+    ["Personalization", item.personalization === null ? null : <strong class="words amount">{item.personalization}</strong>],
+    ...seenProperties(item).map(({ name, value }) => [name, multiline(value)] as const),
+    ["Comment", multiline(item.comment)],
+    ["Design", item.design_url === null ? null : <DesignLink url={item.design_url} />],
+    ["Supplier", item.assigned_supplier],
+    ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
+    ["Gift", order.is_gift === 1 ? "Yes" : null],
+    [ORDER_LABELS.buyer_note, multiline(order.buyer_note)],
+    [ORDER_LABELS.gift_message, multiline(order.gift_message)],
+  ],
+});
+
+const known = (facts: readonly Fact[]): readonly Fact[] => facts.filter(([, value]) => value !== null && value !== "");
 
 /** What to make, in a table because each printed page of one repeats its head. Facts without a value are left out. */
-function FactTable({ repeated, facts }: { repeated: string; facts: readonly Fact[] }) {
+function FactTable({ repeated, facts, picture }: { repeated: string; facts: TicketFacts; picture: string | null }) {
+  const short = known(facts.short);
+  const row = ([name, value]: Fact, columns: number, beside: Child = null) => (
+    <tr>
+      <th scope="row">{name}</th>
+      <td colspan={columns}>{value}</td>
+      {beside}
+    </tr>
+  );
+  const shown = picture === null ? null : <Preview id={picture} size="printed" />;
+  const besideAll = shown === null ? null : <td rowspan={short.length}>{shown}</td>;
+  const columns = picture === null ? 1 : 2;
   return (
     <table class="grid">
       <thead>
         <tr>
-          <th colspan={2}>{repeated}</th>
+          <th colspan={1 + columns}>{repeated}</th>
         </tr>
       </thead>
       <tbody>
-        {facts.map(([name, value]) =>
-          value === null || value === "" ? null : (
-            <tr>
-              <th scope="row">{name}</th>
-              <td>{value}</td>
-            </tr>
-          ),
-        )}
+        {known(facts.before).map((fact) => row(fact, columns))}
+        {short.map((fact, index) => row(fact, 1, index === 0 ? besideAll : null))}
+        {known(facts.after).map((fact) => row(fact, columns))}
       </tbody>
     </table>
+  );
+}
+
+interface TicketProps {
+  order: OrderRow;
+  item: ItemRow;
+  /** What is left to ship. */
+  quantity: number;
+  proof: NewestProof | undefined;
+  /** Which of the items of its order it is. */
+  place: string;
+}
+
+function Ticket({ order, item, quantity, proof, place }: TicketProps) {
+  const name = orderName(order);
+  const design = useOwnFile(item.design_url);
+  return (
+    <article class="paper ticket">
+      <PaperHead title={item.name} lead={order.store_name} number={name} />
+      <FactTable
+        repeated={`Order ${name} · ${place}`}
+        facts={factsOf(order, item, quantity, proof)}
+        picture={proof?.state === "approved" ? proof.file_id : design}
+      />
+    </article>
   );
 }
 
@@ -99,20 +143,15 @@ export function JobTickets({ orders, proofs }: JobTicketsProps) {
   return (
     <>
       {orders.flatMap(({ order, left }) =>
-        left.map(({ item, quantity }, index) => {
-          const name = orderName(order);
-          const proof = proofs.get(item.id);
-          return (
-            <article class="paper ticket">
-              <PaperHead title={item.name} lead={order.store_name} number={name} />
-              {proof?.state === "approved" ? <Preview id={proof.file_id} size="printed" /> : <PrintedDesign url={item.design_url} />}
-              <FactTable
-                repeated={`Order ${name} · item ${countText(index + 1)} of ${countText(left.length)}`}
-                facts={factsOf(order, item, quantity, proof)}
-              />
-            </article>
-          );
-        }),
+        left.map(({ item, quantity }, index) => (
+          <Ticket
+            order={order}
+            item={item}
+            quantity={quantity}
+            proof={proofs.get(item.id)}
+            place={`item ${countText(index + 1)} of ${countText(left.length)}`}
+          />
+        )),
       )}
     </>
   );
