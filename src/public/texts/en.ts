@@ -86,6 +86,7 @@ export const EN = {
   parcel_to_us: "Send to us with your other items",
   address: "Ship to",
   quantity: "Quantity",
+  left_of: "{left} of {quantity} left",
   sku: "SKU",
   personalization: "Personalization",
   variations: "Options",

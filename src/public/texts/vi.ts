@@ -87,6 +87,7 @@ export const VI: Catalog = {
   parcel_to_us: "Gửi về cho chúng tôi cùng các mặt hàng khác",
   address: "Gửi đến",
   quantity: "Số lượng",
+  left_of: "còn {left} trên {quantity}",
   sku: "Mã SKU",
   personalization: "Nội dung cá nhân hóa",
   variations: "Tùy chọn",

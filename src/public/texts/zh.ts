@@ -87,6 +87,7 @@ export const ZH: Catalog = {
   parcel_to_us: "与其他商品一起寄给我们",
   address: "收货地址",
   quantity: "数量",
+  left_of: "剩 {left} 件，共 {quantity} 件",
   sku: "货号",
   personalization: "定制内容",
   variations: "选项",

@@ -5,7 +5,7 @@ import type { TextKey } from "../../../public/texts/catalog";
 import { type LineShipment, readShipments } from "../line-shipments";
 import { readSnapshot, type Snapshot } from "../snapshot";
 import { MAX_REASON_LENGTH } from "../states";
-import type { WorkLine } from "../work";
+import { leftOfLine, type WorkLine } from "../work";
 import { designPath, type FilePlace } from "./design-path";
 
 /** Parcels of a line that are listed. */
@@ -137,12 +137,14 @@ export function Shipments({ line }: { line: WorkLine }) {
   );
 }
 
-/** One line: its picture, what is to be made of it, and how many. */
+/** One line: its picture, what is to be made of it, and how many are left. */
 export function Line({ line, place }: { line: WorkLine; place: FilePlace }) {
   const { text } = usePublicRequest();
   const snapshot = readSnapshot(line.snapshot);
   const name = snapshot.name ?? text("order", { number: line.order_item_id });
   const isHeld = line.is_held === 1;
+  const { quantity } = line;
+  const left = leftOfLine(line);
   return (
     <li class="line">
       <div class="line-head">
@@ -150,7 +152,7 @@ export function Line({ line, place }: { line: WorkLine; place: FilePlace }) {
         <div>
           <h3>{name}</h3>
           <p class="quantity">
-            <span class="soft">{text("quantity")}</span> <strong>{line.quantity}</strong>
+            <span class="soft">{text("quantity")}</span> <strong>{left === quantity ? left : text("left_of", { left, quantity })}</strong>
           </p>
           <Shipments line={line} />
         </div>
