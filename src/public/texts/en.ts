@@ -6,6 +6,7 @@ export const EN = {
   notice_again: "This was already done. Nothing was done twice.",
   problem_title: "This did not work",
   problem_other: "This is not possible at the moment. Check what is shown below.",
+  typed: "What you typed:",
   problem_busy: "Others are changing this at the same time. Try again.",
   problem_form: "This page was open for too long. Check it, then send it again.",
   problem_field: "Check what you typed.",

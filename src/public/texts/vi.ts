@@ -7,6 +7,7 @@ export const VI: Catalog = {
   notice_again: "Việc này đã được thực hiện trước đó. Không có gì bị thực hiện hai lần.",
   problem_title: "Chưa thực hiện được",
   problem_other: "Hiện không thể thực hiện việc này. Hãy xem thông tin bên dưới.",
+  typed: "Bạn đã nhập:",
   problem_busy: "Người khác cũng đang thay đổi mục này. Hãy thử lại.",
   problem_form: "Trang này đã mở quá lâu. Hãy kiểm tra rồi gửi lại.",
   problem_field: "Hãy kiểm tra nội dung bạn đã nhập.",

@@ -7,6 +7,7 @@ export const ZH: Catalog = {
   notice_again: "此操作之前已完成，没有重复执行。",
   problem_title: "操作未完成",
   problem_other: "目前无法执行此操作。请查看下方信息。",
+  typed: "您填写的内容：",
   problem_busy: "其他人正在同时修改。请重试。",
   problem_form: "此页面打开时间过长。请检查后重新提交。",
   problem_field: "请检查您输入的内容。",

@@ -1,12 +1,12 @@
 import { isWebUrl } from "../../../platform/values/web-url";
-import { Icon, PublicForm } from "../../../public/layout";
+import { Icon } from "../../../public/layout";
 import { usePublicRequest } from "../../../public/public-request";
 import type { TextKey } from "../../../public/texts/catalog";
 import { type LineShipment, readShipments } from "../line-shipments";
 import { readSnapshot, type Snapshot } from "../snapshot";
-import { MAX_REASON_LENGTH } from "../states";
 import { leftOfLine, type WorkLine } from "../work";
 import { designPath, type FilePlace } from "./design-path";
+import { RejectForm } from "./reject-form";
 
 /** Parcels of a line that are listed. */
 const MAX_SHIPMENTS = 10;
@@ -83,21 +83,6 @@ export function Personalization({ line }: { line: WorkLine }) {
   );
 }
 
-function RejectLine({ line }: { line: WorkLine }) {
-  const { text } = usePublicRequest();
-  const id = `reason-${line.order_item_id}`;
-  return (
-    <details class="folded">
-      <summary>{text("reject_item")}</summary>
-      <PublicForm to={`/orders/${line.supplier_order_id}/lines/${line.order_item_id}/reject`}>
-        <label for={id}>{text("reason")}</label>
-        <textarea id={id} name="reason" rows={2} maxlength={MAX_REASON_LENGTH} required />
-        <button class="danger">{text("yes_reject")}</button>
-      </PublicForm>
-    </details>
-  );
-}
-
 /** What a line is called where there is no room for more: its name and what the buyer wants on it. */
 export function lineLabel(line: WorkLine): string {
   const { name, personalization } = readSnapshot(line.snapshot);
@@ -167,7 +152,11 @@ export function Line({ line, place }: { line: WorkLine; place: FilePlace }) {
           <DesignLink line={line} url={snapshot.design_url} place={place} />
         )}
       </div>
-      <RejectLine line={line} />
+      <RejectForm
+        to={`/orders/${line.supplier_order_id}/lines/${line.order_item_id}/reject`}
+        id={`reason-${line.order_item_id}`}
+        title="reject_item"
+      />
     </li>
   );
 }
