@@ -2,8 +2,9 @@ import type { Child } from "hono/jsx";
 import type { AssetNames } from "../console/assets";
 import type { IconName } from "../console/icons";
 import { LANGUAGE_NAME } from "./language";
-import { usePublicRequest } from "./public-request";
-import { LANGUAGE_CODES, LANGUAGES } from "./texts/catalog";
+import type { Rejected } from "./public-page";
+import { type Fixed, usePublicRequest } from "./public-request";
+import { LANGUAGE_CODES, LANGUAGES, type TextKey } from "./texts/catalog";
 
 /** An icon, which screen readers skip: the words next to it say the same. */
 export function Icon({ name }: { name: IconName }) {
@@ -81,20 +82,66 @@ export function Notice({ kind, children }: { kind: "good" | "bad"; children?: Ch
   );
 }
 
+/** What happened to a form that was not carried out. `lead`: what comes first. */
+function Problem({ rejected, lead }: { rejected: Rejected; lead?: TextKey | undefined }) {
+  const { text } = usePublicRequest();
+  return (
+    <Notice kind="bad">
+      <strong>{text("problem_title")}</strong>
+      {lead === undefined ? null : <p>{text(lead)}</p>}
+      <ul>
+        {rejected.sentences.map(({ key, values }) => (
+          <li>{text(key, values)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** The fields in which people type. */
+const TYPED = ["reason", "tracking_number", "carrier", "comment"];
+
+/** What happened to a form that the page does not have any more or in which nothing is typed, and what was typed. */
+export function LostForm({ rejected }: { rejected: Rejected }) {
+  const { text } = usePublicRequest();
+  const typed = TYPED.flatMap((name) => rejected.values[name]).filter((value) => typeof value === "string" && value !== "");
+  return (
+    <>
+      <Problem rejected={rejected} />
+      {typed.length === 0 ? null : <p>{text("typed")}</p>}
+      {typed.map((value) => (
+        <blockquote>{value}</blockquote>
+      ))}
+    </>
+  );
+}
+
 interface PublicFormProps {
   to: `/${string}`;
+  fixed?: Fixed;
+  /** What was sent with it, if it was not carried out: then it says what happened. Default: the page says so above everything. */
+  sent?: Rejected["values"] | null;
+  lead?: TextKey;
   id?: string;
   class?: string;
   hasFile?: boolean;
   children?: Child;
 }
 
-/** A form that changes something. `to` is its path below the link. */
-export function PublicForm({ to, id, class: name, hasFile, children }: PublicFormProps) {
-  const { base, formToken } = usePublicRequest();
+/** A form that changes something. `to` is its path below the link. Its address has the query of the page, to which it leads back. */
+export function PublicForm({ to, fixed = {}, sent = null, lead, id, class: name, hasFile, children }: PublicFormProps) {
+  const request = usePublicRequest();
+  const { base, here, formToken, rejected } = request;
+  const action = base + to + new URL(here, "https://page.local").search;
+  const isRejected = sent !== null && rejected !== null;
+  if (isRejected) request.isProblemShown = true;
   return (
-    <form method="post" action={base + to} id={id} class={name} enctype={hasFile === true ? "multipart/form-data" : undefined}>
+    <form method="post" action={action} id={id} class={name} enctype={hasFile === true ? "multipart/form-data" : undefined}>
+      {isRejected ? <Problem rejected={rejected} lead={lead} /> : null}
       <input type="hidden" name="form_token" value={formToken} />
+      {Object.entries(fixed).map(([key, value]) => (
+        <input type="hidden" name={key} value={value} />
+      ))}
       {children}
     </form>
   );

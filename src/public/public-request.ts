@@ -1,4 +1,5 @@
 import { createContext, useContext } from "hono/jsx";
+import type { Rejected } from "./public-page";
 import type { Language, Translate } from "./texts/catalog";
 
 /** What the components of a public page share. */
@@ -12,7 +13,14 @@ export interface PublicRequest {
   /** Proves that a form was rendered for this link, and recognizes one that is sent twice. */
   formToken: string;
   icons: string;
+  /** The form that was not carried out. Null: there is none. */
+  rejected: Rejected | null;
+  /** Whether a form of the page has said what happened to it. */
+  isProblemShown: boolean;
 }
+
+/** The hidden fields of a form. */
+export type Fixed = Readonly<Record<string, string | number>>;
 
 const PublicRequestContext = createContext<PublicRequest | null>(null);
 
@@ -22,6 +30,14 @@ export function usePublicRequest(): PublicRequest {
   const request = useContext(PublicRequestContext);
   if (request === null) throw new Error("This component can only be rendered on a public page.");
   return request;
+}
+
+/** What was sent with a form, if it was not carried out. `fixed`: its hidden fields, which tell it from other forms with its path. */
+export function useSent(to: string, fixed: Fixed = {}): Rejected["values"] | null {
+  const { rejected } = usePublicRequest();
+  if (rejected?.form !== to) return null;
+  const isSame = Object.entries(fixed).every(([name, value]) => rejected.values[name] === String(value));
+  return isSame ? rejected.values : null;
 }
 
 /** Returns the texts in the language of the page. */

@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
+import { raw } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { assetNames } from "../console/assets";
 import type { ApiError } from "../platform/api-error";
 import type { HttpEnv } from "../platform/http/context";
 import { acceptedLanguage, isLanguage, LANGUAGE_NAME } from "./language";
-import { Notice, PublicDocument } from "./layout";
-import type { PublicView } from "./public-page";
+import { LostForm, Notice, PublicDocument } from "./layout";
+import type { PublicView, Rejected } from "./public-page";
 import { type PublicRequest, PublicRequestProvider } from "./public-request";
 import { type Language, type TextKey, textsOf } from "./texts/catalog";
 import { EN } from "./texts/en";
@@ -38,22 +39,28 @@ interface Shown {
   view: PublicView;
   owner: string | null;
   formToken: string;
+  rejected?: Rejected | null;
 }
 
 /** Renders a page in the language of its reader. The message about what was done is shown once. */
-export async function respondWithPublicPage(c: Context<HttpEnv>, { view, owner, formToken }: Shown): Promise<Response> {
+export async function respondWithPublicPage(c: Context<HttpEnv>, { view, owner, formToken, rejected = null }: Shown): Promise<Response> {
   const language = languageOf(c);
   const text = textsOf(language);
   const names = await assetNames(c.env);
   const url = new URL(c.req.raw.url);
   const done = url.searchParams.get(DONE_NAME);
   url.searchParams.delete(DONE_NAME);
-  const request: PublicRequest = { base: baseOf(c), here: url.pathname + url.search, language, text, formToken, icons: names.icons };
+  const here = url.pathname + url.search;
+  const { icons } = names;
+  const request: PublicRequest = { base: baseOf(c), here, language, text, formToken, icons, rejected, isProblemShown: false };
+  // The body comes first: it knows whether it has the form that was not carried out.
+  const body = await textOf(<PublicRequestProvider value={request}>{view.body}</PublicRequestProvider>);
   const page = (
     <PublicRequestProvider value={request}>
       <PublicDocument title={view.title} owner={owner} names={names}>
         {isDone(done) && view.status === undefined ? <Notice kind="good">{text(done)}</Notice> : null}
-        {view.body}
+        {rejected === null || request.isProblemShown ? null : <LostForm rejected={rejected} />}
+        {raw(body)}
       </PublicDocument>
     </PublicRequestProvider>
   );

@@ -69,6 +69,7 @@ async function respondWith(
   c: Context<HttpEnv>,
   { found, principal }: Opened,
   show: (org: OrgReader) => Promise<PublicView | Response>,
+  rejected: Rejected | null = null,
 ): Promise<Response> {
   const { link, organization } = found;
   return await runRead(c, {
@@ -81,6 +82,7 @@ async function respondWith(
         view: shown,
         owner: shown.owner ?? organization.name,
         formToken: await newFormToken(c, link.id),
+        rejected,
       });
     },
     fileOf: (shown) => (shown instanceof Response ? shown : null),
@@ -150,10 +152,8 @@ async function serveAction(c: Context<HttpEnv>, opened: Opened, action: PublicAc
     if (!(error instanceof ApiError) || sentences === null) throw error;
     c.get("state").errorCode = error.code;
     const rejected: Rejected = { form: c.req.path.slice(baseOf(c).length), sentences, values };
-    return await respondWith(c, opened, async (org) => ({
-      status: error.status,
-      ...(await site.start({ ...context, org }, rejected)),
-    }));
+    const show = async (org: OrgReader) => ({ status: error.status, ...(await site.start({ ...context, org }, rejected)) });
+    return await respondWith(c, opened, show, rejected);
   }
 }
 
@@ -195,8 +195,8 @@ export function mountPublicPages(router: Hono<HttpEnv>, sites: readonly PublicSi
       c.get("state").route = routeOf(path);
       await open(c, sites, "pages");
       // The path as it was sent: decoded, it could have characters that a header must not have.
-      const { pathname } = new URL(c.req.raw.url);
-      return c.redirect(pathname.split("/", BASE_PARTS + pageOf.split("/").length).join("/"), 303);
+      const { pathname, search } = new URL(c.req.raw.url);
+      return c.redirect(pathname.split("/", BASE_PARTS + pageOf.split("/").length).join("/") + search, 303);
     });
   }
   // Every other address counts as a guess, as one of an unknown link does.

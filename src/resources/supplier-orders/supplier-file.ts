@@ -21,9 +21,9 @@ export const DEFAULT_COLUMNS: readonly FileColumn[] = FILE_FIELDS.filter((field)
 
 const NO_TRACKING: ParcelTracking = { tracking_number: null, carrier: null, tracking_url: null };
 
-/** The rows of a line: one for each of its parcels, and one for the units that are left, whose tracking the supplier fills in. */
-function rowsOf(line: LineRow): LineShipment[] {
-  const left = line.quantity - line.shipped_quantity;
+/** The rows of a line: one for each of its parcels, and one for the units that are left, unless they are on hold. The supplier fills in its tracking. */
+function rowsOf(line: WorkLine): LineShipment[] {
+  const left = line.is_held === 1 ? 0 : leftOfLine(line);
   return [...readShipments(line), ...(left > 0 ? [{ quantity: left, ...NO_TRACKING }] : [])];
 }
 

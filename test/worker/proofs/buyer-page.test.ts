@@ -207,9 +207,12 @@ describe("a decision of a buyer", () => {
   it("asks for a change with a comment, which is kept as it was typed if something is wrong", async () => {
     const { proof, path } = await aSentProof();
     const empty = await askForChange(path, proof.id, "  ");
-    expect({ status: empty.status, notices: noticesIn(empty) }).toEqual({ status: 400, notices: ["Write what should be different."] });
+    expect({ status: empty.status, notices: noticesIn(empty) }).toEqual({
+      status: 400,
+      notices: ["This did not work Write what should be different."],
+    });
     const long = await askForChange(path, proof.id, "long ".repeat(401));
-    expect(noticesIn(long)).toEqual(["Your text is too long. Write at most 2,000 characters."]);
+    expect(noticesIn(long)).toEqual(["This did not work Your text is too long. Write at most 2,000 characters."]);
     expect(long.text).toContain("long long long");
     expect((await askForChange(path, proof.id, " In <b>blue</b>, please ")).status).toBe(303);
     expect(await stateOf(proof.id)).toEqual({ state: "changes_requested", comment: "In <b>blue</b>, please" });
@@ -250,7 +253,7 @@ describe("a decision of a buyer", () => {
     expect((await approveAll()).status).toBe(400);
     await change(shop, String(second), { state: "superseded" });
     const late = await approveAll(first, second);
-    expect(noticesIn(late)).toEqual(["This version was replaced or withdrawn meanwhile. Look at what is shown below."]);
+    expect(noticesIn(late)).toEqual(["This did not work This version was replaced or withdrawn meanwhile. Look at what is shown below."]);
     expect({ own: await stateOf(proof.id), others: await stateOf(other.proof.id) }).toEqual({
       own: { state: "sent", comment: null },
       others: { state: "sent", comment: null },
@@ -272,7 +275,7 @@ describe("a decision of a buyer", () => {
     const told = results.find(({ status }) => status === 400);
     const { state } = await stateOf(proof.id);
     const expected = state === "approved" ? "This version was approved before." : "A change of this version was requested before.";
-    expect(told === undefined ? [] : noticesIn(told)).toEqual([`${expected} Nothing was changed.`]);
+    expect(told === undefined ? [] : noticesIn(told)).toEqual([`This did not work ${expected} Nothing was changed.`]);
     expect(
       await rows("select 1 from events where organization_id = ? and type in ('proof.approved', 'proof.changes_requested')", shop.id),
     ).toHaveLength(1);
@@ -284,7 +287,7 @@ describe("a decision of a buyer", () => {
     await giveDesign(shop, item);
     const next = await sendProof(shop, item);
     const late = await approve(path, proof.id, token);
-    expect(noticesIn(late)).toEqual(["This version was replaced or withdrawn meanwhile. Look at what is shown below."]);
+    expect(noticesIn(late)).toEqual(["This did not work This version was replaced or withdrawn meanwhile. Look at what is shown below."]);
     expect(late.text).toContain(`/decide/${next.proof.id}`);
     expect([await stateOf(proof.id), await stateOf(next.proof.id)]).toEqual([
       { state: "superseded", comment: null },
@@ -292,11 +295,22 @@ describe("a decision of a buyer", () => {
     ]);
   });
 
+  it("leaves a comment to be read if the version was replaced while it was written", async () => {
+    const { proof, path } = await aSentProof();
+    const form_token = tokenIn(await visit(path));
+    await change(shop, proof.id, { state: "superseded" });
+    const late = await decide(path, proof.id, { decision: "changes_requested", comment: "In <b>blue</b>" }, form_token);
+    expect(noticesIn(late)).toEqual(["This did not work This version was replaced or withdrawn meanwhile. Look at what is shown below."]);
+    expect(late.text).toContain("<blockquote>In &lt;b&gt;blue&lt;/b&gt;</blockquote>");
+  });
+
   it("changes nothing of an item that was cancelled meanwhile", async () => {
     const { order, proof, path } = await aSentProof();
     const token = tokenIn(await visit(path));
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled", reason: "Changed their mind" } });
-    expect(noticesIn(await approve(path, proof.id, token))).toEqual(["This item was cancelled, so there is nothing to decide."]);
+    expect(noticesIn(await approve(path, proof.id, token))).toEqual([
+      "This did not work This item was cancelled, so there is nothing to decide.",
+    ]);
     expect(await stateOf(proof.id)).toEqual({ state: "sent", comment: null });
   });
 

@@ -75,7 +75,7 @@ export const aToken = (): string => `${crypto.randomUUID()}-nobody`;
 
 /** The fields of a form of a page, by the path of the form. */
 export function formOf({ text }: PublicResponse, action: string): Record<string, string> {
-  const form = new RegExp(`<form[^>]*action="[^"]*${action}"[^>]*>(.*?)</form>`, "s").exec(text)?.[1];
+  const form = new RegExp(`<form[^>]*action="[^"]*${action}(?:\\?[^"]*)?"[^>]*>(.*?)</form>`, "s").exec(text)?.[1];
   if (form === undefined) throw new Error(`The page has no form ${action}.`);
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
   return Object.fromEntries(inputs.map(([, name = "", value = ""]) => [name, value]));

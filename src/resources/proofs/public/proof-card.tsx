@@ -1,6 +1,5 @@
 import { PublicForm } from "../../../public/layout";
-import type { Rejected } from "../../../public/public-page";
-import { usePublicRequest, useText } from "../../../public/public-request";
+import { usePublicRequest, useSent, useText } from "../../../public/public-request";
 import { readProperties } from "../../orders/items/properties";
 import { isLive } from "../../orders/items/item-status";
 import type { BuyerOrderRow, BuyerProofRow } from "../read-buyer-page";
@@ -25,25 +24,27 @@ function Wanted({ proof: { personalization, variations, size, color, properties 
   );
 }
 
-function DecisionForms({ proof, rejected }: { proof: BuyerProofRow; rejected: Rejected | undefined }) {
+const APPROVED = { decision: "approved" };
+const CHANGES = { decision: "changes_requested" };
+
+function DecisionForms({ proof }: { proof: BuyerProofRow }) {
   const text = useText();
   const to = `/decide/${proof.id}` as const;
-  const typed = rejected?.form === to ? rejected.values["comment"] : undefined;
+  const sent = useSent(to, CHANGES);
+  const typed = sent?.["comment"];
   return (
     <div class="decision">
-      <PublicForm to={to}>
-        <input type="hidden" name="decision" value="approved" />
+      <PublicForm to={to} fixed={APPROVED}>
         <button class="primary">{text("proof_approve")}</button>
       </PublicForm>
-      <details open={typeof typed === "string"}>
+      <details open={sent !== null}>
         <summary>
           <span class="closed">{text("proof_change")}</span>
           <span class="opened">{text("proof_change_back")}</span>
         </summary>
-        <PublicForm to={to}>
-          <input type="hidden" name="decision" value="changes_requested" />
+        <PublicForm to={to} fixed={CHANGES} sent={sent}>
           <label for={`comment-${proof.id}`}>{text("proof_comment")}</label>
-          <textarea id={`comment-${proof.id}`} name="comment" rows={4} maxlength={MAX_COMMENT_LENGTH} required>
+          <textarea id={`comment-${proof.id}`} name="comment" rows={4} maxlength={MAX_COMMENT_LENGTH} autofocus={sent !== null} required>
             {typeof typed === "string" ? typed : ""}
           </textarea>
           <button class="primary">{text("proof_send_change")}</button>
@@ -59,10 +60,10 @@ const isCancelled = (proof: BuyerProofRow, order: BuyerOrderRow): boolean => ord
 export const isWaiting = (proof: BuyerProofRow, order: BuyerOrderRow): boolean => proof.state === "sent" && !isCancelled(proof, order);
 
 /** What may still be decided, or what was. */
-function State({ proof, order, rejected }: CardProps) {
+function State({ proof, order }: CardProps) {
   const text = useText();
   if (isCancelled(proof, order)) return <p class="decided">{text("proof_cancelled")}</p>;
-  if (isWaiting(proof, order)) return <DecisionForms proof={proof} rejected={rejected} />;
+  if (isWaiting(proof, order)) return <DecisionForms proof={proof} />;
   if (proof.state === "approved") return <p class="decided good">{text("proof_is_approved", { store: order.store_name })}</p>;
   return (
     <>
@@ -75,7 +76,6 @@ function State({ proof, order, rejected }: CardProps) {
 interface CardProps {
   proof: BuyerProofRow;
   order: BuyerOrderRow;
-  rejected: Rejected | undefined;
 }
 
 /** A proof with its picture, what was asked for, and the buttons. */

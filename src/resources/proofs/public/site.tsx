@@ -1,7 +1,7 @@
 import { filesBucket } from "../../../platform/object-store";
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
-import { Notice, PublicForm } from "../../../public/layout";
-import { type PublicContext, type PublicSite, type PublicView, type Rejected, InvalidFormError } from "../../../public/public-page";
+import { PublicForm } from "../../../public/layout";
+import { type PublicContext, type PublicSite, type PublicView, InvalidFormError } from "../../../public/public-page";
 import { useText } from "../../../public/public-request";
 import { fileResponse } from "../../files/open-file";
 import { type BuyerDecision, decideAsBuyer } from "../buyer-decision";
@@ -26,23 +26,16 @@ function ApproveAll({ order, proofs }: BuyerPage) {
   );
 }
 
-function Proofs({ page, rejected }: { page: BuyerPage; rejected: Rejected | undefined }) {
+function Proofs({ page }: { page: BuyerPage }) {
   const { order, proofs, hasMore } = page;
   const text = useText();
   return (
     <>
       <h1>{order.number === null ? text("proofs_title") : text("proofs_title_order", { order: order.number })}</h1>
-      {rejected === undefined ? null : (
-        <Notice kind="bad">
-          {rejected.sentences.map(({ key, values }) => (
-            <p>{text(key, values)}</p>
-          ))}
-        </Notice>
-      )}
       {proofs.length === 0 ? <p>{text("proofs_none")}</p> : null}
       {proofs.some((proof) => isWaiting(proof, order)) ? <p>{text("proofs_lead")}</p> : null}
       {proofs.map((proof) => (
-        <ProofCard proof={proof} order={order} rejected={rejected} />
+        <ProofCard proof={proof} order={order} />
       ))}
       {hasMore ? <p>{text("proofs_more")}</p> : null}
       <ApproveAll {...page} />
@@ -50,12 +43,12 @@ function Proofs({ page, rejected }: { page: BuyerPage; rejected: Rejected | unde
   );
 }
 
-async function start({ org, ...context }: PublicContext & { org: OrgReader }, rejected?: Rejected): Promise<PublicView> {
+async function start({ org, ...context }: PublicContext & { org: OrgReader }): Promise<PublicView> {
   const page = await readBuyerPage(org, orderIdOf(context));
   return {
     title: context.text("proofs_title"),
     owner: page.order.store_name,
-    body: <Proofs page={page} rejected={rejected} />,
+    body: <Proofs page={page} />,
   };
 }
 

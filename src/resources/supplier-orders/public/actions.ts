@@ -55,10 +55,11 @@ const rejectOrderLine: PublicAction = {
   },
 };
 
-/** How many units of a line are in a parcel. Undefined: all that are left. */
+/** How many units of a line are in a parcel. Undefined: all that are left. Throws InvalidFormError if it says so twice. */
 function unitsIn(form: Form, itemId: number): number | undefined {
-  const units = textIn(form, unitsField(itemId));
-  if (units === "") return undefined;
+  const name = unitsField(itemId);
+  const units = textIn(form, name);
+  if (units === "" && !Array.isArray(form[name])) return undefined;
   if (/^[1-9]\d{0,6}$/.test(units)) return Number(units);
   throw new InvalidFormError([{ key: "units_invalid" }]);
 }

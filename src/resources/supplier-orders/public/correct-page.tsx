@@ -1,6 +1,6 @@
 import { Icon, PublicForm } from "../../../public/layout";
-import type { PublicAction, PublicView, Rejected } from "../../../public/public-page";
-import { usePublicRequest } from "../../../public/public-request";
+import type { PublicAction, PublicView } from "../../../public/public-page";
+import { usePublicRequest, useSent } from "../../../public/public-request";
 import type { Translate } from "../../../public/texts/catalog";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { correctTracking } from "../correct-tracking";
@@ -9,7 +9,7 @@ import type { WorkLine, WorkOrder } from "../work";
 import { carrierIn, textIn, trackingNumberIn } from "./form-fields";
 import { supplierOrderIdIn } from "./work-of-link";
 import { lineLabel } from "./line";
-import { explain, Problem } from "./problem";
+import { explain } from "./problem";
 
 /** A parcel of an order: units of lines with the same tracking number. */
 export interface Parcel {
@@ -30,14 +30,13 @@ export function parcelOf({ all }: WorkOrder, number: string): Parcel | null {
 interface CorrectPageProps {
   work: WorkOrder;
   parcel: Parcel;
-  rejected?: Rejected | undefined;
 }
 
-function CorrectPage({ work: { order }, parcel: { trackingNumber, contents }, rejected }: CorrectPageProps) {
+function CorrectPage({ work: { order }, parcel: { trackingNumber, contents } }: CorrectPageProps) {
   const { base, text } = usePublicRequest();
   const carrier = contents[0]?.shipment.carrier ?? "";
-  const sent =
-    rejected === undefined ? null : { number: textIn(rejected.values, "tracking_number"), carrier: textIn(rejected.values, "carrier") };
+  const to = `/orders/${order.id}/correct` as const;
+  const sent = useSent(to);
   return (
     <>
       <a class="back" href={`${base}/orders/${order.id}`}>
@@ -51,21 +50,24 @@ function CorrectPage({ work: { order }, parcel: { trackingNumber, contents }, re
           <li>{`${shipment.quantity} × ${lineLabel(line)}`}</li>
         ))}
       </ul>
-      <Problem rejected={rejected} />
-      <PublicForm to={`/orders/${order.id}/correct`}>
-        <input type="hidden" name="wrong_number" value={trackingNumber ?? ""} />
-        <input type="hidden" name="wrong_carrier" value={carrier} />
+      <PublicForm to={to} sent={sent} fixed={{ wrong_number: trackingNumber ?? "", wrong_carrier: carrier }}>
         <label for="number">{text("tracking_number")}</label>
         <input
           id="number"
           name="tracking_number"
-          value={sent?.number ?? trackingNumber ?? ""}
+          value={sent === null ? (trackingNumber ?? "") : textIn(sent, "tracking_number")}
           maxlength={MAX_TRACKING_NUMBER_LENGTH}
           autocomplete="off"
           required
         />
         <label for="carrier">{text("carrier")}</label>
-        <input id="carrier" name="carrier" value={sent?.carrier ?? carrier} maxlength={MAX_CARRIER_LENGTH} autocomplete="off" />
+        <input
+          id="carrier"
+          name="carrier"
+          value={sent === null ? carrier : textIn(sent, "carrier")}
+          maxlength={MAX_CARRIER_LENGTH}
+          autocomplete="off"
+        />
         <button class="primary big">
           <Icon name="ship" />
           {text("ship")}

@@ -3,8 +3,9 @@ import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/ord
 
 export type Form = Readonly<Record<string, unknown>>;
 
-export const textIn = (form: Form, name: string): string => {
-  const value = form[name];
+/** The text of a field. Empty if it was sent several times, or not at all. */
+export const textIn = (form: Form | null, name: string): string => {
+  const value = form?.[name];
   return typeof value === "string" ? value.trim() : "";
 };
 

@@ -1,12 +1,12 @@
 import { isWebUrl } from "../../../platform/values/web-url";
-import { Icon, PublicForm } from "../../../public/layout";
+import { Icon } from "../../../public/layout";
 import { usePublicRequest } from "../../../public/public-request";
 import type { TextKey } from "../../../public/texts/catalog";
 import { type LineShipment, readShipments } from "../line-shipments";
 import { readSnapshot, type Snapshot } from "../snapshot";
-import { MAX_REASON_LENGTH } from "../states";
-import type { WorkLine } from "../work";
+import { leftOfLine, type WorkLine } from "../work";
 import { designPath, type FilePlace } from "./design-path";
+import { RejectForm } from "./reject-form";
 
 /** Parcels of a line that are listed. */
 const MAX_SHIPMENTS = 10;
@@ -83,21 +83,6 @@ export function Personalization({ line }: { line: WorkLine }) {
   );
 }
 
-function RejectLine({ line }: { line: WorkLine }) {
-  const { text } = usePublicRequest();
-  const id = `reason-${line.order_item_id}`;
-  return (
-    <details class="folded">
-      <summary>{text("reject_item")}</summary>
-      <PublicForm to={`/orders/${line.supplier_order_id}/lines/${line.order_item_id}/reject`}>
-        <label for={id}>{text("reason")}</label>
-        <textarea id={id} name="reason" rows={2} maxlength={MAX_REASON_LENGTH} required />
-        <button class="danger">{text("yes_reject")}</button>
-      </PublicForm>
-    </details>
-  );
-}
-
 /** What a line is called where there is no room for more: its name and what the buyer wants on it. */
 export function lineLabel(line: WorkLine): string {
   const { name, personalization } = readSnapshot(line.snapshot);
@@ -137,12 +122,14 @@ export function Shipments({ line }: { line: WorkLine }) {
   );
 }
 
-/** One line: its picture, what is to be made of it, and how many. */
+/** One line: its picture, what is to be made of it, and how many are left. */
 export function Line({ line, place }: { line: WorkLine; place: FilePlace }) {
   const { text } = usePublicRequest();
   const snapshot = readSnapshot(line.snapshot);
   const name = snapshot.name ?? text("order", { number: line.order_item_id });
   const isHeld = line.is_held === 1;
+  const { quantity } = line;
+  const left = leftOfLine(line);
   return (
     <li class="line">
       <div class="line-head">
@@ -150,7 +137,7 @@ export function Line({ line, place }: { line: WorkLine; place: FilePlace }) {
         <div>
           <h3>{name}</h3>
           <p class="quantity">
-            <span class="soft">{text("quantity")}</span> <strong>{line.quantity}</strong>
+            <span class="soft">{text("quantity")}</span> <strong>{left === quantity ? left : text("left_of", { left, quantity })}</strong>
           </p>
           <Shipments line={line} />
         </div>
@@ -165,7 +152,11 @@ export function Line({ line, place }: { line: WorkLine; place: FilePlace }) {
           <DesignLink line={line} url={snapshot.design_url} place={place} />
         )}
       </div>
-      <RejectLine line={line} />
+      <RejectForm
+        to={`/orders/${line.supplier_order_id}/lines/${line.order_item_id}/reject`}
+        id={`reason-${line.order_item_id}`}
+        title="reject_item"
+      />
     </li>
   );
 }

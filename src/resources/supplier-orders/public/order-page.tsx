@@ -1,16 +1,16 @@
 import { Icon, PublicForm } from "../../../public/layout";
 import type { PublicView, Rejected } from "../../../public/public-page";
-import { usePublicRequest } from "../../../public/public-request";
+import { usePublicRequest, useSent } from "../../../public/public-request";
 import type { Sentence } from "../../../public/texts/catalog";
 import { countryName } from "../../orders/console/country-name";
 import { readSnapshot } from "../snapshot";
-import { MAX_REASON_LENGTH } from "../states";
 import { leftOfLine, type Work, type WorkLine, type WorkOrder } from "../work";
 import type { FilePlace } from "./design-path";
 import { DoneLines } from "./done-lines";
 import { Line } from "./line";
 import { BackToList, Pages } from "./navigation";
-import { Problem, stateKey } from "./problem";
+import { stateKey } from "./problem";
+import { RejectForm } from "./reject-form";
 import { ShipForm } from "./ship-form";
 
 /** Lines of one page: a page of more would load slowly on a phone. */
@@ -24,21 +24,6 @@ export interface OrderPageProps {
   page: number;
   /** Whether there is a list of orders to go back to. */
   hasList: boolean;
-  rejected?: Rejected | undefined;
-}
-
-function RejectOrder({ id }: { id: string }) {
-  const { text } = usePublicRequest();
-  return (
-    <details class="folded">
-      <summary>{text("reject_order")}</summary>
-      <PublicForm to={`/orders/${id}/reject`}>
-        <label for="reason-order">{text("reason")}</label>
-        <textarea id="reason-order" name="reason" rows={2} maxlength={MAX_REASON_LENGTH} required />
-        <button class="danger">{text("yes_reject")}</button>
-      </PublicForm>
-    </details>
-  );
 }
 
 /** The one thing to do next with an order, and what else is possible. */
@@ -76,7 +61,7 @@ function NextStep({ work: { order } }: { work: Work }) {
           {text("upload_title")}
         </a>
       </div>
-      {order.state === "sent" ? <RejectOrder id={order.id} /> : null}
+      {order.state === "sent" ? <RejectForm to={`/orders/${order.id}/reject`} id="reason-order" title="reject_order" /> : null}
     </div>
   );
 }
@@ -100,22 +85,22 @@ function Address({ line }: { line: WorkLine }) {
   );
 }
 
-interface ParcelProps extends Pick<OrderPageProps, "place" | "rejected"> {
+interface ParcelProps extends Pick<OrderPageProps, "place"> {
   work: Work;
   lines: readonly WorkLine[];
 }
 
 /** The lines for one buyer, with the address and the form for their tracking number. */
-function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
+function Parcel({ work: { order }, lines, place }: ParcelProps) {
   const { text } = usePublicRequest();
   const [first] = lines;
+  const to = `/orders/${order.id}/ship` as const;
+  const fixed = { order: first?.order_id ?? 0 };
+  const sent = useSent(to, fixed);
   if (first === undefined) return null;
   const buyerOrderId = first.order_id;
-  const isRejected = rejected?.values["order"] === String(buyerOrderId);
   const shippable = order.state === "sent" ? [] : lines.filter((line) => leftOfLine(line) > 0 && line.is_held === 0);
-  const form = (
-    <ShipForm orderId={order.id} buyerOrderId={buyerOrderId} lines={shippable} rejected={isRejected && rejected ? rejected : null} />
-  );
+  const form = <ShipForm to={to} fixed={fixed} lines={shippable} sent={sent} />;
   return (
     <section class="parcel" aria-labelledby={`parcel-${buyerOrderId}`}>
       <h2 id={`parcel-${buyerOrderId}`}>{text("parcel", { order: readSnapshot(first.snapshot).order_number ?? `#${buyerOrderId}` })}</h2>
@@ -125,7 +110,7 @@ function Parcel({ work: { order }, lines, place, rejected }: ParcelProps) {
           <Line line={line} place={place} />
         ))}
       </ul>
-      {shippable.length === 0 ? null : order.state === "accepted" && !isRejected ? (
+      {shippable.length === 0 ? null : order.state === "accepted" && sent === null ? (
         <details class="early">
           <summary>{text("tracking_number")}</summary>
           {form}
@@ -145,11 +130,20 @@ function Ended({ work: { order } }: { work: Work }) {
   return <p class="ended">{text(key)}</p>;
 }
 
-function OrderPage({ work, place, due, page, hasList, rejected }: OrderPageProps) {
-  const { text } = usePublicRequest();
+/** The items of a form that was not carried out. */
+const itemsOf = ({ form, values }: Rejected): unknown[] => [values["item"], form.split("/lines/")[1]?.split("/")[0]].flat();
+
+function OrderPage({ work, place, due, page: wanted, hasList }: OrderPageProps) {
+  const { text, rejected } = usePublicRequest();
   const { order } = work;
   const open = new Set(work.lines.filter((line) => leftOfLine(line) > 0));
-  const parcels = Map.groupBy([...open].slice((page - 1) * PAGE_LINES, page * PAGE_LINES), ({ order_id }) => order_id);
+  const sent = new Set(rejected === null ? [] : itemsOf(rejected));
+  const isSent = ({ order_item_id }: WorkLine) => sent.has(String(order_item_id));
+  // What was sent may be on an earlier page than before.
+  const first = [...open].findIndex(isSent);
+  const page = first < 0 ? Math.min(wanted, Math.max(1, Math.ceil(open.size / PAGE_LINES))) : Math.floor(first / PAGE_LINES) + 1;
+  const shown = [...open].filter((line, index) => Math.floor(index / PAGE_LINES) + 1 === page || isSent(line));
+  const parcels = Map.groupBy(shown, ({ order_id }) => order_id);
   const isEnded = open.size === 0;
   return (
     <>
@@ -159,14 +153,13 @@ function OrderPage({ work, place, due, page, hasList, rejected }: OrderPageProps
         <span class={`state ${order.state}`}>{text(stateKey(order.state))}</span>{" "}
         {due === null || isEnded ? null : <span class={due.isLate ? "late" : "soft"}>{text(due.key, due.values)}</span>}
       </p>
-      {rejected?.values["order"] === undefined || isEnded ? <Problem rejected={rejected} /> : null}
       {isEnded ? (
         <Ended work={work} />
       ) : (
         <>
           <NextStep work={work} />
           {[...parcels.values()].map((each) => (
-            <Parcel work={work} lines={each} place={place} rejected={rejected} />
+            <Parcel work={work} lines={each} place={place} />
           ))}
           <Pages page={page} hasNext={open.size > page * PAGE_LINES} />
         </>

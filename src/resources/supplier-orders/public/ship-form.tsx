@@ -1,24 +1,22 @@
 import { Icon, PublicForm } from "../../../public/layout";
 import type { Rejected } from "../../../public/public-page";
-import { usePublicRequest } from "../../../public/public-request";
+import { type Fixed, usePublicRequest } from "../../../public/public-request";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { leftOfLine, type WorkLine } from "../work";
+import { textIn } from "./form-fields";
 import { lineLabel, unitsField } from "./line";
-import { Problem } from "./problem";
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 interface ShipFormProps {
-  orderId: string;
-  buyerOrderId: number;
+  to: `/${string}`;
+  fixed: Fixed;
   /** The lines of which something may be shipped. */
   lines: readonly WorkLine[];
   /** What was sent with this form, if it was not carried out. */
-  rejected: Rejected | null;
+  sent: Rejected["values"] | null;
 }
 
 /** How many units of a line are in the parcel. There is nothing to enter if one is left. */
-function Units({ line, sent }: { line: WorkLine; sent: Rejected["values"] | null }) {
+function Units({ line, sent }: { line: WorkLine } & Pick<ShipFormProps, "sent">) {
   const { text } = usePublicRequest();
   const left = leftOfLine(line);
   const id = unitsField(line.order_item_id);
@@ -26,15 +24,18 @@ function Units({ line, sent }: { line: WorkLine; sent: Rejected["values"] | null
   return (
     <p class="units">
       <label for={id}>{text("units_of", { left, name: lineLabel(line) })}</label>
-      <input id={id} name={id} value={textOf(sent?.[id]) || left} inputmode="numeric" maxlength={7} autocomplete="off" />
+      <input id={id} name={id} value={textIn(sent, id) || left} inputmode="numeric" maxlength={7} autocomplete="off" />
     </p>
   );
 }
 
+/** Whether a line is in the parcel: all are, until somebody chooses. */
+const isChosen = ({ order_item_id }: WorkLine, sent: ShipFormProps["sent"]): boolean =>
+  sent === null || [sent["item"]].flat().includes(String(order_item_id));
+
 /** The lines of a parcel, of which the person chooses those that are in it. */
-function Choices({ lines, sent }: Pick<ShipFormProps, "lines"> & { sent: Rejected["values"] | null }) {
+function Choices({ lines, sent }: Pick<ShipFormProps, "lines" | "sent">) {
   const { text } = usePublicRequest();
-  const chosen = sent === null ? null : [sent["item"]].flat();
   return (
     <fieldset>
       <legend>{text("in_parcel")}</legend>
@@ -43,7 +44,7 @@ function Choices({ lines, sent }: Pick<ShipFormProps, "lines"> & { sent: Rejecte
         return (
           <>
             <label class="check">
-              <input type="checkbox" name="item" value={id} checked={chosen === null || chosen.includes(id)} />
+              <input type="checkbox" name="item" value={id} checked={isChosen(line, sent)} />
               <span>{lineLabel(line)}</span>
             </label>
             <Units line={line} sent={sent} />
@@ -55,16 +56,13 @@ function Choices({ lines, sent }: Pick<ShipFormProps, "lines"> & { sent: Rejecte
 }
 
 /** The form that ships lines of one buyer in a parcel. */
-export function ShipForm({ orderId, buyerOrderId, lines, rejected }: ShipFormProps) {
+export function ShipForm({ to, fixed, lines, sent }: ShipFormProps) {
   const { text } = usePublicRequest();
-  const sent = rejected?.values ?? null;
-  const id = `ship-${buyerOrderId}`;
+  const id = `ship-${fixed["order"]}`;
   const [one, ...others] = lines;
   return (
-    <PublicForm to={`/orders/${orderId}/ship`} id={id} class="ship">
-      <Problem rejected={rejected ?? undefined} />
-      <input type="hidden" name="order" value={buyerOrderId} />
-      {one !== undefined && others.length === 0 ? (
+    <PublicForm to={to} fixed={fixed} sent={sent} id={id} class="ship">
+      {one !== undefined && others.length === 0 && isChosen(one, sent) ? (
         <>
           <input type="hidden" name="item" value={one.order_item_id} />
           <Units line={one} sent={sent} />
@@ -76,7 +74,7 @@ export function ShipForm({ orderId, buyerOrderId, lines, rejected }: ShipFormPro
       <input
         id={`${id}-number`}
         name="tracking_number"
-        value={textOf(sent?.["tracking_number"])}
+        value={textIn(sent, "tracking_number")}
         maxlength={MAX_TRACKING_NUMBER_LENGTH}
         autocomplete="off"
         // The page is shown where the form is.
@@ -84,7 +82,7 @@ export function ShipForm({ orderId, buyerOrderId, lines, rejected }: ShipFormPro
         required
       />
       <label for={`${id}-carrier`}>{text("carrier")}</label>
-      <input id={`${id}-carrier`} name="carrier" value={textOf(sent?.["carrier"])} maxlength={MAX_CARRIER_LENGTH} autocomplete="off" />
+      <input id={`${id}-carrier`} name="carrier" value={textIn(sent, "carrier")} maxlength={MAX_CARRIER_LENGTH} autocomplete="off" />
       <button class="primary big">
         <Icon name="ship" />
         {text("ship")}

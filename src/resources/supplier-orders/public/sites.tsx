@@ -26,18 +26,15 @@ function pageIn({ search }: PublicContext): number {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : 1;
 }
 
-function viewOfOrder(args: Args, work: WorkOrder, rejected: Rejected | undefined): PublicView {
+function viewOfOrder(args: Args, work: WorkOrder): PublicView {
   const { org, link, text, language } = args;
   const due = dueSentence(work, org, language);
   const page = pageIn(args);
-  return orderView(
-    { work, place: placeOf(args), due, page, hasList: !isOfOneOrder(link), rejected },
-    text("order", { number: work.order.number }),
-  );
+  return orderView({ work, place: placeOf(args), due, page, hasList: !isOfOneOrder(link) }, text("order", { number: work.order.number }));
 }
 
-async function showOrder(args: Args, id: string, rejected?: Rejected): Promise<PublicView> {
-  return viewOfOrder(args, await readWorkOrder(args.org, workOfLink(args.link), id), rejected);
+async function showOrder(args: Args, id: string): Promise<PublicView> {
+  return viewOfOrder(args, await readWorkOrder(args.org, workOfLink(args.link), id));
 }
 
 async function showList(args: Args): Promise<PublicView> {
@@ -56,30 +53,27 @@ async function showList(args: Args): Promise<PublicView> {
   };
 }
 
-async function showTracking({ org, link, text }: Args, rejected?: Rejected): Promise<PublicView> {
-  return trackingView(text("paste_title"), waitingNumbers(await readWork(org, workOfLink(link), ["order_number"])), rejected);
+async function showTracking({ org, link, text }: Args): Promise<PublicView> {
+  return trackingView(text("paste_title"), waitingNumbers(await readWork(org, workOfLink(link), ["order_number"])));
 }
 
 /** The form that corrects the tracking of a parcel, or its order if there is no such parcel any more. */
-async function showCorrection(
-  args: Args,
-  { id, number, rejected }: { id: string; number: string; rejected?: Rejected },
-): Promise<PublicView> {
+async function showCorrection(args: Args, { id, number }: { id: string; number: string }): Promise<PublicView> {
   const work = await readWorkOrder(args.org, workOfLink(args.link), id);
   const parcel = parcelOf(work, number);
-  return parcel === null ? viewOfOrder(args, work, rejected) : correctView({ work, parcel, rejected }, args.text);
+  return parcel === null ? viewOfOrder(args, work) : correctView({ work, parcel }, args.text);
 }
 
 /** The page that a link opens. After a form that was not carried out, it is the page with the form. */
 async function start(args: Args, rejected?: Rejected): Promise<PublicView> {
   const { link, text } = args;
-  if (rejected?.form === "/tracking") return await showTracking(args, rejected);
-  if (rejected?.form === "/upload") return uploadView(text("upload_title"), rejected);
+  if (rejected?.form === "/tracking") return await showTracking(args);
+  if (rejected?.form === "/upload") return uploadView(text("upload_title"));
   const [, id] = /^\/orders\/([^/]+)\//.exec(rejected?.form ?? "") ?? [];
   if (id !== undefined && rejected?.form === `/orders/${id}/correct`)
-    return await showCorrection(args, { id, number: textIn(rejected.values, "wrong_number"), rejected });
-  if (isOfOneOrder(link)) return await showOrder(args, link.subject_id, rejected);
-  return id === undefined ? await showList(args) : await showOrder(args, id, rejected);
+    return await showCorrection(args, { id, number: textIn(rejected.values, "wrong_number") });
+  if (isOfOneOrder(link)) return await showOrder(args, link.subject_id);
+  return id === undefined ? await showList(args) : await showOrder(args, id);
 }
 
 const PAGES: readonly PublicPage[] = [

@@ -1,15 +1,15 @@
 import { Icon, PublicForm } from "../../../public/layout";
-import type { PublicView, Rejected } from "../../../public/public-page";
-import { usePublicRequest } from "../../../public/public-request";
+import type { PublicView } from "../../../public/public-page";
+import { usePublicRequest, useSent } from "../../../public/public-request";
 import { BackToList } from "./navigation";
-import { Problem } from "./problem";
+import { textIn } from "./form-fields";
 
 /** Numbers that the page lists. */
 const MAX_NUMBERS = 60;
 
-function TrackingPage({ waiting, rejected }: { waiting: readonly string[]; rejected: Rejected | undefined }) {
+function TrackingPage({ waiting }: { waiting: readonly string[] }) {
   const { text } = usePublicRequest();
-  const sent = rejected?.values["lines"];
+  const sent = useSent("/tracking");
   return (
     <>
       <BackToList />
@@ -21,11 +21,10 @@ function TrackingPage({ waiting, rejected }: { waiting: readonly string[]; rejec
           {waiting.slice(0, MAX_NUMBERS).join(", ") + (waiting.length > MAX_NUMBERS ? " …" : "")}
         </p>
       )}
-      <Problem rejected={rejected} isWhole />
-      <PublicForm to="/tracking">
+      <PublicForm to="/tracking" sent={sent} lead="problem_whole">
         <label for="lines">{text("paste_label")}</label>
         <textarea id="lines" name="lines" rows={12} aria-describedby="lead" placeholder="1042, 1Z999AA10123456784" required>
-          {typeof sent === "string" ? sent : ""}
+          {textIn(sent, "lines")}
         </textarea>
         <button class="primary big">
           <Icon name="ship" />
@@ -37,6 +36,6 @@ function TrackingPage({ waiting, rejected }: { waiting: readonly string[]; rejec
 }
 
 /** `waiting`: the numbers of the buyers' orders of which something is left to ship. */
-export function trackingView(title: string, waiting: readonly string[], rejected?: Rejected): PublicView {
-  return { title, body: <TrackingPage waiting={waiting} rejected={rejected} /> };
+export function trackingView(title: string, waiting: readonly string[]): PublicView {
+  return { title, body: <TrackingPage waiting={waiting} /> };
 }

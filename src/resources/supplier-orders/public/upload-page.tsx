@@ -1,27 +1,26 @@
 import type { ApiError } from "../../../platform/api-error";
 import { Icon, PublicForm } from "../../../public/layout";
-import { type PublicAction, type PublicView, type Rejected, InvalidFormError } from "../../../public/public-page";
-import { usePublicRequest } from "../../../public/public-request";
+import { type PublicAction, type PublicView, InvalidFormError } from "../../../public/public-page";
+import { usePublicRequest, useSent } from "../../../public/public-request";
 import type { Sentence, TextKey, Translate } from "../../../public/texts/catalog";
 import { MAX_FILE_ROWS, MAX_SUPPLIER_FILE_BYTES } from "../file-rows";
 import { importSupplierFile, RejectedFile } from "../import-file";
 import { readWorkOrder } from "../work";
 import { BackToList } from "./navigation";
-import { explain, Problem } from "./problem";
+import { explain } from "./problem";
 import { isOfOneOrder, workOfLink } from "./work-of-link";
 
 /** What is around a file in a form. */
 const FORM_BYTES = 8192;
 
-function UploadPage({ rejected }: { rejected: Rejected | undefined }) {
+function UploadPage() {
   const { text } = usePublicRequest();
   return (
     <>
       <BackToList />
       <h1>{text("upload_title")}</h1>
       <p id="lead">{text("upload_lead", { rows: MAX_FILE_ROWS })}</p>
-      <Problem rejected={rejected} />
-      <PublicForm to="/upload" hasFile>
+      <PublicForm to="/upload" sent={useSent("/upload")} hasFile>
         <label for="file">{text("upload_label")}</label>
         <input id="file" name="file" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" aria-describedby="lead" required />
         <button class="primary big">
@@ -33,9 +32,7 @@ function UploadPage({ rejected }: { rejected: Rejected | undefined }) {
   );
 }
 
-export function uploadView(title: string, rejected?: Rejected): PublicView {
-  return { title, body: <UploadPage rejected={rejected} /> };
-}
+export const uploadView = (title: string): PublicView => ({ title, body: <UploadPage /> });
 
 /** What is wrong with a row, by the codes of problems. */
 const ROW_PROBLEMS: Readonly<Record<string, TextKey>> = {

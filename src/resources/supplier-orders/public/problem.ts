@@ -1,7 +1,4 @@
 import type { ApiError, ErrorDetail } from "../../../platform/api-error";
-import { Notice } from "../../../public/layout";
-import type { Rejected } from "../../../public/public-page";
-import { useText } from "../../../public/public-request";
 import type { Sentence, TextKey, Translate } from "../../../public/texts/catalog";
 import { SUPPLIER_ORDER_STATES, type SupplierOrderState } from "../states";
 
@@ -27,21 +24,4 @@ function sentenceOf({ code, from, left }: ErrorDetail, text: Translate): Sentenc
 export function explain({ details }: ApiError, text: Translate): readonly Sentence[] | null {
   const sentences = details.flatMap((detail) => sentenceOf(detail, text) ?? []);
   return sentences.length === 0 ? null : [...new Map(sentences.map((one) => [one.key, one])).values()];
-}
-
-/** What happened to a form that was not carried out. `isWhole`: it had several lines, of which none was saved. */
-export function Problem({ rejected, isWhole = false }: { rejected: Rejected | undefined; isWhole?: boolean }) {
-  const text = useText();
-  if (rejected === undefined) return null;
-  return (
-    <Notice kind="bad">
-      <strong>{text("problem_title")}</strong>
-      {isWhole ? <p>{text("problem_whole")}</p> : null}
-      <ul>
-        {rejected.sentences.map(({ key, values }) => (
-          <li>{text(key, values)}</li>
-        ))}
-      </ul>
-    </Notice>
-  );
 }
