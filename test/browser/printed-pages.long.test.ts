@@ -24,7 +24,7 @@ interface Order {
 /** What an item has that a seller of personalized goods sells. */
 const PERSONALIZED = {
   price: 25,
-  sku: "MUG-11-W",
+  sku: "MUG-11-W-CER-1",
   size: "11 oz",
   color: "White",
   material: "Ceramic",
@@ -42,6 +42,9 @@ const ADDRESS = {
   ship_city: "Bath",
   ship_zipcode: "BA1 1AA",
   ship_country: "GB",
+  shipping_service: "Royal Mail Tracked 48",
+  ship_by_date: "2099-12-03",
+  buyer_note: "Please wrap it well.",
 };
 
 const order = async (number: string, ...names: string[]) =>
@@ -76,19 +79,24 @@ async function sheetsOf(visit: SignedInVisit, path: string): Promise<string[]> {
 describe.skipIf(chromium === null)("on paper", () => {
   it("a picture is on the sheet of its item, and a ticket with one fits on a label", async () => {
     await using visit = await signedIn(world, shop);
-    const [one, five] = [await order("4001", "Mug A"), await order("4002", "Mug B", "Mug C", "Mug D", "Mug E", "Mug F")];
-    for (const each of [one, five]) await giveDesigns(each, visit);
+    const name = "Mug A, personalized, ceramic, dishwasher safe";
+    const [one, four] = [await order("304518223", name), await order("4002", "Mug B", "Mug C", "Mug D", "Mug E")];
+    for (const each of [one, four]) await giveDesigns(each, visit);
     for (const { document, paper, expected } of [
-      { document: "tickets", paper: "label", expected: ["A", "B", "C", "D", "E", "F"] },
-      { document: "tickets", paper: "a4", expected: ["AB", "CD", "EF"] },
-      { document: "slips", paper: "label", expected: ["A", "B", "CDE", "F"] },
-      { document: "slips", paper: "a4", expected: ["A", "BCDEF"] },
+      { document: "tickets", paper: "label", expected: ["A", "B", "C", "D", "E"] },
+      { document: "tickets", paper: "a4", expected: ["AB", "CD", "E"] },
+      { document: "slips", paper: "label", expected: ["A", "BC", "DE"] },
+      { document: "slips", paper: "a4", expected: ["A", "BCDE"] },
     ]) {
-      const sheets = await sheetsOf(visit, `/orders/print?document=${document}&paper=${paper}&ids=${one.id},${five.id}`);
+      const sheets = await sheetsOf(visit, `/orders/print?document=${document}&paper=${paper}&ids=${one.id},${four.id}`);
       // Each item with all that it has.
-      const whole = sheets.map((sheet) => [...sheet.matchAll(/Mug([A-F])(?:(?!Mug[A-F]).)*Bothsides/g)].map(([, name]) => name).join(""));
+      const whole = sheets.map((sheet) => [...sheet.matchAll(/Mug([A-E])(?:(?!Mug[A-E]).)*Bothsides/g)].map(([, name]) => name).join(""));
       expect(whole, `${document} on ${paper}`).toEqual(expected);
     }
+    // The slip of one item has room for its note.
+    expect(await sheetsOf(visit, `/orders/print?document=slips&paper=label&ids=${one.id}`)).toEqual([
+      expect.stringContaining("Pleasewrapitwell."),
+    ]);
     // A line of the personalization is one on paper, too.
     await visit.open(`/orders/print?document=tickets&paper=label&ids=${one.id}`);
     const lines = (await print(visit, "ticket")).flatMap(({ texts }) => texts.map(({ text }) => text.trim()));
@@ -138,7 +146,7 @@ describe.skipIf(chromium === null)("on paper", () => {
     expect(["Release", "Changestatus", "Putonhold"].filter((text) => item.includes(text))).toEqual([]);
     await shop.v2(`/orders/${id}/hold`, { reason: "Possible fraud" });
     expect((await sheetsOf(visit, `/orders/${id}`)).join("")).toContain("Thisorderisonhold:Possiblefraud");
-    expect((await sheetsOf(visit, "/attention/cost")).join("")).toContain("MugonholdMUG-11-WHELD-1");
+    expect((await sheetsOf(visit, "/attention/cost")).join("")).toContain("MugonholdMUG-11-W-CER-1HELD-1");
     expect((await sheetsOf(visit, "/attention/unmatched")).join("")).toContain("NoproducthasthisSKU.");
     expect((await sheetsOf(visit, `/orders/${id}/refund`)).join("")).toMatch(/OrderHELD-1.*Mugonhold/);
     expect(visit.complaints).toEqual([]);

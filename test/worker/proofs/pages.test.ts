@@ -98,7 +98,7 @@ describe("a job ticket", () => {
   /** What the ticket of an order's item says about its proof, and the picture that it has. */
   async function ticketOf(orderId: string) {
     const { text } = await member.open(`/orders/print?document=tickets&ids=${orderId}`);
-    const [, fact = null] = /<th scope="row">Proof<\/th><td>(.*?)<\/td>/s.exec(text) ?? [];
+    const [, fact = null] = /<th scope="row">Proof<\/th><td colspan="\d">(.*?)<\/td>/s.exec(text) ?? [];
     return { proof: fact?.replaceAll(/<[^>]*>/g, "") ?? null, picture: /\/files\/(fil_\w+)\/preview/.exec(text)?.[1] };
   }
 

@@ -41,6 +41,16 @@ function proofFact(proof: NewestProof): Child {
   return proof.state === "approved" ? `Approved, version ${proof.version}` : `Version ${proof.version} was withdrawn.`;
 }
 
+interface TicketProps {
+  order: OrderRow;
+  item: ItemRow;
+  /** What is left to ship. */
+  quantity: number;
+  proof: NewestProof | undefined;
+  /** Which of the items of its order it is. */
+  place: string;
+}
+
 /** The facts of a ticket: what is short enough to have the picture beside it, and what needs whole lines before and after it. */
 interface TicketFacts {
   before: readonly Fact[];
@@ -48,7 +58,7 @@ interface TicketFacts {
   after: readonly Fact[];
 }
 
-const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: NewestProof | undefined): TicketFacts => ({
+const factsOf = ({ order, item, quantity, proof }: TicketProps, design: Child): TicketFacts => ({
   before: [["Proof", proof === undefined ? null : proofFact(proof)]],
   short: [
     ["Quantity", <strong class="amount">{quantity}</strong>],
@@ -64,7 +74,7 @@ const factsOf = (order: OrderRow, item: ItemRow, quantity: number, proof: Newest
     ["Personalization", item.personalization === null ? null : <strong class="words amount">{item.personalization}</strong>],
     ...seenProperties(item).map(({ name, value }) => [name, multiline(value)] as const),
     ["Comment", multiline(item.comment)],
-    ["Design", item.design_url === null ? null : <DesignLink url={item.design_url} />],
+    ["Design", design],
     ["Supplier", item.assigned_supplier],
     ["Ship by", order.ship_by_date === null ? null : <Day day={order.ship_by_date} />],
     ["Gift", order.is_gift === 1 ? "Yes" : null],
@@ -104,25 +114,18 @@ function FactTable({ repeated, facts, picture }: { repeated: string; facts: Tick
   );
 }
 
-interface TicketProps {
-  order: OrderRow;
-  item: ItemRow;
-  /** What is left to ship. */
-  quantity: number;
-  proof: NewestProof | undefined;
-  /** Which of the items of its order it is. */
-  place: string;
-}
-
-function Ticket({ order, item, quantity, proof, place }: TicketProps) {
+function Ticket(props: TicketProps) {
+  const { order, item, proof, place } = props;
   const name = orderName(order);
   const design = useOwnFile(item.design_url);
+  // The name of an uploaded file tells nobody anything on paper.
+  const link = item.design_url === null || design !== null ? null : <DesignLink url={item.design_url} />;
   return (
     <article class="paper ticket">
       <PaperHead title={item.name} lead={order.store_name} number={name} />
       <FactTable
         repeated={`Order ${name} · ${place}`}
-        facts={factsOf(order, item, quantity, proof)}
+        facts={factsOf(props, link)}
         picture={proof?.state === "approved" ? proof.file_id : design}
       />
     </article>

@@ -65,7 +65,11 @@ export function PackingSlips({ orders, returnAddresses }: PackingSlipsProps) {
         ] as const;
         const lead = (
           <>
-            Packing slip, <span class="unbroken">order {name}</span>
+            Packing slip
+            <span class="of-order">
+              {", "}
+              <span class="unbroken">order {name}</span>
+            </span>
           </>
         );
         return (
