@@ -90,7 +90,9 @@ describe.skipIf(chromium === null)("on paper", () => {
     ]) {
       const sheets = await sheetsOf(visit, `/orders/print?document=${document}&paper=${paper}&ids=${one.id},${four.id}`);
       // Each item with all that it has.
-      const whole = sheets.map((sheet) => [...sheet.matchAll(/Mug([A-E])(?:(?!Mug[A-E]).)*Bothsides/g)].map(([, name]) => name).join(""));
+      const whole = sheets.map((sheet) =>
+        [...sheet.matchAll(/Mug([A-E])(?:(?!Mug[A-E]).)*Bothsides/g)].map(([, letter]) => letter).join(""),
+      );
       expect(whole, `${document} on ${paper}`).toEqual(expected);
     }
     // The slip of one item has room for its note.

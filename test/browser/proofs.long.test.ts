@@ -142,6 +142,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await checkPage(visit, "production with proofs");
     await page.getByRole("link", { name: "Proofs 1 with changes requested" }).click();
     await page.getByRole("link", { name: "Changes requested 1" }).click();
+    await page.waitForURL("**/production/proofs?state=changes_requested");
     await checkPage(visit, "proofs with changes requested");
     // On a phone, the open tab is one of those in the window, when the page is opened and when it is turned.
     const [from, to] = await tabAt(page, PHONE);
