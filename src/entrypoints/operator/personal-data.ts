@@ -14,6 +14,7 @@ import { NDJSON } from "../../tenants/lifecycle/export";
 import { continueErasure, readErasure, startErasure } from "../../tenants/personal-data/erasure";
 import type { ErasureRow } from "../../tenants/personal-data/erasures.sql.ts";
 import { exportPart } from "../../tenants/personal-data/export";
+import { ifPlaceIsFree } from "../../tenants/personal-data/place";
 import { searchSource } from "../../tenants/personal-data/search-source";
 import { changeRetention, readRetention } from "../../tenants/personal-data/retention";
 import { searchAt } from "../../tenants/personal-data/search-cursor";
@@ -59,6 +60,7 @@ export const personalDataEndpoints = [
     description:
       "Returns the rows that contain any of the identifiers, and everything about the person in their orders. A page may be empty although `has_more` is true: send the same request with `next_cursor` until it is null.",
     hasNoLocation: true,
+    errors: ["rate_limited"],
     input: { param: OrganizationPath, json: PersonSearchBody },
     responses: { 200: listSchema(PersonalRow) },
     handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json }) => {
@@ -72,6 +74,7 @@ export const personalDataEndpoints = [
     description:
       "The part has one JSON object per line: rows in the form of the search, each only once, and last `next_cursor`. Send the same request with `cursor` until it is null. A part without this last line is not complete: send its request again.",
     hasNoLocation: true,
+    errors: ["rate_limited"],
     input: { param: OrganizationPath, json: PersonSearchBody },
     responses: { 200: ExportLine },
     mediaType: NDJSON,
@@ -96,7 +99,7 @@ export const personalDataEndpoints = [
       const erasure = await startErasure(env, control, { organizationId: id, actor, person: json, operationId: null });
       const budget = invocationBudget(env, REQUEST_MS);
       const counted = budget.countCalls(env);
-      await continueErasure(counted, controlDb(counted, { now: control.now }), erasure, budget);
+      await ifPlaceIsFree(id, async () => await continueErasure(counted, controlDb(counted, { now: control.now }), erasure, budget));
       return created(present(await readErasure(control, id, erasure.id)), null);
     },
   }),

@@ -4,6 +4,7 @@ import { type FilePart, openFileStream } from "../../platform/file-stream";
 import type { WorkMemory } from "../../platform/reading/memory";
 import { NDJSON } from "../lifecycle/export";
 import { presentRow } from "./contract";
+import { withPlaceOf } from "./place";
 import { rowsOfStep } from "./search";
 import type { SearchSource } from "./search-source";
 import { type PartRequest, ResumableSearch } from "./search-cursor";
@@ -17,7 +18,7 @@ const PART_LENGTH = 4 * 1024 * 1024;
 /**
  * A part of everything that is stored of a person, as JSON lines. It is read while it is downloaded, so only one step is in memory. It ends when it is
  * long enough or the budget is spent. Its last line has the cursor of the next part, and says that the part is complete.
- * Throws 400 Bad Request for a cursor of another export.
+ * Throws 400 Bad Request for a cursor of another export, and 429 Too Many Requests while the isolate searches for the organization already.
  */
 export async function exportPart(
   masterSecrets: MasterSecrets,
@@ -35,7 +36,7 @@ export async function exportPart(
     return isDone ? `${lines}${JSON.stringify({ next_cursor: await search.cursorAt(next) })}\n` : lines;
   };
   const next = (): FilePart | null => (isDone ? null : { bytes: STEP_BYTES, reservesMemory: true, read });
-  const file = await openFileStream({ organizationId, next, lock, event: "personal_data.export" });
+  const file = await openFileStream({ organizationId, next, lock: withPlaceOf(organizationId, lock), event: "personal_data.export" });
   const headers = { "Content-Type": NDJSON, "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
   return new Response(file, { headers });
 }

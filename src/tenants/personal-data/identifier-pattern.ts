@@ -82,24 +82,40 @@ function wordsPattern(words: readonly string[]): string {
   return `${start}${pattern}${ENDS_SPACELESS.test(text) ? "" : `(?!${SPACED})`}`;
 }
 
-/** A text with what is looked up in it before it is compared with many identifiers. */
-export interface IndexedText {
-  text: string;
-  words: ReadonlySet<string>;
-  digits: string;
-}
-
 const WITH_PREFIX = new RegExp(String.raw`^[\p{scx=Arab}\p{scx=Hebr}]`, "v");
 
-/** Prepares a text that `readable` returned. */
-export function indexText(text: string): IndexedText {
+function wordsIn(text: string): ReadonlySet<string> {
   const words = new Set<string>();
   for (const { 0: word, index } of text.matchAll(SPACED_WORDS)) {
     words.add(word);
     // `\\nAnn` in JSON is a line break before a name.
     if (text[index - 1] === "\\") words.add(word.slice(1));
   }
-  return { text, words, digits: text.replaceAll(/\D/g, "") };
+  return words;
+}
+
+/** Collecting the words of a text takes about as long as looking for so many. */
+const MAX_LOOKED_FOR = 8;
+
+/** A text that `readable` returned, with what is looked up in it before it is compared with many identifiers. */
+export class IndexedText {
+  #words: ReadonlySet<string> | null = null;
+  #digits: string | null = null;
+  #lookedFor = 0;
+
+  constructor(readonly text: string) {}
+
+  get digits(): string {
+    return (this.#digits ??= this.text.replaceAll(/\D/g, ""));
+  }
+
+  hasWord(word: string): boolean {
+    if (this.#words === null && this.#lookedFor < MAX_LOOKED_FOR) {
+      this.#lookedFor += 1;
+      if (!this.text.includes(word)) return false;
+    }
+    return (this.#words ??= wordsIn(this.text)).has(word);
+  }
 }
 
 /**
@@ -109,12 +125,12 @@ export function indexText(text: string): IndexedText {
 export function quickTestOf(kind: IdentifierKind, value: string): (indexed: IndexedText) => boolean {
   if (kind === "phone") {
     const compared = phoneDigits(value).slice(-COMPARED_DIGITS);
-    return ({ digits }) => digits.includes(compared);
+    return (indexed) => indexed.digits.includes(compared);
   }
   const identifier = readable(value);
   const required = (identifier.match(SPACED_WORDS) ?? []).filter((word) => !WITH_PREFIX.test(word));
   const letters = identifier.match(SPACELESS_LETTERS) ?? [];
-  return ({ text, words }) => required.every((word) => words.has(word)) && letters.every((letter) => text.includes(letter));
+  return (indexed) => required.every((word) => indexed.hasWord(word)) && letters.every((letter) => indexed.text.includes(letter));
 }
 
 /**

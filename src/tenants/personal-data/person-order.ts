@@ -45,7 +45,7 @@ const ROWS_AT_ONCE = 100;
 /** Whether any of the items identifies the person. */
 async function isItemOf(items: readonly StoredItem[], person: Person): Promise<boolean> {
   for (const [index, item] of items.entries()) {
-    if (identifiedBy(ITEMS, { ...item }, person).length > 0) return true;
+    if ((await identifiedBy(ITEMS, { ...item }, person)).length > 0) return true;
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await yieldToOthers();
   }
   return false;
@@ -54,8 +54,8 @@ async function isItemOf(items: readonly StoredItem[], person: Person): Promise<b
 /** The person's data in an order. With `isTheirs`, the order is theirs whoever they are. A large order is compared in parts. */
 export async function findInOrder(whole: WholeOrder, person: Person, isTheirs = false): Promise<PersonInOrder> {
   const { order, items, fulfillments } = whole;
-  const isOwner = isTheirs || identifiedBy(ORDERS, { ...order }, person).length > 0 || (await isItemOf(items, person));
-  const owner = isOwner ? person.and(ownIdentifiers(whole)) : null;
+  const isOwner = isTheirs || (await identifiedBy(ORDERS, { ...order }, person)).length > 0 || (await isItemOf(items, person));
+  const owner = isOwner ? await person.and(ownIdentifiers(whole)) : null;
   const all = [
     { table: ORDERS, id: order.id, row: order },
     ...items.map((item) => ({ table: ITEMS, id: item.id, row: item })),
@@ -63,8 +63,8 @@ export async function findInOrder(whole: WholeOrder, person: Person, isTheirs = 
   ];
   const rows: FoundRow[] = [];
   for (const [index, { table, id, row }] of all.entries()) {
-    const found = findInRow(table, { id: String(id), row: { ...row } }, { person: owner ?? person, isPersons: isOwner });
-    if (found !== null) rows.push({ ...found, matched: person.kindsOf(Object.values(found.data)) });
+    const found = await findInRow(table, { id: String(id), row: { ...row } }, { person: owner ?? person, isPersons: isOwner });
+    if (found !== null) rows.push({ ...found, matched: await person.kindsOf(Object.values(found.data)) });
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await yieldToOthers();
   }
   return { whole, rows, owner };

@@ -1,5 +1,6 @@
+import { Pace } from "../../platform/pace";
 import { IDENTIFIER_KINDS, type IdentifierKind } from "./columns.sql.ts";
-import { type IndexedText, indexText, isSpecific, likesOf, quickTestOf, regexOf } from "./identifier-pattern";
+import { IndexedText, isSpecific, likesOf, quickTestOf, regexOf } from "./identifier-pattern";
 import { positioned, readable } from "./readable-text";
 
 /** What a person is found by. Rows with any of these identifiers are found (docs/spec/personal-data.md#identifiers). */
@@ -26,26 +27,48 @@ class Matcher {
   }
 }
 
-/** A person, by what identifies them. */
-export class Person {
-  readonly #matchers: readonly Matcher[];
+/**
+ * Characters that are compared before others go on: some 20 ms. They are counted as written and as `readable` returns them, because NFKC makes up
+ * to 18 of one.
+ */
+export const CHARACTERS_AT_ONCE = 200_000;
 
-  constructor(private readonly identifiers: readonly Identifier[]) {
-    this.#matchers = identifiers.map((identifier) => new Matcher(identifier));
-  }
+/** A character takes so many times longer if the text is replaced, or if it is a part of another identifier. */
+const REPLACING_FACTOR = 10;
+const IDENTIFIER_FACTOR = 20;
+
+/** A person, by what identifies them. While texts are compared with them, others go on from time to time. */
+export class Person {
+  private constructor(
+    private readonly identifiers: readonly Identifier[],
+    private readonly matchers: readonly Matcher[],
+    private readonly pace = new Pace(CHARACTERS_AT_ONCE),
+  ) {}
 
   static of(identifiers: Identifiers): Person {
+    const given = IDENTIFIER_KINDS.flatMap((kind) => {
+      const value = identifiers[kind];
+      return value === undefined ? [] : [[kind, value] as const];
+    });
     return new Person(
-      IDENTIFIER_KINDS.flatMap((kind) => {
-        const value = identifiers[kind];
-        return value === undefined ? [] : [[kind, value] as const];
-      }),
+      given,
+      given.map((identifier) => new Matcher(identifier)),
     );
   }
 
   /** This person with further identifiers. Those that are too short to identify somebody are left out. */
-  and(further: readonly Identifier[]): Person {
-    return new Person([...this.identifiers, ...further.filter(([kind, value]) => isSpecific(kind, value))]);
+  async and(further: readonly Identifier[]): Promise<Person> {
+    const identifiers = [...this.identifiers];
+    const matchers = [...this.matchers];
+    for (const identifier of further) {
+      const [kind, value] = identifier;
+      this.pace.add(value.length * IDENTIFIER_FACTOR);
+      await this.pace.keep();
+      if (!isSpecific(kind, value)) continue;
+      identifiers.push(identifier);
+      matchers.push(new Matcher(identifier));
+    }
+    return new Person(identifiers, matchers, this.pace);
   }
 
   /** LIKE patterns. A text with an identifier matches at least one of them, has characters beyond ASCII, or has encoded ones. */
@@ -53,25 +76,31 @@ export class Person {
     return [...new Set(this.identifiers.flatMap(([kind, value]) => likesOf(kind, value)))];
   }
 
-  kindsIn(text: string): IdentifierKind[] {
+  async kindsIn(text: string): Promise<IdentifierKind[]> {
+    await this.pace.keep();
     const prepared = readable(text);
+    this.pace.add(text.length + prepared.length);
     const found = this.#matchersFor(prepared).filter(({ regex }) => prepared.search(regex) >= 0);
     return [...new Set(found.map(({ kind }) => kind))];
   }
 
   #matchersFor(prepared: string): Matcher[] {
-    const indexed = indexText(prepared);
-    return this.#matchers.filter((matcher) => matcher.mayBeIn(indexed));
+    const indexed = new IndexedText(prepared);
+    return this.matchers.filter((matcher) => matcher.mayBeIn(indexed));
   }
 
   /** The kinds of the identifiers that any of these texts contains. */
-  kindsOf(texts: readonly string[]): IdentifierKind[] {
-    return [...new Set(texts.flatMap((text) => this.kindsIn(text)))];
+  async kindsOf(texts: readonly string[]): Promise<IdentifierKind[]> {
+    const kinds = new Set<IdentifierKind>();
+    for (const text of texts) for (const kind of await this.kindsIn(text)) kinds.add(kind);
+    return [...kinds];
   }
 
   /** The text with `by` instead of each identifier. The rest of it stays as it was written. */
-  replaceIn(text: string, by: string): string {
+  async replaceIn(text: string, by: string): Promise<string> {
+    await this.pace.keep();
     const { text: prepared, starts, ends } = positioned(text);
+    this.pace.add((text.length + prepared.length) * REPLACING_FACTOR);
     const found = this.#matchersFor(prepared).flatMap(({ regex }) =>
       Array.from(prepared.matchAll(regex), ({ 0: match, index }) => ({
         start: starts[index] ?? 0,
@@ -86,7 +115,7 @@ export class Person {
     }
     replaced += text.slice(last);
     // A character that changes with those beside it may be at another place.
-    if (this.kindsIn(replaced).length === 0) return replaced;
-    return this.#matchers.reduce((rest, { regex }) => rest.replaceAll(regex, by), readable(text));
+    if ((await this.kindsIn(replaced)).length === 0) return replaced;
+    return this.matchers.reduce((rest, { regex }) => rest.replaceAll(regex, by), readable(text));
   }
 }

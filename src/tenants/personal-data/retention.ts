@@ -136,7 +136,7 @@ async function eraseOldOrders(
   }
 }
 
-const NOBODY = new Person([]);
+const NOBODY = Person.of({});
 
 async function eraseCustomer(org: OrgDb, id: number, hashSecret: string): Promise<void> {
   const order = await findOrder(org, id, NOBODY, true);

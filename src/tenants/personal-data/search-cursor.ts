@@ -4,6 +4,7 @@ import { parseStored } from "../../platform/reading/json";
 import type { FoundRow } from "./erased-values";
 import { type Identifiers, Person } from "./person";
 import { ReturnedRows, type StoredIds } from "./returned-rows";
+import { inPlaceOf } from "./place";
 import { searchPage, SEARCH_START, type SearchPosition, type SearchState } from "./search";
 import type { SearchSource } from "./search-source";
 
@@ -48,9 +49,14 @@ export interface CursorPage {
   next: string | null;
 }
 
-/** Reads the page of a search at a cursor, or the first one. Throws 400 Bad Request for a cursor of another search. */
+/**
+ * Reads the page of a search at a cursor, or the first one. Throws 400 Bad Request for a cursor of another search, and 429 Too Many Requests while
+ * the isolate searches for the organization already.
+ */
 export async function searchAt(masterSecrets: MasterSecrets, source: SearchSource, request: PartRequest): Promise<CursorPage> {
-  const search = new ResumableSearch(masterSecrets, "findPersonalData", { organizationId: source.rows.own.organization.id, request });
-  const { rows, next } = await searchPage(source, search.person, await search.start());
+  const { id: organizationId } = source.rows.own.organization;
+  const search = new ResumableSearch(masterSecrets, "findPersonalData", { organizationId, request });
+  const start = await search.start();
+  const { rows, next } = await inPlaceOf(organizationId, async () => await searchPage(source, search.person, start));
   return { rows, next: await search.cursorAt(next) };
 }

@@ -85,7 +85,7 @@ export async function walk(org: OrgReader, person: Person, { position: [stage, k
   const rows = await org.read(scanRows(org, table, { patterns: person.patterns, after: key, orderId: null }));
   const last = rows.at(-1);
   const next: WalkPosition | null = last?.has_more === 1 ? [stage, parseStored<Key>(last.key)] : after(stage);
-  return { order: null, inTable: { table, rows: foundIn(table, rows, person) }, next };
+  return { order: null, inTable: { table, rows: await foundIn(table, rows, person) }, next };
 }
 
 async function walkOrders(org: OrgReader, person: Person, { from, budget }: { from: number; budget: Budget }): Promise<WalkStep> {
@@ -200,25 +200,26 @@ async function relatedRows(
   { id, owner, person, after: key }: { id: number; owner: Person; person: Person; after: Key | null },
 ): Promise<RelatedSlice> {
   const scanned = await org.read(scanRows(org, table, { patterns: [], after: key, orderId: id }));
-  const rows = foundIn(table, scanned, owner, true).map(({ row, found }) => ({
-    row,
-    found: { ...found, matched: person.kindsOf(Object.values(found.data)) },
-  }));
+  const rows: RowToErase[] = [];
+  for (const { row, found } of await foundIn(table, scanned, owner, true))
+    rows.push({ row, found: { ...found, matched: await person.kindsOf(Object.values(found.data)) } });
   const last = scanned.at(-1);
   return { table, rows, next: last?.has_more === 1 ? parseStored<Key>(last.key) : null };
 }
 
 /** The rows of a slice with the person's data. `isOfTheirOrder`: they belong to an order of the person. */
-function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person, isOfTheirOrder = false): RowToErase[] {
-  return rows.flatMap(({ row: json, has_erased_subject }) => {
-    if (json === null) return [];
+async function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person, isOfTheirOrder = false): Promise<RowToErase[]> {
+  const all: RowToErase[] = [];
+  for (const { row: json, has_erased_subject } of rows) {
+    if (json === null) continue;
     const row = parseStored<Record<string, unknown>>(json);
     const id = table.key.map((part) => String(row[part])).join("/");
     const found =
-      findInRow(table, { id, row }, { person, isPersons: false }) ?? (has_erased_subject === 1 ? withErasedSubject(id, row) : null);
+      (await findInRow(table, { id, row }, { person, isPersons: false })) ?? (has_erased_subject === 1 ? withErasedSubject(id, row) : null);
     const whole = isOfTheirOrder && table.name === SUPPLIER_ORDER_LINES ? withErasedAddress(id, row, found) : found;
-    return whole === null ? [] : [{ row, found: whole }];
-  });
+    if (whole !== null) all.push({ row, found: whole });
+  }
+  return all;
 }
 
 const SUPPLIER_ORDER_LINES = "supplier_order_lines";

@@ -13,6 +13,7 @@ import { Badge, capitalized, Moment, MomentOrNever } from "../../../console/part
 import { ErasureForm, PersonSearchBody, Retention } from "../contract";
 import { continueErasure, latestErasures, startErasure } from "../erasure";
 import { exportPart } from "../export";
+import { ifPlaceIsFree } from "../place";
 import { searchSource } from "../search-source";
 import type { Identifiers } from "../person";
 import { changeRetention, readRetention, retentionVersion } from "../retention";
@@ -222,9 +223,10 @@ export const personalDataRoutes: readonly Route[] = [
     async ({ form: { confirmation: _confirmation, ...person }, operationId, ...context }) => {
       const { env, control, member } = context;
       const actor = { ...actorOf(member.person), kind: "user" as const };
-      const erasure = await startErasure(env, control, { organizationId: member.organization.id, actor, person, operationId });
+      const { id: organizationId } = member.organization;
+      const erasure = await startErasure(env, control, { organizationId, actor, person, operationId });
       const budget = invocationBudget(env, FORM_MS);
-      await continueErasure(budget.countCalls(env), control, erasure, budget);
+      await ifPlaceIsFree(organizationId, async () => await continueErasure(budget.countCalls(env), control, erasure, budget));
       return { to: PATH, flash: "erasing" };
     },
   ),
