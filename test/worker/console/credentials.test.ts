@@ -88,7 +88,7 @@ describe("a credential created in the console", () => {
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 303, 303]);
     expect(responses.find(({ status }) => status === 303)?.location).toBe(`/console/${shop.id}/settings/api-tokens?done=repeated`);
     expect((await admin.open("/settings/api-tokens?done=repeated")).text).toMatch(
-      /class="notice plain"[^>]*>You submitted this form twice\./,
+      /class="notice plain[^"]*"[^>]*>You submitted this form twice\./,
     );
     expect(await rows("select count(*) as n from credentials where name = 'Twice'")).toEqual([{ n: 1 }]);
     expect(await directoryRows("select count(*) as n from audit_log where target_name = 'Twice'")).toEqual([{ n: 1 }]);

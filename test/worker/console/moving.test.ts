@@ -26,7 +26,7 @@ async function linksOf(path: string) {
   const { text } = await member.open(path);
   const hrefOf = (pattern: RegExp) => pattern.exec(text)?.[1]?.replaceAll("&amp;", "&").replace(`/console/${shop.id}`, "");
   return {
-    list: hrefOf(/<a class="back" href="([^"]*)"/),
+    list: hrefOf(/<a class="back[^"]*" href="([^"]*)"/),
     previous: hrefOf(/rel="prev" href="([^"]*)"/),
     next: hrefOf(/rel="next" href="([^"]*)"/),
     text,
