@@ -118,7 +118,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
     };
     expect(await headingsFromTop(390)).toEqual(["Customer", "Fulfillments", "Items"]);
     expect((await headingsFromTop(1440)).at(-1)).toBe("Items");
-    await page.getByText("1 to 50 of 200").waitFor();
+    await page.getByRole("navigation", { name: "Items" }).getByText("1 to 50 of 200").waitFor();
     await page.getByRole("link", { name: "Next items" }).click();
     await page.getByRole("link", { name: "Poster 51", exact: true }).waitFor();
     await page.getByText("Ship items", { exact: true }).click();
