@@ -36,6 +36,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.waitForURL(`**/console/${shop.id}/home`);
     await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Orders" }).click();
+    await page.getByRole("table", { name: "Orders" }).waitFor();
     expect(await page.getByRole("table", { name: "Orders" }).locator("tbody tr td.main").allTextContents()).toEqual(["1001"]);
     expect(await page.getByText("Gifts <b>& more</b>").count()).toBeGreaterThan(0);
     await checkPage(visit, "orders");

@@ -40,7 +40,7 @@ export function PartPager({ part: { page, last, range }, plural, pathOf }: PartP
     <nav class="pager" aria-label={capitalized(plural)}>
       <span class="soft">
         {range}
-        <span class="on-paper">{`. The other ${plural} are on its other pages.`}</span>
+        <span class="on-paper">{`. The other ${plural} are on further pages.`}</span>
       </span>
       <span class="actions">
         {page > 1 ? link(page - 1, "Previous") : null}

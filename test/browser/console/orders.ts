@@ -490,6 +490,7 @@ export function ordersSuite(world: () => World): void {
       await visit.open(`/orders/${mug.id}`);
       await page.getByText("More", { exact: true }).click();
       await page.getByRole("link", { name: "Add item" }).click();
+      await page.waitForURL("**/items/new");
       await checkPage(visit, "new item");
       await page.getByLabel("Name", { exact: true }).fill("Gift card");
       await page.getByLabel("Price").fill("5");

@@ -60,7 +60,7 @@ describe("an order with more items than can be sent at once", () => {
     expect(shownIn(html)).toEqual({ items: items.slice(3, -2), selected: items.slice(3, -2) });
     expect(noticeOf(html)).toEqual([
       "2 more items have a proof to send, which this page has no room for. Create the links of these first, and then those of the others.",
-      "3 more items are not shown, because nothing of them can be sent.",
+      "3 more items are not shown, because there is nothing to send.",
     ]);
 
     const text = await create(html);
@@ -74,7 +74,7 @@ describe("an order with more items than can be sent at once", () => {
     expect({ count: shown.items.length, selected: shown.selected }).toEqual({ count: MAX_SHOWN, selected: items.slice(-2) });
     expect(noticeOf(others)).toEqual([
       "2 more items are not shown, because the buyers have the proofs already.",
-      "3 more items are not shown, because nothing of them can be sent.",
+      "3 more items are not shown, because there is nothing to send.",
     ]);
     const last = await create(others);
     expect(last).toContain("Proof links created");
@@ -89,7 +89,7 @@ describe("an order with more items than can be sent at once", () => {
     expect(html.length).toBeLessThan(MIB);
     expect(shown).toEqual(items.slice(0, shown.length));
     expect(shown.length).toBeGreaterThan(20);
-    expect(noticeOf(html)).toEqual([`${200 - shown.length} more items are not shown, because nothing of them can be sent.`]);
+    expect(noticeOf(html)).toEqual([`${200 - shown.length} more items are not shown, because there is nothing to send.`]);
   });
 });
 

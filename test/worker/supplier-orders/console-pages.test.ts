@@ -95,6 +95,22 @@ it("shows the lines of a supplier order on pages of 50", async () => {
   expect(await linesOf(`/production/${id}?lines_page=2`)).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
 });
 
+it("opens the page of a line whose rejection was not carried out, with the reason in the form of that line alone", async () => {
+  const shop = await aProducingShop();
+  const member = await createMember(shop.id, "member");
+  const order = await orderOf(shop, ...Array.from({ length: 60 }, (_, n) => anItem({ name: `Mug ${n + 1}` })));
+  const { id } = await sendAll(shop, order.id);
+  const item = order.items.find(({ name }: { name: string }) => name === "Mug 60").id;
+  const reason = `No cups. ${"x".repeat(500)}`;
+  const { status, text } = await member.send(`/production/${id}/lines/${item}/reject`, { reason });
+  const fields = [...text.matchAll(/<input id="([^"]*)" name="reason"[^>]*value="([^"]*)"/g)].filter(([, , value]) => value !== "");
+  expect({ status, fields: fields.map(([, field, value]) => ({ field, value })) }).toEqual({
+    status: 400,
+    fields: [{ field: `${item}-reason`, value: reason }],
+  });
+  expect(text).toContain(">Mug 60</a>");
+});
+
 it("shows no more items than one form can send, and then the next ones", { tags: "long" }, async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");

@@ -27,7 +27,7 @@ export function compact(row: Record<string, unknown>): Record<string, unknown> {
 
 /**
  * Rows to insert as chunks of JSON arrays, and the SQL that reads them: those of `columns` that at least one row has, their values, and any other field.
- * With their names, the rows would be twice as long, and each name would be looked for in each row.
+ * With their names, the rows would be three times as long, and each name would be looked for in each row.
  */
 export function rowsToInsert<T>(values: readonly T[], columns: readonly string[], rowOf: (value: T, n: number) => Record<string, unknown>) {
   const positions = new Map<string, number>();

@@ -14,7 +14,7 @@ import { MAX_BULK_ACTION_IDS } from "../../orders/order-limits";
 import type { PlannedProof } from "../plan-proofs";
 import { isPlanned, readPlan, sendProofs, type SentOrder } from "../send-proofs";
 import { MAX_SENT_PROOFS } from "../states";
-import { type Candidate, isNews, shownItems } from "./shown-items";
+import { type Candidate, isUnseen, shownItems } from "./shown-items";
 
 const Ids = z
   .string()
@@ -32,7 +32,7 @@ const WHAT: Record<PlannedProof["kind"], string> = {
 /** The ids of the items that are selected: what was sent if something is wrong with it, and otherwise what the buyers have not got yet. */
 function selectedIn(each: readonly Candidate[], { values, violations }: FormState): ReadonlySet<number> {
   const sent = violations.length > 0 ? new Set([values["item"]].flat()) : null;
-  const isSelected = (one: Candidate) => (sent === null ? isNews(one) : sent.has(String(one.item.id)));
+  const isSelected = (one: Candidate) => (sent === null ? isUnseen(one) : sent.has(String(one.item.id)));
   return new Set(each.filter(isSelected).map(({ item }) => item.id));
 }
 
@@ -80,26 +80,26 @@ function ItemTable({ each, selected }: SelectionProps) {
   );
 }
 
-const are = (count: number): string => `${pluralize(count, "more item")} ${count === 1 ? "is" : "are"} not shown, because`;
+const notShown = (count: number): string => `${pluralize(count, "more item")} ${count === 1 ? "is" : "are"} not shown, because`;
 
 /** How many items the page has no room for, and how their proofs are sent. */
 function Hidden({ hidden }: { hidden: readonly Candidate[] }) {
   if (hidden.length === 0) return null;
-  const news = hidden.filter(isNews).length;
-  const again = hidden.filter(isPlanned).length - news;
-  const rest = hidden.length - news - again;
+  const unseen = hidden.filter(isUnseen).length;
+  const again = hidden.filter(isPlanned).length - unseen;
+  const rest = hidden.length - unseen - again;
   return (
     <Notice kind="plain">
-      {news === 0 ? null : (
+      {unseen === 0 ? null : (
         <>
           <input type="hidden" name="has_more" value="1" />
           <p>
-            {`${pluralize(news, "more item")} ${news === 1 ? "has" : "have"} a proof to send, which this page has no room for. Create the links of these first, and then those of the others.`}
+            {`${pluralize(unseen, "more item")} ${unseen === 1 ? "has" : "have"} a proof to send, which this page has no room for. Create the links of these first, and then those of the others.`}
           </p>
         </>
       )}
-      {again === 0 ? null : <p>{`${are(again)} the buyers have the proofs already.`}</p>}
-      {rest === 0 ? null : <p>{`${are(rest)} nothing of them can be sent.`}</p>}
+      {again === 0 ? null : <p>{`${notShown(again)} the buyers have the proofs already.`}</p>}
+      {rest === 0 ? null : <p>{`${notShown(rest)} there is nothing to send.`}</p>}
     </Notice>
   );
 }

@@ -7,7 +7,7 @@ import { MAX_SENT_PROOFS } from "../states";
 export type Candidate = PlannedProof | SkippedProof;
 
 /** Whether the buyer has not got it yet. */
-export const isNews = (one: Candidate): boolean => isPlanned(one) && one.kind !== "again";
+export const isUnseen = (one: Candidate): boolean => isPlanned(one) && one.kind !== "again";
 
 function lengthOf(one: Candidate): number {
   const { name, order_number, design_url } = one.item;
@@ -27,7 +27,7 @@ export interface ShownItems {
  * those of which nothing can be sent last: after the links of the first ones were created, the page shows the next ones.
  */
 export function shownItems(each: readonly Candidate[]): ShownItems {
-  const rank = (one: Candidate): number => (isNews(one) ? 0 : isPlanned(one) ? 1 : 2);
+  const rank = (one: Candidate): number => (isUnseen(one) ? 0 : isPlanned(one) ? 1 : 2);
   const byItem = (a: Candidate, b: Candidate): number => a.item.order_id - b.item.order_id || a.item.id - b.item.id;
   const sorted = each.toSorted((a, b) => rank(a) - rank(b) || byItem(a, b));
   const shown = fittingRows(sorted, MAX_SENT_PROOFS, lengthOf);

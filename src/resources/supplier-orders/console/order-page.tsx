@@ -24,7 +24,7 @@ import { isLate, supplierOrderName } from "../supplier-order-view";
 import { InvoicePanel } from "./invoice-panel";
 import { invoicePages } from "./invoice-page";
 import { DueDay } from "./due-day";
-import { Lines } from "./order-lines";
+import { Lines, type RejectedLineForm } from "./order-lines";
 import { uploadPages } from "./upload-page";
 import { STATE_BUTTONS, stateLabel } from "./state-labels";
 
@@ -91,18 +91,20 @@ function OrderFacts({ whole: { order } }: { whole: WholeSupplierOrder }) {
   );
 }
 
-function Body({
-  whole,
-  links,
-  linesPage,
-  ...formState
-}: FormState & { whole: WholeSupplierOrder; links: readonly LinkRow[]; linesPage: number }) {
+interface BodyProps extends FormState {
+  whole: WholeSupplierOrder;
+  links: readonly LinkRow[];
+  linesPage: number;
+  rejectedLine: RejectedLineForm | undefined;
+}
+
+function Body({ whole, links, linesPage, rejectedLine, ...formState }: BodyProps) {
   const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
   const { id, state } = whole.order;
   return (
     <div class="columns order">
       <div>
-        <Lines whole={whole} page={linesPage} />
+        <Lines whole={whole} page={linesPage} rejected={rejectedLine} />
       </div>
       <div>
         {canWrite ? <StateForms whole={whole} {...formState} /> : null}
@@ -120,10 +122,17 @@ function Body({
   );
 }
 
+interface ShownOrder {
+  linesPage?: number | undefined;
+  /** The state of the forms of the whole order. */
+  formState?: FormState;
+  rejectedLine?: RejectedLineForm;
+}
+
 async function show(
   org: OrgReader,
   id: string,
-  { linesPage = 1, ...formState }: FormState & { linesPage?: number | undefined },
+  { linesPage = 1, formState = initialFormState(), rejectedLine }: ShownOrder,
 ): Promise<View> {
   const [whole, links] = await Promise.all([readSupplierOrder(org, id), listLinks(org, { purpose: "supplier_order", subjectId: id })]);
   const { order } = whole;
@@ -146,7 +155,7 @@ async function show(
         <PageButton page={`/suppliers/${order.supplier_id}/upload`} label="Upload tracking CSV" icon="import" permission="write" />
       </>
     ),
-    body: <Body whole={whole} links={links} linesPage={linesPage} {...formState} />,
+    body: <Body whole={whole} links={links} linesPage={linesPage} rejectedLine={rejectedLine} {...formState} />,
   };
 }
 
@@ -157,7 +166,7 @@ const supplierOrderPage = page(
     param: SupplierOrderPath,
     query: z.object({ lines_page: integerQuery(1, Number.MAX_SAFE_INTEGER) }),
   },
-  async ({ org, param, query }) => await show(org, param.id, { ...initialFormState(), linesPage: query.lines_page }),
+  async ({ org, param, query }) => await show(org, param.id, { linesPage: query.lines_page }),
 );
 
 const changeForm = action(
@@ -166,7 +175,7 @@ const changeForm = action(
     permission: "write",
     param: SupplierOrderPath,
     form: fromForm(z.intersection(SupplierOrderChange, ExpectedVersion), { nulls: ["due_date"] }),
-    renderInvalid: async ({ org, param, ...formState }) => await show(org, param.id, formState),
+    renderInvalid: async ({ org, param, values, violations }) => await show(org, param.id, { formState: { values, violations } }),
   },
   async ({ org, param, form: { expected_version, ...change } }) => {
     await changeSupplierOrder(org, param.id, { ...change, expectedVersion: expected_version });
@@ -180,7 +189,8 @@ const rejectLineForm = action(
     permission: "write",
     param: LinePath,
     form: RejectedLine,
-    renderInvalid: async ({ org, param, ...formState }) => await show(org, param.id, formState),
+    renderInvalid: async ({ org, param, values, violations }) =>
+      await show(org, param.id, { rejectedLine: { itemId: parseItemId(param.order_item_id), values, violations } }),
   },
   async ({ org, param, form }) => {
     const itemId = parseItemId(param.order_item_id);
