@@ -131,6 +131,18 @@ it("shows no more items than one form can send, and then the next ones", { tags:
   expect(await sendShown(second)).toEqual({ count: 10, to: expect.stringMatching(/^\/production\/sor_/) });
 });
 
+it("shows items that lack nothing before the others, so that these never hide them", { tags: "long" }, async () => {
+  const shop = await aProducingShop();
+  const member = await createMember(shop.id, "member");
+  const lacking = Array.from({ length: 400 }, (_, n) => anItem({ name: `Mug ${n + 1}`, quantity: 1, assigned_supplier: null }));
+  const order = await orderOf(shop, ...lacking, anItem({ name: "Ready mug", quantity: 1 }));
+  const { text } = await member.open(`/production/send?ids=${order.id}`);
+  expect({ sent: selectedIn(text), notice: text.match(/These are the first \d+ items/)?.[0] }).toEqual({
+    sent: [String(order.items.at(-1).id)],
+    notice: "These are the first 400 items",
+  });
+});
+
 it("keeps the page that sends items small, whatever their texts", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");

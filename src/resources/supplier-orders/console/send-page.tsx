@@ -29,36 +29,50 @@ const Ids = z
   .transform((text) => [...new Set(text.split(",").map(Number))])
   .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `Expected at most ${MAX_BULK_ACTION_IDS} orders.`);
 
+interface CardItem {
+  item: SendableRow;
+  blockers: readonly string[];
+  isOverridable: boolean;
+}
+
 /** The items of one supplier, or those that no active supplier has. */
 interface Card {
   title: string;
   due: string | null;
   /** Whether the supplier has a link to its page. Null: there is no supplier. */
   hasLink: boolean | null;
-  items: { item: SendableRow; blockers: readonly string[]; isOverridable: boolean }[];
+  items: CardItem[];
 }
 
 /** Items on the page: each has two fields, and a form has at most 1,000 (console/body.ts). */
 const MAX_SHOWN = 400;
 
 /** The texts of an item's row, which repeats the name. */
-const lengthOf = ({ name, order_number }: SendableRow): number => 3 * htmlLength(name) + htmlLength(order_number ?? "");
+const lengthOf = ({ item: { name, order_number } }: CardItem): number => 3 * htmlLength(name) + htmlLength(order_number ?? "");
 
-function cardsOf(org: OrgReader, { items, readiness, suppliers, linkedIds }: Awaited<ReturnType<typeof readSendableOf>>): Card[] {
+type Sendable = Awaited<ReturnType<typeof readSendableOf>>;
+
+/** The items of which something is left to send. Those that lack nothing come first, so that others never hide them. */
+function unsentItems({ items, readiness }: Sendable): CardItem[] {
   const stateOf = new Map(readiness.map((state) => [state.id, state]));
-  const lineOf = (item: SendableRow): Card["items"] => {
+  const unsent = items.flatMap((item): CardItem[] => {
     const state = stateOf.get(item.id);
     if (state === undefined || freeQuantity(item) === 0) return [];
     return [{ item, blockers: sendingBlockers(state, false), isOverridable: sendingBlockers(state, true).length === 0 }];
-  };
+  });
+  const isReady = ({ blockers }: CardItem) => blockers.length === 0;
+  return [...unsent.filter(isReady), ...unsent.filter((item) => !isReady(item))];
+}
+
+function cardsOf(org: OrgReader, shown: readonly CardItem[], { suppliers, linkedIds }: Pick<Sendable, "suppliers" | "linkedIds">): Card[] {
   const ofSupplier = suppliers.map((supplier) => ({
     title: supplier.name,
     due: dueDateOf(org, supplier),
     hasLink: linkedIds.has(supplier.id),
-    items: items.filter(({ supplier_id }) => supplier_id === supplier.id).flatMap(lineOf),
+    items: shown.filter(({ item }) => item.supplier_id === supplier.id),
   }));
-  const known = new Set(suppliers.map(({ id }) => id));
-  const others = items.filter(({ supplier_id }) => supplier_id === null || !known.has(supplier_id)).flatMap(lineOf);
+  const known = new Set<string | null>(suppliers.map(({ id }) => id));
+  const others = shown.filter(({ item }) => !known.has(item.supplier_id));
   return [...ofSupplier, { title: "No active supplier", due: null, hasLink: null, items: others }].filter((card) => card.items.length > 0);
 }
 
@@ -111,9 +125,10 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
 }
 
 async function show(org: OrgReader, ids: readonly number[], formState: FormState = initialFormState()): Promise<View> {
-  const { items, ...sendable } = await readSendableOf(org, ids);
-  const shown = fittingRows(items, MAX_SHOWN, lengthOf);
-  const cards = cardsOf(org, { ...sendable, items: [...shown] });
+  const sendable = await readSendableOf(org, ids);
+  const unsent = unsentItems(sendable);
+  const shown = fittingRows(unsent, MAX_SHOWN, lengthOf);
+  const cards = cardsOf(org, shown, sendable);
   const body =
     cards.length === 0 ? (
       <div class="empty">
@@ -124,10 +139,11 @@ async function show(org: OrgReader, ids: readonly number[], formState: FormState
       <Form to="/production/send" formState={formState}>
         <Violations violations={formState.violations} fields={["override_reason"]} />
         <input type="hidden" name="ids" value={ids.join(",")} />
-        {shown.length === items.length ? null : (
+        {shown.length === unsent.length ? null : (
           <Notice kind="plain">
             <input type="hidden" name="has_more" value="1" />
-            {`These are the first ${pluralize(shown.length, "item")}. After you have sent them, this page has the next ones.`}
+            {`These are the first ${pluralize(shown.length, "item")}. After you have sent them, this page has the next ones. `}
+            If items that lack something fill it, choose fewer orders.
           </Notice>
         )}
         {cards.map((card) => (
