@@ -14,7 +14,7 @@ import { NDJSON } from "../../tenants/lifecycle/export";
 import { continueErasure, readErasure, startErasure } from "../../tenants/personal-data/erasure";
 import type { ErasureRow } from "../../tenants/personal-data/erasures.sql.ts";
 import { exportPart } from "../../tenants/personal-data/export";
-import { ifPlaceIsFree } from "../../tenants/personal-data/place";
+import { ifSlotIsFree } from "../../tenants/personal-data/search-slot";
 import { searchSource } from "../../tenants/personal-data/search-source";
 import { changeRetention, readRetention } from "../../tenants/personal-data/retention";
 import { searchAt } from "../../tenants/personal-data/search-cursor";
@@ -99,7 +99,7 @@ export const personalDataEndpoints = [
       const erasure = await startErasure(env, control, { organizationId: id, actor, person: json, operationId: null });
       const budget = invocationBudget(env, REQUEST_MS);
       const counted = budget.countCalls(env);
-      await ifPlaceIsFree(id, async () => await continueErasure(counted, controlDb(counted, { now: control.now }), erasure, budget));
+      await ifSlotIsFree(id, async () => await continueErasure(counted, controlDb(counted, { now: control.now }), erasure, budget));
       return created(present(await readErasure(control, id, erasure.id)), null);
     },
   }),

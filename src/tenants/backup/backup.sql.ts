@@ -24,7 +24,10 @@ export interface DatabaseState {
 
 const recordOf = (rows: readonly { name: string; value: number }[]) => Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 
-/** One text with the sums of a table's values, also weighted by a number that depends on the row's key. */
+/**
+ * One text with the sums of a table's values, also weighted by a number that depends on the row's key: values that were exchanged between rows change
+ * the weighted sums. 97 is a prime, which differs for most keys.
+ */
 function sumsOf({ name, definitions, key }: TenantTable): Statement<{ sums: string }> {
   const weights = definitions
     .filter((column) => key.includes(column.name))
@@ -41,6 +44,7 @@ const SUMMED = COMPUTED_TABLES.filter(({ name }) => name !== NOT_COMPARED);
 
 const stateStatements = () => ({
   sequences: new Statement<{ name: string; value: number }>(sql`select name, value from sequences order by name`),
+  // SQLite does not keep the names of this table unique. The two tables that are left out are not backed up.
   ids: new Statement<{ name: string; value: number }>(
     sql`select name, max(seq) as value from sqlite_sequence where name not in ('d1_migrations', 'row_changes') group by name`,
   ),
@@ -79,15 +83,18 @@ export const usedTables = () =>
     ({ name }) => new Statement<{ name: string }>(sql.raw(`select '${name}' as name where exists (select 1 from ${name})`)),
   );
 
-/** Records all changes of a database from now on. Removes what backups have left that were abandoned. */
+/** The time in the name of a backup's trigger, which identifies the backup (triggers.sql.ts). */
+const untilOf = (triggerName: string): number => Number(triggerName.split("_")[1]);
+
+/** Records all changes of a database for a backup, from now until a time in ms since 1970. Removes the triggers and changes of abandoned backups. */
 export async function beginTracking(db: OrganizationsDb, until: number, now: number): Promise<void> {
   const found = await db.run(
     new Statement<{ name: string }>(sql`select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'`),
   );
-  const ended = found.map(({ name }) => name).filter((name) => Number(name.split("_")[1]) < now);
+  const ended = found.map(({ name }) => name).filter((name) => untilOf(name) < now);
   await db.run([
     ...dropTriggers(ended),
-    ...[...new Set(ended.map((name) => Number(name.split("_")[1])))].map((id) => removeChanges(backupScope(id), Number.MAX_SAFE_INTEGER)),
+    ...[...new Set(ended.map(untilOf))].map((endedUntil) => removeChanges(backupScope(endedUntil), Number.MAX_SAFE_INTEGER)),
     ...createBackupTrackers(until, BACKED_UP_TABLES),
   ]);
 }
@@ -100,6 +107,7 @@ export async function endTracking(db: OrganizationsDb, until: number): Promise<v
 }
 
 export interface ChangedRows {
+  /** Whether the backup has all its triggers. Without some of them, changes are missing. */
   isComplete: boolean;
   rows: { table: TenantTable; key: string; row: string | null }[];
   /** The last change of these. Null: there are none. */

@@ -16,7 +16,8 @@ import { INSTALLATION } from "./placement.sql.ts";
 
 /**
  * Begins a restore, unless it has begun, or continues it. Throws 409 Conflict if the installation has rows. The directory is halted only if all databases
- * are empty, and resumed last. So while it is halted, the restore may have rows in any database, also in one that its interrupted end has resumed.
+ * are empty, and resumed last. So while it is halted, any database may have rows of this restore, also one that an interrupted `endRestoreAll` has
+ * resumed.
  */
 export async function beginRestoreAll(env: Env, backup: string): Promise<void> {
   const databases = organizationDatabases(env);

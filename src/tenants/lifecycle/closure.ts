@@ -10,13 +10,13 @@ import { type ApiError, conflict } from "../../platform/api-error";
 import { WriteConflict } from "../../platform/db/change";
 import { organizationsDb } from "../../platform/db/database";
 
-/** Sorts after the tokens of all moves. */
-const CLOSED = "~closed";
+/** The token with which a closed organization is halted (move/halted.sql.ts). It sorts after the tokens of all moves. */
+const CLOSED_TOKEN = "~closed";
 
 export const organizationClosed = (): ApiError => conflict("organization_closed", "This organization is being restored, or was deleted.");
 
-/** 409 Conflict for an organization that is moving to another database, or has been changed by another request. */
-function inTheWay(error: unknown): unknown {
+/** Converts a write conflict into 409 Conflict for an organization that is moving to another database, or has been changed by another request. */
+function busyError(error: unknown): unknown {
   const message = "The organization is moving to another database, or another request is closing or opening it. Try again later.";
   return error instanceof WriteConflict ? conflict("organization_busy", message) : error;
 }
@@ -33,25 +33,25 @@ export async function closeOrganization(
 ): Promise<void> {
   const credentials = await announceVersions(control);
   await storeClosing(control, { from, ...closing, credentials, assertion: assertNotMoving(id) }).catch((error: unknown) => {
-    throw inTheWay(error);
+    throw busyError(error);
   });
-  await organizationsDb(env, database).run(halt(id, CLOSED));
+  await organizationsDb(env, database).run(halt(id, CLOSED_TOKEN));
 }
 
 /** Halts an organization that is closed, if an earlier request was stopped before it could. */
 export async function haltClosed(env: Env, { id, database }: OrganizationRow): Promise<void> {
   const db = organizationsDb(env, database);
-  const found = await db.run(isHaltedFor(id, CLOSED));
-  if (found.length === 0) await db.run(halt(id, CLOSED));
+  const found = await db.run(isHaltedFor(id, CLOSED_TOKEN));
+  if (found.length === 0) await db.run(halt(id, CLOSED_TOKEN));
 }
 
 /** Starts the deliveries and jobs of an organization that is open, if an earlier request was stopped before it could. */
 export async function resumeOpen(env: Env, { id, database }: OrganizationRow): Promise<void> {
-  await organizationsDb(env, database).run(resumeFrom(id, CLOSED));
+  await organizationsDb(env, database).run(resumeFrom(id, CLOSED_TOKEN));
 }
 
 /** Fails a batch in the organization's database unless the organization is closed. */
-export const assertClosed = (organizationId: number) => assertToken(organizationId, CLOSED);
+export const assertClosed = (organizationId: number) => assertToken(organizationId, CLOSED_TOKEN);
 
 /** What an organization has when it is opened. Null: what it had. */
 export interface OpeningValues {
@@ -68,7 +68,7 @@ export async function openOrganization(
 ): Promise<void> {
   const writes = retention === null ? [] : [storeRetention(organization.id, retention)];
   await storeOpening(control, { from, settings, writes, entry }).catch((error: unknown) => {
-    throw inTheWay(error);
+    throw busyError(error);
   });
   await resumeOpen(env, organization);
 }

@@ -66,10 +66,10 @@ const MAX_ORGANIZATIONS = 5;
  */
 export async function removeDeleted(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
   const removals = await startRemovals(controlDb(budget.countCalls(env), { now }), now - GRACE_MS, MAX_ORGANIZATIONS);
-  await inTurn(removals, { now, budget }, async (organization, part) => {
+  await inTurn(removals, { now, budget }, async (organization, ownBudget) => {
     try {
-      const counted = part.countCalls(env);
-      await remove(counted, controlDb(counted, { now }), organization, part);
+      const counted = ownBudget.countCalls(env);
+      await remove(counted, controlDb(counted, { now }), organization, ownBudget);
     } catch (error) {
       logError("organization.remove", error, { organization_id: organization.id });
     }
@@ -97,8 +97,8 @@ export async function removeDoctorOrganizations(
 }
 
 /**
- * Removes an organization's data, or continues it. Each step can be repeated. The row in the directory is removed last. That of `npm run doctor` has
- * no words of people, so no index is merged for it.
+ * Removes an organization's data, or continues it. Each step can be repeated. The row in the directory is removed last. An
+ * organization of `npm run doctor` has no personal data, so no index is merged for it.
  */
 async function remove(env: Env, control: ControlDb, organization: OrganizationRow, budget: Budget): Promise<void> {
   const { id, removal_position: stored, name } = organization;
@@ -109,12 +109,12 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
     await saveRemovalPosition(control, id, JSON.stringify(next));
   };
   if (position[0] === "gates") {
-    const [, from, keeps] = position;
+    const [, from, keepsObjects] = position;
     for (let after: number | null = from; after !== null;) {
-      if (budget.isSpent) return await save(keeps === undefined ? ["gates", after] : ["gates", after, keeps]);
+      if (budget.isSpent) return await save(keepsObjects === undefined ? ["gates", after] : ["gates", after, keepsObjects]);
       after = await actOnNextGates(env, control, { organization, after }, { event: "gate.empty", act: async (gate) => await gate.empty() });
     }
-    await save(keeps === undefined ? ["objects", 0, ""] : ["rows"]);
+    await save(keepsObjects === undefined ? ["objects", 0, ""] : ["rows"]);
   }
   if (position[0] === "objects") {
     const [, number, from] = position;
@@ -137,8 +137,9 @@ async function remove(env: Env, control: ControlDb, organization: OrganizationRo
 /** Removes the rows of an organization from a database. Returns whether all are removed. */
 async function removeRows(db: OrganizationsDb, id: number, budget: Budget): Promise<boolean> {
   if (!(await removeCopy(db, id, { lastAuditEntry: null, budget, assertions: [] }))) return false;
-  const shadow = db.number === 0 ? [] : [new Statement(organizationDelete(id))];
-  await db.run([resume(id), removeChanges(id, Number.MAX_SAFE_INTEGER), ...shadow]);
+  // Its row in the directory is still needed to continue the removal.
+  const ownRow = db.number === 0 ? [] : [new Statement(organizationDelete(id))];
+  await db.run([resume(id), removeChanges(id, Number.MAX_SAFE_INTEGER), ...ownRow]);
   return true;
 }
 

@@ -13,15 +13,19 @@ const NOT_EXPORTED: ReadonlySet<string> = new Set(["write_markers"]);
 /** Changes of control data are in the audit log of the directory. */
 const DIRECTORY_AUDIT_LOG = "directory_audit_log";
 
-const own = COPIED_TABLES.filter(({ name }) => !NOT_EXPORTED.has(name)).map((table) => ({ name: table.name, table, isInDirectory: false }));
+const OWN_TABLES = COPIED_TABLES.filter(({ name }) => !NOT_EXPORTED.has(name)).map((table) => ({
+  name: table.name,
+  table,
+  isInDirectory: false,
+}));
 
-const ALL: readonly ExportedTable[] = own.flatMap((exported) =>
+const ALL: readonly ExportedTable[] = OWN_TABLES.flatMap((exported) =>
   exported.name === "audit_log" ? [exported, { ...exported, name: DIRECTORY_AUDIT_LOG, isInDirectory: true }] : [exported],
 );
 
 /** The tables of the export of an organization in a database, each after those that its rows refer to. */
 export function exportedTables(database: number): readonly ExportedTable[] {
-  return database === 0 ? own : ALL;
+  return database === 0 ? OWN_TABLES : ALL;
 }
 
 export function findExportedTable(name: string): ExportedTable | null {

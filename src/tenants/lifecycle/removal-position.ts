@@ -2,10 +2,11 @@ import type { MergePosition } from "../personal-data/search-index.sql.ts";
 
 /**
  * How far a removal has got: the last credential whose gate is empty, the last file of a database whose objects are removed, the rows, or the full-text
- * indexes of a database that are merged. `keeps` stands for the objects of an abandoned restore, which was not the first to have them.
+ * indexes of a database that are merged. `keepsObjects` is set for an abandoned restore: the objects stay, because
+ * they were in the bucket before it, and a repeated restore needs them.
  */
 export type RemovalPosition =
-  | readonly ["gates", after: number, keeps?: "keeps"]
+  | readonly ["gates", after: number, keepsObjects?: "keeps"]
   | readonly ["objects", database: number, after: string]
   | readonly ["rows"]
   | readonly ["words", database: number, merged: MergePosition];

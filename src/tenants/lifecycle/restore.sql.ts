@@ -1,6 +1,6 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { auditLog } from "../../accounts/audit-log/table";
-import { insertRows, list, rowText } from "../move/rows.sql.ts";
+import { insertRows, quotedNames, rowText } from "../move/rows.sql.ts";
 import { COPIED_TABLES, type TenantTable } from "../move/tenant-tables.sql.ts";
 import { assertCondition } from "../../platform/db/change";
 import { jsonArrays, jsonRows } from "../../platform/db/sql-values";
@@ -37,11 +37,13 @@ export function raiseLastId({ name, numberedBy }: Pick<TenantTable, "name" | "nu
 
 const keyTexts = ({ key }: TenantTable, rows: readonly RowValues[]) => rows.map((row) => JSON.stringify(key.map((column) => row[column])));
 
-/** SQL that selects rows of other organizations with one of these keys (a JSON array of arrays). */
+/**
+ * SQL that selects rows of other organizations with one of these keys (a JSON array of arrays). With the plus, SQLite finds the rows by their key.
+ */
 function takenKeys({ name, key }: TenantTable, json: string, organizationId: number) {
   const values = sql.raw(key.map((_column, index) => `value->>${index}`).join(", "));
   return sql`select 1 from ${sql.raw(name)}
-    where +organization_id <> ${organizationId} and (${list(key)}) in (select ${values} from json_each(${json}))`;
+    where +organization_id <> ${organizationId} and (${quotedNames(key)}) in (select ${values} from json_each(${json}))`;
 }
 
 /** Returns a row if another organization has rows with the keys of these rows. */
@@ -51,7 +53,7 @@ export function findTaken(table: TenantTable, rows: readonly RowValues[], organi
   );
 }
 
-/** Returns a row if a file of another organization has one of the objects of these files. */
+/** Returns a row if a file of another organization has one of the objects of these files. The cross join looks up each key in the index of the files. */
 export function findTakenObjects(files: readonly RowValues[], organizationId: number): Statement<{ found: 1 }>[] {
   const keys = files.flatMap(({ object_key, preview_key }) => [object_key, preview_key]).filter((key) => key !== null);
   return jsonArrays(keys.map((key) => JSON.stringify(key))).map(
@@ -70,16 +72,16 @@ export function restoreRows(table: TenantTable, rows: readonly RowValues[], orga
   return [...assertions, ...insertRows(table, texts, organizationId, "stay")];
 }
 
-/** Columns of an audit entry without its id: the directory of the restoring instance may have given that id to another entry. */
-const ENTRY = Object.keys(getTableColumns(auditLog)).filter((name) => name !== "id" && name !== "organization_id");
+/** Columns of an audit entry without its id: the directory of the restoring installation may have given that id to another entry. */
+const ENTRY_COLUMNS = Object.keys(getTableColumns(auditLog)).filter((name) => name !== "id" && name !== "organization_id");
 
 /** Inserts entries of the audit log under new ids. Those that exist already stay. */
 export function restoreEntries(rows: readonly RowValues[], organizationId: number): WriteStatement[] {
-  const values = sql.raw(ENTRY.map((_column, index) => `j.value->>${index}`).join(", "));
-  const isSame = sql.raw(ENTRY.map((column, index) => `a.${column} is j.value->>${index}`).join(" and "));
-  return jsonArrays(rows.map((row) => JSON.stringify(ENTRY.map((column) => row[column] ?? null)))).map(
+  const values = sql.raw(ENTRY_COLUMNS.map((_column, index) => `j.value->>${index}`).join(", "));
+  const isSame = sql.raw(ENTRY_COLUMNS.map((column, index) => `a.${column} is j.value->>${index}`).join(" and "));
+  return jsonArrays(rows.map((row) => JSON.stringify(ENTRY_COLUMNS.map((column) => row[column] ?? null)))).map(
     ({ json }) =>
-      new WriteStatement(sql`insert into audit_log (organization_id, ${list(ENTRY)}) select ${organizationId}, ${values} from ${jsonRows(json)} j
+      new WriteStatement(sql`insert into audit_log (organization_id, ${quotedNames(ENTRY_COLUMNS)}) select ${organizationId}, ${values} from ${jsonRows(json)} j
         where not exists (select 1 from audit_log a where a.organization_id = ${organizationId} and ${isSame})`),
   );
 }

@@ -9,7 +9,7 @@ import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { classifyError, WriteConflict } from "../../platform/db/change";
 import { organizationDatabases, organizationsDb } from "../../platform/db/database";
 import { databaseOfId, lastForeignId } from "../../platform/db/id-range";
-import { rowAtRest } from "./at-rest";
+import { inactiveRow } from "./inactive-row";
 import {
   assertClosed,
   closeOrganization,
@@ -33,7 +33,7 @@ import {
 import { KEEPS_OBJECTS } from "./removal-position";
 import { checkRows, type RowValues } from "./row-values";
 
-/** The audit log gets new ids: those of the directory are in use in every instance. */
+/** The audit log gets new ids: those of the directory are in use in every installation. */
 const AUDIT_LOG = "audit_log";
 
 const entryOf = ({ id, name }: OrganizationRow, action: "organization.restored", details: Record<string, unknown>) => ({
@@ -77,10 +77,10 @@ export async function abandonRestore(env: Env, control: OrgControl, organization
 }
 
 /** The highest id of these rows from each database, by its number. */
-function lastIds({ key: [id = ""] }: TenantTable, rows: readonly RowValues[]): Map<number, number> {
+function lastIds({ key: [idColumn = ""] }: TenantTable, rows: readonly RowValues[]): Map<number, number> {
   const highest = new Map<number, number>();
   for (const row of rows) {
-    const value = Number(row[id]);
+    const value = Number(row[idColumn]);
     highest.set(databaseOfId(value), Math.max(highest.get(databaseOfId(value)) ?? 0, value));
   }
   return highest;
@@ -126,15 +126,15 @@ async function assertIds(
       }),
     ),
   );
-  const [id = ""] = table.key;
+  const [idColumn = ""] = table.key;
   for (const [index, row] of rows.entries()) {
-    const value = Number(row[id]);
+    const value = Number(row[idColumn]);
     const violation = idViolation(value, database, limits.get(databaseOfId(value)), isForeign);
-    if (violation !== null) throw new ApiError("validation_error", [{ path: `rows[${index}].${id}`, ...violation }]);
+    if (violation !== null) throw new ApiError("validation_error", [{ path: `rows[${index}].${idColumn}`, ...violation }]);
   }
 }
 
-function taken(): ApiError {
+function idTakenError(): ApiError {
   return conflict(
     "id_taken",
     "Another organization has rows with these ids. An export can be restored only where its rows no longer exist.",
@@ -144,7 +144,7 @@ function taken(): ApiError {
 /** Converts errors of the database about the rows. */
 export function restoreError(error: unknown): unknown {
   const text = error instanceof Error ? error.message : "";
-  if (classifyError(error) instanceof WriteConflict) return taken();
+  if (classifyError(error) instanceof WriteConflict) return idTakenError();
   if (text.includes("FOREIGN KEY constraint failed")) {
     return conflict("missing_reference", "A row refers to a row that is not restored. Restore the tables in the order of the export.");
   }
@@ -159,14 +159,14 @@ async function claimIds(env: Env, { id, database }: OrganizationRow, table: Tena
   }
   const others = organizationDatabases(env).filter(({ number }) => number !== database);
   const found = await Promise.all(others.map(async (db) => await db.run(findTaken(table, rows, id))));
-  if (found.flat(2).length > 0) throw taken();
+  if (found.flat(2).length > 0) throw idTakenError();
   if (table.name === "files") await assertObjects(env, id, rows);
 }
 
 /** Throws 409 Conflict if a file of another organization, in any database, has one of the objects of these files: they would share its bytes. */
 async function assertObjects(env: Env, organizationId: number, files: readonly RowValues[]): Promise<void> {
   const found = await Promise.all(organizationDatabases(env).map(async (db) => await db.run(findTakenObjects(files, organizationId))));
-  if (found.flat(2).length > 0) throw taken();
+  if (found.flat(2).length > 0) throw idTakenError();
 }
 
 interface Chunk {
@@ -178,7 +178,7 @@ interface Chunk {
 
 /**
  * Restores rows of an export into an empty organization, with their ids, and indexes their words. Rows that exist already stay, so a request
- * can be repeated. Throws 404 Not Found for an unknown table, 400 Bad Request and 409 Conflict. Nothing is written then.
+ * can be repeated. Throws 404 Not Found for an unknown table, 400 Bad Request and 409 Conflict: then no row is restored.
  */
 export async function restoreChunk(
   env: Env,
@@ -192,7 +192,7 @@ export async function restoreChunk(
   const { values, violations } = checkRows(table, rows, id);
   if (violations.length > 0) throw new ApiError("validation_error", violations);
   const { now } = control;
-  const restored = await Promise.all(values.map(async (row) => await rowAtRest(table.name, row, { masterSecrets, now })));
+  const restored = await Promise.all(values.map(async (row) => await inactiveRow(table.name, row, { masterSecrets, now })));
   // Checks the ids before anything is written.
   if (table.numberedBy !== null && table.name !== AUDIT_LOG) await assertIds(env, table, restored, { database, isForeign });
   await beginRestore(env, control, organization);

@@ -23,7 +23,10 @@ export async function indexChanges(
   for (const ids of inGroups(productIds)) await indexProducts(db, organizationId, ids, assertion);
 }
 
-/** The orders and products whose words may have changed, and the items that are gone. The row of an order changes with every row of it that is removed. */
+/**
+ * The orders and products whose words may have changed, and the items that are gone. A removed item or fulfillment no longer says of which order it was,
+ * but its removal also changes the row of that order.
+ */
 function affected(changes: readonly Changes[]) {
   const orderIds = new Set<number>();
   const goneItemIds: number[] = [];

@@ -39,6 +39,7 @@ export function assertNotMoving(organizationId: number): Assertion {
 /** A write that was admitted before the switch may arrive at the old database this much later, where it must be rejected. */
 export const LATE_WRITES_MS = 600_000;
 
+/** How long the old copy stays after the switch. */
 export const OLD_COPY_MS = 7 * 86_400_000;
 
 /**
@@ -69,10 +70,11 @@ export async function releaseMove(control: ControlDb, organizationId: number, to
   await control.rows(sql`update moves set lease_token = null where organization_id = ${organizationId} and lease_token = ${token}`);
 }
 
-type Progress = Pick<MoveRow, "step" | "position" | "problem">;
+/** How far a move has got. */
+export type MoveProgress = Pick<MoveRow, "step" | "position" | "problem">;
 
 /** Stores how far a move has got, and extends the lease. Its batch fails if the lease was lost. */
-function storeProgress({ organization_id, lease_token }: MoveRow, { step, position, problem }: Progress, now: number) {
+function storeProgress({ organization_id, lease_token }: MoveRow, { step, position, problem }: MoveProgress, now: number) {
   return [
     new ControlStatement(sql`update moves set step = ${step}, position = ${position}, problem = ${problem}, lease_until = ${now + LEASE_MS}
       where organization_id = ${organization_id} and lease_token = ${lease_token}`),
@@ -81,7 +83,7 @@ function storeProgress({ organization_id, lease_token }: MoveRow, { step, positi
 }
 
 /** Stores how far a move has got, and extends the lease. Throws WriteConflict if the lease was lost. */
-export async function saveProgress(control: ControlDb, move: MoveRow, progress: Progress, now: number): Promise<void> {
+export async function saveProgress(control: ControlDb, move: MoveRow, progress: MoveProgress, now: number): Promise<void> {
   await control.run(storeProgress(move, progress, now));
 }
 

@@ -12,7 +12,17 @@ import { enqueueMissed } from "../../resources/webhooks/delivery-job";
 import { announceVersions } from "../../accounts/credentials/announce-versions";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { assertToken, attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
-import { findMove, LATE_WRITES_MS, leaseMove, type MoveRow, OLD_COPY_MS, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
+import {
+  findMove,
+  LATE_WRITES_MS,
+  leaseMove,
+  type MoveProgress,
+  type MoveRow,
+  OLD_COPY_MS,
+  releaseMove,
+  saveProgress,
+  switchDatabase,
+} from "./move.sql.ts";
 import { isErasing } from "../personal-data/erasures.sql.ts";
 import { MERGE_START, type MergePosition, mergeIndexes } from "../personal-data/search-index.sql.ts";
 import { lastCopiedAuditEntry, removeCopy } from "./remove-copy.sql.ts";
@@ -31,7 +41,6 @@ const SWITCH_MARGIN_MS = 15_000;
 const DRAIN_PAUSE_MS = 250;
 
 type Step = MoveRow["step"];
-type Next = Pick<MoveRow, "step" | "position" | "problem">;
 
 /** The steps in which the organization is still in the source. */
 const BEFORE_SWITCH: ReadonlySet<Step> = new Set(["preparing", "copying", "draining", "closed"]);
@@ -39,7 +48,7 @@ const BEFORE_SWITCH: ReadonlySet<Step> = new Set(["preparing", "copying", "drain
 /** The position of a move that has failed, until the organization works as before. */
 const OPENING: Position = ["opening", null, null];
 
-const at = (step: Step, position: Position | MergePosition | null = null): Next => ({
+const at = (step: Step, position: Position | MergePosition | null = null): MoveProgress => ({
   step,
   position: position === null ? null : JSON.stringify(position),
   problem: null,
@@ -104,7 +113,7 @@ class MoveProcess {
   }
 
   /** Runs a part of the present step, and returns what comes next. Null if there is nothing to do now. */
-  async run(move: MoveRow, budget: Budget): Promise<Next | null> {
+  async run(move: MoveRow, budget: Budget): Promise<MoveProgress | null> {
     switch (move.step) {
       case "preparing":
         return move.position === null ? await this.#prepare(move, budget) : await this.#open(move);
@@ -126,7 +135,7 @@ class MoveProcess {
   }
 
   /** Starts to record changes of the source, and empties the target, which has rows if an earlier move was started again. */
-  async #prepare({ target, source }: MoveRow, budget: Budget): Promise<Next | null> {
+  async #prepare({ target, source }: MoveRow, budget: Budget): Promise<MoveProgress | null> {
     const id = this.#organizationId;
     const assertions = [assertToken(id, this.token)];
     if (!(await removeCopy(this.#target, id, { lastAuditEntry: null, budget, assertions }))) return at("preparing");
@@ -137,13 +146,13 @@ class MoveProcess {
     return at("copying", START);
   }
 
-  async #copyRows({ position }: MoveRow): Promise<Next> {
+  async #copyRows({ position }: MoveRow): Promise<MoveProgress> {
     const next = await this.#copy.copyPart(position === null ? START : parseStored<Position>(position));
     return next === null ? at("draining") : at("copying", next);
   }
 
   /** Stops deliveries, and copies changes until only those of the moment are left. */
-  async #drain(): Promise<Next> {
+  async #drain(): Promise<MoveProgress> {
     const { attempts } = await this.#source.run({
       halted: halt(this.#organizationId, this.token),
       attempts: first(attemptsInProgress(this.#organizationId, Date.now())),
@@ -155,7 +164,7 @@ class MoveProcess {
   }
 
   /** Closes the source, copies the last changes, compares the copies and switches, unless they differ. */
-  async #switch(move: MoveRow): Promise<Next> {
+  async #switch(move: MoveRow): Promise<MoveProgress> {
     const { token } = this;
     const id = this.#organizationId;
     await this.#source.run([halt(id, token), assertToken(id, token), closeUntil(id, token, Date.now() + CLOSED_MS)]);
@@ -177,10 +186,11 @@ class MoveProcess {
   }
 
   /**
-   * Opens the source again, because the copies differ. If these are tables of which the directory is never closed, the next comparison may
-   * find no difference. Otherwise, the move stops, once this progress is stored: from then on, no process relies on the triggers.
+   * Opens the source again, because the copies differ. If only tables differ that a closing leaves open (`guardedTables`), they may have changed
+   * during the comparison, so it is repeated later. Otherwise, the move stops, once this progress is stored: from then on, no process relies on
+   * the triggers.
    */
-  async #giveUp(differing: readonly string[]): Promise<Next> {
+  async #giveUp(differing: readonly string[]): Promise<MoveProgress> {
     await this.#source.run(closeUntil(this.#organizationId, this.token, 0));
     const isOpen = (name: string) => !guardedTables(this.#source.number).some((table) => table.name === name);
     if (differing.every(isOpen)) return at("draining");
@@ -188,7 +198,7 @@ class MoveProcess {
   }
 
   /** Lets the organization work as before the move, until the operator starts it again. */
-  async #open({ problem }: MoveRow): Promise<Next> {
+  async #open({ problem }: MoveRow): Promise<MoveProgress> {
     const id = this.#organizationId;
     const triggers = [...dropTrackers(id), ...dropGuards(id)];
     const assertion = assertToken(id, this.token);
@@ -197,7 +207,7 @@ class MoveProcess {
   }
 
   /** Starts the organization's deliveries in the target. The source stays closed. */
-  async #start(): Promise<Next> {
+  async #start(): Promise<MoveProgress> {
     const id = this.#organizationId;
     await this.#target.run(resume(id));
     await this.#source.run([...dropTrackers(id), removeChanges(id, Number.MAX_SAFE_INTEGER)]);
@@ -206,7 +216,7 @@ class MoveProcess {
     return at("moved");
   }
 
-  async #settle({ switched_at }: MoveRow): Promise<Next | null> {
+  async #settle({ switched_at }: MoveRow): Promise<MoveProgress | null> {
     if (Date.now() < (switched_at ?? 0) + LATE_WRITES_MS) return null;
     await this.#source.run(dropGuards(this.#organizationId));
     // Again: a process that was delayed may have halted it after the switch.
@@ -215,7 +225,7 @@ class MoveProcess {
   }
 
   /** Removes the old copy, also from the storage of the full-text indexes. In the directory, the organization's row and its control data stay. */
-  async #remove({ switched_at, source, position }: MoveRow, budget: Budget): Promise<Next | null> {
+  async #remove({ switched_at, source, position }: MoveRow, budget: Budget): Promise<MoveProgress | null> {
     const switchedAt = switched_at ?? 0;
     // An erasure waits until the old copy, which has the person's data, is removed.
     if (Date.now() < switchedAt + OLD_COPY_MS && !(await isErasing(this.control, this.#organizationId))) return null;
@@ -228,7 +238,7 @@ class MoveProcess {
     return at("settled", MERGE_START);
   }
 
-  async #forget(source: number): Promise<Next> {
+  async #forget(source: number): Promise<MoveProgress> {
     const row = source === 0 ? [] : [new WriteStatement(organizationDelete(this.#organizationId))];
     await this.#source.run([resume(this.#organizationId), ...row]);
     return at("done");

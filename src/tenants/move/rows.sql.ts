@@ -30,7 +30,8 @@ export interface ChangedRow {
 export const MAX_PART_BYTES = 4_000_000;
 const MAX_PART_ROWS = 500;
 
-export const list = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
+/** SQL for a list of columns. */
+export const quotedNames = (names: readonly string[], prefix = ""): SQL => sql.raw(names.map((name) => `${prefix}"${name}"`).join(", "));
 
 export function rowTextOf({ columns }: TenantTable, prefix = ""): SQL {
   return sql.raw(rowJson(columns.map((name) => `${prefix}"${name}"`)));
@@ -74,7 +75,7 @@ const sortedBy = ({ key, parent }: TenantTable): string[] =>
 
 function afterKey({ key }: TenantTable, after: Key | null): SQL {
   if (after === null) return sql`true`;
-  return sql`(${list(key)}) > (${valuesOf(after)})`;
+  return sql`(${quotedNames(key)}) > (${valuesOf(after)})`;
 }
 
 const valuesOf = (key: Key): SQL =>
@@ -92,7 +93,7 @@ export function lastKey(table: TenantTable, organizationId: number): Statement<{
       .map((column) => `${unsorted}${column} desc`)
       .join(", "),
   );
-  return new Statement(sql`select json_array(${list(table.key)}) as "key" from ${allRows(table, organizationId)}
+  return new Statement(sql`select json_array(${quotedNames(table.key)}) as "key" from ${allRows(table, organizationId)}
     order by ${descending} limit 1`);
 }
 
@@ -106,13 +107,16 @@ export function readPart(
   organizationId: number,
   { after, last, maxRows = MAX_PART_ROWS }: KeyRange,
 ): Statement<CopiedRow> {
-  const rows = sql`${rowsAfter(table, organizationId, after)} and (${list(table.key)}) <= (${valuesOf(last)})`;
+  const rows = sql`${rowsAfter(table, organizationId, after)} and (${quotedNames(table.key)}) <= (${valuesOf(last)})`;
   return partOf(table, rows, { order: sql.raw(sortedBy(table).join(", ")), maxRows });
 }
 
 /** The next rows of a table after a key, of all organizations, in the order of its primary key. */
 export function readRows(table: TenantTable, after: Key | null): Statement<CopiedRow> {
-  return partOf(table, sql`${sql.raw(table.name)} where ${afterKey(table, after)}`, { order: list(table.key), maxRows: MAX_PART_ROWS });
+  return partOf(table, sql`${sql.raw(table.name)} where ${afterKey(table, after)}`, {
+    order: quotedNames(table.key),
+    maxRows: MAX_PART_ROWS,
+  });
 }
 
 /** The first of some rows. */
@@ -122,7 +126,7 @@ function partOf(table: TenantTable, rows: SQL, { order, maxRows }: { order: SQL;
       select sum(bytes) over (order by n) as total, n from (
         select ${sql.raw(bytesOf(table, ""))} as bytes, row_number() over (order by ${order}) as n from ${rows} order by ${order} limit ${maxRows}))
     where total <= ${MAX_PART_BYTES} or n = 1`;
-  return new Statement(sql`select json_array(${list(table.key)}) as "key", ${rowTextOf(table)} as "row" from ${rows}
+  return new Statement(sql`select json_array(${quotedNames(table.key)}) as "key", ${rowTextOf(table)} as "row" from ${rows}
     order by ${order} limit (${count})`);
 }
 
@@ -179,35 +183,35 @@ export function insertRows(
   organizationId: number | null,
   existing: "fail" | "stay" = "fail",
 ): WriteStatement[] {
-  const onConflict = existing === "stay" ? sql`where true on conflict (${list(key)}) do nothing` : sql``;
+  const onConflict = existing === "stay" ? sql`where true on conflict (${quotedNames(key)}) do nothing` : sql``;
   const values = columns.map((column, index) =>
     column === "organization_id" && organizationId !== null ? sql`${organizationId}` : columnOf(index),
   );
   return jsonArrays(rows).map(
     ({ json }) =>
-      new WriteStatement(sql`insert into ${sql.raw(name)} (${list(columns)})
+      new WriteStatement(sql`insert into ${sql.raw(name)} (${quotedNames(columns)})
         select ${sql.join(values, sql`, `)} from ${jsonRows(json)} ${onConflict}`),
   );
 }
 
-/** Deletes the rows with these primary keys (JSON arrays). */
+/** Deletes the rows with these primary keys (JSON arrays). The plus keeps SQLite from reading all rows of the organization instead. */
 export function deleteRows({ name, key }: TenantTable, keys: readonly string[], organizationId: number): WriteStatement[] {
   const values = sql.raw(key.map((_column, index) => `value->>${index}`).join(", "));
   return jsonArrays(keys).map(
     ({ json }) =>
       new WriteStatement(sql`delete from ${sql.raw(name)}
-        where +organization_id = ${organizationId} and (${list(key)}) in (select ${values} from json_each(${json}))`),
+        where +organization_id = ${organizationId} and (${quotedNames(key)}) in (select ${values} from json_each(${json}))`),
   );
 }
 
 export function deleteRange(table: TenantTable, organizationId: number, { after, last }: KeyRange): WriteStatement {
   return new WriteStatement(sql`delete from ${sql.raw(table.name)}
-    where ${ofOrganization(table, organizationId)} and ${afterKey(table, after)} and (${list(table.key)}) <= (${valuesOf(last)})`);
+    where ${ofOrganization(table, organizationId)} and ${afterKey(table, after)} and (${quotedNames(table.key)}) <= (${valuesOf(last)})`);
 }
 
 /** Deletes some rows of an organization that match a condition, and returns one row for each. `rows` is SQL for their primary keys. */
 export function deleteSome(table: TenantTable, organizationId: number, where: SQL): { rows: SQL; statement: WriteStatement<{ found: 1 }> } {
-  const key = list(table.key);
+  const key = quotedNames(table.key);
   const name = sql.raw(table.name);
   const order = table.hasKeyIndex ? sql`order by ${key}` : sql``;
   const rows = sql`select ${key} from ${name} where organization_id = ${organizationId} and ${where} ${order} limit ${MAX_PART_ROWS}`;

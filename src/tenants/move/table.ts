@@ -29,13 +29,14 @@ export const moves = controlTable(
 );
 
 /**
- * In each database: organizations whose deliveries and jobs do not run here, because they are moving, or have moved away. Until
- * `closed_until`, triggers reject every change of their rows (move/triggers.sql.ts).
+ * In each database: organizations whose deliveries and jobs do not run here, because they are moving, have moved away, or are deleted or being
+ * restored. Until `closed_until`, triggers reject every change of the rows of a moving one (move/triggers.sql.ts). Organization 0 stands for the
+ * installation while a backup is restored into it.
  */
 export const haltedOrganizations = controlTable("halted_organizations", {
   organization_id: integer().primaryKey(),
   closed_until: moment().notNull().default(0),
-  /** The latest process that moves the organization. Nothing is accepted from an earlier one. */
+  /** Who has halted it: the latest process that moves the organization, a closing, or a backup. Nothing is accepted from an earlier process. */
   token: text().notNull(),
 });
 

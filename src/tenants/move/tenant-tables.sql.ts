@@ -79,8 +79,8 @@ function describe(table: SQLiteTable): TenantTable {
   };
 }
 
-const every = Object.values<unknown>(tables).filter((table): table is SQLiteTable => is(table, SQLiteTable));
-const declared = every.filter((table) => "organization_id" in table);
+const ALL_TABLES = Object.values<unknown>(tables).filter((table): table is SQLiteTable => is(table, SQLiteTable));
+const ORGANIZATION_TABLES = ALL_TABLES.filter((table) => "organization_id" in table);
 
 /** The tables, each after those that its foreign keys refer to. */
 function inOrderOfReferences(unsorted: readonly SQLiteTable[]): SQLiteTable[] {
@@ -96,17 +96,17 @@ function inOrderOfReferences(unsorted: readonly SQLiteTable[]): SQLiteTable[] {
   return [...sorted];
 }
 
-const described = (some: readonly SQLiteTable[]) => inOrderOfReferences(some).map(describe);
-const all = described(declared.filter((table) => !isControlTable(table)));
+const describeAll = (some: readonly SQLiteTable[]) => inOrderOfReferences(some).map(describe);
+const DATA_TABLES = describeAll(ORGANIZATION_TABLES.filter((table) => !isControlTable(table)));
 
 /** The tables of the directory with control data of organizations, each after those that its foreign keys refer to. */
-export const CONTROL_TABLES: readonly TenantTable[] = described(declared.filter(isControlTable));
+export const CONTROL_TABLES: readonly TenantTable[] = describeAll(ORGANIZATION_TABLES.filter(isControlTable));
 
 /** The tables whose rows are copied, each after those that its foreign keys refer to. */
-export const COPIED_TABLES: readonly TenantTable[] = all.filter(({ name }) => !COMPUTED.has(name));
+export const COPIED_TABLES: readonly TenantTable[] = DATA_TABLES.filter(({ name }) => !COMPUTED.has(name));
 
 /** The tables whose rows triggers compute. */
-export const COMPUTED_TABLES: readonly TenantTable[] = all.filter(({ name }) => COMPUTED.has(name));
+export const COMPUTED_TABLES: readonly TenantTable[] = DATA_TABLES.filter(({ name }) => COMPUTED.has(name));
 
 /**
  * `sequences` is state of the database rather than rows, `row_changes` has the changes that a running move or backup still has to copy, and
@@ -115,4 +115,4 @@ export const COMPUTED_TABLES: readonly TenantTable[] = all.filter(({ name }) => 
 const NOT_BACKED_UP: ReadonlySet<string> = new Set([...COMPUTED, "sequences", "row_changes", "cron_runs"]);
 
 /** The tables whose rows a backup has, each after those that its foreign keys refer to. */
-export const BACKED_UP_TABLES: readonly TenantTable[] = described(every).filter(({ name }) => !NOT_BACKED_UP.has(name));
+export const BACKED_UP_TABLES: readonly TenantTable[] = describeAll(ALL_TABLES).filter(({ name }) => !NOT_BACKED_UP.has(name));

@@ -24,7 +24,10 @@ export async function differingTables(organizationId: number, source: Organizati
   );
 }
 
-/** The sums of a table's values, also weighted by bucket. The source keeps rows whose values are all 0. */
+/**
+ * The sums of a table's values. They are also weighted by bucket, so that values in a wrong bucket are noticed: the remainder of the prime keeps the sums
+ * small. The source keeps rows whose values are all 0.
+ */
 function sums({ name, columns, key }: TenantTable, organizationId: number): Statement<unknown> {
   const values = columns.filter((column) => !key.includes(column));
   const groups = key.filter((column) => column !== "organization_id" && column !== "bucket");

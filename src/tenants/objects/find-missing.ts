@@ -1,7 +1,7 @@
 import { organizationsDb } from "../../platform/db/database";
 import { objectsAfter } from "./objects.sql.ts";
 
-/** R2 is asked for each object, and a request may make so many calls on every plan. */
+/** Each file takes up to two calls of R2. A request may make that many on every plan of Cloudflare. */
 const PAGE_SIZE = 20;
 
 /** A file whose content or preview is not in the bucket. */

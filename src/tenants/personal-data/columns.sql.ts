@@ -71,8 +71,8 @@ export const PERSONAL_DATA: Declarations = {
     // Not erased as a whole, because the order would no longer be on hold.
     hold_reason: "label",
     ...none("customer_name_sort_key", "ship_country_folded", "shipping_service_folded", "tags_folded_list"),
-    // An erasure replaces it with a keyed one.
     audit_reasons: "no",
+    // An erasure replaces it with a keyed hash.
     source_hash: "no",
   },
   // Triggers derive it from `orders.tags`, so an erasure there changes it, too.

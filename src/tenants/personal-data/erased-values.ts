@@ -28,7 +28,7 @@ const MAX_PART_LENGTH = 100;
 
 /**
  * The texts of a list or of the fields of an object that only identify the person together with the text beside them, such as the first and the last
- * name in an order of a shop, in either order: their positions, and what they are.
+ * name in an order of a shop, in either order. Returns their positions, and the kinds of the identifiers.
  */
 async function splitIdentifiers(values: readonly unknown[], person: Person): Promise<{ at: ReadonlySet<number>; kinds: IdentifierKind[] }> {
   const isPart = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= MAX_PART_LENGTH;
@@ -98,7 +98,7 @@ async function erasedValue({ kind, isRequired }: PersonalColumn, value: string, 
 }
 
 /** The kinds of the identifiers that identify the person of a row. Parts of an address may be in several columns. */
-export async function identifiedBy(table: PersonalTable, row: TextRow, person: Person): Promise<IdentifierKind[]> {
+export async function identifyingKinds(table: PersonalTable, row: TextRow, person: Person): Promise<IdentifierKind[]> {
   const values = table.columns.filter(isIdentifying).flatMap(({ name, kind }) => {
     const value = row[name];
     return typeof value === "string" ? [{ kind, value }] : [];
@@ -108,13 +108,13 @@ export async function identifiedBy(table: PersonalTable, row: TextRow, person: P
 }
 
 /**
- * The person's data in a row; null if it has none. With `isPersons`, the row is about this person, so everything that identifies somebody is
+ * The person's data in a row; null if it has none. With `isOwner`, the row is about this person, so everything that identifies somebody is
  * theirs.
  */
 export async function findInRow(
   table: PersonalTable,
   { id, row }: { id: string; row: TextRow },
-  { person, isPersons }: { person: Person; isPersons: boolean },
+  { person, isOwner }: { person: Person; isOwner: boolean },
 ): Promise<FoundRow | null> {
   const found: FoundRow = { table: table.name, id, matched: [], data: {}, erased: {} };
   const matched = new Set<IdentifierKind>();
@@ -122,7 +122,7 @@ export async function findInRow(
     const value = row[column.name];
     if (typeof value !== "string" || value === "" || value === ERASED) continue;
     // Not compared, because an order may have thousands of names and addresses.
-    const isTheirs = isPersons && isIdentifying(column);
+    const isTheirs = isOwner && isIdentifying(column);
     const kinds = isTheirs ? [] : await kindsInValue(column, value, person);
     for (const kind of kinds) matched.add(kind);
     if (kinds.length === 0 && !isTheirs) continue;

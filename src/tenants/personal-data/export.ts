@@ -4,7 +4,7 @@ import { type FilePart, openFileStream } from "../../platform/file-stream";
 import type { WorkMemory } from "../../platform/reading/memory";
 import { NDJSON } from "../lifecycle/export";
 import { presentRow } from "./contract";
-import { withPlaceOf } from "./place";
+import { withSlotOf } from "./search-slot";
 import { rowsOfStep } from "./search";
 import type { SearchSource } from "./search-source";
 import { type PartRequest, ResumableSearch } from "./search-cursor";
@@ -36,7 +36,7 @@ export async function exportPart(
     return isDone ? `${lines}${JSON.stringify({ next_cursor: await search.cursorAt(next) })}\n` : lines;
   };
   const next = (): FilePart | null => (isDone ? null : { bytes: STEP_BYTES, reservesMemory: true, read });
-  const file = await openFileStream({ organizationId, next, lock: withPlaceOf(organizationId, lock), event: "personal_data.export" });
+  const file = await openFileStream({ organizationId, next, lock: withSlotOf(organizationId, lock), event: "personal_data.export" });
   const headers = { "Content-Type": NDJSON, "Content-Disposition": 'attachment; filename="personal-data.ndjson"' };
   return new Response(file, { headers });
 }

@@ -1,8 +1,8 @@
 import { utf8Length } from "../../platform/crypto/encoding";
 import type { IdentifierKind } from "./columns.sql.ts";
-import { readable } from "./readable-text";
+import { normalizeText } from "./normalized-text";
 
-/** How an identifier is found in a text that `readable` has prepared (docs/spec/personal-data.md#identifiers). */
+/** How an identifier is found in a text that `normalizeText` has prepared (docs/spec/personal-data.md#identifiers). */
 
 /** Names and addresses with fewer characters are part of too many other texts. */
 const MIN_LENGTHS = { name: 2, address: 8 } as const;
@@ -16,7 +16,7 @@ const COMPARED_DIGITS = 9;
 /** Names with more words are compared in one order only. */
 const MAX_ORDERED_WORDS = 5;
 
-/** D1 allows 50 bytes. */
+/** D1 allows LIKE patterns of 50 bytes. `likeOf` may add a percent sign. */
 const MAX_LIKE_BYTES = 48;
 
 /** Parts of regular expressions with the flag `v`. Scripts that write no spaces, or put particles directly behind a name. */
@@ -33,12 +33,13 @@ const SPACELESS_LETTERS = new RegExp(SPACELESS, "gv");
 const WORDS = new RegExp(`${WORD}+`, "gv");
 const ENDS_SPACELESS = new RegExp(String.raw`${SPACELESS}\p{M}*$`, "v");
 const STARTS_SPACELESS = new RegExp(`^${SPACELESS}`, "v");
+/** The places in a word before and after a letter of such a script. */
 const BESIDE_SPACELESS = new RegExp(String.raw`(?<!^)(?:(?=${SPACELESS})|(?<=${SPACELESS}\p{M}*)(?=[^\p{M}]))`, "gv");
 
-const wordsOf = (value: string): string[] => readable(value).match(WORDS) ?? [];
+const wordsOf = (value: string): string[] => normalizeText(value).match(WORDS) ?? [];
 
 /** The digits of a phone number, without zeros at the start. */
-const phoneDigits = (value: string): string => readable(value).replaceAll(/\D/g, "").replace(/^0+/, "");
+const phoneDigits = (value: string): string => normalizeText(value).replaceAll(/\D/g, "").replace(/^0+/, "");
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 
@@ -49,7 +50,7 @@ export function isSpecific(kind: IdentifierKind, value: string): boolean {
   if (words.join(" ") === "erased") return false;
   switch (kind) {
     case "email":
-      return /^[^\s@]+@[^\s@]+$/.test(readable(value));
+      return /^[^\s@]+@[^\s@]+$/.test(normalizeText(value));
     case "phone":
       return phoneDigits(value).length >= MIN_PHONE_DIGITS;
     case "name":
@@ -74,6 +75,7 @@ function wordsPattern(words: readonly string[]): string {
   let pattern = "";
   for (const [n, word] of words.entries()) {
     const previous = words[n - 1];
+    // Up to 50 characters may be between two words, such as a line break of HTML with spaces. Spaceless scripts need none.
     if (previous !== undefined) pattern += `${GAP}${ENDS_SPACELESS.test(previous) || STARTS_SPACELESS.test(word) ? "{0,3}" : "{1,50}"}`;
     // Letters are not escaped. A name without spaces may be written with one between the family name and the given name.
     pattern += word.replaceAll(BESIDE_SPACELESS, `${GAP}{0,3}`);
@@ -82,7 +84,8 @@ function wordsPattern(words: readonly string[]): string {
   return `${start}${pattern}${ENDS_SPACELESS.test(text) ? "" : `(?!${SPACED})`}`;
 }
 
-const WITH_PREFIX = new RegExp(String.raw`^[\p{scx=Arab}\p{scx=Hebr}]`, "v");
+/** A word before which a text may have a `PREFIX`, so that it is not found as a word. */
+const MAY_HAVE_PREFIX = new RegExp(String.raw`^[\p{scx=Arab}\p{scx=Hebr}]`, "v");
 
 function wordsIn(text: string): ReadonlySet<string> {
   const words = new Set<string>();
@@ -97,7 +100,7 @@ function wordsIn(text: string): ReadonlySet<string> {
 /** Collecting the words of a text takes about as long as looking for so many. */
 const MAX_LOOKED_FOR = 8;
 
-/** A text that `readable` returned, with what is looked up in it before it is compared with many identifiers. */
+/** A text that `normalizeText` returned, with what is looked up in it before it is compared with many identifiers. */
 export class IndexedText {
   #words: ReadonlySet<string> | null = null;
   #digits: string | null = null;
@@ -127,8 +130,8 @@ export function quickTestOf(kind: IdentifierKind, value: string): (indexed: Inde
     const compared = phoneDigits(value).slice(-COMPARED_DIGITS);
     return (indexed) => indexed.digits.includes(compared);
   }
-  const identifier = readable(value);
-  const required = (identifier.match(SPACED_WORDS) ?? []).filter((word) => !WITH_PREFIX.test(word));
+  const identifier = normalizeText(value);
+  const required = (identifier.match(SPACED_WORDS) ?? []).filter((word) => !MAY_HAVE_PREFIX.test(word));
   const letters = identifier.match(SPACELESS_LETTERS) ?? [];
   return (indexed) => required.every((word) => indexed.hasWord(word)) && letters.every((letter) => indexed.text.includes(letter));
 }
@@ -140,13 +143,14 @@ export function regexOf(kind: IdentifierKind, value: string): RegExp {
   switch (kind) {
     case "email": {
       // A `+` may have been decoded to a space.
-      const email = escaped(readable(value)).replaceAll(String.raw`\+`, "[+ ]");
+      const email = escaped(normalizeText(value)).replaceAll(String.raw`\+`, "[+ ]");
       return new RegExp(String.raw`(?:(?<!${SPACED}|[.+_\-])|(?<=\\[bfnrt]))${email}(?!${SPACED}|[_\-]|\.${SPACED})`, "gv");
     }
     case "phone": {
       const digits = phoneDigits(value).slice(-COMPARED_DIGITS).split("");
       // Japanese numbers may be written with the sign of a long vowel.
       const between = String.raw`(?:[^\p{L}\p{N}]|\u30FC){0,3}`;
+      // Up to six digits before the compared ones: a country code, and an international or national prefix.
       return new RegExp(String.raw`(?<!\d)\+?(?:\d${between}){0,6}${digits.join(between)}(?!\d)`, "gv");
     }
     case "name":
@@ -160,7 +164,7 @@ export function regexOf(kind: IdentifierKind, value: string): RegExp {
  * match too. None if the identifier has other characters.
  */
 export function likesOf(kind: IdentifierKind, value: string): string[] {
-  const texts = kind === "phone" ? [phoneDigits(value).slice(-COMPARED_DIGITS).split("").join(" ")] : [readable(value)];
+  const texts = kind === "phone" ? [phoneDigits(value).slice(-COMPARED_DIGITS).split("").join(" ")] : [normalizeText(value)];
   const all = kind === "name" ? wordOrders(kind, value).map((words) => words.join(" ")) : texts;
   return all.filter((text) => !/[^\0-\u007F]/.test(text)).map(likeOf);
 }

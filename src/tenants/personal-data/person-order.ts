@@ -4,7 +4,7 @@ import { replaceTexts } from "../../resources/orders/replace-texts";
 import type { FulfillmentRow, OrderRow, StoredItem } from "../../resources/orders/rows.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import { yieldToOthers } from "../../platform/yield";
-import { type FoundRow, findInRow, identifiedBy, isIdentifying } from "./erased-values";
+import { type FoundRow, findInRow, identifyingKinds, isIdentifying } from "./erased-values";
 import type { Identifier, Person } from "./person";
 import { eraseRows, personalTable } from "./scan.sql.ts";
 
@@ -39,23 +39,27 @@ function ownIdentifiers({ order, items }: WholeOrder): Identifier[] {
   return [...new Map(all.map((identifier) => [identifier.join(":"), identifier])).values()];
 }
 
-/** Rows of an order that are compared before others go on. */
+/** Rows of an order that are compared before other requests of the isolate go on. */
 const ROWS_AT_ONCE = 100;
 
 /** Whether any of the items identifies the person. */
 async function isItemOf(items: readonly StoredItem[], person: Person): Promise<boolean> {
   for (const [index, item] of items.entries()) {
-    if ((await identifiedBy(ITEMS, { ...item }, person)).length > 0) return true;
+    if ((await identifyingKinds(ITEMS, { ...item }, person)).length > 0) return true;
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await yieldToOthers();
   }
   return false;
 }
 
-/** The person's data in an order. With `isTheirs`, the order is theirs whoever they are. A large order is compared in parts. */
-export async function findInOrder(whole: WholeOrder, person: Person, isTheirs = false): Promise<PersonInOrder> {
+/** The person's data in an order. With `isOwner`, the order is theirs, whatever identifies them. A large order is compared in parts. */
+export async function findInOrder(
+  whole: WholeOrder,
+  person: Person,
+  { isOwner: isKnownOwner = false }: { isOwner?: boolean } = {},
+): Promise<PersonInOrder> {
   const { order, items, fulfillments } = whole;
-  const isOwner = isTheirs || (await identifiedBy(ORDERS, { ...order }, person)).length > 0 || (await isItemOf(items, person));
-  const owner = isOwner ? await person.and(ownIdentifiers(whole)) : null;
+  const isOwner = isKnownOwner || (await identifyingKinds(ORDERS, { ...order }, person)).length > 0 || (await isItemOf(items, person));
+  const owner = isOwner ? await person.withIdentifiers(ownIdentifiers(whole)) : null;
   const all = [
     { table: ORDERS, id: order.id, row: order },
     ...items.map((item) => ({ table: ITEMS, id: item.id, row: item })),
@@ -63,7 +67,7 @@ export async function findInOrder(whole: WholeOrder, person: Person, isTheirs = 
   ];
   const rows: FoundRow[] = [];
   for (const [index, { table, id, row }] of all.entries()) {
-    const found = await findInRow(table, { id: String(id), row: { ...row } }, { person: owner ?? person, isPersons: isOwner });
+    const found = await findInRow(table, { id: String(id), row: { ...row } }, { person: owner ?? person, isOwner: isOwner });
     if (found !== null) rows.push({ ...found, matched: await person.kindsOf(Object.values(found.data)) });
     if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await yieldToOthers();
   }

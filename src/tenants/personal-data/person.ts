@@ -1,7 +1,7 @@
 import { Pace } from "../../platform/pace";
 import { IDENTIFIER_KINDS, type IdentifierKind } from "./columns.sql.ts";
 import { IndexedText, isSpecific, likesOf, quickTestOf, regexOf } from "./identifier-pattern";
-import { positioned, readable } from "./readable-text";
+import { normalizeWithPositions, normalizeText } from "./normalized-text";
 
 /** What a person is found by. Rows with any of these identifiers are found (docs/spec/personal-data.md#identifiers). */
 export type Identifiers = { readonly [K in IdentifierKind]?: string | undefined };
@@ -28,7 +28,7 @@ class Matcher {
 }
 
 /**
- * Characters that are compared before others go on: some 20 ms. They are counted as written and as `readable` returns them, because NFKC makes up
+ * Characters that are compared before other requests of the isolate go on: some 20 ms. They are counted as written and as `normalizeText` returns them, because NFKC makes up
  * to 18 of one.
  */
 export const CHARACTERS_AT_ONCE = 200_000;
@@ -37,7 +37,7 @@ export const CHARACTERS_AT_ONCE = 200_000;
 const REPLACING_FACTOR = 10;
 const IDENTIFIER_FACTOR = 20;
 
-/** A person, by what identifies them. While texts are compared with them, others go on from time to time. */
+/** A person, by what identifies them. While texts are compared with them, other requests of the isolate go on from time to time. */
 export class Person {
   private constructor(
     private readonly identifiers: readonly Identifier[],
@@ -57,7 +57,7 @@ export class Person {
   }
 
   /** This person with further identifiers. Those that are too short to identify somebody are left out. */
-  async and(further: readonly Identifier[]): Promise<Person> {
+  async withIdentifiers(further: readonly Identifier[]): Promise<Person> {
     const identifiers = [...this.identifiers];
     const matchers = [...this.matchers];
     for (const identifier of further) {
@@ -78,7 +78,7 @@ export class Person {
 
   async kindsIn(text: string): Promise<IdentifierKind[]> {
     await this.pace.keep();
-    const prepared = readable(text);
+    const prepared = normalizeText(text);
     this.pace.add(text.length + prepared.length);
     const found = this.#matchersFor(prepared).filter(({ regex }) => prepared.search(regex) >= 0);
     return [...new Set(found.map(({ kind }) => kind))];
@@ -99,7 +99,7 @@ export class Person {
   /** The text with `by` instead of each identifier. The rest of it stays as it was written. */
   async replaceIn(text: string, by: string): Promise<string> {
     await this.pace.keep();
-    const { text: prepared, starts, ends } = positioned(text);
+    const { text: prepared, starts, ends } = normalizeWithPositions(text);
     this.pace.add((text.length + prepared.length) * REPLACING_FACTOR);
     const found = this.#matchersFor(prepared).flatMap(({ regex }) =>
       Array.from(prepared.matchAll(regex), ({ 0: match, index }) => ({
@@ -116,6 +116,6 @@ export class Person {
     replaced += text.slice(last);
     // A character that changes with those beside it may be at another place.
     if ((await this.kindsIn(replaced)).length === 0) return replaced;
-    return this.matchers.reduce((rest, { regex }) => rest.replaceAll(regex, by), readable(text));
+    return this.matchers.reduce((rest, { regex }) => rest.replaceAll(regex, by), normalizeText(text));
   }
 }

@@ -27,7 +27,7 @@ export async function findRetentionForUpdate(control: OrgControl): Promise<Reten
   return row ?? null;
 }
 
-/** The settings of the organization whose turn was the longest ago. Its next one is after all others. Null: all have had theirs in this run. */
+/** Takes the settings of the organization that were applied the longest ago, and marks them as applied now. Null: all are, in this run. */
 export async function takeRetention(control: ControlDb): Promise<RetentionRow | null> {
   return await control.first<RetentionRow>(sql`update retention_settings set applied_at = ${control.now} where organization_id =
     (select organization_id from retention_settings
@@ -55,20 +55,20 @@ export async function saveRetentionPosition(control: ControlDb, row: RetentionRo
     where organization_id = ${row.organization_id} and customer_days is ${row.customer_days} and position is ${row.position}`);
 }
 
-/** An order's place among the orders by their last change. */
-export type OrderPlace = readonly [updatedAt: number, id: number];
+/** An order's position among the orders by their last change. */
+export type OrderPosition = readonly [updatedAt: number, id: number];
 
-/** An order that was last changed before the retention ends. `is_due` is 1 if it is closed and has data of its customer. */
+/** An order that was last changed before a time. `is_due` is 1 if it is closed and has data of its customer. */
 export interface OldOrder {
   id: number;
   updated_at: number;
   is_due: 0 | 1;
 }
 
-/** The next orders, by their last change. */
+/** The next orders that were last changed before a time, by their last change. */
 export function oldOrders(
   org: OrgReader,
-  { after: [updatedAt, id], before, limit }: { after: OrderPlace; before: number; limit: number },
+  { after: [updatedAt, id], before, limit }: { after: OrderPosition; before: number; limit: number },
 ): Statement<OldOrder> {
   const hasData = (table: string, alias: string) =>
     sql.raw(

@@ -22,7 +22,7 @@ import {
   findRetention,
   findRetentionForUpdate,
   oldOrders,
-  type OrderPlace,
+  type OrderPosition,
   type RetentionDays,
   type RetentionRow,
   saveRetentionPosition,
@@ -117,9 +117,9 @@ async function eraseOldOrders(
   row: RetentionRow,
   { before, hashSecret, budget }: { before: number; hashSecret: string; budget: Budget },
 ): Promise<void> {
-  const start: OrderPlace = row.position === null ? [0, 0] : parseStored<OrderPlace>(row.position);
+  const start: OrderPosition = row.position === null ? [0, 0] : parseStored<OrderPosition>(row.position);
   const orders = await org.read(oldOrders(org, { after: start, before, limit: MAX_ORDERS }));
-  let place = start;
+  let position = start;
   let erased = 0;
   try {
     for (const { id, updated_at, is_due } of orders) {
@@ -128,18 +128,19 @@ async function eraseOldOrders(
         await withPageMemory(org, async (db) => await retryOnConflict(async () => await eraseCustomer(db, id, hashSecret), busy));
         erased += 1;
       }
-      place = [updated_at, id];
+      position = [updated_at, id];
     }
     if (erased > 0) await deleteEmptyCounts(org);
   } finally {
-    if (place !== start) await saveRetentionPosition(control, row, JSON.stringify(place));
+    if (position !== start) await saveRetentionPosition(control, row, JSON.stringify(position));
   }
 }
 
+/** The order tells who the person is. */
 const NOBODY = Person.of({});
 
 async function eraseCustomer(org: OrgDb, id: number, hashSecret: string): Promise<void> {
-  const order = await findOrder(org, id, NOBODY, true);
+  const order = await findOrder(org, id, NOBODY, { isOwner: true });
   if (order !== null) await eraseFound({ org, order, inTable: null }, hashSecret);
 }
 

@@ -6,8 +6,8 @@ export type StoredIds = Readonly<Record<string, readonly (string | number)[]>>;
 /** A cursor has at most about so many characters of ids. Rows after that may be returned twice. */
 const MAX_STORED_LENGTH = 60_000;
 
-/** What a stored id takes: its characters, quotes and a comma. */
-const ID_LENGTH = 3;
+/** What a stored id takes besides its characters: quotes and a comma. */
+const ID_OVERHEAD_LENGTH = 3;
 
 /**
  * The rows that a search has returned with an order of the person. It finds those with an identifier once more when it reads their table, perhaps
@@ -35,7 +35,7 @@ export class ReturnedRows {
       if (this.#length > MAX_STORED_LENGTH) return;
       const ids = this.#ids.get(table) ?? new Set();
       this.#ids.set(table, ids.add(id));
-      this.#length += id.length + ID_LENGTH;
+      this.#length += id.length + ID_OVERHEAD_LENGTH;
     }
   }
 

@@ -53,11 +53,11 @@ export function personalTable(name: string): PersonalTable {
   return table;
 }
 
-const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
+const quotedNames = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
 
 /**
  * SQL condition: a text of the row may contain an identifier. It matches one of the patterns, or only the Worker can compare it, because it
- * has characters beyond ASCII or encoded ones (readable-text.ts).
+ * has characters beyond ASCII or encoded ones (normalized-text.ts).
  */
 function mayContain({ columns }: PersonalTable, patterns: readonly string[], alias: string): SQL {
   const groups = Array.from({ length: Math.ceil(columns.length / MAX_COLUMNS_AT_ONCE) }, (_, n) =>
@@ -133,30 +133,25 @@ export function scanRows(
     ...new Set([...table.key, ...table.columns.map(({ name }) => name), ...table.stored.filter((name) => name === "version")]),
   ];
   const row = sql.raw(`json_object(${names.map((name) => `'${name}', t."${name}"`).join(", ")})`);
-  const follows = table.name === "events" ? HAS_ERASED_SUBJECT : sql`false`;
-  const values =
-    after === null
-      ? []
-      : [
-          sql.join(
-            after.map((value) => sql`${value}`),
-            sql`, `,
-          ),
-        ];
+  const hasErasedSubject = table.name === "events" ? HAS_ERASED_SUBJECT : sql`false`;
+  const afterValues = sql.join(
+    (after ?? []).map((value) => sql`${value}`),
+    sql`, `,
+  );
   const conditions = [
     ...(table.hasScanIndex ? [sql`organization_id = ${org.key}`] : []),
     ...(orderId === null ? [] : [belongsTo(org, table, orderId)]),
-    ...values.map((value) => sql`(${list(table.scanKey)}) > (${value})`),
+    ...(after === null ? [] : [sql`(${quotedNames(table.scanKey)}) > (${afterValues})`]),
     sql`true`,
   ];
-  const found = orderId === null ? sql`(${mayContain(table, patterns, "t")} or ${follows})` : sql`true`;
-  const key = list(table.scanKey);
+  const found = orderId === null ? sql`(${mayContain(table, patterns, "t")} or ${hasErasedSubject})` : sql`true`;
+  const key = quotedNames(table.scanKey);
   const keyParts = sql.raw(table.scanKey.map((name, n) => `"${name}" as k${n}`).join(", "));
   const keyOrder = sql.raw(table.scanKey.map((_, n) => `k${n}`).join(", "));
   // The first row is returned, however long it is.
   return org.rows<ScannedRow>()`with slice as (
       select ${keyParts}, json_array(${key}) as "key", case when t.organization_id = ${org.key} and ${found} then ${row} end as "row",
-        ${follows} as has_erased_subject
+        ${hasErasedSubject} as has_erased_subject
       from ${sql.raw(table.name)} t where ${sql.join(conditions, sql` and `)} order by ${key} limit ${SLICE_ROWS}),
     measured as (select *, row_number() over w as n, sum(coalesce(octet_length("row"), 0)) over w as bytes, lead("key") over w as following
       from slice window w as (order by ${keyOrder}))
@@ -172,7 +167,10 @@ export interface RowToErase {
   row: Readonly<Record<string, unknown>>;
 }
 
-/** Stores the erased values of rows. A row with another version is left as it is: it is found again. */
+/**
+ * Stores the erased values of rows. A row with another version is left as it is: it is found again. The plus makes
+ * SQLite find the rows by their key.
+ */
 export function eraseRows(
   org: OrgDb,
   { name, key, columns, stored, table }: PersonalTable & Pick<ScannedTable, "key">,

@@ -4,7 +4,7 @@ import { parseStored } from "../../platform/reading/json";
 import type { FoundRow } from "./erased-values";
 import { type Identifiers, Person } from "./person";
 import { ReturnedRows, type StoredIds } from "./returned-rows";
-import { inPlaceOf } from "./place";
+import { inSlotOf } from "./search-slot";
 import { searchPage, SEARCH_START, type SearchPosition, type SearchState } from "./search";
 import type { SearchSource } from "./search-source";
 
@@ -57,6 +57,6 @@ export async function searchAt(masterSecrets: MasterSecrets, source: SearchSourc
   const { id: organizationId } = source.rows.own.organization;
   const search = new ResumableSearch(masterSecrets, "findPersonalData", { organizationId, request });
   const start = await search.start();
-  const { rows, next } = await inPlaceOf(organizationId, async () => await searchPage(source, search.person, start));
+  const { rows, next } = await inSlotOf(organizationId, async () => await searchPage(source, search.person, start));
   return { rows, next: await search.cursorAt(next) };
 }

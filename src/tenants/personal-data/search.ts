@@ -26,7 +26,8 @@ export interface SearchStep<Db extends OrgReader> extends Omit<WalkStep, "next">
 }
 
 /**
- * Makes the next step of a search through all databases with rows of an organization. It ends early if the budget is spent. A large order has memory until the caller releases it.
+ * Makes the next step of a search through all databases with rows of an organization. It ends early if the budget is spent. The memory that it takes for a large order stays
+ * reserved until the caller releases `memory`.
  */
 export async function searchStep<Db extends OrgReader>(
   { own, control }: OrganizationRows<Db>,
@@ -87,7 +88,7 @@ export async function searchPage(source: SearchSource, person: Person, start: Se
   let next: SearchState | null = start;
   while (next !== null) {
     const state: SearchState = next;
-    // A search that kept the memory of a step for the next one would wait for others that do the same.
+    // Releases the memory after each step: searches that kept it while they wait for more could wait for one another for ever.
     const step: FoundRows = await withMemory(
       source.rows.own.organization.id,
       async (memory) => await rowsOfStep(source, person, { state, memory }),

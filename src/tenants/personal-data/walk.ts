@@ -28,11 +28,11 @@ export type WalkPosition = readonly [stage: string, after: Key | null];
 
 const ORDERS = "orders";
 
-/** How many orders that may have an identifier a step reads, of how many bytes (but at least one), and how many of them at a time. */
+/** A step reads at most so many of the orders that may have an identifier, and at most so many bytes of them, but at least one order. */
 const MAX_ORDERS_READ = 200;
 const MAX_BYTES_READ = 8 * 1024 * 1024;
+/** It reads them in groups of at most so many orders and so many bytes, but at least one order. */
 const MAX_READ_AT_ONCE = 50;
-/** A group of them ends earlier after this many bytes. */
 const MAX_BYTES_AT_ONCE = 2 * 1024 * 1024;
 
 /** The stages of a walk, in order. */
@@ -60,12 +60,13 @@ export function rowsOf({ order, inTable }: Omit<WalkStep, "next">): FoundRow[] {
 /** The position after an order and everything that belongs to it. */
 export const afterOrder = (id: number): WalkPosition => [ORDERS, [id]];
 
-function after(stage: string): WalkPosition | null {
+/** The start of the stage after one; null at the end of the walk. */
+function nextStage(stage: string): WalkPosition | null {
   const next = STAGES[STAGES.indexOf(stage) + 1];
   return next === undefined ? null : [next, null];
 }
 
-interface WalkFrom {
+interface WalkOptions {
   position: WalkPosition;
   budget: Budget;
 }
@@ -74,7 +75,7 @@ interface WalkFrom {
  * Makes the next step of a walk that looks for a person: up to an order with their data, or a slice of rows. A step that reads many orders ends
  * early if the budget is spent.
  */
-export async function walk(org: OrgReader, person: Person, { position: [stage, key], budget }: WalkFrom): Promise<WalkStep> {
+export async function walk(org: OrgReader, person: Person, { position: [stage, key], budget }: WalkOptions): Promise<WalkStep> {
   if (stage === ORDERS) {
     const [id, related, ...rest] = key ?? [];
     if (typeof related !== "string") return await walkOrders(org, person, { from: Number(id ?? 0), budget });
@@ -84,14 +85,14 @@ export async function walk(org: OrgReader, person: Person, { position: [stage, k
   if (table === undefined) throw new Error(`There is no stage ${stage}.`);
   const rows = await org.read(scanRows(org, table, { patterns: person.patterns, after: key, orderId: null }));
   const last = rows.at(-1);
-  const next: WalkPosition | null = last?.has_more === 1 ? [stage, parseStored<Key>(last.key)] : after(stage);
-  return { order: null, inTable: { table, rows: await foundIn(table, rows, person) }, next };
+  const next: WalkPosition | null = last?.has_more === 1 ? [stage, parseStored<Key>(last.key)] : nextStage(stage);
+  return { order: null, inTable: { table, rows: await foundIn(table, rows, person, "anybody") }, next };
 }
 
 async function walkOrders(org: OrgReader, person: Person, { from, budget }: { from: number; budget: Budget }): Promise<WalkStep> {
   const slice = await org.read(scanOrders(org, person.patterns, from));
   const candidates = slice.flatMap(({ id, bytes }) => (bytes === null ? [] : [{ id, bytes }]));
-  const read = firstOf(candidates);
+  const read = ordersOfStep(candidates);
   for (const ids of groupsOf(read)) {
     for await (const whole of readInTurn(org, ids)) {
       const order = await findInOrder(whole, person);
@@ -103,7 +104,7 @@ async function walkOrders(org: OrgReader, person: Person, { from, budget }: { fr
   const nextCandidate = candidates[read.length];
   const last = nextCandidate === undefined ? slice.at(-1) : read.at(-1);
   const isEnd = last === undefined || (nextCandidate === undefined && !isFullOrderSlice(slice));
-  return { order: null, inTable: null, next: isEnd ? after(ORDERS) : afterOrder(last.id) };
+  return { order: null, inTable: null, next: isEnd ? nextStage(ORDERS) : afterOrder(last.id) };
 }
 
 interface Candidate {
@@ -112,7 +113,7 @@ interface Candidate {
 }
 
 /** The orders that one step reads. */
-function firstOf(candidates: readonly Candidate[]): Candidate[] {
+function ordersOfStep(candidates: readonly Candidate[]): Candidate[] {
   let bytes = 0;
   const end = candidates.findIndex((candidate, index) => {
     bytes += candidate.bytes;
@@ -135,14 +136,14 @@ async function* readInTurn(org: OrgReader, ids: readonly number[]): AsyncGenerat
 /** Divides orders into groups that are read at once. */
 function groupsOf(orders: readonly Candidate[]): number[][] {
   const groups: number[][] = [];
-  let room = 0;
+  let remainingBytes = 0;
   for (const { id, bytes } of orders) {
     const group = groups.at(-1);
-    if (group === undefined || group.length === MAX_READ_AT_ONCE || bytes > room) {
+    if (group === undefined || group.length === MAX_READ_AT_ONCE || bytes > remainingBytes) {
       groups.push([id]);
-      room = MAX_BYTES_AT_ONCE;
+      remainingBytes = MAX_BYTES_AT_ONCE;
     } else group.push(id);
-    room -= bytes;
+    remainingBytes -= bytes;
   }
   return groups;
 }
@@ -170,10 +171,10 @@ async function walkRelated(
   return { order: null, inTable: slice, next: slice.next === null ? relatedTo(id, nth + 1) : [ORDERS, [id, related, ...slice.next]] };
 }
 
-/** The person's data in an order. Null if there is none. With `isTheirs`, the order is theirs whoever they are. */
-export async function findOrder(org: OrgReader, id: number, person: Person, isTheirs = false): Promise<PersonInOrder | null> {
+/** The person's data in an order. Null if there is none. With `isOwner`, the order is theirs, whatever identifies them. */
+export async function findOrder(org: OrgReader, id: number, person: Person, options?: { isOwner: boolean }): Promise<PersonInOrder | null> {
   const [whole] = await readOrderParts(org, [id]);
-  const found = whole === undefined ? null : await findInOrder(whole, person, isTheirs);
+  const found = whole === undefined ? null : await findInOrder(whole, person, options);
   return found === null || found.rows.length === 0 ? null : found;
 }
 
@@ -201,23 +202,23 @@ async function relatedRows(
 ): Promise<RelatedSlice> {
   const scanned = await org.read(scanRows(org, table, { patterns: [], after: key, orderId: id }));
   const rows: RowToErase[] = [];
-  for (const { row, found } of await foundIn(table, scanned, owner, true))
+  for (const { row, found } of await foundIn(table, scanned, owner, "owner"))
     rows.push({ row, found: { ...found, matched: await person.kindsOf(Object.values(found.data)) } });
   const last = scanned.at(-1);
   return { table, rows, next: last?.has_more === 1 ? parseStored<Key>(last.key) : null };
 }
 
-/** The rows of a slice with the person's data. `isOfTheirOrder`: they belong to an order of the person. */
-async function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person, isOfTheirOrder = false): Promise<RowToErase[]> {
+/** The rows of a slice with the person's data. `of`: the rows belong to an order of the person (`owner`), or of anybody. */
+async function foundIn(table: ScannedTable, rows: readonly ScannedRow[], person: Person, of: "owner" | "anybody"): Promise<RowToErase[]> {
   const all: RowToErase[] = [];
   for (const { row: json, has_erased_subject } of rows) {
     if (json === null) continue;
     const row = parseStored<Record<string, unknown>>(json);
     const id = table.key.map((part) => String(row[part])).join("/");
     const found =
-      (await findInRow(table, { id, row }, { person, isPersons: false })) ?? (has_erased_subject === 1 ? withErasedSubject(id, row) : null);
-    const whole = isOfTheirOrder && table.name === SUPPLIER_ORDER_LINES ? withErasedAddress(id, row, found) : found;
-    if (whole !== null) all.push({ row, found: whole });
+      (await findInRow(table, { id, row }, { person, isOwner: false })) ?? (has_erased_subject === 1 ? withErasedSubject(id, row) : null);
+    const complete = of === "owner" && table.name === SUPPLIER_ORDER_LINES ? withErasedAddress(id, row, found) : found;
+    if (complete !== null) all.push({ row, found: complete });
   }
   return all;
 }

@@ -33,6 +33,7 @@ function placeName(table: string, count: number): string {
   return count === 1 ? one : many;
 }
 
+/** A column as a label: `ship_address1` is "Shipping address 1". */
 const columnLabel = (name: string): string => capitalized(name.replace("ship_", "shipping ").replace(/\d$/, " $&").replaceAll("_", " "));
 
 const LINKS: Readonly<Record<string, string>> = { orders: "/orders", tickets: "/tickets", expenses: "/expenses" };

@@ -13,18 +13,17 @@ import { Badge, capitalized, Moment, MomentOrNever } from "../../../console/part
 import { ErasureForm, PersonSearchBody, Retention } from "../contract";
 import { continueErasure, latestErasures, startErasure } from "../erasure";
 import { exportPart } from "../export";
-import { ifPlaceIsFree } from "../place";
+import { ifSlotIsFree } from "../search-slot";
 import { searchSource } from "../search-source";
 import type { Identifiers } from "../person";
 import { changeRetention, readRetention, retentionVersion } from "../retention";
 import { type CursorPage, type PartRequest, searchAt } from "../search-cursor";
-
 import { FoundData, FoundSummary, Place } from "./found-place";
 import { RETENTION_FIELDS, RetentionForm } from "./retention-form";
 
 const PATH = "/settings/personal-data";
 
-/** How long a form continues the erasure. The job of cron continues it. */
+/** How long the request of a form works on the erasure. A job of the cron does the rest. */
 const FORM_MS = 5_000;
 
 const TITLE = "Personal data";
@@ -206,7 +205,8 @@ export const personalDataRoutes: readonly Route[] = [
     },
   ),
   action({ path: `${PATH}/export`, permission: "own", form: Search }, async ({ form, ...context }) => {
-    const [{ masterSecrets }, source] = [context.settings, await sourceOf(context)];
+    const source = await sourceOf(context);
+    const { masterSecrets } = context.settings;
     return { file: await exportFile(context, async (lock) => await exportPart(masterSecrets, { source, request: form, lock })) };
   }),
   action(
@@ -215,6 +215,7 @@ export const personalDataRoutes: readonly Route[] = [
       permission: "own",
       form: Erase,
       renderInvalid: async ({ values, violations, ...context }) => {
+        // The texts of the form as they were sent. Those of a person come from the fields of the search, which were valid.
         const person = z.object({}).loose().parse(values) as Identifiers & { confirmation?: string; form_token?: string };
         const { confirmation, form_token: _token, ...identifiers } = person;
         return await resultsView(context, identifiers, { values: { confirmation }, violations });
@@ -226,7 +227,7 @@ export const personalDataRoutes: readonly Route[] = [
       const { id: organizationId } = member.organization;
       const erasure = await startErasure(env, control, { organizationId, actor, person, operationId });
       const budget = invocationBudget(env, FORM_MS);
-      await ifPlaceIsFree(organizationId, async () => await continueErasure(budget.countCalls(env), control, erasure, budget));
+      await ifSlotIsFree(organizationId, async () => await continueErasure(budget.countCalls(env), control, erasure, budget));
       return { to: PATH, flash: "erasing" };
     },
   ),

@@ -7,24 +7,24 @@ import type { RowValues } from "./row-values";
 
 /**
  * A row as it is restored. Nothing is sent again: a delivery that was pending is `failed`, from which its endpoint can recover it, and a
- * running recovery is `cancelled`. Connections are paused, because the original may still be in use. An endpoint or a connection whose secret
- * this instance cannot decrypt gets a new one, and is paused; a connection without its access to the shop's API.
+ * running recovery is `cancelled`. Connections are paused, because the original may still be in use. An endpoint whose secret this installation
+ * cannot decrypt gets a new one, and is paused. So does a connection, which also loses API credentials that cannot be decrypted.
  */
-export async function rowAtRest(table: string, row: RowValues, { masterSecrets, now }: { masterSecrets: MasterSecrets; now: number }) {
+export async function inactiveRow(table: string, row: RowValues, { masterSecrets, now }: { masterSecrets: MasterSecrets; now: number }) {
   if (table === "deliveries" && row["status"] === "pending") {
     return { ...row, status: "failed", completed_at: now, next_attempt_at: null, lease_token: null, lease_until: null };
   }
   if (table === "recoveries" && row["status"] === "running") return { ...row, status: "cancelled", completed_at: now };
-  if (table === "connections" && row["deleted_at"] === null) return await connectionAtRest(row, masterSecrets);
+  if (table === "connections" && row["deleted_at"] === null) return await inactiveConnection(row, masterSecrets);
   // The endpoint of a connection has no secret, and is resumed with its connection.
   if (table === "webhook_endpoints" && isConnection(String(row["id"]))) {
     return { ...row, enabled: 0, status: "paused", secret: "", secret_hint: "" };
   }
-  if (table === "webhook_endpoints") return await endpointAtRest(row, masterSecrets);
+  if (table === "webhook_endpoints") return await inactiveEndpoint(row, masterSecrets);
   return row;
 }
 
-/** Whether this instance can decrypt a secret of the row with this id. */
+/** Whether this installation can decrypt a secret of the row with this id, which is logged. */
 async function isUsable(
   id: RowValues[string] | undefined,
   secret: RowValues[string] | undefined,
@@ -42,7 +42,7 @@ async function isUsable(
 
 const NO_PREVIOUS = { previous_secret: null, previous_valid_until: null };
 
-async function endpointAtRest(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
+async function inactiveEndpoint(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
   const id = String(row["id"]);
   const decrypt = async (secret: string) => await decryptSecret(masterSecrets, id, secret);
   const previous = (await isUsable(row["id"], row["previous_secret"], decrypt)) ? {} : NO_PREVIOUS;
@@ -52,8 +52,8 @@ async function endpointAtRest(row: RowValues, masterSecrets: MasterSecrets): Pro
   return { ...row, ...previous, ...pause, secret: encrypted, secret_hint: hint };
 }
 
-/** A connection: paused, with secrets that this instance can decrypt. */
-async function connectionAtRest(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
+/** A connection: paused, with secrets that this installation can decrypt. */
+async function inactiveConnection(row: RowValues, masterSecrets: MasterSecrets): Promise<RowValues> {
   const id = String(row["id"]);
   const decrypt = async (secret: string) => await decryptFor(masterSecrets, id, secret);
   const previous = await isUsable(id, row["previous_secret"], decrypt);

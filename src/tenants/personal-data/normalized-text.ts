@@ -45,7 +45,7 @@ function fold(decoded: string): string {
 }
 
 /** A text in the form in which texts are compared. */
-export function readable(text: string): string {
+export function normalizeText(text: string): string {
   return fold(text.replaceAll(ENCODED, decodeUnit));
 }
 
@@ -56,8 +56,8 @@ export interface PositionedText {
   ends: readonly number[];
 }
 
-/** Like `readable`, character by character, so that only a part of the text can be replaced. */
-export function positioned(text: string): PositionedText {
+/** Like `normalizeText`, character by character, so that only a part of the text can be replaced. */
+export function normalizeWithPositions(text: string): PositionedText {
   const decoded: { text: string; starts: number[]; ends: number[] } = { text: "", starts: [], ends: [] };
   const folded: typeof decoded = { text: "", starts: [], ends: [] };
   const add = (to: typeof decoded, part: string, { start, end }: { start: number; end: number }) => {
