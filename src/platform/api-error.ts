@@ -37,7 +37,10 @@ export interface ErrorDetail {
   [extra: string]: unknown;
 }
 
-/** A violation in a request. An empty path is that of the whole body. Only the last one of many has none: it counts those that are not listed. */
+/**
+ * A violation in a request. An empty path is that of the whole body. If there are too many, the last one has no path, and says how many are not
+ * listed.
+ */
 export type InputViolation = ErrorDetail & ({ path: string } | { code: "too_many_faults" });
 
 /** An error response, thrown in any layer. It does not depend on the transport; `platform/http/respond.ts` renders it. */

@@ -8,14 +8,14 @@ import { allDatabases } from "./db/database";
  */
 const MAX_CALLS = { paid: 1_000, free: 50 } as const;
 
-/** The rest is for the step in progress, and for saving how far it got. */
-const USABLE = 0.8;
+/** The share of the calls after which work stops. The rest is for the step in progress, and for saving how far it got. */
+const USABLE_SHARE = 0.8;
 
 /** What a part gets at least, so that it makes progress. */
 const MIN_PART_CALLS = 40;
 
-/** What work that is done beside other work may need at a time. */
-const LANE_CALLS = 100;
+/** The calls that one of several pieces of work in progress may make before it sees that the budget is spent. */
+const CALLS_IN_PROGRESS = 100;
 
 interface Limits {
   calls: number;
@@ -31,20 +31,21 @@ export class Budget {
 
   constructor(
     private readonly limits: Limits,
-    private readonly whole: Budget | null = null,
+    /** The budget that this one is a part of. */
+    private readonly parent: Budget | null = null,
   ) {}
 
   /** Whether to save the progress and to stop. */
   get isSpent(): boolean {
     const { calls, statements, until } = this.limits;
     if (this.#calls >= calls || this.#statements >= statements || Date.now() >= until) return true;
-    return this.whole?.isSpent ?? false;
+    return this.parent?.isSpent ?? false;
   }
 
   count(statements = 1): void {
     this.#calls += 1;
     this.#statements += statements;
-    this.whole?.count(statements);
+    this.parent?.count(statements);
   }
 
   /** One of `count` equal parts of what is left. */
@@ -60,9 +61,9 @@ export class Budget {
     return new Budget(limits, this);
   }
 
-  /** How many pieces of work may be in progress at a time: each may use calls before it sees that the budget is spent. */
-  lanes(max: number): number {
-    return Math.max(1, Math.min(max, Math.floor(this.limits.calls / LANE_CALLS)));
+  /** How many pieces of work may be in progress at a time, at most `max`. */
+  maxConcurrent(max: number): number {
+    return Math.max(1, Math.min(max, Math.floor(this.limits.calls / CALLS_IN_PROGRESS)));
   }
 
   /** The same environment. The calls of its databases, gates and queues count. */
@@ -103,8 +104,8 @@ export function maxDatabaseCalls(env: Env): number {
 export function invocationBudget(env: Env, ms: number): Budget {
   const maxCalls = maxDatabaseCalls(env);
   return new Budget({
-    calls: maxCalls * USABLE,
-    statements: Math.max(maxCalls, MAX_CALLS.paid) * USABLE,
+    calls: maxCalls * USABLE_SHARE,
+    statements: Math.max(maxCalls, MAX_CALLS.paid) * USABLE_SHARE,
     until: Date.now() + ms,
   });
 }
@@ -117,8 +118,8 @@ export const jobBudget = (env: Env): Budget => invocationBudget(env, JOB_MS);
 
 const MINUTE_MS = 60_000;
 
-/** The same list, starting with another one each minute: whatever the first ones use up, all get their turn. */
-export function rotated<T>(all: readonly T[], now: number): T[] {
+/** The same list, starting with another element each minute: whatever the first ones use up, all get their turn. */
+export function rotateByMinute<T>(all: readonly T[], now: number): T[] {
   const start = all.length === 0 ? 0 : Math.floor(now / MINUTE_MS) % all.length;
   return [...all.slice(start), ...all.slice(0, start)];
 }
@@ -129,7 +130,7 @@ export async function inTurn<T>(
   { now, budget }: { now: number; budget: Budget },
   work: (one: T, part: Budget) => Promise<void>,
 ): Promise<void> {
-  for (const [index, one] of rotated(all, now).entries()) {
+  for (const [index, one] of rotateByMinute(all, now).entries()) {
     if (budget.isSpent) return;
     await work(one, budget.part(all.length - index));
   }

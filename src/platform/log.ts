@@ -2,7 +2,7 @@ import { releaseId } from "./release";
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Logs one line about a request: principal, route, result and cost. It never contains a secret, a body or a query. */
+/** Logs one line about what has happened, for example a request with its principal, route, result and cost. It never contains a secret, a body or a query. */
 export function logLine(fields: Fields): void {
   console.log(JSON.stringify({ ...fields, release: releaseId() }));
 }

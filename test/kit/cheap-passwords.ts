@@ -1,7 +1,7 @@
 import { scryptSync } from "node:crypto";
 import { scrypt } from "../../src/platform/crypto/password";
 
-const { key, rest } = scrypt;
+const { key, pause } = scrypt;
 
 /**
  * Replaces the slow password derivation by the same one with 16 rounds, and the wait before the next one by a turn of other requests. Where a test has
@@ -9,12 +9,12 @@ const { key, rest } = scrypt;
  */
 export function makePasswordsCheap(): void {
   scrypt.key = (password, salt) => scryptSync(password, salt, 32, { N: 16, r: 1, p: 1, maxmem: 2 ** 20 });
-  scrypt.rest = async () => await rest(0);
+  scrypt.pause = async () => await pause(0);
 }
 
 /** Restores the wait between two derivations in this test file. */
 export function makeRestsReal(): void {
-  scrypt.rest = rest;
+  scrypt.pause = pause;
 }
 
 /** Restores the real password derivation in this test file. */

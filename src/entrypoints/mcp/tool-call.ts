@@ -135,5 +135,5 @@ function bodyOf(tool: Tool, args: Arguments, { params, origin }: { params: Reado
     const checked = input?.json === undefined ? undefined : check(input.json, body);
     return { json: checked?.data, ...mergeResults([checked], false), fingerprint };
   };
-  return { tryEarly: () => true, maxBytes: null, read };
+  return { tryReserveEarly: () => true, maxBytes: null, read };
 }

@@ -23,39 +23,42 @@ function saltOf(stored: string | null): Uint8Array | null {
   return stored?.startsWith(PREFIX) === true ? Uint8Array.fromBase64(stored.slice(PREFIX.length, HASH_SALT_END)) : null;
 }
 
-/** Derives keys from passwords, and waits between two of them. It is an object so that other tests can replace both with what takes less time. */
+/**
+ * Derives keys from passwords, and pauses between two of them. It is an object so that other tests can replace both with what takes less time. scrypt
+ * needs 128 * N * r bytes, and `maxmem` leaves room for twice as much.
+ */
 export const scrypt = {
   key: (password: string, salt: Uint8Array): Uint8Array =>
     scryptSync(password, salt, KEY_BYTES, { N: 2 ** COST.ln, r: COST.r, p: COST.p, maxmem: 2 * 128 * 2 ** COST.ln * COST.r }),
-  rest: async (ms: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, ms)),
+  pause: async (ms: number): Promise<void> => await new Promise((resolve) => setTimeout(resolve, ms)),
 };
 
 /** At most this long, other requests run before the next derivation. */
-const MAX_REST_MS = 2000;
+const MAX_PAUSE_MS = 2000;
 
 /** How often a derivation that waits looks at the clock. */
 const POLL_MS = 25;
 
 /** No derivation begins in this isolate before this time. */
-let restUntil = 0;
+let pauseUntil = 0;
 
 /**
  * Hashes a password. The derivation blocks the isolate's only thread. Afterwards, the next one waits for as long as it took, so that other
  * requests get half of the time. Requests do it one at a time (platform/http/password-queue.ts).
  */
 async function hashWithSalt(password: string, salt: Uint8Array): Promise<string> {
-  const rest = () => restUntil - Date.now();
+  const remainingMs = () => pauseUntil - Date.now();
   // The clock may stand still or go back, so the time that we slept counts too.
-  for (let left = Math.min(rest(), MAX_REST_MS); left > 0; left = Math.min(left - POLL_MS, rest()))
-    await scrypt.rest(Math.min(left, POLL_MS));
+  for (let left = Math.min(remainingMs(), MAX_PAUSE_MS); left > 0; left = Math.min(left - POLL_MS, remainingMs()))
+    await scrypt.pause(Math.min(left, POLL_MS));
   const start = Date.now();
   // It applies if the platform ends this request before the time is known.
-  restUntil = start + MAX_REST_MS;
+  pauseUntil = start + MAX_PAUSE_MS;
   const key = scrypt.key(toStorableText(password).normalize("NFKC"), salt);
   // The clock of a Worker does not advance without I/O.
-  await scrypt.rest(1);
+  await scrypt.pause(1);
   const end = Date.now();
-  restUntil = end + Math.min(end - start, MAX_REST_MS);
+  pauseUntil = end + Math.min(end - start, MAX_PAUSE_MS);
   return `${PREFIX}${base64(salt)}$${base64(key)}`;
 }
 

@@ -7,6 +7,7 @@ export const RETENTION_MS = 24 * 3_600_000;
 /** How long one execution may hold a key before another may start (docs/spec/idempotency.md#lease). */
 export const EXECUTION_LEASE_MS = 30_000;
 
+/** The status of a key whose stored response was erased. Before a response is stored, the status is null. */
 const ERASED = 0;
 
 // A type, not an interface, because SqlStorage requires an index signature.

@@ -30,6 +30,7 @@ export interface Call {
   /** Violations in the input other than the body. */
   violations: readonly InputViolation[];
   warnings: readonly string[];
+  /** The Idempotency-Key; null if there is none, or if the endpoint ignores it. */
   key: string | null;
   /** What a read must at least contain; null for the usual state. */
   consistencyToken: string | null;
@@ -41,13 +42,13 @@ export interface Call {
   range: RequestedRange | null;
 }
 
-interface Mounted {
+interface MountedEndpoint {
   surface: Surface;
   endpoint: Endpoint;
 }
 
 /** Builds the call of an HTTP request. */
-export function callOf(c: Context<HttpEnv>, { surface, endpoint }: Mounted): Call {
+export function callOf(c: Context<HttpEnv>, { surface, endpoint }: MountedEndpoint): Call {
   const { headers, url } = c.req.raw;
   const { guard, method } = endpoint;
   const [param, query] = [validatedPart(c, "param"), validatedPart(c, "query")];
@@ -95,9 +96,9 @@ function bodyOf(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyOptions): 
   return upload === undefined ? httpBody(c, endpoint, options) : uploadBody(c, { ...options, rules: upload });
 }
 
-/** The inputs of a handler, except its organization. */
-export function handlerContext(c: Context<HttpEnv>, call: Call, json?: unknown): Record<string, unknown> {
-  return { ...call, json, upload: json, env: c.env, settings: settingsOf(c.env), now: c.get("state").now };
+/** The inputs of a handler, except its organization. What was read of the body is JSON or, for an upload, the stored object. */
+export function handlerContext(c: Context<HttpEnv>, call: Call, body?: unknown): Record<string, unknown> {
+  return { ...call, json: body, upload: body, env: c.env, settings: settingsOf(c.env), now: c.get("state").now };
 }
 
 /** The error of a call regardless of its input: the scope is checked before body and key (docs/spec/requests.md#order-of-checks). */

@@ -11,7 +11,7 @@ import type { Principal } from "./principal";
 import { serveCall, serveOpen } from "./serve";
 import type { Surface } from "./surface";
 
-interface Mounted {
+interface MountOptions {
   surface: Surface;
   principalOf: (c: Context<HttpEnv>, surface: Surface) => Promise<Principal>;
   endpoints: readonly Endpoint[];
@@ -19,7 +19,7 @@ interface Mounted {
 }
 
 /** Registers endpoints on a surface. All guards are applied here and nowhere else. */
-export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principalOf }: Mounted): void {
+export function mount(app: Hono<HttpEnv>, { surface, endpoints, relay, principalOf }: MountOptions): void {
   for (const endpoint of endpoints) {
     const path = surface.base + endpoint.path;
     const mounted = { surface, endpoint };

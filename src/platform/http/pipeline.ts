@@ -104,7 +104,7 @@ export class Write<T> {
   readonly org: OrgDb;
   readonly #session: PrimarySession;
   readonly #pages: PageMemory;
-  readonly #earlier: Promise<Marker | null>;
+  readonly #earlierMarker: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
   /** True if a marker was found: the operation has committed, even if its response can't be rebuilt. */
@@ -122,7 +122,7 @@ export class Write<T> {
     this.org = new OrgDb(
       { d1: this.#session, organization, actor, now, meter, stillAllowed },
       {
-        admission: async () => await this.#mayCommit(),
+        admission: async () => await this.#admitCommit(),
         fanOut: relay.fanOut,
         onCommit: (due: DueDelivery[]) => {
           this.#hasCommitted = true;
@@ -130,10 +130,12 @@ export class Write<T> {
         },
       },
     );
-    this.#earlier = admission.then(async ({ operation }) => (operation?.resumed === "yes" ? await this.#findMarker(operation.id) : null));
+    this.#earlierMarker = admission.then(async ({ operation }) =>
+      operation?.resumed === "yes" ? await this.#findMarker(operation.id) : null,
+    );
     this.#work = this.runWithPages(handle);
     // These errors are handled later, when both are awaited after the admission.
-    this.#earlier.catch(() => undefined);
+    this.#earlierMarker.catch(() => undefined);
     this.#work.catch(() => undefined);
   }
 
@@ -142,9 +144,10 @@ export class Write<T> {
     return control === undefined ? await findMarker(this.org, operationId) : await findFormMarker(this.org, control, operationId);
   }
 
-  async #mayCommit(): Promise<{ operationId: string | null }> {
+  /** Waits until this execution may commit, and returns the id for its marker. Throws if it may not. */
+  async #admitCommit(): Promise<{ operationId: string | null }> {
     const { operation, replay } = await this.options.admission;
-    if (replay !== null || (await this.#earlier) !== null) throw new AlreadyCommitted();
+    if (replay !== null || (await this.#earlierMarker) !== null) throw new AlreadyCommitted();
     if (operation?.erased === true) throw responseErased();
     if (isTooLateToCommit(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
     return { operationId: operation?.id ?? null };
@@ -153,7 +156,7 @@ export class Write<T> {
   /** The handler's reply, or one rebuilt from the marker if an earlier batch of the same operation was committed. */
   async #reply(): Promise<T> {
     const { operation } = await this.options.admission;
-    const earlier = await this.#earlier;
+    const earlier = await this.#earlierMarker;
     if (earlier !== null) return await this.#rebuild(earlier);
     const [work] = await Promise.allSettled([this.#work]);
     const marker = operation !== null && this.#mayBeEarlier(work, operation) ? await this.#findMarker(operation.id) : null;
@@ -196,8 +199,8 @@ export class Write<T> {
    * Runs work of this write that reads pages, once more with memory for them if they are large. Nothing runs a second time after the commit.
    */
   async runWithPages<R>(work: (org: OrgDb) => Promise<R>): Promise<R> {
-    const before = this.#hasCommitted;
-    return await this.#pages.run(this.org, work, () => this.#hasCommitted === before);
+    const hadCommitted = this.#hasCommitted;
+    return await this.#pages.run(this.org, work, () => this.#hasCommitted === hadCommitted);
   }
 
   /** Renders the reply, with the token of what was written, then settles the operation. */

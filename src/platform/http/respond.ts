@@ -53,15 +53,17 @@ async function renderFile({ response, headers }: NonNullable<Reply["file"]>, ifN
 }
 
 /** Clients and proxies reject responses with long headers, so warnings that do not fit are only counted. */
-const WARNING_BYTES = 2048;
+const MAX_WARNING_BYTES = 2048;
+/** The quotes and the comma of a warning in the JSON array. */
+const WARNING_OVERHEAD_BYTES = 3;
 
 function warningHeader(warnings: readonly string[]): string {
   const listed: string[] = [];
   let length = 0;
   for (const warning of warnings) {
     const text = warning.replaceAll(/[^\x20-\x7e]/g, "?");
-    length += text.length + 3;
-    if (length > WARNING_BYTES) break;
+    length += text.length + WARNING_OVERHEAD_BYTES;
+    if (length > MAX_WARNING_BYTES) break;
     listed.push(text);
   }
   const omitted = warnings.length - listed.length;
@@ -124,6 +126,7 @@ async function sha256(texts: readonly string[]): Promise<Uint8Array> {
 
 async function entityTag(data: string, { pagination, version }: Reply): Promise<string> {
   const hash = await sha256(pagination === undefined ? [data] : [data, JSON.stringify(pagination)]);
+  // 15 bytes are 20 characters of base64, without padding.
   const digest = toBase64Url(hash.subarray(0, 15));
   return version === undefined ? `W/"${digest}"` : versionedTag(version, digest);
 }

@@ -21,12 +21,12 @@ import { render } from "./respond";
 export async function serveOpen(c: Context<HttpEnv>, call: Call): Promise<Rendered> {
   if (call.rejection !== null) throw call.rejection;
   const { body } = call;
-  if (body === null) return await answerOpen(c, call, NO_BODY);
-  const serve = async () => await answerOpen(c, call, await body.read());
+  if (body === null) return await handleOpen(c, call, NO_BODY);
+  const serve = async () => await handleOpen(c, call, await body.read());
   return body.maxBytes === null ? await serve() : await withBodyMemory(c, { bytes: body.maxBytes, organizationId: null }, serve);
 }
 
-async function answerOpen(c: Context<HttpEnv>, call: Call, { json, violations, warnings }: ReadBody): Promise<Rendered> {
+async function handleOpen(c: Context<HttpEnv>, call: Call, { json, violations, warnings }: ReadBody): Promise<Rendered> {
   const rejection = inputError(...call.violations, ...violations);
   if (rejection !== null) throw rejection;
   const reply = await call.endpoint.handle({
@@ -72,16 +72,16 @@ async function serveWrite(c: Context<HttpEnv>, options: ServeOptions, body: Call
   const { call, principal } = options;
   const rejection = errorBeforeInput(call, principal);
   const organizationId = principal.organization.id;
-  const isEarly = rejection === null && body.tryEarly(organizationId);
+  const isEarly = rejection === null && body.tryReserveEarly(organizationId);
   if (!isEarly) await principal.admit(NO_CLAIM);
   if (rejection !== null) throw rejection;
-  if (isEarly || body.maxBytes === null) return await serveBody(c, options, body);
-  return await withBodyMemory(c, { bytes: body.maxBytes, organizationId }, async () => await serveBody(c, options, body));
+  if (isEarly || body.maxBytes === null) return await serveOrDiscardBody(c, options, body);
+  return await withBodyMemory(c, { bytes: body.maxBytes, organizationId }, async () => await serveOrDiscardBody(c, options, body));
 }
 
-async function serveBody(c: Context<HttpEnv>, options: ServeOptions, body: CallBody): Promise<Rendered> {
+async function serveOrDiscardBody(c: Context<HttpEnv>, options: ServeOptions, body: CallBody): Promise<Rendered> {
   try {
-    return await serveReadBody(c, options, body);
+    return await readAndServe(c, options, body);
   } catch (error) {
     // After other errors, the request may have committed.
     if (error instanceof ApiError && error.status < 500) await body.discard?.();
@@ -89,7 +89,7 @@ async function serveBody(c: Context<HttpEnv>, options: ServeOptions, body: CallB
   }
 }
 
-async function serveReadBody(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
+async function readAndServe(c: Context<HttpEnv>, { call, principal, relay }: ServeOptions, body: CallBody): Promise<Rendered> {
   const { json, violations, warnings, fingerprint } = await body.read();
   const rejection = inputError(...call.violations, ...violations);
   const key =

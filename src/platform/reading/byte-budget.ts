@@ -10,8 +10,11 @@ export const MAX_HOLD_MS = 60_000;
 /** Work that has not checked for this long has ended, so nobody waits for it. */
 const MAX_SILENCE_MS = 2_000;
 
-/** This part of a limit keeps nobody waiting: many small reservations would otherwise keep out the largest one, even those of its own request. */
-const IGNORED_SHARE = 1 / 16;
+/**
+ * Other reservations may take this fraction of a limit without keeping anybody waiting: otherwise, many small ones would keep out the largest one, even
+ * those of its own request.
+ */
+const IGNORED_FRACTION = 1 / 16;
 
 /** What one holder may reserve of a budget, for example an organization, so that no holder blocks the others. */
 export interface Share {
@@ -21,6 +24,7 @@ export interface Share {
 
 export class Reservation {
   bytes = 0;
+  /** When it ends by itself, ms since 1970. */
   until = 0;
 
   constructor(readonly shares: readonly Share[] = []) {}
@@ -30,11 +34,12 @@ export class Reservation {
 interface Waiter {
   reservation: Reservation;
   bytes: number;
+  /** When it last checked, ms since 1970. */
   at: number;
 }
 
 /** 503 Service Unavailable: there is no memory for more work now. */
-export function noRoom(): ApiError {
+export function noMemoryError(): ApiError {
   const message = "Other large bodies or pages are being processed. Retry, or make smaller requests.";
   return new ApiError("service_unavailable", [], { headers: { "Retry-After": "1" }, message });
 }
@@ -71,7 +76,7 @@ export class ByteBudget {
     } finally {
       this.#waiters = this.#waiters.filter((each) => each !== waiter);
     }
-    throw noRoom();
+    throw noMemoryError();
   }
 
   /** Gives bytes back, by default all of them. */
@@ -100,8 +105,8 @@ export class ByteBudget {
   #isNext(waiter: Waiter): boolean {
     // The others wait until work that already holds bytes has ended.
     if (this.#reservations.has(waiter.reservation)) return true;
-    const place = this.#waiters.indexOf(waiter);
-    const earlier = place === -1 ? this.#waiters : this.#waiters.slice(0, place);
+    const index = this.#waiters.indexOf(waiter);
+    const earlier = index === -1 ? this.#waiters : this.#waiters.slice(0, index);
     return !earlier.some((each) => this.#hasShares(each));
   }
 
@@ -118,7 +123,7 @@ export class ByteBudget {
       if (each === reservation || behind.includes(each)) continue;
       if (holder === null || each.shares.some((share) => share.holder === holder)) others += each.bytes;
     }
-    const needed = Math.min(reservation.bytes + bytes, limit * (1 - IGNORED_SHARE));
+    const needed = Math.min(reservation.bytes + bytes, limit * (1 - IGNORED_FRACTION));
     return others > 0 && others + needed > limit;
   }
 
@@ -127,8 +132,8 @@ export class ByteBudget {
    * would end. So they exceed the limit by what they hold, which is little: what has the most memory is alone from the beginning.
    */
   #growingBehind(waiter: Waiter): readonly Reservation[] {
-    const place = this.#waiters.indexOf(waiter);
-    if (place === -1 || !this.#reservations.has(waiter.reservation)) return [];
-    return this.#waiters.slice(place + 1).map(({ reservation }) => reservation);
+    const index = this.#waiters.indexOf(waiter);
+    if (index === -1 || !this.#reservations.has(waiter.reservation)) return [];
+    return this.#waiters.slice(index + 1).map(({ reservation }) => reservation);
   }
 }

@@ -58,12 +58,13 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
   const names = text.length < MAX_NAMES * MIN_FIELD_BYTES ? null : new DifferentNames();
   let values = 1;
   let objects = 0;
-  let [name, nameEnd, isNamed] = [0, 0, false];
+  /** Where the last string is in the text, and whether it is the name of the next value. */
+  let [nameStart, nameEnd, isNamed] = [0, 0, false];
 
   const listAt = (depth: number): number =>
     isNamed
       ? lists.findIndex(
-          (list, nth) => list.depth === depth && listNames[nth]?.length === nameEnd - name && isEqual(text, name, listNames[nth]),
+          (list, nth) => list.depth === depth && listNames[nth]?.length === nameEnd - nameStart && isEqual(text, nameStart, listNames[nth]),
         )
       : -1;
 
@@ -71,14 +72,14 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
     const byte = text[at] ?? 0;
     switch (byte) {
       case QUOTE:
-        name = at + 1;
-        nameEnd = endOfString(text, name);
+        nameStart = at + 1;
+        nameEnd = endOfString(text, nameStart);
         at = nameEnd;
         isNamed = false;
         break;
       case COLON:
         isNamed = true;
-        if (names !== null && names.add(text, name, nameEnd) > MAX_NAMES) return valuesError(MAX_NAMES, "different field names");
+        if (names !== null && names.add(text, nameStart, nameEnd) > MAX_NAMES) return valuesError(MAX_NAMES, "different field names");
         break;
       case OPEN_LIST:
       case OPEN_OBJECT: {
@@ -118,7 +119,7 @@ export function shapeViolation(text: Uint8Array, { maxDepth, maxValues, lists = 
   }
 }
 
-/** Counts different names by a hash. A few that have the same hash count once. The seed keeps others from choosing such names. */
+/** Counts different names by a hash like MurmurHash2, whose multiplier it has. A few that have the same hash count once. The seed keeps others from choosing such names. */
 class DifferentNames {
   readonly #seen = new Uint8Array(1 << 18);
   readonly #seed = Math.floor(Math.random() * 2 ** 32);

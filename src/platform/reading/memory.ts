@@ -1,4 +1,4 @@
-import { ByteBudget, MAX_WAIT_MS, noRoom, Reservation, type Share } from "./byte-budget";
+import { ByteBudget, MAX_WAIT_MS, noMemoryError, Reservation, type Share } from "./byte-budget";
 
 const MIB = 1024 * 1024;
 
@@ -74,7 +74,7 @@ export class WorkMemory {
 
   /** Reserves memory for what was read and is kept after its response. It does not wait, because the bytes are there already. */
   keep(bytes: number): void {
-    if (!BUDGETS.downloads.tryAdd(this.#reservationOf("downloads"), bytes)) throw noRoom();
+    if (!BUDGETS.downloads.tryAdd(this.#reservationOf("downloads"), bytes)) throw noMemoryError();
   }
 
   async reserveBody(bytes: number): Promise<void> {

@@ -37,6 +37,7 @@ function partsOf(stream: ReadableStream<Uint8Array>): PartReader {
   let buffer = new Uint8Array(PART_BYTES);
   const next = async () => {
     const { value, done } = await byob.read(buffer);
+    // The read takes the buffer away, and returns its memory with the value.
     if (value !== undefined) buffer = new Uint8Array(value.buffer);
     return done || value === undefined ? null : value;
   };
@@ -54,6 +55,7 @@ export async function readParts(
 ): Promise<void> {
   const parts = partsOf(stream);
   const deadline = Promise.withResolvers<never>();
+  // It may be rejected while nobody waits for it, which must not be reported as unhandled.
   deadline.promise.catch(() => undefined);
   const timer = setTimeout(() => deadline.reject(new ReadError("too_slow")), ms);
   try {

@@ -13,8 +13,8 @@ export const MAX_UNVERIFIED_SENDING_MS = 10_000;
 export const MAX_EARLY_BODY_BYTES = 64 * 1024;
 
 export function contentLength({ headers }: Request): number | null {
-  const stated = headers.get("Content-Length");
-  return stated !== null && /^\d+$/.test(stated) ? Number(stated) : null;
+  const header = headers.get("Content-Length");
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }
 
 /** The largest possible size of a request's body, in bytes. */
@@ -34,15 +34,15 @@ export function tryReserveEarlyBody(request: Request, organizationId: number): R
 
 /** Reads the body of a request. Throws ReadError. */
 export async function readRequest(request: Request, { maxBytes, ms }: ReadLimits): Promise<Uint8Array> {
-  const stated = contentLength(request);
-  if (stated !== null && stated > maxBytes) throw new ReadError("too_large");
+  const length = contentLength(request);
+  if (length !== null && length > maxBytes) throw new ReadError("too_large");
   if (request.body === null) return new Uint8Array();
   // HTTP guarantees that a body is not longer than its Content-Length. Without one, we read up to the limit.
-  if (stated === null) return await readAll(request.body, { maxBytes, ms });
-  const incomplete = () => {
+  if (length === null) return await readAll(request.body, { maxBytes, ms });
+  const throwIncomplete = () => {
     throw new ReadError("incomplete");
   };
-  return new Uint8Array(await withTimeout(request.arrayBuffer().catch(incomplete), ms, () => new ReadError("too_slow")));
+  return new Uint8Array(await withTimeout(request.arrayBuffer().catch(throwIncomplete), ms, () => new ReadError("too_slow")));
 }
 
 /** Reads the body of a request in parts, each of which is valid until the next one. Throws ReadError. */

@@ -8,8 +8,8 @@ const FIRST_BYTES = 256 * 1024;
 
 /** The size of a response if it is stated. For a compressed response, the size before its decompression would be stated. */
 function statedLength({ headers }: Response): number | null {
-  const stated = headers.get("Content-Length");
-  return stated !== null && /^\d+$/.test(stated) && !headers.has("Content-Encoding") ? Number(stated) : null;
+  const header = headers.get("Content-Length");
+  return header !== null && /^\d+$/.test(header) && !headers.has("Content-Encoding") ? Number(header) : null;
 }
 
 /**

@@ -44,6 +44,7 @@ export async function storeBody(request: Request, bucket: R2Bucket, { key, bytes
   const stored = bucket.put(key, readable).catch((error: unknown) => {
     throw new StoreError("The bucket did not store the object.", { cause: error });
   });
+  // Rejects as `stored` does and never resolves, so that a write that the bucket no longer takes does not wait for ever.
   const failed = stored.then(async () => await new Promise<never>(() => undefined));
   failed.catch(() => undefined);
   const head = new Uint8Array(Math.min(HEAD_BYTES, bytes));

@@ -1,5 +1,5 @@
 import { isInMaintenance, settingsOf } from "../../platform/env";
-import { jobBudget, rotated } from "../../platform/budget";
+import { jobBudget, rotateByMinute } from "../../platform/budget";
 import { organizationDatabases, type OrganizationsDb } from "../../platform/db/database";
 import { logError } from "../../platform/log";
 import { purgeMessages, takeDueMessages } from "./inbox/inbox.sql.ts";
@@ -42,7 +42,7 @@ export async function runInboxJob(env: Env, now: number, budget = jobBudget(env)
 /** Reconciles connections that are due, some at the same time, until the budget is spent or none is left. Errors are only logged. */
 export async function reconcileDue(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
   const counted = budget.countCalls(env);
-  const lanes = budget.lanes(MAX_RECONCILED);
+  const maxConcurrent = budget.maxConcurrent(MAX_RECONCILED);
   /** What is in progress, and of which organization. */
   const running = new Map<Promise<void>, number>();
   for (const db of databasesInUse(counted, now)) {
@@ -53,7 +53,7 @@ export async function reconcileDue(env: Env, now: number, budget = jobBudget(env
         if (due === undefined) return;
         const work = reconcile(counted, due, budget, now).finally(() => running.delete(work));
         running.set(work, due.organization_id);
-        if (running.size >= lanes) await Promise.race(running.keys());
+        if (running.size >= maxConcurrent) await Promise.race(running.keys());
       }
     });
   }
@@ -62,7 +62,7 @@ export async function reconcileDue(env: Env, now: number, budget = jobBudget(env
 
 function databasesInUse(env: Env, now: number): OrganizationsDb[] {
   const settings = settingsOf(env);
-  return rotated(
+  return rotateByMinute(
     organizationDatabases(env).filter(({ number }) => !isInMaintenance(settings, number)),
     now,
   );

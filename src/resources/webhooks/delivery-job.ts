@@ -3,7 +3,7 @@ import { expiredLeases, expireLeases } from "./deliveries/settle.sql.ts";
 import { purgeHistory } from "./deliveries/purge.sql.ts";
 import { cancelRecovery, recoverBatch, runningRecoveries } from "./deliveries/recovery.sql.ts";
 import { isInMaintenance, settingsOf } from "../../platform/env";
-import { type Budget, jobBudget, rotated } from "../../platform/budget";
+import { type Budget, jobBudget, rotateByMinute } from "../../platform/budget";
 import { organizationDatabases } from "../../platform/db/database";
 import { type DeliveryEngine, deliveryEngine, enqueueDue } from "./relay";
 import { logError } from "../../platform/log";
@@ -29,15 +29,15 @@ export async function runDeliveryJob(env: Env, now: number, budget = jobBudget(e
   await logErrors("webhooks.delivery_job", {}, async () => {
     const counted = budget.countCalls(env);
     const numbers = organizationDatabases(counted).map(({ number }) => number);
-    const databases = rotated(
+    const databases = rotateByMinute(
       numbers.filter((number) => !isInMaintenance(settingsOf(env), number)),
       now,
     );
-    const lanes = budget.lanes(MAX_PARALLEL_DATABASES);
+    const maxConcurrent = budget.maxConcurrent(MAX_PARALLEL_DATABASES);
     // First what is urgent, in all databases: the rest may use up the budget.
     for (const parts of [runUrgentParts, runOtherParts]) {
-      for (let from = 0; from < databases.length && !budget.isSpent; from += lanes) {
-        const some = databases.slice(from, from + lanes);
+      for (let from = 0; from < databases.length && !budget.isSpent; from += maxConcurrent) {
+        const some = databases.slice(from, from + maxConcurrent);
         await Promise.all(some.map(async (database) => await parts(deliveryEngine(counted, database), now, budget)));
       }
     }

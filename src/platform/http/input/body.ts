@@ -50,7 +50,7 @@ export function headersError(request: Request, { bodyLimit = BODY_LIMIT, input }
 
 export interface CallBody {
   /** Reserves memory if it may be read before the gate has responded. Returns whether it may. */
-  tryEarly: (organizationId: number) => boolean;
+  tryReserveEarly: (organizationId: number) => boolean;
   /** Its largest possible size in bytes; null if its memory is counted elsewhere. */
   maxBytes: number | null;
   /** Reads and validates the body, only once per request. Throws 413 Content Too Large for a body that is too large. */
@@ -81,12 +81,12 @@ export function httpBody(c: Context<HttpEnv>, endpoint: Endpoint, options: BodyO
   let release: Release | null = null;
   let read: Promise<ReadBody> | null = null;
   return {
-    tryEarly: (organizationId) => {
+    tryReserveEarly: (organizationId) => {
       // The request may be served a second time.
       if (read === null) release ??= tryReserveEarlyBody(request, organizationId);
       return release !== null;
     },
-    // The access to the body would be slow.
+    // A getter, because the access to the body of a request is slow.
     get maxBytes() {
       return maxBodyBytes(request, endpoint.bodyLimit ?? BODY_LIMIT);
     },

@@ -17,6 +17,7 @@ export function wholeOrEmpty(pattern: string): string {
 /** At least one character that is neither white space nor NUL, since the server drops both. */
 export const NOT_BLANK = "[^\\s\\u0000]";
 
+/** From 1970 to 9999. Where clocks are behind UTC, 1970 begins on the last day of 1969. */
 const DAY = "(?:1969-12-31|(?:19[7-9]\\d|[2-9]\\d{3})-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01]))";
 const TIME = "(?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:\\.\\d{1,9})?)?";
 const OFFSET = "Z|[+-](?:[01]\\d|2[0-3]):[0-5]\\d";

@@ -86,13 +86,13 @@ export function check(schema: z.core.$ZodType, value: unknown): ValidationResult
 }
 
 /** The parameters of a query, with those of a metadata filter in one object, if its list has this filter. */
-function collected(schema: z.ZodType, value: unknown): unknown {
+function withCollectedMetadata(schema: z.ZodType, value: unknown): unknown {
   const object = schema instanceof z.ZodPipe ? schema.in : schema;
   return object instanceof z.ZodObject && "metadata" in object.shape ? collectMetadata(value as Record<string, unknown>) : value;
 }
 
 /** Validates the parameters of a query. Collects all violations and never throws. */
-export const checkQuery = (schema: z.ZodType, query: unknown): ValidationResult => check(schema, collected(schema, query));
+export const checkQuery = (schema: z.ZodType, query: unknown): ValidationResult => check(schema, withCollectedMetadata(schema, query));
 
 // It always succeeds, because the violations of all parts are returned together, once the gate has admitted the request.
 const COLLECT_VIOLATIONS = {

@@ -57,8 +57,8 @@ export function cursorListQuery<Field extends string>(
   cursorName: "cursor" | "after" = "cursor",
 ) {
   const { limit, cursor } = listQuery;
-  const own = list.cursor?.describe(cursor.description ?? "") ?? cursor;
-  return z.object({ ...filterShape(list.filters, "v2"), ...sortShape(list), limit, [cursorName]: own }).transform((query) => {
+  const cursorSchema = list.cursor?.describe(cursor.description ?? "") ?? cursor;
+  return z.object({ ...filterShape(list.filters, "v2"), ...sortShape(list), limit, [cursorName]: cursorSchema }).transform((query) => {
     const {
       sort = list.defaultSort,
       limit: size = DEFAULT_PAGE_SIZE,
@@ -80,14 +80,14 @@ export interface CursorPage<Row> {
 
 /** Reads the page at a cursor; without a cursor, the first one. Throws 400 Bad Request for a cursor of another list or other filters. */
 export async function cursorPage<Row, At extends Position>(
-  { masterSecrets, cursor, ...use }: CursorScope & { masterSecrets: MasterSecrets; cursor: string | undefined },
+  { masterSecrets, cursor, ...scope }: CursorScope & { masterSecrets: MasterSecrets; cursor: string | undefined },
   fetch: (after: At | null) => Promise<{ rows: Row[]; hasMore: boolean }>,
   positionOf: (row: Row) => At,
 ): Promise<CursorPage<Row>> {
-  const after = cursor === undefined ? null : await readCursor<At>(masterSecrets, use, cursor);
+  const after = cursor === undefined ? null : await readCursor<At>(masterSecrets, scope, cursor);
   const { rows, hasMore } = await fetch(after);
   const last = rows.at(-1);
-  return { rows, next: hasMore && last !== undefined ? await writeCursor(masterSecrets, use, positionOf(last)) : null };
+  return { rows, next: hasMore && last !== undefined ? await writeCursor(masterSecrets, scope, positionOf(last)) : null };
 }
 
 /** The response of a list in v2. */

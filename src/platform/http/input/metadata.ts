@@ -15,14 +15,14 @@ export const KEY_ERROR = {
   error: ({ code }: { code?: string | undefined }) => (code === "invalid_key" ? EXPECTED_KEY : undefined),
 };
 
-/** A step before a record, which leaves out a field with this name without a violation. */
+/** Adds a violation for a field `__proto__`, before zod's record leaves it out without one. */
 export function rejectPrototype(value: unknown, ctx: z.core.$RefinementCtx): unknown {
   if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
     ctx.addIssue({ code: "custom", message: EXPECTED_KEY, params: { code: "invalid_key" }, path: ["__proto__"], input: value });
   return value;
 }
 
-/** Metadata of a body, as the text of a change. */
+/** Metadata of a body, as the text of a change. An update may delete all keys that a row has, and set as many others. */
 export const MetadataBody = z
   .preprocess(rejectPrototype, z.record(MetadataKey, MetadataValue.nullable(), KEY_ERROR))
   .refine((metadata) => Object.keys(metadata).length <= 2 * MAX_METADATA_PAIRS, {

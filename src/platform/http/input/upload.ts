@@ -80,7 +80,7 @@ export function uploadBody(c: Context<HttpEnv>, { rules, isFingerprinted, isReje
   };
   return {
     // It is read only once its sender is admitted, and its memory is that of one part.
-    tryEarly: () => false,
+    tryReserveEarly: () => false,
     maxBytes: null,
     read: async () => await (read ??= store()),
     discard: async () => {

@@ -43,6 +43,7 @@ const KEY_RULES: Record<KeySupport, string> = {
   ignored: "Ignores the Idempotency-Key.",
 };
 
+/** An event that is sent to webhook endpoints. */
 export interface Message {
   event: string;
   summary: string;

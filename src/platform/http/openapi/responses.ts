@@ -31,11 +31,12 @@ const ErrorBody = z
 const Pagination = z.strictObject({ page: z.int(), page_size: z.int(), total: z.int(), total_pages: z.int() }).meta({ id: "Pagination" });
 
 /** A header with a text. It is `required` if every response that documents the header has it. */
-const text = (description: string, required = false) => ({ description, required, schema: { type: "string" } }) as const;
+const text = (description: string, { required }: { required: boolean } = { required: false }) =>
+  ({ description, required, schema: { type: "string" } }) as const;
 
 /** Response headers by name, for `components.headers`. */
 export const HEADERS = {
-  "X-Request-Id": text("The id of this request. Include it when you ask for help.", true),
+  "X-Request-Id": text("The id of this request. Include it when you ask for help.", { required: true }),
   RateLimit: text('The current state of the limits. `"default";r=598;t=31`: 598 requests are left, and more become available in 31 s.'),
   "RateLimit-Policy": text('The limits: `"default";q=600;w=60, "burst";q=50;w=1`, and `"daily"` if the credential has a quota.'),
   "Retry-After": {
@@ -43,10 +44,10 @@ export const HEADERS = {
     required: false,
     schema: { type: "integer" },
   },
-  "WWW-Authenticate": text("The authentication scheme: `Bearer` on v2, `ApiKey` on Public V1.", true),
-  ETag: text("Version of the response, for If-None-Match and, for a single resource, If-Match.", true),
-  Location: text("Path of the new resource.", true),
-  "Content-Range": text("Which bytes these are, and how many there are: `bytes 0-499/12345`.", true),
+  "WWW-Authenticate": text("The authentication scheme: `Bearer` on v2, `ApiKey` on Public V1.", { required: true }),
+  ETag: text("Version of the response, for If-None-Match and, for a single resource, If-Match.", { required: true }),
+  Location: text("Path of the new resource.", { required: true }),
+  "Content-Range": text("Which bytes these are, and how many there are: `bytes 0-499/12345`.", { required: true }),
   "Idempotent-Replayed": {
     description: "`true` if this is the stored response to an earlier request with the same Idempotency-Key.",
     required: false,
