@@ -39,7 +39,7 @@ export interface Change<S extends Statements<Statement<unknown>> = null> {
   returning?: S;
 }
 
-/** An assertion failed, or another request has taken a unique key that the change declares. Retry from a fresh read. */
+/** An assertion failed, or another request has takenColumns a unique key that the change declares. Retry from a fresh read. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
 }
@@ -68,6 +68,7 @@ export class AccessEnded extends ApiError {
   }
 }
 
+/** After this time, the last part of a move is mostly over. */
 const MOVE_SECONDS = 5;
 
 /** A write was rejected because its organization is closed for the last part of its move. */
@@ -108,15 +109,17 @@ export function classifyError(error: unknown, conflicts: Conflicts = []): unknow
   if (text.includes(ORGANIZATION_CLOSED)) return new OrganizationMoving();
   // D1 names the columns of the key: `UNIQUE constraint failed: stores.organization_id, stores.name: SQLITE_CONSTRAINT`. Of a key of folded
   // texts, it names the index: `UNIQUE constraint failed: index 'stores_name': SQLITE_CONSTRAINT`.
-  const taken = /UNIQUE constraint failed: ([^:]+)/.exec(text)?.[1]?.split(", ") ?? [];
-  if (taken.includes("write_markers.operation_id")) return new AlreadyCommitted();
+  const takenColumns = /UNIQUE constraint failed: ([^:]+)/.exec(text)?.[1]?.split(", ") ?? [];
+  if (takenColumns.includes("write_markers.operation_id")) return new AlreadyCommitted();
   const isTaken = (table: string, column: string): boolean =>
-    taken.includes(`${table}.${column}`) || taken.includes(`index '${table}_${column}'`);
+    takenColumns.includes(`${table}.${column}`) || takenColumns.includes(`index '${table}_${column}'`);
   return conflicts.some((column) => isTaken(getTableName(column.table), column.name)) ? new WriteConflict() : error;
 }
 
 const MAX_COMMIT_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 15;
+/** How often the longest possible pause doubles: up to about half a second. */
+const MAX_DOUBLINGS = 5;
 
 /**
  * Repeats an attempt after a WriteConflict. Each attempt starts from a fresh read. The random pause before it grows, so that requests
@@ -128,7 +131,7 @@ export async function retryOnConflict<T>(attempt: () => Promise<T>, conflictErro
       return await attempt();
     } catch (error) {
       if (!(error instanceof WriteConflict)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE_MS * 2 ** Math.min(conflictCount, 5)));
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * FIRST_PAUSE_MS * 2 ** Math.min(conflictCount, MAX_DOUBLINGS)));
     }
   }
   throw conflictError();

@@ -12,11 +12,11 @@ interface TokenSettings {
   gateGeneration: string | null;
 }
 
-type Located = { readonly id: number; readonly database: number };
-type Restored = { readonly restoredAt: number | null };
+/** The organization of a token, and the number of its database. */
+type TokenOrganization = { readonly id: number; readonly database: number };
 
 /** Bookmarks show how much all organizations write, so a token is encrypted, for one organization. */
-const scope = ({ id }: Pick<Located, "id">) => ({ purpose: "consistency-tokens", context: String(id) }) as const;
+const scope = ({ id }: Pick<TokenOrganization, "id">) => ({ purpose: "consistency-tokens", context: String(id) }) as const;
 
 type Content = [database: number, generation: string | null, bookmark: string, issuedAt: number];
 
@@ -26,7 +26,7 @@ type Content = [database: number, generation: string | null, bookmark: string, i
  */
 export async function consistencyHeader(
   { masterSecrets, gateGeneration }: TokenSettings,
-  { organization, bookmark, now }: { organization: Located; bookmark: string | null; now: number },
+  { organization, bookmark, now }: { organization: TokenOrganization; bookmark: string | null; now: number },
 ): Promise<Record<string, string>> {
   if (bookmark === null) return {};
   const content: Content = [organization.database, gateGeneration, bookmark, now];
@@ -43,7 +43,7 @@ const MAX_AGE_MS = 24 * 3_600_000;
  */
 export async function bookmarkOf(
   { masterSecrets, gateGeneration }: TokenSettings,
-  { organization, token, now }: { organization: Located & Restored; token: string; now: number },
+  { organization, token, now }: { organization: TokenOrganization & { readonly restoredAt: number | null }; token: string; now: number },
 ): Promise<{ bookmark: string } | "unknown" | null> {
   let plain: Uint8Array;
   try {

@@ -51,8 +51,8 @@ export async function forEachDatabase<T>(
   );
 }
 
-/** Reads, again after a transient error: that is no reason to call a database down. */
-export const readAgain = async <T>(read: () => Promise<T>): Promise<T> => await repeatTransient(read, isTransientError);
+/** Reads, and repeats that after a transient error, which is no reason to call a database down. */
+export const readWithRetry = async <T>(read: () => Promise<T>): Promise<T> => await repeatTransient(read, isTransientError);
 
 /** Asks a database about itself: one sequential round trip. */
 export async function databaseReport(d1: D1Database, { number, now }: { number: number; now: number }): Promise<DatabaseReport> {
@@ -64,7 +64,7 @@ export async function databaseReport(d1: D1Database, { number, now }: { number: 
     )
     .bind(now - HOUR_MS, lastIdBefore(number));
   const start = Date.now();
-  const timed = readAgain(async () => await events.run<{ count: number }>()).then((result) => ({
+  const timed = readWithRetry(async () => await events.run<{ count: number }>()).then((result) => ({
     ...result,
     responseMs: Date.now() - start,
   }));
@@ -81,7 +81,9 @@ export async function databaseReport(d1: D1Database, { number, now }: { number: 
 /** The name of the last applied migration. Wrangler creates the table of migrations; other tools may not. */
 async function lastMigration(d1: D1Database): Promise<string | null> {
   try {
-    return await readAgain(async () => await d1.prepare("select name from d1_migrations order by id desc limit 1").first<string>("name"));
+    return await readWithRetry(
+      async () => await d1.prepare("select name from d1_migrations order by id desc limit 1").first<string>("name"),
+    );
   } catch (error) {
     if (error instanceof Error && error.message.includes("no such table")) return null;
     throw error;

@@ -9,15 +9,15 @@ import { NearestSession, PrimarySession } from "./session";
  * number is in its row there (docs/scale.md#several-databases).
  */
 
-/** What says where the rows of an organization are. */
-type Located = { readonly database: number };
+/** The number of the database with the rows of an organization. */
+type DatabaseRef = { readonly database: number };
 
 function find(env: Env, database: number): D1Database | undefined {
   return (env as unknown as Record<string, D1Database | undefined>)[bindingOf(database)];
 }
 
 /** The database with an organization's own rows. Throws if it has no binding. */
-export function databaseOf(env: Env, { database }: Located): D1Database {
+export function databaseOf(env: Env, { database }: DatabaseRef): D1Database {
   const d1 = find(env, database);
   if (d1 === undefined) throw new Error(`The Worker has no binding ${bindingOf(database)}.`);
   return d1;
@@ -35,18 +35,18 @@ export function nearestControlDb(env: Env, { now, meter }: { now: number; meter:
   return new ControlDb({ d1: env.DB.withSession("first-unconstrained"), now, meter });
 }
 
-/** The same database, for writes: it keeps their bookmark. */
-export function writeSessionOf(env: Env, organization: Located): PrimarySession {
+/** The database with an organization's own rows, for writes: it keeps their bookmark. */
+export function writeSessionOf(env: Env, organization: DatabaseRef): PrimarySession {
   return new PrimarySession(databaseOf(env, organization));
 }
 
-/** Its nearest replica, in a state that contains this bookmark. Null: in any state. */
-export function nearestSessionOf(env: Env, organization: Located, bookmark: string | null): NearestSession {
+/** The nearest replica of the database with an organization's own rows, in a state that contains this bookmark. Null: in any state. */
+export function nearestSessionOf(env: Env, organization: DatabaseRef, bookmark: string | null): NearestSession {
   return new NearestSession(databaseOf(env, organization), bookmark);
 }
 
 /** The current bookmark of the database with an organization's rows. */
-export async function primaryBookmark(env: Env, organization: Located): Promise<string | null> {
+export async function primaryBookmark(env: Env, organization: DatabaseRef): Promise<string | null> {
   const session = writeSessionOf(env, organization);
   await session.batch([session.prepare("select 1")]);
   return session.bookmark;

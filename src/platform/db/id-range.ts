@@ -2,7 +2,7 @@
 const IDS_OF_A_DATABASE = 2 ** 40;
 
 /** The tables that requests insert into. An insert reads the rows of sqlite_sequence up to that of its table, so these come first. */
-const WRITTEN =
+const OFTEN_WRITTEN =
   "'audit_log', 'events', 'expenses', 'order_history', 'order_notes', 'products', 'stores', 'tickets', 'ticket_messages', 'ticket_history'";
 
 export const lastIdBefore = (database: number): number => database * IDS_OF_A_DATABASE;
@@ -22,7 +22,7 @@ export function idRangeStatements(database: number): string[] {
     `update sqlite_sequence set seq = ${start} where seq < ${start} and name <> 'd1_migrations'`,
     `insert into sqlite_sequence (name, seq) select name, ${start} from sqlite_schema where type = 'table'` +
       " and sql like '%autoincrement%' and name <> 'd1_migrations' and name not in (select name from sqlite_sequence)" +
-      ` order by name not in (${WRITTEN})`,
+      ` order by name not in (${OFTEN_WRITTEN})`,
   ];
 }
 

@@ -1,7 +1,7 @@
 import { settingsOf } from "../env";
 import { logWarning } from "../log";
 import { fillOf } from "./database-size";
-import { forEachDatabase, readAgain } from "./database-state";
+import { forEachDatabase, readWithRetry } from "./database-state";
 import { LAST_MIGRATION } from "./last-migration";
 import { isMigrationMissing } from "./outage";
 
@@ -35,7 +35,7 @@ export async function databaseProblems(env: Env): Promise<DatabaseProblem[]> {
 async function readState(d1: D1Database): Promise<{ isMigrated: boolean; bytes: number | null }> {
   try {
     const applied = d1.prepare("select 1 from d1_migrations where name = ?").bind(LAST_MIGRATION);
-    const { results, meta } = await readAgain(async () => await applied.run());
+    const { results, meta } = await readWithRetry(async () => await applied.run());
     return { isMigrated: results.length > 0, bytes: meta.size_after };
   } catch (error) {
     if (isMigrationMissing(error)) return { isMigrated: false, bytes: null };

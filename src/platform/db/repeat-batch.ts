@@ -6,7 +6,9 @@ interface CompiledStatement {
   params: readonly unknown[];
 }
 
+/** The insert of a write marker (org-db.ts). */
 const MARKER = /^\s*insert into write_markers \(operation_id/;
+/** A statement that only reads begins in this way and has no word for a write, because a WITH may be before an insert, too. */
 const READ = /^\s*(?:select|with)\b/i;
 const WRITES = /\b(?:insert|update|delete|replace|pragma|create|drop)\b/i;
 

@@ -26,19 +26,22 @@ function* textsOf<T>(values: readonly T[], rowOf: (value: T, index: number) => o
   for (const [index, value] of values.entries()) yield JSON.stringify(rowOf(value, index));
 }
 
+/** The brackets of a JSON array. */
+const BRACKETS_BYTES = 2;
+
 /** Joins JSON texts, in order, to arrays of at most 1.5 MB of UTF-8 each. */
 export function jsonArrays(texts: Iterable<string>): { json: string; count: number }[] {
   const chunks: { json: string; count: number }[] = [];
   let open: string[] = [];
-  let bytes = 2;
+  let bytes = BRACKETS_BYTES;
   const close = () => chunks.push({ json: `[${open.join(",")}]`, count: open.length });
   for (const text of texts) {
-    // A UTF-16 unit is at most three bytes of UTF-8, so this bound is safe and needs no encoding.
-    const size = text.length * 3 + 1;
+    // This bound with a comma is safe and needs no encoding.
+    const size = text.length * BYTES_PER_CHARACTER + 1;
     if (open.length > 0 && bytes + size > MAX_PARAMETER_BYTES) {
       close();
       open = [];
-      bytes = 2;
+      bytes = BRACKETS_BYTES;
     }
     open.push(text);
     bytes += size;

@@ -129,8 +129,8 @@ function compile(query: SQL, into: Compiled): boolean {
 }
 
 function compileQuery(query: SQL): Compiled {
-  const own: Compiled = { sql: "", params: [] };
-  return compile(query, own) ? own : dialect.sqlToQuery(query);
+  const compiled: Compiled = { sql: "", params: [] };
+  return compile(query, compiled) ? compiled : dialect.sqlToQuery(query);
 }
 
 /** The D1 usage of one request: round trips, and rows read and written (as billed). */

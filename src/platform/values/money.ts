@@ -19,10 +19,11 @@ export function toAmount(units: number): number {
   return units / SCALE;
 }
 
+/** Divides, and rounds a half up. That is dividing (2 * dividend + divisor) by (2 * divisor), and rounding down; bigints round toward zero. */
 export function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
-  const [twice, by] = divisor < 0n ? [-2n * dividend - divisor, -2n * divisor] : [2n * dividend + divisor, 2n * divisor];
-  const quotient = twice / by;
-  return twice % by < 0n ? quotient - 1n : quotient;
+  const [numerator, denominator] = divisor < 0n ? [-2n * dividend - divisor, -2n * divisor] : [2n * dividend + divisor, 2n * divisor];
+  const quotient = numerator / denominator;
+  return numerator % denominator < 0n ? quotient - 1n : quotient;
 }
 
 /** Builds the input schema of an amount in a range, with at most 4 places. Its output is in stored units. */

@@ -46,6 +46,7 @@ const MIN_GROUPED_DIGITS = 12;
 export function groupedTrackingNumber(text: string): string | null {
   const normalized = normalizeTrackingNumber(text);
   if (normalized === foldCase(text.trim())) return null;
+  // Numbers of digits only, of UPS (1Z), and of the post: two letters, nine digits and two letters (UPU S10).
   const isNumber =
     (/^\d+$/.test(normalized) && normalized.length >= MIN_GROUPED_DIGITS) ||
     /^1z[0-9a-z]{16}$/.test(normalized) ||

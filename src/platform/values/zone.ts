@@ -1,6 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 
 const DAY_MS = 86_400_000;
+/** The last millisecond of the year 9999 in UTC. */
+const MAX_MOMENT = 253_402_300_799_999;
 const knownZones = new Map<string, boolean>();
 
 /** Whether a text is an IANA time zone name or alias. Offsets are not. */
@@ -87,7 +89,7 @@ export function readMoment(text: string, zone: string): number | null {
       offset === undefined
         ? Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: "reject" }).toZonedDateTime(zone).epochMilliseconds
         : Temporal.Instant.from(`${day}T${time}${offset}`).epochMilliseconds;
-    return moment >= 0 && moment <= 253_402_300_799_999 ? moment : null;
+    return moment >= 0 && moment <= MAX_MOMENT ? moment : null;
   } catch {
     return null;
   }

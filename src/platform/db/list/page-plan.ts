@@ -85,15 +85,15 @@ export function isSorted({ rowCost }: Walk, { found, listed }: WalkSizes, rows: 
 export function deepIds(plan: PagePlan, { size, offset, total }: DeepPart, sizes: WalkSizes | undefined): SQL {
   const { walk } = plan;
   const expected = Math.min(size, total - offset);
-  const behind = total - offset - expected;
-  const [direction, skip] = behind < offset ? [opposite(plan.direction), behind] : [plan.direction, offset];
+  const rowsAfter = total - offset - expected;
+  const [direction, skip] = rowsAfter < offset ? [opposite(plan.direction), rowsAfter] : [plan.direction, offset];
   if (plan.byDay !== undefined) return plan.byDay(direction, expected, skip);
   const page = sql`limit ${expected} offset ${skip}`;
   if (walk && sizes !== undefined && !isSorted(walk, sizes, skip + expected)) {
     const limit = walkLimit(walk, sizes);
     if (limit >= skip + expected) return sql`select id from (${walk.scan(direction, sql`limit ${limit}`)}) where matches ${page}`;
   }
-  if ((sizes?.found ?? skip) > MAX_READ_ROWS) throw pageLimit(plan);
+  if ((sizes?.found ?? skip) > MAX_READ_ROWS) throw pageLimitError(plan);
   return plan.ids(direction, page);
 }
 
@@ -104,7 +104,7 @@ export function assertSortable({ sorts, advice }: PagePlan, total: number): void
 }
 
 /** 400 Bad Request, for a page that would have to read too many rows. */
-export function pageLimit({ advice }: PagePlan): ApiError {
+export function pageLimitError({ advice }: PagePlan): ApiError {
   const limit = MAX_READ_ROWS.toLocaleString("en");
   return invalid("page", "page_limit", `At most ${limit} rows are read to find a page, and this one needs more. ${advice}`);
 }

@@ -6,7 +6,7 @@ import {
   firstIds,
   isSorted,
   MAX_READ_ROWS,
-  pageLimit,
+  pageLimitError,
   type PagePlan,
   type Walk,
   walkLimit,
@@ -75,7 +75,7 @@ async function readSorted<Read extends NumberedRead>(
 ): Promise<Read> {
   const limit = sql`limit iif(${found} <= ${MAX_READ_ROWS}, ${size}, 0) offset ${offset}`;
   const sorted = await read({ ids: plan.ids(plan.direction, limit), size }, null);
-  if (sorted.rows.length === 0) throw pageLimit(plan);
+  if (sorted.rows.length === 0) throw pageLimitError(plan);
   return sorted;
 }
 
@@ -108,6 +108,6 @@ export async function readCursorPage<Read extends CursorRead>(
   const next = walk.scan(direction, sql`limit 1 offset ${walkLimit(walk, sizes)}`);
   const rest = await org.read(org.rows<{ id: number }>()`select id from (${next}) where ${org.key} is not null`);
   if (rest.length === 0) return first;
-  if (sizes.found > MAX_READ_ROWS) throw pageLimit(plan);
+  if (sizes.found > MAX_READ_ROWS) throw pageLimitError(plan);
   return await read({ ids: ids(direction, sql`limit ${size}`), size }, null);
 }
