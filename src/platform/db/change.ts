@@ -39,7 +39,7 @@ export interface Change<S extends Statements<Statement<unknown>> = null> {
   returning?: S;
 }
 
-/** An assertion failed, or another request has takenColumns a unique key that the change declares. Retry from a fresh read. */
+/** An assertion failed, or another request has taken a unique key that the change declares. Retry from a fresh read. */
 export class WriteConflict extends Error {
   override readonly name = "WriteConflict";
 }

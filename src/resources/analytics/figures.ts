@@ -69,7 +69,7 @@ export function figuresOf(sums: Sums, minor: bigint) {
     profit: {
       gross: grossProfit,
       net: netProfit,
-      // A margin is meaningless if net revenue is not positive.
+      // A percentage with two decimal places. It is meaningless if net revenue is not positive.
       margin_pct: netProfit === null || net <= 0n ? null : Number(divideHalfUp(netProfit * 10_000n, net)) / 100,
     },
     coverage: coverageOf(sums),

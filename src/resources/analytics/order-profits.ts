@@ -8,6 +8,7 @@ import { daysText } from "./series";
 
 const MAX_DAYS = 400;
 
+/** Whether the profit of an order is known. */
 export const COVERAGES = ["known", "unknown"] as const;
 
 /** The orders to list, without the page. */
@@ -61,10 +62,10 @@ const orNull = (units: number | null): number | null => (units === null ? null :
 
 /** What an order costs and leaves, in stored units. Costs, profit and margin are null if the profit is unknown. A Cancelled order earns no fees. */
 export function profitFigures({ net, fees, status, profit, production_cost }: OrderProfit) {
-  // As in the summary, a margin is meaningless if net revenue is not positive.
+  // A percentage with two decimal places. As in the summary, it is meaningless if net revenue is not positive.
   const margin = profit === null || net <= 0 ? null : Number(divideHalfUp(BigInt(profit) * 10_000n, BigInt(net))) / 100;
-  const counted = fees !== null && status === "Cancelled" ? 0 : fees;
-  return { fees: counted, costs: profit === null ? null : production_cost, profit, margin_pct: margin };
+  const countedFees = fees !== null && status === "Cancelled" ? 0 : fees;
+  return { fees: countedFees, costs: profit === null ? null : production_cost, profit, margin_pct: margin };
 }
 
 /** An order's figures as the API returns them: amounts are decimal numbers. */

@@ -4,6 +4,7 @@ import type { Days } from "./calendar-unit";
 
 interface Entry {
   currency: string;
+  /** The index of its span in the query. */
   span: number;
   /** Null if all stores are summed together, 0 for overhead. */
   storeId: number | null;

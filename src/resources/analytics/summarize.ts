@@ -55,6 +55,7 @@ export async function summarize(org: MoneyReader, { period, timezone, compare, g
 
   const currencies = [...Map.groupBy(entries, (entry) => entry.currency)].map(([code, own]) => {
     const minor = minorUnit(code);
+    // The previous period is the span after those of the period.
     const inPeriod = own.filter(({ span }) => span < spans.length);
     const earlier = own.filter(({ span }) => span >= spans.length);
     return {

@@ -34,6 +34,7 @@ export function insertEvents(
 ): EventStatement[] {
   const ids = rows.map(({ event }) => event.id);
   const [id, type] = [sql`j.value->'event'->>'id'`, sql`j.value->'event'->>'type'`];
+  // The chunks have the rows in order, so each takes the first ids that are left.
   return countedChunks(rows, (row) => row).map(({ json, count }) =>
     insertComputedEvents(org, { ids: ids.splice(0, count), id, type, body, orderId }, sql`from ${jsonRows(json)} j`),
   );

@@ -150,13 +150,13 @@ export async function addDesign(org: OrgDb, { itemId, fileId, origin }: DesignOf
  * Replaces the preview of a file. Returns the file, and the key of the preview that it had. Throws 404 Not Found for an unknown file. Two round
  * trips.
  */
-export async function setPreview(org: OrgDb, id: string, { key }: StoredObject): Promise<{ file: FileRow; replaced: string | null }> {
+export async function setPreview(org: OrgDb, id: string, { key }: StoredObject): Promise<{ file: FileRow; replacedKey: string | null }> {
   return await retryOnConflict(
     async () => {
       const [row] = await org.read(fileById(org, id));
       const file = orNotFound(row);
       await org.commit(updatePreview(org, file, key));
-      return { file: { ...file, preview_key: key }, replaced: file.preview_key };
+      return { file: { ...file, preview_key: key }, replacedKey: file.preview_key };
     },
     () => conflictError("this file"),
   );

@@ -22,12 +22,14 @@ const startsWith =
   (head: Uint8Array): boolean =>
     starts.some((bytes) => hasAt(head, 0, bytes));
 
+/** Whether a file is in the container RIFF, with content of this kind. */
 const isRiff =
   (kind: string) =>
   (head: Uint8Array): boolean =>
     hasAt(head, 0, bytesOf("RIFF")) && hasAt(head, 8, bytesOf(kind));
 
-const isBox =
+/** Whether a file is in the container of ISO media (ISO/IEC 14496-12), with one of these brands. */
+const isMedia =
   (...brands: readonly string[]) =>
   (head: Uint8Array): boolean =>
     hasAt(head, 4, bytesOf("ftyp")) && brands.some((brand) => hasAt(head, 8, bytesOf(brand)));
@@ -76,8 +78,8 @@ const FILE_TYPES: readonly FileType[] = [
     extensions: ["tif", "tiff"],
     matches: startsWith(Uint8Array.of(0x49, 0x49, 0x2a, 0), Uint8Array.of(0x4d, 0x4d, 0, 0x2a)),
   },
-  { contentType: "image/avif", extensions: ["avif"], matches: isBox("avif", "avis") },
-  { contentType: "image/heic", extensions: ["heic", "heif"], matches: isBox("heic", "heix", "mif1") },
+  { contentType: "image/avif", extensions: ["avif"], matches: isMedia("avif", "avis") },
+  { contentType: "image/heic", extensions: ["heic", "heif"], matches: isMedia("heic", "heix", "mif1") },
   { contentType: "image/svg+xml", extensions: ["svg"], matches: isSvg },
   { contentType: "application/vnd.corel-draw", extensions: ["cdr"], matches: isRiff("CDR") },
   { contentType: "application/zip", extensions: ["zip", "cdr", "docx", "xlsx"], matches: startsWith(Uint8Array.of(0x50, 0x4b, 3, 4)) },

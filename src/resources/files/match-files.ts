@@ -20,7 +20,8 @@ function wordsOf(text: string): string[] {
 /** The parts of a name, without its extension, that may be a SKU or the number of an order: each run of its words, longest first. */
 export function partsOfName(name: string): string[] {
   const words = wordsOf(name.replace(/\.[^.]*$/, "")).slice(0, MAX_WORDS);
-  const parts = words.flatMap((_word, first) => words.slice(first).map((_last, count) => words.slice(first, first + count + 1).join(" ")));
+  const runsFrom = (first: number) => words.slice(first).map((_word, index) => words.slice(first, first + index + 1).join(" "));
+  const parts = words.flatMap((_word, first) => runsFrom(first));
   return [...new Set(parts)].filter((part) => part.length >= MIN_KEY_LENGTH).toSorted((a, b) => b.length - a.length);
 }
 
@@ -33,7 +34,7 @@ const skusOf = ({ sku, custom_sku }: Item): string[] => keysOf([sku, custom_sku]
 const numbersOf = ({ number, external_id }: Item): string[] => keysOf([number, external_id]);
 
 /** Items by their keys. */
-function index(items: readonly Item[], keys: (item: Item) => string[]): Map<string, Item[]> {
+function itemsByKey(items: readonly Item[], keys: (item: Item) => string[]): Map<string, Item[]> {
   const byKey = new Map<string, Item[]>();
   for (const item of items) for (const key of keys(item)) byKey.set(key, [...(byKey.get(key) ?? []), item]);
   return byKey;
@@ -45,8 +46,8 @@ function presentItem({ id, order_id, name, sku, custom_sku, number, external_id 
 
 /** Matches names with items: the number of the order says which order, the SKU which item of it, or which items of all orders. */
 export function matchNames(names: readonly string[], items: readonly Item[]): FileMatch[] {
-  const bySku = index(items, skusOf);
-  const byNumber = index(items, numbersOf);
+  const bySku = itemsByKey(items, skusOf);
+  const byNumber = itemsByKey(items, numbersOf);
   return names.map((name) => {
     const parts = partsOfName(name);
     const ofOrder = parts.map((part) => byNumber.get(part)).find((found) => found !== undefined);

@@ -21,13 +21,13 @@ function objectMissing(): ApiError {
 }
 
 /** The Range header, and the ETag that the content must have for it to apply. */
-interface Requested {
+interface RequestedRange {
   range: string;
   ifRange: string | null;
 }
 
 /** A single range of bytes (RFC 9110, section 14.1.2). Null: everything is sent, as for a range that the content does not have. */
-function rangeIn(requested: Requested | null, etag: string, size: number): { offset: number; length: number } | null {
+function rangeIn(requested: RequestedRange | null, etag: string, size: number): { offset: number; length: number } | null {
   if (requested === null || (requested.ifRange !== null && requested.ifRange !== etag)) return null;
   const [, from = "", to = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(requested.range.trim()) ?? [];
   if (from === "" && to === "") return null;
@@ -43,7 +43,7 @@ export interface OpenedFile {
 }
 
 /** Opens the content of a file, or a range of it. Throws 404 Not Found if its object is missing. */
-export async function openFile(bucket: R2Bucket, file: FileRow, requested: Requested | null = null): Promise<OpenedFile> {
+export async function openFile(bucket: R2Bucket, file: FileRow, requested: RequestedRange | null = null): Promise<OpenedFile> {
   const etag = `"${file.sha256}"`;
   const range = rangeIn(requested, etag, file.bytes);
   const object = await bucket.get(file.object_key, range === null ? {} : { range });

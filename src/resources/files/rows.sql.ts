@@ -32,7 +32,8 @@ export function filesAfter(org: OrgReader, { role, orderId, after, limit }: File
   const ofRole = role === undefined ? sql`` : sql`and f.role = ${role}`;
   const ofOrder = orderId === undefined ? sql`` : sql`and f.order_id = ${orderId}`;
   const rest = after === null ? sql`` : sql`and f.id < ${after}`;
-  const index = sql.raw(orderId !== undefined ? "files_order" : role !== undefined ? "files_role" : "files_organization");
+  const indexOfRole = role === undefined ? "files_organization" : "files_role";
+  const index = sql.raw(orderId === undefined ? indexOfRole : "files_order");
   return org.rows<Weighed<FileRow>>()`select f.* from files f indexed by ${index}
     where f.organization_id = ${org.key} ${ofRole} ${ofOrder} ${rest} order by f.id desc limit ${limit}`;
 }
@@ -94,6 +95,7 @@ export function currentUses(org: OrgReader, fileId: string): SQL {
     where d.organization_id = ${org.key} and d.file_id = ${fileId} and i.design_url like ${`%/${fileId}`} union ${itemsWithProof(org, fileId)}`;
 }
 
+/** Up to ten of these items, for an error that names them. */
 export function itemsWithFile(org: OrgReader, fileId: string): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select distinct id from (${currentUses(org, fileId)}) where ${org.key} is not null limit 10`;
 }

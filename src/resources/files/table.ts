@@ -25,7 +25,7 @@ export const files = sqliteTable(
     /** Of its preview in the bucket, a WebP. Null: it has none. */
     preview_key: text(),
     name: text().notNull(),
-    /** A design has versions of items (item_designs), a proof has versions of what buyers approve (proofs), and an attachment has an order. */
+    /** What it is for. A design is in rows of item_designs, a proof in rows of proofs, and an attachment has an `order_id`. */
     role: text({ enum: FILE_ROLES }).notNull(),
     /** Decided by its bytes. */
     content_type: text().notNull(),

@@ -21,8 +21,8 @@ export function insertFile(org: OrgDb, file: FileRow, maxBytes: number): WriteSt
 export function insertFileAlone(org: OrgDb, file: FileRow, maxBytes: number): Change {
   const { id, order_id } = file;
   const ofOrder = sql`(select count(*) from files f where f.organization_id = ${org.organization.id} and f.order_id = ${order_id})`;
-  const isFull = order_id === null ? [] : [assertCondition(sql`${ofOrder} <= ${MAX_ATTACHMENTS}`)];
-  return { writes: [...insertFile(org, file, maxBytes), ...isFull], marker: { file_id: id } };
+  const assertions = order_id === null ? [] : [assertCondition(sql`${ofOrder} <= ${MAX_ATTACHMENTS}`)];
+  return { writes: [...insertFile(org, file, maxBytes), ...assertions], marker: { file_id: id } };
 }
 
 interface NewDesign {

@@ -41,9 +41,10 @@ function FigureCard({ card: { name, measure, valueOf, increase, needsCosts = fal
   const isPartial = needsCosts && totals.coverage.is_partial;
   const comparable = !isPartial && !(needsCosts && previous?.coverage.is_partial === true);
   const change = comparable ? changeOf(value, before, measure) : null;
-  const isGood = (change?.direction === "up") === (increase === "good");
+  const hasTone = change !== null && change.direction !== "same" && increase !== null;
+  const goodTone = (change?.direction === "up") === (increase === "good") ? "rise" : "fall";
   const none = needsCosts && totals.costs.total === null ? NEEDS_COSTS : "None";
-  const tone = change === null || change.direction === "same" || increase === null ? "soft" : isGood ? "rise" : "fall";
+  const tone = hasTone ? goodTone : "soft";
   return (
     <div class={isMinor === true ? "measure minor" : "measure"}>
       <dt>{name}</dt>

@@ -9,7 +9,9 @@ interface Size {
   name: "wide" | "narrow";
   width: number;
   height: number;
+  /** About how many steps the axis of amounts has. */
   steps: number;
+  /** The most labels under the axis of time. */
   names: number;
 }
 
@@ -20,31 +22,31 @@ const SIZES: readonly Size[] = [
 ];
 
 /** The width reserved for a letter of the axis, in the units of the picture. */
-const LETTER = 8;
+const LETTER_WIDTH = 8;
 
 function frameOf({ width, height }: Size, longest: number): Frame {
-  return { width, height, left: longest * LETTER + 10, right: 20, top: 12, bottom: 30 };
+  return { width, height, left: longest * LETTER_WIDTH + 10, right: 20, top: 12, bottom: 30 };
 }
 
 function outgoOf({ costs, expenses }: Section["units"][number]): bigint | null {
   return costs.total === null ? null : costs.total + expenses.total;
 }
 
-function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { frame: Frame; drawn: TimeGeometry } {
+function geometryOf({ currency, units, unitsBefore }: Section, size: Size): { frame: Frame; geometry: TimeGeometry } {
   // A picture need not be exact.
-  const place = (amount: bigint): number => toAmount(Number(amount));
-  const placeOrNull = (amount: bigint | null) => (amount === null ? null : place(amount));
+  const toNumber = (amount: bigint): number => toAmount(Number(amount));
+  const toNumberOrNull = (amount: bigint | null) => (amount === null ? null : toNumber(amount));
   const values = units.map((unit) => ({
-    revenue: place(unit.revenue.net),
-    outgo: placeOrNull(outgoOf(unit)),
-    profit: placeOrNull(unit.profit.net),
+    revenue: toNumber(unit.revenue.net),
+    outgo: toNumberOrNull(outgoOf(unit)),
+    profit: toNumberOrNull(unit.profit.net),
   }));
-  const before = unitsBefore.map(({ revenue }) => place(revenue.net));
+  const before = unitsBefore.map(({ revenue }) => toNumber(revenue.net));
   const draw = (frame: Frame) => timeGeometry({ units: values, before }, frame, size);
   // The width of the axis depends on its values, but the values do not depend on the width.
   const longest = Math.max(...draw(frameOf(size, 0)).ticks.map(({ value }) => axisMoneyText(value, currency).length));
   const frame = frameOf(size, longest);
-  return { frame, drawn: draw(frame) };
+  return { frame, geometry: draw(frame) };
 }
 
 function tooltipText({ currency, units, unitsBefore }: Section, index: number): string {
@@ -68,11 +70,11 @@ function Bar({ box: { x, y, width, height }, kind }: { box: Box; kind: string })
 }
 
 function Picture({ section, grouping, size, label }: { section: Section; grouping: Grouping; size: Size; label: string }) {
-  const { frame, drawn } = geometryOf(section, size);
+  const { frame, geometry } = geometryOf(section, size);
   const right = frame.width - frame.right;
   return (
     <svg class={`chart ${size.name}`} viewBox={`0 0 ${frame.width} ${frame.height}`} role="img" aria-label={label}>
-      {drawn.ticks.map(({ value, y }) => (
+      {geometry.ticks.map(({ value, y }) => (
         <>
           <line class="grid" x1={frame.left} x2={right} y1={y} y2={y} />
           <text x={frame.left - 8} y={y + 4} text-anchor="end">
@@ -80,23 +82,23 @@ function Picture({ section, grouping, size, label }: { section: Section; groupin
           </text>
         </>
       ))}
-      {drawn.units.map(({ revenue, outgo }) => (
+      {geometry.units.map(({ revenue, outgo }) => (
         <>
           <Bar box={revenue} kind="revenue" />
           {outgo === null ? null : <Bar box={outgo} kind="outgo" />}
         </>
       ))}
-      <line class="zero" x1={frame.left} x2={right} y1={drawn.zero} y2={drawn.zero} />
-      {drawn.before === "" ? null : <polyline class="before" points={drawn.before} />}
-      {drawn.profit.map((points) => (
+      <line class="zero" x1={frame.left} x2={right} y1={geometry.zero} y2={geometry.zero} />
+      {geometry.before === "" ? null : <polyline class="before" points={geometry.before} />}
+      {geometry.profit.map((points) => (
         <polyline class="profit" points={points} />
       ))}
-      {drawn.named.map((index) => (
-        <text x={drawn.units[index]?.middle} y={frame.height - 8} text-anchor="middle">
+      {geometry.named.map((index) => (
+        <text x={geometry.units[index]?.middle} y={frame.height - 8} text-anchor="middle">
           {unitText(section.units[index]?.from ?? "", grouping)}
         </text>
       ))}
-      {drawn.units.map(({ whole }, index) => (
+      {geometry.units.map(({ whole }, index) => (
         <rect class="whole" x={whole.x} y={whole.y} width={whole.width} height={whole.height}>
           <title>{tooltipText(section, index)}</title>
         </rect>

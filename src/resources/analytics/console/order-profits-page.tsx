@@ -40,7 +40,7 @@ const COLUMNS = [
   { name: "Margin", figures: true },
 ];
 
-interface Found {
+interface FoundOrders {
   /** Null if the query is invalid. */
   orders: CursorPage<OrderProfit> | null;
   currency: string;
@@ -53,7 +53,7 @@ async function findOrders(
   org: MoneyReader,
   masterSecrets: MasterSecrets,
   { from, to, ...rest }: z.output<typeof PageQuery>,
-): Promise<Found> {
+): Promise<FoundOrders> {
   try {
     // The form always sends the days, which apply only to a custom period.
     const days = rest.period === "custom" ? { from: from ?? "", to: to ?? "" } : {};

@@ -54,7 +54,8 @@ const isOfStore = (figures: Currency["series"][number]): figures is StoreFigures
 /** Reads the data of all charts at once: by time, by store, and the previous period by time. */
 export async function readReport(org: MoneyReader, { groupBy: requested, ...query }: SummaryQuery): Promise<Report> {
   const days = daysOf(org, query.period);
-  const grouping = days === null ? null : requested === undefined || requested === "store" ? groupingFor(days.length) : requested;
+  const byTime = requested === "store" ? undefined : requested;
+  const grouping = days === null ? null : (byTime ?? groupingFor(days.length));
   const before = query.compare && days !== null ? days.before : null;
   const custom = before === null ? null : ({ name: "custom", ...before } as const);
   const [summary, byStore, earlier] = await Promise.all([

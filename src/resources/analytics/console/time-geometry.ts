@@ -77,9 +77,10 @@ export interface TimeGeometry {
 const MAX_BAR_WIDTH = 26;
 const MIN_BAR_WIDTH = 0.5;
 /** The share of a unit's width that is left free. */
-const FREE = 0.3;
+const FREE_SHARE = 0.3;
 
-function rounded(value: number): number {
+/** Two decimal places keep the SVG short, and are less than a pixel. */
+function roundCoordinate(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
@@ -98,15 +99,15 @@ export function timeGeometry(
   const values = units.flatMap(({ revenue, outgo, profit }) => [revenue, outgo, profit]).filter((value) => value !== null);
   const scale = scaleOf([...values, ...shownBefore], steps);
   const yOf = heightsOf(scale, frame);
-  const slot = (frame.width - frame.left - frame.right) / Math.max(1, units.length);
-  const bar = Math.min(MAX_BAR_WIDTH, Math.max(MIN_BAR_WIDTH, (slot * (1 - FREE)) / 2));
-  const middleOf = (index: number) => rounded(frame.left + slot * (index + 0.5));
+  const unitWidth = (frame.width - frame.left - frame.right) / Math.max(1, units.length);
+  const bar = Math.min(MAX_BAR_WIDTH, Math.max(MIN_BAR_WIDTH, (unitWidth * (1 - FREE_SHARE)) / 2));
+  const middleOf = (index: number) => roundCoordinate(frame.left + unitWidth * (index + 0.5));
   const boxOf = (x: number, value: number): Box => {
     const [top, bottom] = value < 0 ? [yOf(0), yOf(value)] : [yOf(value), yOf(0)];
-    return { x: rounded(x), y: top, width: rounded(bar), height: rounded(bottom - top) };
+    return { x: roundCoordinate(x), y: top, width: roundCoordinate(bar), height: roundCoordinate(bottom - top) };
   };
   const pointOf = (value: number, index: number) => `${middleOf(index)},${yOf(value)}`;
-  const every = Math.max(1, Math.ceil(units.length / names));
+  const labelInterval = Math.max(1, Math.ceil(units.length / names));
   return {
     ticks: scale.ticks.map((value) => ({ value, y: yOf(value) })),
     zero: yOf(0),
@@ -114,16 +115,16 @@ export function timeGeometry(
       revenue: boxOf(middleOf(index) - bar, revenue),
       outgo: outgo === null ? null : boxOf(middleOf(index), outgo),
       whole: {
-        x: rounded(frame.left + slot * index),
+        x: roundCoordinate(frame.left + unitWidth * index),
         y: frame.top,
-        width: rounded(slot),
-        height: rounded(frame.height - frame.top - frame.bottom),
+        width: roundCoordinate(unitWidth),
+        height: roundCoordinate(frame.height - frame.top - frame.bottom),
       },
       middle: middleOf(index),
     })),
     profit: runsOf(units.map(({ profit }, index) => (profit === null ? null : pointOf(profit, index)))),
     before: shownBefore.map(pointOf).join(" "),
-    named: units.flatMap((_, index) => (index % every === 0 ? [index] : [])),
+    named: units.flatMap((_, index) => (index % labelInterval === 0 ? [index] : [])),
   };
 }
 
@@ -138,8 +139,8 @@ function runsOf(points: readonly (string | null)[]): string[] {
 }
 
 function heightsOf({ low, high }: Scale, { height, top, bottom }: Frame): (value: number) => number {
-  const room = height - top - bottom;
-  return (value) => rounded(top + room * (1 - (value - low) / (high - low)));
+  const plotHeight = height - top - bottom;
+  return (value) => roundCoordinate(top + plotHeight * (1 - (value - low) / (high - low)));
 }
 
 /** Bars that start at a common zero, in percent of the width. Bars of negative values are on its left. */
@@ -148,7 +149,7 @@ export function barsOf(values: readonly number[]): { x: number; width: number }[
   const span = high - low;
   if (span === 0) return values.map(() => ({ x: 0, width: 0 }));
   return values.map((value) => ({
-    x: rounded((100 * (Math.min(value, 0) - low)) / span),
-    width: rounded((100 * Math.abs(value)) / span),
+    x: roundCoordinate((100 * (Math.min(value, 0) - low)) / span),
+    width: roundCoordinate((100 * Math.abs(value)) / span),
   }));
 }

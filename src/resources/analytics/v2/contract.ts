@@ -134,6 +134,7 @@ export const SummaryQuery = z
       "Adds `series` with at most 400 units. all_time can only be grouped by store.",
     ),
   })
+  // Runs even if other parameters are invalid, so that the response lists every violation.
   .superRefine(checkPeriodDays, { when: () => true })
   .transform(({ period, from, to, timezone, store_id, currency, compare, group_by }): Query => ({
     period: readPeriod({ period, from, to }),

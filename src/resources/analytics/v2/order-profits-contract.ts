@@ -51,18 +51,20 @@ const FIELDS = {
   limit: listQuery.limit,
 };
 
-const checked = <Shape extends typeof FIELDS>(query: z.ZodObject<Shape>) => query.superRefine(checkPeriodDays, { when: () => true });
+/** Runs even if other parameters are invalid, so that the response lists every violation. */
+const withPeriodCheck = <Shape extends typeof FIELDS>(query: z.ZodObject<Shape>) =>
+  query.superRefine(checkPeriodDays, { when: () => true });
 
 function readQuery(query: z.output<z.ZodObject<typeof FIELDS>>, cursor: string | undefined) {
   const { timezone, currency, profit = "known", sort, limit = DEFAULT_PAGE_SIZE } = query;
   return { filter: { period: readPeriod(query), timezone, currency, profit, direction: sort?.direction ?? "asc" }, limit, cursor };
 }
 
-export const OrderProfitsQuery = checked(z.object({ ...FIELDS, cursor: listQuery.cursor })).transform((query) =>
+export const OrderProfitsQuery = withPeriodCheck(z.object({ ...FIELDS, cursor: listQuery.cursor })).transform((query) =>
   readQuery(query, query.cursor),
 );
 
 /** The query of the console's page, whose cursor parameter is `after`. */
-export const OrderProfitsPageQuery = checked(z.object({ ...FIELDS, after: cursorQuery() })).transform((query) =>
+export const OrderProfitsPageQuery = withPeriodCheck(z.object({ ...FIELDS, after: cursorQuery() })).transform((query) =>
   readQuery(query, query.after),
 );

@@ -22,13 +22,13 @@ export const EventFeedQuery = z.object({
   ...listQuery,
 });
 
-const SUBSCRIBED = `Sent at least once to each webhook endpoint that subscribes to it, with up to ${MAX_ATTEMPTS} attempts over about ${RETRY_HOURS} hours.`;
+const SUBSCRIBED_DESCRIPTION = `Sent at least once to each webhook endpoint that subscribes to it, with up to ${MAX_ATTEMPTS} attempts over about ${RETRY_HOURS} hours.`;
 
 export const EVENT_MESSAGES: readonly Message[] = [
   ...EVENTS.map((body) => ({
     event: body.shape.event.value,
     summary: summaryOf(body),
-    description: SUBSCRIBED,
+    description: SUBSCRIBED_DESCRIPTION,
     body,
   })),
   {

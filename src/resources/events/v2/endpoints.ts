@@ -15,11 +15,11 @@ export const eventEndpoints = [
     input: { query: EventFeedQuery },
     responses: { 200: EventFeed },
     handle: async ({ org, query: { after, cursor, limit = 50 }, settings: { masterSecrets } }) => {
-      const use = { organizationId: org.organization.id, list: "listEvents", query: null };
+      const scope = { organizationId: org.organization.id, list: "listEvents", query: null };
       const name = after === undefined ? "cursor" : "after";
-      const position = await positionOf(masterSecrets, use, { name, cursor: after ?? cursor });
+      const position = await positionOf(masterSecrets, scope, { name, cursor: after ?? cursor });
       const { events, hasMore, next } = await readFeed(org, position, limit);
-      return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, use, [next]) });
+      return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, scope, [next]) });
     },
   }),
 ];
@@ -27,12 +27,12 @@ export const eventEndpoints = [
 /** The position of a cursor, or null without a cursor. A 400 Bad Request names the parameter `name`. */
 async function positionOf(
   masterSecrets: MasterSecrets,
-  use: CursorScope,
+  scope: CursorScope,
   { name, cursor }: { name: string; cursor: string | undefined },
 ): Promise<number | null> {
   if (cursor === undefined) return null;
   try {
-    const [position] = await readCursor(masterSecrets, use, cursor);
+    const [position] = await readCursor(masterSecrets, scope, cursor);
     return Number(position);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

@@ -2,7 +2,7 @@ import type { ExpenseRow } from "../rows.sql.ts";
 import { toAmount } from "../../../platform/values/money";
 import { PageLink } from "../../../console/parts/link";
 import { Day, Facts, Moment, Money } from "../../../console/parts/values";
-import { categoryName, isCalculated } from "./expense-values";
+import { categoryName, isComputed } from "./expense-values";
 
 const moments = ({ created_at, updated_at }: ExpenseRow) =>
   [
@@ -10,14 +10,14 @@ const moments = ({ created_at, updated_at }: ExpenseRow) =>
     ["Changed", updated_at === created_at ? null : <Moment at={updated_at} time />],
   ] as const;
 
-/** The insurance, and whether it is calculated. */
+/** The insurance, and whether it is computed. */
 function insurance(row: ExpenseRow) {
   const { bhxh_amount, currency } = row;
   const amount =
     bhxh_amount === null ? null : (
       <>
         <Money units={bhxh_amount} currency={currency} />
-        {isCalculated(row) ? <span class="soft"> calculated from base and rate</span> : null}
+        {isComputed(row) ? <span class="soft"> calculated from base and rate</span> : null}
       </>
     );
   return ["Insurance", amount] as const;
@@ -27,7 +27,7 @@ function insurance(row: ExpenseRow) {
 export function ExpenseAside({ row }: { row: ExpenseRow }) {
   return (
     <aside class="panel" aria-label="Recorded values">
-      <Facts facts={[...(isCalculated(row) ? [insurance(row)] : []), ...moments(row)]} />
+      <Facts facts={[...(isComputed(row) ? [insurance(row)] : []), ...moments(row)]} />
     </aside>
   );
 }

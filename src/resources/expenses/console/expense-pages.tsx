@@ -21,7 +21,7 @@ import { expenseListPage } from "./list-page";
 const KINDS = { numbers: ["amount", "base_amount", "bhxh_amount", "bhxh_rate"] };
 
 /** Creates an expense. The form has payroll fields if the category is payroll. Takes one round trip. */
-const newExpense = formPage(
+const newExpensePage = formPage(
   {
     path: "/expenses/new",
     to: "/expenses",
@@ -113,4 +113,4 @@ const deleteExpenseForm = action(
   },
 );
 
-export const expenseRoutes: readonly Route[] = [expenseListPage, ...newExpense, ...changeExpensePage, deleteExpenseForm];
+export const expenseRoutes: readonly Route[] = [expenseListPage, ...newExpensePage, ...changeExpensePage, deleteExpenseForm];

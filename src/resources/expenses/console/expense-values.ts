@@ -27,29 +27,29 @@ export function showsPayroll(values: Readonly<Record<string, unknown>>): boolean
 }
 
 /** The insurance for a base and a rate, in stored units. Null if either is missing. */
-function calculatedInsurance(base: number | null | undefined, rate: number | null | undefined, currency: string): number | null {
+function computedInsurance(base: number | null | undefined, rate: number | null | undefined, currency: string): number | null {
   return typeof base === "number" && typeof rate === "number" ? insurance(base, rate, currency) : null;
 }
 
-/** Whether an expense's insurance equals the amount calculated from base and rate. */
-export function isCalculated({ base_amount, bhxh_rate, bhxh_amount, currency }: ExpenseRow): boolean {
-  return bhxh_amount !== null && bhxh_amount === calculatedInsurance(base_amount, bhxh_rate, currency);
+/** Whether an expense's insurance equals the amount computed from base and rate. */
+export function isComputed({ base_amount, bhxh_rate, bhxh_amount, currency }: ExpenseRow): boolean {
+  return bhxh_amount !== null && bhxh_amount === computedInsurance(base_amount, bhxh_rate, currency);
 }
 
-/** The values of an expense's form. Calculated insurance is left empty, so that saving calculates it from the new base and rate. */
+/** The values of an expense's form. Computed insurance is left empty, so that saving computes it from the new base and rate. */
 export function formValues(row: ExpenseRow): Readonly<Record<string, unknown>> {
   const shown = presentExpense(row);
   return {
     ...shown,
     category: categoryName(row.category),
     currency: row.currency,
-    bhxh_amount: isCalculated(row) ? null : shown.bhxh_amount,
+    bhxh_amount: isComputed(row) ? null : shown.bhxh_amount,
   };
 }
 
-/** Adds the insurance to a form's change. If it was left empty, it is calculated from the form's base and rate. */
+/** Adds the insurance to a form's change. If it was left empty, it is computed from the form's base and rate. */
 export function withInsurance(change: ExpensePatch): ExpensePatch {
   const { bhxh_amount, base_amount, bhxh_rate, currency } = change;
   if (bhxh_amount !== null || currency === undefined) return change;
-  return { ...change, bhxh_amount: calculatedInsurance(base_amount, bhxh_rate, currency) };
+  return { ...change, bhxh_amount: computedInsurance(base_amount, bhxh_rate, currency) };
 }

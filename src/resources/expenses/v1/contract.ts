@@ -11,7 +11,10 @@ const MAX_BULK_EXPENSES = 500;
 
 export const BulkExpenses = z.object({ expenses: z.array(NewExpense).min(1).max(MAX_BULK_EXPENSES) });
 
-/** The limits of a bulk body: at most as many values as the largest body that the schema accepts. */
+/**
+ * The limits of a bulk body: at most as many values as the largest body that the schema accepts, which are the fields of each expense and its object.
+ * A few more leave room for unknown fields.
+ */
 export const BULK_EXPENSES_SHAPE: JsonShape = {
   maxDepth: 32,
   maxValues: MAX_BULK_EXPENSES * (Object.keys(NewExpense.shape).length + 1) + 100,

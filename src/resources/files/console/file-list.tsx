@@ -10,6 +10,7 @@ const UNITS = ["bytes", "KB", "MB"] as const;
 
 /** A size as people say it: 1.2 MB. */
 export function sizeText(bytes: number): string {
+  // Three digits are one unit further. MB is the largest, because a file has at most 100 MB.
   const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const value = bytes / KILOBYTE ** power;
   return `${value >= 10 || power === 0 ? countText(Math.round(value)) : value.toFixed(1)} ${UNITS[power] ?? ""}`;

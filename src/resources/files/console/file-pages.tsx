@@ -14,6 +14,7 @@ import { orderName } from "../../orders/console/order-name";
 import { readItem } from "../../orders/items/list-items";
 import { readOrder } from "../../orders/read-order";
 import { removeFile } from "../commands";
+import { MAX_ATTACHMENTS } from "../file-limits";
 import { listDesigns, listFiles, readFile, type ShownFile } from "../read-file";
 import { FilePath } from "../v2/contract";
 import { Preview } from "../../../console/parts/thumbnail";
@@ -62,11 +63,14 @@ const filesPage = page(
   },
 );
 
-const OfOrder = z.object({ id: IntegerId });
+const OrderPath = z.object({ id: IntegerId });
 
-/** The attachments of an order. It has at most 100. */
-const orderFilesPage = page({ path: "/files/orders/:id", permission: "read", param: OfOrder }, async ({ org, env, param: { id } }) => {
-  const [{ order }, { rows }] = await Promise.all([readOrder(org, id), listFiles(org, { orderId: id, after: null, limit: 100 })]);
+/** The attachments of an order, all on one page. */
+const orderFilesPage = page({ path: "/files/orders/:id", permission: "read", param: OrderPath }, async ({ org, env, param: { id } }) => {
+  const [{ order }, { rows }] = await Promise.all([
+    readOrder(org, id),
+    listFiles(org, { orderId: id, after: null, limit: MAX_ATTACHMENTS }),
+  ]);
   return {
     title: `Files of order ${orderName(order)}`,
     back: { page: `/orders/${id}`, label: `Order ${orderName(order)}`, isPrinted: true },

@@ -44,8 +44,8 @@ const previewForm = action(
     rebuildResult: (marker) => ({ data: fileIdOf(marker) }),
   },
   async ({ org, env, param, form: { upload } }) => {
-    const { file, replaced } = await setPreview(org, param.id, upload);
-    await tryRemoveObjects(env, [replaced]);
+    const { file, replacedKey } = await setPreview(org, param.id, upload);
+    await tryRemoveObjects(env, [replacedKey]);
     return { data: { id: file.id } };
   },
 );

@@ -15,14 +15,15 @@ import { File, FileDeleted, FileListQuery, FilePath, ItemDesign, newFileOf, NewF
 
 const BINARY = "application/octet-stream";
 
-interface Shown {
+interface ReplyContext {
   org: OrgReader;
   origin: string;
 }
 
-const createdReply = ({ org, origin }: Shown, file: ShownFile): Reply => created(presentFile(file, org, origin), `/files/${file.id}`);
+const createdReply = ({ org, origin }: ReplyContext, file: ShownFile): Reply =>
+  created(presentFile(file, org, origin), `/files/${file.id}`);
 
-function presentDesign(design: Design, { org, origin }: Shown): z.output<typeof ItemDesign> {
+function presentDesign(design: Design, { org, origin }: ReplyContext): z.output<typeof ItemDesign> {
   return {
     order_item_id: String(design.itemId),
     version: design.version,
@@ -34,9 +35,9 @@ function presentDesign(design: Design, { org, origin }: Shown): z.output<typeof 
   };
 }
 
-async function designsReply(shown: Shown, itemId: string): Promise<Reply> {
-  const designs = await listDesigns(shown.org, readItemId(itemId));
-  return one({ data: designs.map((design) => presentDesign(design, shown)) });
+async function designsReply(context: ReplyContext, itemId: string): Promise<Reply> {
+  const designs = await listDesigns(context.org, readItemId(itemId));
+  return one({ data: designs.map((design) => presentDesign(design, context)) });
 }
 
 const route = resource("Files", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
@@ -117,8 +118,8 @@ export const fileEndpoints = [
     responses: { 200: File },
     rebuildReply: async ({ org, origin, param }) => one(presentFile(await readFile(org, param.id), org, origin)),
     handle: async ({ org, origin, env, param, upload }) => {
-      const { file, replaced } = await setPreview(org, param.id, upload);
-      await tryRemoveObjects(env, [replaced]);
+      const { file, replacedKey } = await setPreview(org, param.id, upload);
+      await tryRemoveObjects(env, [replacedKey]);
       return one(presentFile(file, org, origin));
     },
   }),
