@@ -3,7 +3,7 @@ import { CredentialPrincipal } from "./credentials/credential-principal";
 import { notFound } from "../platform/api-error";
 import type { CredentialRecord } from "./credentials/find-credential.sql.ts";
 import type { LimitStates } from "../platform/gate/admission";
-import { one, readsWithAnyScope, resource } from "../platform/http/endpoint";
+import { ok, readsWithAnyScope, resource } from "../platform/http/endpoint";
 import { type Scope, V1_SCOPES, V2_SCOPES } from "../platform/http/scopes";
 import { momentOrNull, momentText } from "../platform/values/zone";
 
@@ -73,7 +73,7 @@ export function me(operationId: keyof typeof SCHEMAS) {
     handle: async ({ principal, limits }) => {
       // A session and a link have no credential.
       if (!(principal instanceof CredentialPrincipal)) throw notFound();
-      return one(presentMe(principal.credential.record, await limits, schema));
+      return ok(presentMe(principal.credential.record, await limits, schema));
     },
   });
 }

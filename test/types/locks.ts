@@ -13,19 +13,19 @@ import { PERSONAL_DATA } from "../../src/tenants/personal-data/columns.sql.ts";
 import { newEvent } from "../../src/resources/events/new-event";
 import { eventBody, insertComputedEvents } from "../../src/resources/events/write.sql.ts";
 import type { PageLimit } from "../../src/platform/db/list/page-limit";
-import { one, open, reads, resource, writes } from "../../src/platform/http/endpoint";
+import { ok, open, reads, resource, writes } from "../../src/platform/http/endpoint";
 
 declare const reader: OrgReader;
 declare const db: OrgDb;
 declare const control: ControlDb;
 const details = { operationId: "x", summary: "x", responses: {} } as const;
-const rebuildReply = async () => one(null);
+const rebuildReply = async () => ok(null);
 
 // 1. The guard is the only source of an organization: no guard, no endpoint; no organization for a public one.
 // @ts-expect-error -- endpoints without a guard
 resource("x");
 // @ts-expect-error -- a public endpoint gets no organization
-resource("x", open("reason")).get("/x", { ...details, handle: async ({ org }) => one(org) });
+resource("x", open("reason")).get("/x", { ...details, handle: async ({ org }) => ok(org) });
 
 // 2. A read guard yields a reader, and a GET can't have any other.
 // @ts-expect-error -- a read guard for writes
@@ -38,9 +38,9 @@ writes("orders:read", { idempotencyKey: "optional" });
 writes("orders:write");
 
 const readOnly = resource("x", reads("orders:read"));
-readOnly.get("/x", { ...details, handle: async ({ org }) => one(org.organization.id) });
+readOnly.get("/x", { ...details, handle: async ({ org }) => ok(org.organization.id) });
 // @ts-expect-error -- a write of a resource without a write guard
-readOnly.post("/x", { ...details, rebuildReply, handle: async () => one(null) });
+readOnly.post("/x", { ...details, rebuildReply, handle: async () => ok(null) });
 // @ts-expect-error -- a resource with a write guard for its reads
 resource("x", writes("orders:write", { idempotencyKey: "optional" }));
 const both = resource("x", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
@@ -50,16 +50,16 @@ both.get("/x", {
     // @ts-expect-error -- a GET that writes
     await org.commit({ writes: [], marker: {} });
     // @ts-expect-error -- a GET that builds a write
-    return one(org.update(stores, { name: "x" }, eq(stores.id, 1)));
+    return ok(org.update(stores, { name: "x" }, eq(stores.id, 1)));
   },
 });
 // @ts-expect-error -- a GET with a write guard
-both.get("/x", { ...details, guard: writes("orders:write", { idempotencyKey: "optional" }), rebuildReply, handle: async () => one(null) });
+both.get("/x", { ...details, guard: writes("orders:write", { idempotencyKey: "optional" }), rebuildReply, handle: async () => ok(null) });
 // @ts-expect-error -- an endpoint that needs no credential, of a resource that does
-both.get("/x", { ...details, guard: open("reason"), handle: async () => one(null) });
-both.post("/x", { ...details, rebuildReply, handle: async () => one(null) });
+both.get("/x", { ...details, guard: open("reason"), handle: async () => ok(null) });
+both.post("/x", { ...details, rebuildReply, handle: async () => ok(null) });
 // @ts-expect-error -- a write that can't rebuild its reply
-both.post("/x", { ...details, handle: async () => one(null) });
+both.post("/x", { ...details, handle: async () => ok(null) });
 
 // 3. The organization is the only source of a database, and every query names it.
 // @ts-expect-error -- a query without an organization
@@ -117,7 +117,7 @@ db.commit({ writes: [], marker: {}, returning: { orders: reader.find(orders) } }
 control.run(reader.find(stores));
 control.run([new ControlStatement(sql`select 1`), assertRowsChanged()]);
 // @ts-expect-error -- only the operator's endpoints get control data
-readOnly.get("/x", { ...details, handle: async ({ control: everything }) => one(everything) });
+readOnly.get("/x", { ...details, handle: async ({ control: everything }) => ok(everything) });
 
 // 5. The body of an event has the fields of its schema, and no others.
 const ticket = { ticket_id: 1, order_id: null, subject: "", status: "open", priority: "low", channel: null, created_at: "" } as const;

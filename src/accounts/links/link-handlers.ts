@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
-import { one, type Reply } from "../../platform/http/endpoint";
+import { ok, type Reply } from "../../platform/http/endpoint";
 import { linkEnd, type NewLink, presentLink, presentListedLink } from "./contract";
 import { createLink, linkFromMarker, listLinks, linkRowFromMarker, revokeLink } from "./links";
 import type { LinkPurpose } from "./purposes";
@@ -19,7 +19,7 @@ export function linkHandlers(purpose: LinkPurpose, subjectOf: SubjectOf) {
   return {
     list: async (org: OrgReader, id: string): Promise<Reply> => {
       const { subjectId } = await subjectOf(org, id);
-      return one({ links: (await listLinks(org, { purpose, subjectId })).map(presentListedLink) });
+      return ok({ links: (await listLinks(org, { purpose, subjectId })).map(presentListedLink) });
     },
     create: async (
       { org, json, origin, settings: { masterSecrets } }: Context & { org: OrgDb; json: z.output<typeof NewLink> },
@@ -34,9 +34,9 @@ export function linkHandlers(purpose: LinkPurpose, subjectOf: SubjectOf) {
       data: presentLink(await linkFromMarker(org, marker, settings.masterSecrets), origin),
     }),
     revoke: async (org: OrgDb, id: string, linkId: string): Promise<Reply> =>
-      one(presentListedLink(await revokeLink(org, linkId, { purpose, ...(await subjectOf(org, id)) }))),
+      ok(presentListedLink(await revokeLink(org, linkId, { purpose, ...(await subjectOf(org, id)) }))),
     rebuildRevoked: async ({ org }: { org: OrgReader }, marker: unknown): Promise<Reply> =>
-      one(presentListedLink(await linkRowFromMarker(org, marker))),
+      ok(presentListedLink(await linkRowFromMarker(org, marker))),
   };
 }
 

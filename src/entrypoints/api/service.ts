@@ -4,7 +4,7 @@ import { ApiError, type ErrorDetail } from "../../platform/api-error";
 import { type DatabaseProblem, databaseProblems } from "../../platform/db/readiness";
 import { ExpiringCache } from "../../platform/expiring-cache";
 import { MAINTENANCE_RETRY_SECONDS } from "../../platform/http/admission";
-import { one, open, resource } from "../../platform/http/endpoint";
+import { ok, open, resource } from "../../platform/http/endpoint";
 import { releaseId } from "../../platform/release";
 
 const route = resource(
@@ -46,7 +46,7 @@ const health = route.get("/health", {
     const problems = await checkDatabases(env, now);
     const maintenance = maintenanceDetails(env);
     const details = [...maintenance, ...problems.filter(({ code }) => code !== "database_almost_full")];
-    if (details.length === 0) return one({ status: "ok", release, warnings: problems });
+    if (details.length === 0) return ok({ status: "ok", release, warnings: problems });
     const seconds = maintenance.length > 0 ? MAINTENANCE_RETRY_SECONDS : CHECK_INTERVAL_MS / 1000;
     throw new ApiError(
       "service_unavailable",
@@ -63,7 +63,7 @@ const live = route.get("/health/live", {
   summary: "Check that the service runs",
   description: "Returns 200 whenever the Worker runs, also if its databases do not respond or are in maintenance. It asks no database.",
   responses: { 200: z.strictObject({ status: z.literal("ok"), release: z.string() }) },
-  handle: async () => await Promise.resolve(one({ status: "ok", release: releaseId() })),
+  handle: async () => await Promise.resolve(ok({ status: "ok", release: releaseId() })),
 });
 
 export const serviceEndpoints = [health, live];

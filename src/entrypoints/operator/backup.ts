@@ -6,7 +6,7 @@ import { NDJSON, parseKey } from "../../tenants/lifecycle/export";
 import { type Key, readRows, valuesIn } from "../../tenants/move/rows.sql.ts";
 import { BACKED_UP_TABLES, type TenantTable } from "../../tenants/move/tenant-tables.sql.ts";
 import { conflict, invalid, notFound } from "../../platform/api-error";
-import { fileReply, one, operator, resource } from "../../platform/http/endpoint";
+import { fileReply, ok, operator, resource } from "../../platform/http/endpoint";
 import { parseStored } from "../../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
@@ -74,7 +74,7 @@ export const backupEndpoints = [
         readPlacement(control),
       ]);
       const tables = BACKED_UP_TABLES.map(({ name, columns, key }) => ({ name, columns, key }));
-      return one({ until: now + BACKUP_MS, master_secret_ids: ids, ...placement, databases, tables });
+      return ok({ until: now + BACKUP_MS, master_secret_ids: ids, ...placement, databases, tables });
     },
   }),
   route.post("/backup/:database", {
@@ -86,7 +86,7 @@ export const backupEndpoints = [
     handle: async ({ env, param: { database }, json: { until }, now }) => {
       if (until <= now || until > now + BACKUP_MS) throw invalid("until", "invalid_value", "Expected a time within the next 24 hours.");
       await beginTracking(databaseWithNumber(env, database), until, now);
-      return one({ until });
+      return ok({ until });
     },
   }),
   route.get("/backup/:database/changes", {
@@ -102,7 +102,7 @@ export const backupEndpoints = [
       const changed = await readChangedRows(databaseWithNumber(env, database), { until, after, withState: state !== undefined });
       assertComplete(changed, until, now);
       const rows = changed.rows.map(({ table, key, row }) => [table.name, parseStored<Key>(key), row === null ? null : valuesIn(row)]);
-      return one({ rows, last: changed.last, has_more: changed.hasMore, state: changed.state });
+      return ok({ rows, last: changed.last, has_more: changed.hasMore, state: changed.state });
     },
   }),
   route.get("/backup/:database/:table", {
@@ -129,7 +129,7 @@ export const backupEndpoints = [
     responses: { 200: Ended },
     handle: async ({ env, param: { database }, query: { until } }) => {
       await endTracking(databaseWithNumber(env, database), until);
-      return one({ until });
+      return ok({ until });
     },
   }),
 ];

@@ -10,7 +10,7 @@ import type { CredentialRow } from "../../accounts/control.sql.ts";
 import { pickValues } from "../../platform/values/record";
 import { momentOrNull, momentText } from "../../platform/values/zone";
 import { cursorPage, listReply } from "../../platform/http/input/lists";
-import { created, one, operator, resource } from "../../platform/http/endpoint";
+import { created, ok, operator, resource } from "../../platform/http/endpoint";
 import { OrganizationPath } from "../../accounts/contract";
 import {
   CredentialResponse,
@@ -68,7 +68,7 @@ export const credentialEndpoints = [
     responses: { 200: CredentialResponse },
     handle: async ({ env, control, param, json, now }) => {
       const row = await updateCredential(controlAsOperator(env, control, param.id), param.credential_id, { settings: json });
-      return one(presentCredential(row, now));
+      return ok(presentCredential(row, now));
     },
   }),
   route.post("/organizations/:id/credentials/:credential_id/rotate", {
@@ -78,7 +78,7 @@ export const credentialEndpoints = [
     responses: { 200: CreatedCredential },
     handle: async ({ env, control, param, json, now }) => {
       const { row, secret } = await rotateCredential(controlAsOperator(env, control, param.id), param.credential_id, json);
-      return one({ ...presentCredential(row, now), secret });
+      return ok({ ...presentCredential(row, now), secret });
     },
   }),
   route.post("/organizations/:id/credentials/:credential_id/revoke", {
@@ -87,7 +87,7 @@ export const credentialEndpoints = [
     input: { param: CredentialPath },
     responses: { 200: CredentialResponse },
     handle: async ({ env, control, param, now }) =>
-      one(presentCredential(await revokeCredential(controlAsOperator(env, control, param.id), param.credential_id), now)),
+      ok(presentCredential(await revokeCredential(controlAsOperator(env, control, param.id), param.credential_id), now)),
   }),
 ];
 

@@ -3,7 +3,7 @@ import { settingsOf } from "../../platform/env";
 import { organizationCounts } from "../../accounts/control.sql.ts";
 import { FILLS, fillOf } from "../../platform/db/database-size";
 import { databaseStates } from "../../platform/db/database-state";
-import { one, operator, resource } from "../../platform/http/endpoint";
+import { ok, operator, resource } from "../../platform/http/endpoint";
 
 const route = resource("Operator", operator, operator);
 
@@ -45,6 +45,6 @@ export const listDatabases = route.get("/databases", {
         migration: report?.migration ?? null,
       };
     });
-    return one({ data });
+    return ok({ data });
   },
 });

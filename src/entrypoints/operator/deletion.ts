@@ -3,7 +3,7 @@ import { OrganizationPath, OrganizationResponse } from "../../accounts/contract"
 import type { OrganizationRow } from "../../accounts/control.sql.ts";
 import { deleteOrganization, removalTime, undeleteOrganization } from "../../tenants/lifecycle/deletion";
 import { notFound } from "../../platform/api-error";
-import { created, one, operator, resource } from "../../platform/http/endpoint";
+import { created, ok, operator, resource } from "../../platform/http/endpoint";
 import { momentText } from "../../platform/values/zone";
 import { controlAsOperator, organizationOf, presentOrganization } from "../../accounts/operator";
 
@@ -41,7 +41,7 @@ export const deletionEndpoints = [
     summary: "When the data of a deleted organization is removed",
     input: { param: OrganizationPath },
     responses: { 200: DeletionResponse },
-    handle: async ({ control, param: { id } }) => one(present(await organizationOf(control, id))),
+    handle: async ({ control, param: { id } }) => ok(present(await organizationOf(control, id))),
   }),
   route.delete("/organizations/:id/deletion", {
     operationId: "undeleteOrganization",
@@ -52,7 +52,7 @@ export const deletionEndpoints = [
     handle: async ({ env, control, param: { id } }) => {
       const organization = await organizationOf(control, id);
       await undeleteOrganization(env, controlAsOperator(env, control, id), organization);
-      return one(presentOrganization(organization));
+      return ok(presentOrganization(organization));
     },
   }),
 ];

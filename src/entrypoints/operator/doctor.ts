@@ -3,7 +3,7 @@ import { removeDoctorOrganizations } from "../../tenants/lifecycle/deletion";
 import { maxDatabaseCalls } from "../../platform/budget";
 import { PLANS } from "../../platform/db/database-size";
 import { LAST_MIGRATION } from "../../platform/db/last-migration";
-import { one, operator, resource } from "../../platform/http/endpoint";
+import { ok, operator, resource } from "../../platform/http/endpoint";
 import { releaseId } from "../../platform/release";
 import { controlAsOperator } from "../../accounts/operator";
 
@@ -35,7 +35,7 @@ export const doctorEndpoints = [
     },
     handle: async ({ env, settings }) =>
       await Promise.resolve(
-        one({
+        ok({
           release: releaseId(),
           last_migration: LAST_MIGRATION,
           plan: settings.WORKERS_PLAN,
@@ -58,7 +58,7 @@ export const doctorEndpoints = [
     errors: ["conflict"],
     handle: async ({ env, control, json: { name }, now }) => {
       const controlOf = (organizationId: number) => controlAsOperator(env, control, organizationId);
-      return one({ left: await removeDoctorOrganizations(env, control, { name, now, controlOf }) });
+      return ok({ left: await removeDoctorOrganizations(env, control, { name, now, controlOf }) });
     },
   }),
 ];

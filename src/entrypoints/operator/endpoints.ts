@@ -4,7 +4,7 @@ import { hasMoney, includesMoney } from "../../accounts/members/access";
 import { passwordError } from "../../accounts/sign-in/password-rules";
 import { createOrganization } from "../../accounts/create-organization";
 import { momentText } from "../../platform/values/zone";
-import { created, one, operator, resource } from "../../platform/http/endpoint";
+import { created, ok, operator, resource } from "../../platform/http/endpoint";
 import { withPasswordPlace } from "../../platform/http/password-queue";
 import { invalid } from "../../platform/api-error";
 import {
@@ -105,7 +105,7 @@ export const operatorEndpoints = [
     responses: { 200: SecondFactorResponse },
     handle: async ({ env, control, param }) => {
       await operatorResetSecondFactor(controlAsOperator(env, control, param.id), param.user_id);
-      return one({ user_id: param.user_id, second_factor: false });
+      return ok({ user_id: param.user_id, second_factor: false });
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { OrganizationPath } from "../../accounts/contract";
 import { organizationOf } from "../../accounts/operator";
-import { one, operator, resource } from "../../platform/http/endpoint";
+import { ok, operator, resource } from "../../platform/http/endpoint";
 import { findMissingObjects } from "../../tenants/objects/find-missing";
 
 const MissingFiles = z.strictObject({
@@ -24,6 +24,6 @@ export const missingFilesEndpoints = [
     },
     responses: { 200: MissingFiles },
     handle: async ({ env, control, param: { id }, query: { after } }) =>
-      one(await findMissingObjects(env, await organizationOf(control, id), after ?? "")),
+      ok(await findMissingObjects(env, await organizationOf(control, id), after ?? "")),
   }),
 ];

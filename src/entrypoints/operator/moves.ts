@@ -8,7 +8,7 @@ import { inTurn, invocationBudget, jobBudget } from "../../platform/budget";
 import { conflict, invalid, notFound } from "../../platform/api-error";
 import type { ControlDb } from "../../platform/db/control-db";
 import { allDatabases, controlDb } from "../../platform/db/database";
-import { created, one, operator, resource } from "../../platform/http/endpoint";
+import { created, ok, operator, resource } from "../../platform/http/endpoint";
 import { logError } from "../../platform/log";
 import { momentOrNull, momentText } from "../../platform/values/zone";
 import { controlAsOperator, organizationOf } from "../../accounts/operator";
@@ -90,7 +90,7 @@ export const moveEndpoints = [
     summary: "How far the last move of an organization has got",
     input: { param: OrganizationPath },
     responses: { 200: MoveResponse },
-    handle: async ({ control, param: { id } }) => one(await presentMove(control, id)),
+    handle: async ({ control, param: { id } }) => ok(await presentMove(control, id)),
   }),
 ];
 

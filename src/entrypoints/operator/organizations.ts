@@ -7,7 +7,7 @@ import { memberPage } from "../../accounts/members/members.sql.ts";
 import { notFound } from "../../platform/api-error";
 import { OrganizationsDb } from "../../platform/db/database";
 import { forEachDatabase } from "../../platform/db/database-state";
-import { one, operator, resource } from "../../platform/http/endpoint";
+import { ok, operator, resource } from "../../platform/http/endpoint";
 import { cursorPage, listQuery, listReply, listSchema } from "../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../platform/http/input/query";
 import { momentOrNull, momentText } from "../../platform/values/zone";
@@ -97,7 +97,7 @@ export const organizationReads = [
     handle: async ({ env, param: { id } }) => {
       const [row] = await readPage(env, { after: id - 1, limit: 1 });
       if (row?.id !== id) throw notFound();
-      return one(present(row));
+      return ok(present(row));
     },
   }),
   route.get("/organizations/:id/members", {

@@ -22,7 +22,7 @@ import { invocationBudget } from "../../platform/budget";
 import type { ControlDb } from "../../platform/db/control-db";
 import { NO_LOCK } from "../../platform/export-lock";
 import { controlDb } from "../../platform/db/database";
-import { created, fileReply, one, operator, resource } from "../../platform/http/endpoint";
+import { created, fileReply, ok, operator, resource } from "../../platform/http/endpoint";
 import { listSchema } from "../../platform/http/input/lists";
 import { IntegerId } from "../../platform/http/input/query";
 import { momentOrNull, momentText } from "../../platform/values/zone";
@@ -65,7 +65,7 @@ export const personalDataEndpoints = [
     responses: { 200: listSchema(PersonalRow) },
     handle: async ({ env, control, settings: { masterSecrets }, param: { id }, json }) => {
       const { rows, next } = await searchAt(masterSecrets, await sourceOf(env, control, id), json);
-      return one({ data: rows.map(presentRow), has_more: next !== null, next_cursor: next });
+      return ok({ data: rows.map(presentRow), has_more: next !== null, next_cursor: next });
     },
   }),
   route.post("/organizations/:id/personal-data/export", {
@@ -110,7 +110,7 @@ export const personalDataEndpoints = [
     responses: { 200: RetentionResponse },
     handle: async ({ control, param: { id } }) => {
       await organizationOf(control, id);
-      return one(await readRetention(control, id));
+      return ok(await readRetention(control, id));
     },
   }),
   route.put("/organizations/:id/retention", {
@@ -121,7 +121,7 @@ export const personalDataEndpoints = [
     handle: async ({ env, control, param: { id }, json }) => {
       const { name } = await organizationOf(control, id);
       await changeRetention(controlAsOperator(env, control, id), { name }, json);
-      return one(await readRetention(control, id));
+      return ok(await readRetention(control, id));
     },
   }),
   route.get("/organizations/:id/erasures/:erasure_id", {
@@ -129,6 +129,6 @@ export const personalDataEndpoints = [
     summary: "How far an erasure has got",
     input: { param: ErasurePath },
     responses: { 200: ErasureResponse },
-    handle: async ({ control, param: { id, erasure_id } }) => one(present(await readErasure(control, id, erasure_id))),
+    handle: async ({ control, param: { id, erasure_id } }) => ok(present(await readErasure(control, id, erasure_id))),
   }),
 ];

@@ -6,7 +6,7 @@ import { readPlacement } from "../../tenants/backup/placement.sql.ts";
 import { beginRestoreAll, endRestoreAll, restoreAllRows, restoreWords } from "../../tenants/backup/restore-all";
 import { conflict } from "../../platform/api-error";
 import { organizationsDb } from "../../platform/db/database";
-import { one, operator, resource } from "../../platform/http/endpoint";
+import { ok, operator, resource } from "../../platform/http/endpoint";
 import { backedUpTable, DatabaseMigration, DatabasePath, DatabaseTablePath, StateResponse } from "./backup";
 
 const route = resource("Operator", operator, operator);
@@ -50,7 +50,7 @@ export const restoreAllEndpoints = [
           return { number, migration, rows, sums };
         }),
       );
-      return one({ restoring, master_secret_ids: ids, databases });
+      return ok({ restoring, master_secret_ids: ids, databases });
     },
   }),
   route.post("/restore", {
@@ -63,7 +63,7 @@ export const restoreAllEndpoints = [
     handle: async ({ env, settings, json: { backup } }) => {
       assertMaintenance(settings);
       await beginRestoreAll(env, backup);
-      return one({ restoring: backup });
+      return ok({ restoring: backup });
     },
   }),
   route.post("/restore/end", {
@@ -76,7 +76,7 @@ export const restoreAllEndpoints = [
     handle: async ({ env, settings, json }) => {
       assertMaintenance(settings);
       await endRestoreAll(env, json);
-      return one({ restoring: null });
+      return ok({ restoring: null });
     },
   }),
   route.post("/restore/:database/search", {
@@ -91,7 +91,7 @@ export const restoreAllEndpoints = [
     responses: { 200: z.strictObject({ last: z.int().nullable() }) },
     handle: async ({ env, settings, param: { database }, json: { organization: organizationId, ...part } }) => {
       assertMaintenance(settings);
-      return one({ last: await restoreWords(databaseWithNumber(env, database), { organizationId, ...part }) });
+      return ok({ last: await restoreWords(databaseWithNumber(env, database), { organizationId, ...part }) });
     },
   }),
   route.post("/restore/:database/:table", {
@@ -105,7 +105,7 @@ export const restoreAllEndpoints = [
     handle: async ({ env, settings, param: { database, table }, json }) => {
       assertMaintenance(settings);
       await restoreAllRows(databaseWithNumber(env, database), backedUpTable(table), json);
-      return one({ restoring: json.backup });
+      return ok({ restoring: json.backup });
     },
   }),
 ];

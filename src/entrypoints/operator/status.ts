@@ -2,7 +2,7 @@ import * as z from "zod";
 import { STEPS } from "../../tenants/move/table";
 import { settingsOf } from "../../platform/env";
 import { FILLS, fillOf } from "../../platform/db/database-size";
-import { one, operator, resource } from "../../platform/http/endpoint";
+import { ok, operator, resource } from "../../platform/http/endpoint";
 import { releaseId } from "../../platform/release";
 import { momentOrNull, momentText } from "../../platform/values/zone";
 import { readInstallation } from "./installation";
@@ -95,7 +95,7 @@ export const statusEndpoints = [
               })),
         organizations: directory?.transitions.map(({ since, ...row }) => ({ ...row, since: momentText(since) })) ?? null,
       };
-      return one(status);
+      return ok(status);
     },
   }),
   route.get("/metrics", {

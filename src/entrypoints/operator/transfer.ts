@@ -10,7 +10,7 @@ import type { Key } from "../../tenants/move/rows.sql.ts";
 import { Retention, RetentionResponse } from "../../tenants/personal-data/contract";
 import { readRetention } from "../../tenants/personal-data/retention";
 import { invalid, notFound } from "../../platform/api-error";
-import { fileReply, one, operator, resource } from "../../platform/http/endpoint";
+import { fileReply, ok, operator, resource } from "../../platform/http/endpoint";
 import { IntegerId } from "../../platform/http/input/query";
 import { controlAsOperator, OPERATOR, organizationOf } from "../../accounts/operator";
 
@@ -54,7 +54,7 @@ export const transferEndpoints = [
       const { name, currency, timezone, roll_up_status } = row;
       const organization = { name, currency, timezone, roll_up_status: roll_up_status === 1 };
       const [retention, tables] = await Promise.all([readRetention(control, id), tableRanges(env, row)]);
-      return one({ organization, retention, tables });
+      return ok({ organization, retention, tables });
     },
   }),
   route.get("/organizations/:id/export/orders.csv", {
@@ -113,7 +113,7 @@ export const transferEndpoints = [
       const organization = await organizationOf(control, id);
       const chunk = { name: table, rows: json.rows, isForeign: json.from_another_installation, masterSecrets };
       await restoreChunk(env, controlAsOperator(env, control, id), organization, chunk);
-      return one({ closed_for: "restore" });
+      return ok({ closed_for: "restore" });
     },
   }),
   route.post("/organizations/:id/restore", {
@@ -135,7 +135,7 @@ export const transferEndpoints = [
       const organization = await organizationOf(control, id);
       const settings = json.organization && { ...json.organization, roll_up_status: json.organization.roll_up_status ? 1 : 0 };
       await finishRestore(env, controlAsOperator(env, control, id), organization, { settings, retention: json.retention, rows: json.rows });
-      return one({ closed_for: null });
+      return ok({ closed_for: null });
     },
   }),
   route.delete("/organizations/:id/restore", {
@@ -147,7 +147,7 @@ export const transferEndpoints = [
     responses: { 200: AbandonResponse },
     handle: async ({ env, control, param: { id } }) => {
       await abandonRestore(env, controlAsOperator(env, control, id), await organizationOf(control, id));
-      return one({ closed_for: "removal" });
+      return ok({ closed_for: "removal" });
     },
   }),
 ];

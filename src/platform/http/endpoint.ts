@@ -183,7 +183,7 @@ export function resource<const R extends ReadGuard, const W extends WriteGuard =
 }
 
 /** A 200 OK with one resource. */
-export function one(data: unknown, warnings: readonly string[] = []): Reply {
+export function ok(data: unknown, warnings: readonly string[] = []): Reply {
   return { status: 200, data, warnings };
 }
 

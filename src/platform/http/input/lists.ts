@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { MasterSecrets } from "../../crypto/master-key";
 import type { Sort } from "../../db/list/sort";
-import { one, type Reply } from "../endpoint";
+import { ok, type Reply } from "../endpoint";
 import { type CursorScope, readCursor, writeCursor } from "./cursor";
 import { type FilterParameters, filterShape, type FilterTable } from "./filters";
 import { alias, cursorQuery, DEFAULT_PAGE_SIZE, pageOf, pageQuery, sizeQuery } from "./query";
@@ -92,5 +92,5 @@ export async function cursorPage<Row, At extends Position>(
 
 /** The response of a list in v2. */
 export function listReply<Row>({ rows, next }: CursorPage<Row>, view: (row: Row) => unknown): Reply {
-  return one({ data: rows.map((row) => view(row)), has_more: next !== null, next_cursor: next });
+  return ok({ data: rows.map((row) => view(row)), has_more: next !== null, next_cursor: next });
 }

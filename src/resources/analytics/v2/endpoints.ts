@@ -1,7 +1,7 @@
 import { summarize } from "../summarize";
 import { listOrderProfits, presentOrderProfit } from "../order-profits";
 import type { ProfitPosition } from "../../orders/list/list-orders";
-import { one, reads, resource } from "../../../platform/http/endpoint";
+import { ok, reads, resource } from "../../../platform/http/endpoint";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { Summary, SummaryQuery } from "./contract";
 import { presentSummary } from "./present";
@@ -17,7 +17,7 @@ export const analyticsEndpoints = [
       "Revenue, costs, expenses and profit, by order date and currency. Cancelled orders have only the costs of items that were sent to a supplier. Net revenue excludes tax, whether or not prices include it. Costs and profit are null if no order has a cost. `coverage` says how many orders have one, and whether costs and profit are partial.",
     input: { query: SummaryQuery },
     responses: { 200: Summary },
-    handle: async ({ org, query }) => one(presentSummary(await summarize(org, query))),
+    handle: async ({ org, query }) => ok(presentSummary(await summarize(org, query))),
   }),
   route.get("/analytics/orders", {
     operationId: "listOrderProfits",

@@ -1,4 +1,4 @@
-import { created, one, reads, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, resource, writes } from "../../../platform/http/endpoint";
 import { assertConfirmed } from "../../../platform/http/input/confirm";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply } from "../../../platform/http/input/lists";
@@ -70,14 +70,14 @@ export const connectionEndpoints = [
     summary: "List connections",
     responses: { 200: Connections },
     handle: async ({ org, origin }) =>
-      one({ data: (await listConnections(org)).map((row) => presentConnection(row, origin)), has_more: false, next_cursor: null }),
+      ok({ data: (await listConnections(org)).map((row) => presentConnection(row, origin)), has_more: false, next_cursor: null }),
   }),
   route.get("/connections/:id", {
     operationId: "getConnection",
     summary: "Get a connection with its health",
     input: { param: ConnectionPath },
     responses: { 200: Connection },
-    handle: async ({ org, param, origin }) => one(presentConnection(await readConnection(org, param.id), origin)),
+    handle: async ({ org, param, origin }) => ok(presentConnection(await readConnection(org, param.id), origin)),
   }),
   route.patch("/connections/:id", {
     operationId: "updateConnection",
@@ -85,9 +85,9 @@ export const connectionEndpoints = [
     description: "`enabled: false` pauses the connection, and `true` resumes it.",
     input: { param: ConnectionPath, json: ConnectionChanges },
     responses: { 200: Connection },
-    rebuildReply: async ({ org, param, origin }) => one(presentConnection(await readConnection(org, param.id), origin)),
+    rebuildReply: async ({ org, param, origin }) => ok(presentConnection(await readConnection(org, param.id), origin)),
     handle: async ({ org, param, json, ...deployment }) =>
-      one(presentConnection(await changeRegistered(org, deployment, { id: param.id, changes: json }), deployment.origin)),
+      ok(presentConnection(await changeRegistered(org, deployment, { id: param.id, changes: json }), deployment.origin)),
   }),
   route.post("/connections/:id/rotate-secret", {
     operationId: "rotateConnectionSecret",
@@ -98,11 +98,11 @@ export const connectionEndpoints = [
     responses: { 200: ConnectionWithSecret },
     rebuildReply: async ({ org, param, json, settings, origin }) => {
       const row = await readConnection(org, param.id);
-      return one(presentWithSecret(row, origin, await generatedSecret(settings.masterSecrets, row, json.webhook_secret)));
+      return ok(presentWithSecret(row, origin, await generatedSecret(settings.masterSecrets, row, json.webhook_secret)));
     },
     handle: async ({ org, param, json, ...deployment }) => {
       const { row, secret } = await rotateRegistered(org, deployment, { id: param.id, ...json });
-      return one(presentWithSecret(row, deployment.origin, secret));
+      return ok(presentWithSecret(row, deployment.origin, secret));
     },
   }),
   route.post("/connections/:id/test", {
@@ -112,8 +112,8 @@ export const connectionEndpoints = [
       "Reads the orders of the last hour and stores none. The result is also in `last_error`. Without access to the API, 409 `api_required`.",
     input: { param: ConnectionPath },
     responses: { 200: ConnectionTest },
-    rebuildReply: async ({ org, param }) => one(await recordedTest(org, param.id)),
-    handle: async ({ org, param, settings }) => one(await testConnection(org, param.id, settings)),
+    rebuildReply: async ({ org, param }) => ok(await recordedTest(org, param.id)),
+    handle: async ({ org, param, settings }) => ok(await testConnection(org, param.id, settings)),
   }),
   route.post("/connections/:id/backfill", {
     operationId: "backfillConnection",
@@ -122,10 +122,10 @@ export const connectionEndpoints = [
       "Stores all orders that have changed since a time. It continues after the response, a few hundred orders a minute: read the connection to see its progress. Events are sent as for any order.",
     input: { param: ConnectionPath, json: NewBackfill },
     responses: { 200: Connection },
-    rebuildReply: async ({ org, param, origin }) => one(presentConnection(await readConnection(org, param.id), origin)),
+    rebuildReply: async ({ org, param, origin }) => ok(presentConnection(await readConnection(org, param.id), origin)),
     handle: async ({ org, param, json, origin }) => {
       const since = readMoment(json.since, org.organization.timezone) ?? org.now;
-      return one(presentConnection(await startBackfill(org, param.id, since), origin));
+      return ok(presentConnection(await startBackfill(org, param.id, since), origin));
     },
   }),
   route.get("/connections/:id/inbox", {
@@ -153,11 +153,11 @@ export const connectionEndpoints = [
       "For example a report after a fulfillment got its tracking number. A message of a shop without a body is read from the shop's API.",
     input: { param: MessagePath },
     responses: { 200: InboxMessage },
-    rebuildReply: async ({ org, param }) => one(presentMessage(await readMessage(org, param.id, param.message_id))),
+    rebuildReply: async ({ org, param }) => ok(presentMessage(await readMessage(org, param.id, param.message_id))),
     handle: async ({ org, env, param }) => {
       const row = await retryMessage(org, param.id, param.message_id);
       await enqueueInbox(env, org.organization.database, [row]);
-      return one(presentMessage(row));
+      return ok(presentMessage(row));
     },
   }),
   route.get("/connections/:id/deliveries", {
@@ -181,8 +181,8 @@ export const connectionEndpoints = [
     description: "What the shop has is read first, so nothing is created there twice. A delivery in progress is not changed.",
     input: { param: SentPath },
     responses: { 200: SentDelivery },
-    rebuildReply: async ({ org, param }) => one(presentSent(await readSent(org, param.id, param.sent_id))),
-    handle: async ({ org, param }) => one(presentSent(await sendAgain(org, param.id, param.sent_id))),
+    rebuildReply: async ({ org, param }) => ok(presentSent(await readSent(org, param.id, param.sent_id))),
+    handle: async ({ org, param }) => ok(presentSent(await sendAgain(org, param.id, param.sent_id))),
   }),
   route.delete("/connections/:id", {
     operationId: "deleteConnection",
@@ -190,11 +190,11 @@ export const connectionEndpoints = [
     description: "Requires the id again as `confirm`. Its secrets are deleted. Orders and fulfillments stay as they are.",
     input: { param: ConnectionPath, query: DeleteConnectionQuery },
     responses: { 200: DeletedConnection },
-    rebuildReply: async ({ param }) => one({ id: param.id, deleted: true }),
+    rebuildReply: async ({ param }) => ok({ id: param.id, deleted: true }),
     handle: async ({ org, param: { id }, query: { confirm } }) => {
       assertConfirmed("connection", id, confirm);
       await deleteConnection(org, id);
-      return one({ id, deleted: true });
+      return ok({ id, deleted: true });
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import type { MasterSecrets } from "../../../platform/crypto/master-key";
 import { readFeed } from "../read-feed";
 import { type CursorScope, readCursor, writeCursor } from "../../../platform/http/input/cursor";
-import { one, reads, resource } from "../../../platform/http/endpoint";
+import { ok, reads, resource } from "../../../platform/http/endpoint";
 import { ApiError } from "../../../platform/api-error";
 import { EventFeed, EventFeedQuery } from "./contract";
 
@@ -19,7 +19,7 @@ export const eventEndpoints = [
       const name = after === undefined ? "cursor" : "after";
       const position = await positionOf(masterSecrets, scope, { name, cursor: after ?? cursor });
       const { events, hasMore, next } = await readFeed(org, position, limit);
-      return one({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, scope, [next]) });
+      return ok({ data: events, has_more: hasMore, next_cursor: await writeCursor(masterSecrets, scope, [next]) });
     },
   }),
 ];

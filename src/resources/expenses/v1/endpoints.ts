@@ -4,7 +4,7 @@ import { changeExpense, createExpense, createExpenses, deleteExpense } from "../
 import { EXPENSE_FILTERS } from "../filters";
 import { payrollWarnings } from "../fields";
 import { expenseFromMarker, listExpenses, readExpense } from "../read-expense";
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { page } from "../../../platform/http/v1-envelope";
 import { Deleted, ExpenseChanges, ExpensePath, NewExpense } from "../expense-body";
@@ -13,7 +13,7 @@ import { BULK_EXPENSES_SHAPE, BulkCreated, BulkExpenses, ExpenseListQuery } from
 
 // Warnings are derived from the expense, so that a response that is rebuilt after a crash has them too.
 const createdReply = (row: ExpenseRow): Reply => created(presentExpense(row), `/expenses/${row.id}`, payrollWarnings(row));
-const updatedReply = (row: ExpenseRow): Reply => one(presentExpense(row), payrollWarnings(row));
+const updatedReply = (row: ExpenseRow): Reply => ok(presentExpense(row), payrollWarnings(row));
 const bulkReply = ({ expenses }: z.output<typeof BulkExpenses>, count: number): Reply =>
   created(
     { success: true, count },
@@ -57,7 +57,7 @@ export const expenseEndpoints = [
     summary: "Get an expense",
     input: { param: ExpensePath },
     responses: { 200: Expense },
-    handle: async ({ org, param }) => one(presentExpense(await readExpense(org, param.id))),
+    handle: async ({ org, param }) => ok(presentExpense(await readExpense(org, param.id))),
   }),
   route.put("/expenses/:id", {
     operationId: "updateExpense",
@@ -74,10 +74,10 @@ export const expenseEndpoints = [
     guard: writes("expenses:write", { idempotencyKey: "ignored" }),
     input: { param: ExpensePath },
     responses: { 200: Deleted },
-    rebuildReply: async () => one({ deleted: true }),
+    rebuildReply: async () => ok({ deleted: true }),
     handle: async ({ org, param }) => {
       await deleteExpense(org, param.id);
-      return one({ deleted: true });
+      return ok({ deleted: true });
     },
   }),
 ];

@@ -1,4 +1,4 @@
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { changeExpense, createExpense, deleteExpense } from "../commands";
@@ -12,7 +12,7 @@ import { Expense, presentExpense } from "../expense-view";
 import { ExpenseListQueryV2 } from "./contract";
 
 const createdReply = (row: ExpenseRow): Reply => created(presentExpense(row), `/expenses/${row.id}`, payrollWarnings(row));
-const updatedReply = (row: ExpenseRow): Reply => one(presentExpense(row), payrollWarnings(row));
+const updatedReply = (row: ExpenseRow): Reply => ok(presentExpense(row), payrollWarnings(row));
 
 const route = resource("Expenses", reads("expenses:read"), writes("expenses:write", { idempotencyKey: "optional" }));
 
@@ -36,7 +36,7 @@ export const expenseEndpointsV2 = [
     summary: "Get an expense",
     input: { param: ExpensePath },
     responses: { 200: Expense },
-    handle: async ({ org, param }) => one(presentExpense(await readExpense(org, param.id))),
+    handle: async ({ org, param }) => ok(presentExpense(await readExpense(org, param.id))),
   }),
   route.post("/expenses", {
     operationId: "createExpenseV2",
@@ -60,10 +60,10 @@ export const expenseEndpointsV2 = [
     summary: "Delete an expense",
     input: { param: ExpensePath },
     responses: { 200: Deleted },
-    rebuildReply: async () => one({ deleted: true }),
+    rebuildReply: async () => ok({ deleted: true }),
     handle: async ({ org, param }) => {
       await deleteExpense(org, param.id);
-      return one({ deleted: true });
+      return ok({ deleted: true });
     },
   }),
 ];

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { filesBucket, tryRemoveObjects } from "../../../platform/object-store";
 import { momentText } from "../../../platform/values/zone";
 import type { OrgReader } from "../../../platform/db/org-db";
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../../platform/http/input/query";
 import { readItemId } from "../../orders/items/list-items";
@@ -37,7 +37,7 @@ function presentDesign(design: Design, { org, origin }: ReplyContext): z.output<
 
 async function designsReply(context: ReplyContext, itemId: string): Promise<Reply> {
   const designs = await listDesigns(context.org, readItemId(itemId));
-  return one({ data: designs.map((design) => presentDesign(design, context)) });
+  return ok({ data: designs.map((design) => presentDesign(design, context)) });
 }
 
 const route = resource("Files", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
@@ -79,7 +79,7 @@ export const fileEndpoints = [
     summary: "Get a file without its content",
     input: { param: FilePath },
     responses: { 200: File },
-    handle: async ({ org, origin, param }) => one(presentFile(await readFile(org, param.id), org, origin)),
+    handle: async ({ org, origin, param }) => ok(presentFile(await readFile(org, param.id), org, origin)),
   }),
   route.get("/files/:id/content", {
     operationId: "getFileContent",
@@ -116,11 +116,11 @@ export const fileEndpoints = [
     input: { param: FilePath, upload: { maxBytes: MAX_PREVIEW_BYTES, inspect: previewViolation } },
     bodyLimit: MAX_PREVIEW_BYTES,
     responses: { 200: File },
-    rebuildReply: async ({ org, origin, param }) => one(presentFile(await readFile(org, param.id), org, origin)),
+    rebuildReply: async ({ org, origin, param }) => ok(presentFile(await readFile(org, param.id), org, origin)),
     handle: async ({ org, origin, env, param, upload }) => {
       const { file, replacedKey } = await setPreview(org, param.id, upload);
       await tryRemoveObjects(env, [replacedKey]);
-      return one(presentFile(file, org, origin));
+      return ok(presentFile(file, org, origin));
     },
   }),
   route.delete("/files/:id", {
@@ -130,10 +130,10 @@ export const fileEndpoints = [
       "Its content, its preview and the earlier versions of designs that it is are deleted. Returns 409 `file_in_use` if it is the current design of an item.",
     input: { param: FilePath },
     responses: { 200: FileDeleted },
-    rebuildReply: async ({ param }) => await Promise.resolve(one({ id: param.id, deleted: true })),
+    rebuildReply: async ({ param }) => await Promise.resolve(ok({ id: param.id, deleted: true })),
     handle: async ({ org, env, param }) => {
       await tryRemoveObjects(env, await removeFile(org, param.id));
-      return one({ id: param.id, deleted: true });
+      return ok({ id: param.id, deleted: true });
     },
   }),
   route.get("/order-items/:id/designs", {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { one, reads, resource } from "../../../platform/http/endpoint";
+import { ok, reads, resource } from "../../../platform/http/endpoint";
 import { BLOCKERS } from "../../stores/blockers";
 import { OrderPath } from "../v2/contract";
 import { readReadiness } from "./readiness";
@@ -29,7 +29,7 @@ export const readinessEndpoints = [
     responses: { 200: Readiness },
     handle: async ({ org, param }) => {
       const items = await readReadiness(org, param.id);
-      return one({
+      return ok({
         items: items.map(({ id, blockers, blocks }) => ({
           order_item_id: String(id),
           blockers,

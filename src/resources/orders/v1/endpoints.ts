@@ -2,7 +2,7 @@ import * as z from "zod";
 import { listOrders } from "../list/list-orders";
 import { ORDER_FILTERS } from "../list/filters";
 import { readOrder } from "../read-order";
-import { one, reads, resource } from "../../../platform/http/endpoint";
+import { ok, reads, resource } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { page } from "../../../platform/http/v1-envelope";
 import { IncludeQuery, OrderListQuery, OrderPath, presentOrderV1, PublicOrder } from "./contract";
@@ -28,6 +28,6 @@ export const orderEndpoints = [
     input: { param: OrderPath, query: IncludeQuery },
     responses: { 200: PublicOrder },
     handle: async ({ org, param, query: { include = [] } }) =>
-      one(presentOrderV1(await readOrder(org, param.id, include.includes("fulfillments")), org.organization.timezone, include)),
+      ok(presentOrderV1(await readOrder(org, param.id, include.includes("fulfillments")), org.organization.timezone, include)),
   }),
 ];

@@ -9,7 +9,7 @@ import { reprintFromMarker, reprintOrder } from "../reprint/reprint-order";
 import { NewReprint, Order, OrderDetail, OrderChanges, OrderFeedQuery, OrderPath, SetOrderStatus } from "./contract";
 import { setOrderStatus } from "../set-status";
 import { updateOrder } from "../update-order";
-import { created, one, reads, resource, writes, type Reply } from "../../../platform/http/endpoint";
+import { created, ok, reads, resource, writes, type Reply } from "../../../platform/http/endpoint";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { readFilter } from "../../../platform/http/input/filters";
 import { pickValues } from "../../../platform/values/record";
@@ -19,13 +19,13 @@ import { ingestEndpoints } from "../ingest/v2/endpoints";
 
 /** The response with an order. Its ETag is the order's version. */
 function orderReply(org: OrgReader, parts: OrderParts, warnings: readonly string[] = []): Reply {
-  return { ...one(presentOrder(parts, org.organization.timezone), warnings), version: parts.order.version };
+  return { ...ok(presentOrder(parts, org.organization.timezone), warnings), version: parts.order.version };
 }
 
 function reprintReply(org: OrgReader, parts: OrderParts, isNew: boolean): Reply {
   const { id, version } = parts.order;
   const order = presentOrder(parts, org.organization.timezone);
-  return { ...(isNew ? created(order, `/orders/${id}`) : one(order)), version };
+  return { ...(isNew ? created(order, `/orders/${id}`) : ok(order)), version };
 }
 
 const route = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));

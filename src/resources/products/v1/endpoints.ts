@@ -2,7 +2,7 @@ import * as z from "zod";
 import { changeProduct, createProduct, removeProduct } from "../commands";
 import { PRODUCT_FILTERS } from "../filters";
 import { listProducts, productFromMarker, readProduct, type WrittenProduct } from "../read-product";
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { page } from "../../../platform/http/v1-envelope";
 import { Deleted, NewProduct, ProductPath } from "../product-body";
@@ -11,7 +11,7 @@ import { ProductChange, ProductListQuery } from "./contract";
 
 const createdReply = ({ product, warnings }: WrittenProduct): Reply =>
   created(presentProduct(product), `/products/${product.id}`, warnings);
-const updatedReply = ({ product, warnings }: WrittenProduct): Reply => one(presentProduct(product), warnings);
+const updatedReply = ({ product, warnings }: WrittenProduct): Reply => ok(presentProduct(product), warnings);
 
 const route = resource("Products", reads("products:read"), writes("products:write", { idempotencyKey: "required" }));
 
@@ -31,7 +31,7 @@ export const productEndpoints = [
     summary: "Get a product",
     input: { param: ProductPath },
     responses: { 200: Product },
-    handle: async ({ org, param }) => one(presentProduct(await readProduct(org, param.id))),
+    handle: async ({ org, param }) => ok(presentProduct(await readProduct(org, param.id))),
   }),
   route.post("/products", {
     operationId: "createProduct",
@@ -57,10 +57,10 @@ export const productEndpoints = [
     guard: writes("products:write", { idempotencyKey: "optional" }),
     input: { param: ProductPath },
     responses: { 200: Deleted },
-    rebuildReply: async () => one({ deleted: true }),
+    rebuildReply: async () => ok({ deleted: true }),
     handle: async ({ org, param }) => {
       await removeProduct(org, param.id);
-      return one({ deleted: true });
+      return ok({ deleted: true });
     },
   }),
 ];

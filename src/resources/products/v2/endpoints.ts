@@ -1,4 +1,4 @@
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { changeProduct, createProduct, removeProduct } from "../commands";
@@ -11,7 +11,7 @@ import { presentProductV2 } from "./present";
 
 const createdReply = ({ product, warnings }: WrittenProduct): Reply =>
   created(presentProductV2(product), `/products/${product.id}`, warnings);
-const updatedReply = ({ product, warnings }: WrittenProduct): Reply => one(presentProductV2(product), warnings);
+const updatedReply = ({ product, warnings }: WrittenProduct): Reply => ok(presentProductV2(product), warnings);
 
 const route = resource("Products", reads("products:read"), writes("products:write", { idempotencyKey: "optional" }));
 
@@ -35,7 +35,7 @@ export const productEndpointsV2 = [
     summary: "Get a product",
     input: { param: ProductPath },
     responses: { 200: ProductV2 },
-    handle: async ({ org, param }) => one(presentProductV2(await readProduct(org, param.id))),
+    handle: async ({ org, param }) => ok(presentProductV2(await readProduct(org, param.id))),
   }),
   route.post("/products", {
     operationId: "createProductV2",
@@ -61,10 +61,10 @@ export const productEndpointsV2 = [
     description: "An archived product is no longer in any list, search or count, and a GET of it returns 404.",
     input: { param: ProductPath },
     responses: { 200: Deleted },
-    rebuildReply: async () => one({ deleted: true }),
+    rebuildReply: async () => ok({ deleted: true }),
     handle: async ({ org, param }) => {
       await removeProduct(org, param.id);
-      return one({ deleted: true });
+      return ok({ deleted: true });
     },
   }),
 ];

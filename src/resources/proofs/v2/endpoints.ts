@@ -3,7 +3,7 @@ import { LINK_TEXTS, linkHandlers } from "../../../accounts/links/link-handlers"
 import type * as z from "zod";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { momentText } from "../../../platform/values/zone";
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { parseItemId } from "../../orders/items/item-id";
@@ -58,10 +58,10 @@ export const proofEndpoints = [
     input: { json: ProofSending },
     responses: { 200: SentProofs },
     rebuildReply: async ({ org, origin, settings: { masterSecrets } }, marker) =>
-      one(presentSent(await sentProofsFromMarker(org, marker, masterSecrets), org, origin)),
+      ok(presentSent(await sentProofsFromMarker(org, marker, masterSecrets), org, origin)),
     handle: async ({ org, origin, json, settings: { masterSecrets } }) => {
       const sent = await sendProofs(org, { itemIds: json.order_item_ids, orderIds: json.order_ids, origin, masterSecrets });
-      return one(presentSent(sent, org, origin));
+      return ok(presentSent(sent, org, origin));
     },
   }),
   route.get("/proofs/:id", {
@@ -69,7 +69,7 @@ export const proofEndpoints = [
     summary: "Get a proof",
     input: { param: ProofPath },
     responses: { 200: Proof },
-    handle: async ({ org, origin, param }) => one(presentProof(await readProof(org, param.id), org, origin)),
+    handle: async ({ org, origin, param }) => ok(presentProof(await readProof(org, param.id), org, origin)),
   }),
   route.patch("/proofs/:id", {
     operationId: "updateProof",
@@ -78,8 +78,8 @@ export const proofEndpoints = [
       "For a decision that the buyer gave elsewhere, for example in a chat. The history of the order says who has recorded it. A superseded proof gets 409 `proof_superseded`.",
     input: { param: ProofPath, json: ProofUpdate },
     responses: { 200: Proof },
-    rebuildReply: async ({ org, origin, param }) => one(presentProof(await readProof(org, param.id), org, origin)),
-    handle: async ({ org, origin, param, json }) => one(presentProof(await changeProof(org, param.id, json), org, origin)),
+    rebuildReply: async ({ org, origin, param }) => ok(presentProof(await readProof(org, param.id), org, origin)),
+    handle: async ({ org, origin, param, json }) => ok(presentProof(await changeProof(org, param.id, json), org, origin)),
   }),
   route.get("/proofs/:id/links", {
     operationId: "listProofLinks",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listStores, readStatistics, readStore } from "../read-store";
 import { PublicStore, presentPublicStore } from "../store-view";
-import { one, reads, resource } from "../../../platform/http/endpoint";
+import { ok, reads, resource } from "../../../platform/http/endpoint";
 import { page } from "../../../platform/http/v1-envelope";
 import { StoreListQuery, StorePath, StoreStatistics } from "./contract";
 
@@ -23,13 +23,13 @@ export const storeEndpoints = [
     summary: "Get a store",
     input: { param: StorePath },
     responses: { 200: PublicStore },
-    handle: async ({ org, param }) => one(presentPublicStore(await readStore(org, param.id))),
+    handle: async ({ org, param }) => ok(presentPublicStore(await readStore(org, param.id))),
   }),
   route.get("/stores/:id/statistics", {
     operationId: "getStoreStatistics",
     summary: "Get a store's statistics",
     input: { param: StorePath },
     responses: { 200: StoreStatistics },
-    handle: async ({ org, param }) => one(await readStatistics(org, param.id)),
+    handle: async ({ org, param }) => ok(await readStatistics(org, param.id)),
   }),
 ];

@@ -3,7 +3,7 @@ import type { StorePosition, StoreRow } from "../list.sql.ts";
 import { changeStore, createStore } from "../commands";
 import { readStore, storeFromMarker, listStoresAfter } from "../read-store";
 import { Store, presentStore } from "../store-view";
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listSchema, listReply } from "../../../platform/http/input/lists";
 import { NewStore, StoreChange, StoreListQuery, StorePath } from "./contract";
@@ -33,7 +33,7 @@ export const storeEndpoints = [
     summary: "Get a store",
     input: { param: StorePath },
     responses: { 200: Store },
-    handle: async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
+    handle: async ({ org, param }) => ok(presentStore(await readStore(org, param.id))),
   }),
   route.post("/stores", {
     operationId: "createStore",
@@ -49,7 +49,7 @@ export const storeEndpoints = [
     description: "Omitted fields do not change, and `null` clears a field.",
     input: { param: StorePath, json: StoreChange },
     responses: { 200: Store },
-    rebuildReply: async ({ org, param }) => one(presentStore(await readStore(org, param.id))),
-    handle: async ({ org, param, json }) => one(presentStore(await changeStore(org, { id: param.id }, json))),
+    rebuildReply: async ({ org, param }) => ok(presentStore(await readStore(org, param.id))),
+    handle: async ({ org, param, json }) => ok(presentStore(await changeStore(org, { id: param.id }, json))),
   }),
 ];

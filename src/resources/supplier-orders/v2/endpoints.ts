@@ -2,7 +2,7 @@ import * as z from "zod";
 import { invalid, notFound, orNotFound } from "../../../platform/api-error";
 import type { OrgReader } from "../../../platform/db/org-db";
 import { toAmount } from "../../../platform/values/money";
-import { fileReply, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { fileReply, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { filesBucket } from "../../../platform/object-store";
@@ -44,7 +44,7 @@ const createdReply = (orders: readonly WholeSupplierOrder[]): Reply => ({
 });
 
 /** A supplier order as whoever makes the request sees it. */
-const replyFor = (principal: Requester, whole: WholeSupplierOrder): Reply => one(presentSupplierOrder(whole, viewerOf(principal)));
+const replyFor = (principal: Requester, whole: WholeSupplierOrder): Reply => ok(presentSupplierOrder(whole, viewerOf(principal)));
 
 const readReply = async ({ org, param, principal }: { org: OrgReader; param: { id: string }; principal: Requester }): Promise<Reply> =>
   replyFor(principal, await readSupplierOrder(org, param.id, viewerOf(principal)));
@@ -86,7 +86,7 @@ export const supplierOrderEndpoints = [
     handle: async ({ org, query }) => {
       const unpaid = await readUnpaid(org, query.supplier_id ?? null);
       if (unpaid === null) throw tooManyUnpaid();
-      return one({ data: unpaid.map(({ due, ...group }) => ({ ...group, due: due === null ? null : toAmount(Number(due)) })) });
+      return ok({ data: unpaid.map(({ due, ...group }) => ({ ...group, due: due === null ? null : toAmount(Number(due)) })) });
     },
   }),
   route.get("/supplier-orders/:id", {
@@ -132,12 +132,12 @@ export const supplierOrderEndpoints = [
     input: { json: SupplierFileUpload },
     responses: { 200: ImportedSupplierFile },
     isOpenToSuppliers: true,
-    rebuildReply: async (_args, marker) => await Promise.resolve(one(importedFromMarker(marker))),
+    rebuildReply: async (_args, marker) => await Promise.resolve(ok(importedFromMarker(marker))),
     handle: async ({ org, json, principal }) => {
       const supplierId = json.supplier_id ?? viewerOf(principal);
       if (supplierId === null) throw invalid("supplier_id", "supplier_required", "Expected the id of a supplier.");
       if (viewerOf(principal) !== null && supplierId !== viewerOf(principal)) throw notFound();
-      return one(await importSupplierFile(org, { supplierId, of: { supplierId }, bytes: new TextEncoder().encode(json.csv) }));
+      return ok(await importSupplierFile(org, { supplierId, of: { supplierId }, bytes: new TextEncoder().encode(json.csv) }));
     },
   }),
   route.patch("/supplier-orders/:id", {

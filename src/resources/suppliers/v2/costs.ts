@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { one, reads, resource, writes } from "../../../platform/http/endpoint";
+import { ok, reads, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorListQuery, cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { cursorQuery } from "../../../platform/http/input/query";
@@ -82,7 +82,7 @@ export const supplierCostEndpoints = [
       "Sets the cost of one unit of each SKU, and deletes those that are `null`. The costs of other SKUs do not change. Items that are sent to the supplier have these costs, unless the request names others.",
     input: { param: SupplierPath, json: NewSupplierCosts },
     responses: { 200: SupplierCostChanges },
-    rebuildReply: async (_, marker) => one(marker),
-    handle: async ({ org, param, json }) => one(await setCosts(org, param.id, json.costs)),
+    rebuildReply: async (_, marker) => ok(marker),
+    handle: async ({ org, param, json }) => ok(await setCosts(org, param.id, json.costs)),
   }),
 ];

@@ -1,6 +1,6 @@
 import { Link, LinkId, LinkList, NewLink } from "../../../accounts/links/contract";
 import { LINK_TEXTS, linkHandlers } from "../../../accounts/links/link-handlers";
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply, listSchema } from "../../../platform/http/input/lists";
 import { changeSupplier, createSupplier } from "../commands";
@@ -36,7 +36,7 @@ export const supplierEndpoints = [
     summary: "Get a supplier",
     input: { param: SupplierPath },
     responses: { 200: Supplier },
-    handle: async ({ org, param }) => one(presentSupplier(await readSupplier(org, param.id))),
+    handle: async ({ org, param }) => ok(presentSupplier(await readSupplier(org, param.id))),
   }),
   route.post("/suppliers", {
     operationId: "createSupplier",
@@ -53,8 +53,8 @@ export const supplierEndpoints = [
     description: "Omitted fields do not change, and `null` clears a field. Texts of items do not change with the name or the code.",
     input: { param: SupplierPath, json: SupplierChange },
     responses: { 200: Supplier },
-    rebuildReply: async ({ org, param }) => one(presentSupplier(await readSupplier(org, param.id))),
-    handle: async ({ org, param, json }) => one(presentSupplier(await changeSupplier(org, param, json))),
+    rebuildReply: async ({ org, param }) => ok(presentSupplier(await readSupplier(org, param.id))),
+    handle: async ({ org, param, json }) => ok(presentSupplier(await changeSupplier(org, param, json))),
   }),
   route.get("/suppliers/:id/links", {
     operationId: "listSupplierLinks",

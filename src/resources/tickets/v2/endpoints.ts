@@ -7,7 +7,7 @@ import { changeTicket, createTicket } from "../commands";
 import { listTicketsAfter, readTicket, ticketFromMarker } from "../read-ticket";
 import { pickValues } from "../../../platform/values/record";
 import { momentText } from "../../../platform/values/zone";
-import { created, one, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../platform/http/endpoint";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listSchema, listReply } from "../../../platform/http/input/lists";
 import { NewTicket, Ticket, TicketChange, TicketListQuery, TicketPath } from "./contract";
@@ -40,7 +40,7 @@ export const ticketEndpoints = [
     summary: "Get a ticket",
     input: { param: TicketPath },
     responses: { 200: Ticket },
-    handle: async ({ org, param }) => one(presentTicket(await readTicket(org, param.id))),
+    handle: async ({ org, param }) => ok(presentTicket(await readTicket(org, param.id))),
   }),
   route.post("/tickets", {
     operationId: "createTicket",
@@ -56,7 +56,7 @@ export const ticketEndpoints = [
     description: "Omitted fields do not change, and `null` clears a field.",
     input: { param: TicketPath, json: TicketChange },
     responses: { 200: Ticket },
-    rebuildReply: async ({ org, param }) => one(presentTicket(await readTicket(org, param.id))),
-    handle: async ({ org, param, json, env }) => one(presentTicket(await changeTicket(org, param, json, memberLookupOf(env, org)))),
+    rebuildReply: async ({ org, param }) => ok(presentTicket(await readTicket(org, param.id))),
+    handle: async ({ org, param, json, env }) => ok(presentTicket(await changeTicket(org, param, json, memberLookupOf(env, org)))),
   }),
 ];

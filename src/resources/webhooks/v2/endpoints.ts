@@ -5,7 +5,7 @@ import { DELIVERY_FILTERS } from "../deliveries/filters";
 import { listDeliveries, readDelivery } from "../deliveries/queries";
 import { deleteEndpoint } from "../endpoints/commands";
 import { listEndpoints, readEndpoint, readLiveEndpoint } from "../endpoints/queries";
-import { created, one, reads, resource, writes } from "../../../platform/http/endpoint";
+import { created, ok, reads, resource, writes } from "../../../platform/http/endpoint";
 import { assertConfirmed } from "../../../platform/http/input/confirm";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage, listReply } from "../../../platform/http/input/lists";
@@ -58,14 +58,14 @@ export const webhookEndpoints = [
     operationId: "listWebhooks",
     summary: "List webhook endpoints",
     responses: { 200: Webhooks },
-    handle: async ({ org }) => one({ data: (await listEndpoints(org)).map(presentWebhook), has_more: false, next_cursor: null }),
+    handle: async ({ org }) => ok({ data: (await listEndpoints(org)).map(presentWebhook), has_more: false, next_cursor: null }),
   }),
   route.get("/webhooks/:id", {
     operationId: "getWebhook",
     summary: "Get a webhook endpoint",
     input: { param: WebhookPath },
     responses: { 200: Webhook },
-    handle: async ({ org, param }) => one(presentWebhook(await readLiveEndpoint(org, param.id))),
+    handle: async ({ org, param }) => ok(presentWebhook(await readLiveEndpoint(org, param.id))),
   }),
   route.patch("/webhooks/:id", {
     operationId: "updateWebhook",
@@ -73,9 +73,9 @@ export const webhookEndpoints = [
     description: "`enabled: false` pauses the endpoint, and `true` resumes it.",
     input: { param: WebhookPath, json: WebhookChanges },
     responses: { 200: Webhook },
-    rebuildReply: async ({ org, param }) => one(presentWebhook(await readEndpoint(org, param.id))),
+    rebuildReply: async ({ org, param }) => ok(presentWebhook(await readEndpoint(org, param.id))),
     handle: async ({ org, param, json, ...deployment }) =>
-      one(presentWebhook(await checkAndUpdateEndpoint(org, deployment, { id: param.id, changes: json }))),
+      ok(presentWebhook(await checkAndUpdateEndpoint(org, deployment, { id: param.id, changes: json }))),
   }),
   route.post("/webhooks/:id/rotate-secret", {
     operationId: "rotateWebhookSecret",
@@ -86,11 +86,11 @@ export const webhookEndpoints = [
     responses: { 200: RotatedWebhook },
     rebuildReply: async ({ org, param, settings }) => {
       const row = await readEndpoint(org, param.id);
-      return one(presentRotatedWebhook(row, await decryptSecret(settings.masterSecrets, row.id, row.secret)));
+      return ok(presentRotatedWebhook(row, await decryptSecret(settings.masterSecrets, row.id, row.secret)));
     },
     handle: async ({ org, param, json, ...deployment }) => {
       const { row, secret } = await rotateEndpointSecret(org, deployment, { id: param.id, ...json });
-      return one(presentRotatedWebhook(row, secret));
+      return ok(presentRotatedWebhook(row, secret));
     },
   }),
   route.get("/webhooks/:id/deliveries", {
@@ -114,11 +114,11 @@ export const webhookEndpoints = [
     description: "Sends `webhook.test` at once and returns the result. A test is never retried and does not affect the endpoint's health.",
     input: { param: WebhookPath },
     responses: { 200: WebhookTest },
-    rebuildReply: async ({ org, param }, marker) => one(presentTest(await readDelivery(org, param.id, (marker as { id: string }).id))),
+    rebuildReply: async ({ org, param }, marker) => ok(presentTest(await readDelivery(org, param.id, (marker as { id: string }).id))),
     handle: async ({ org, env, param: { id } }) => {
       const claim = await createTest(org, id);
       await deliverTest(deliveryEngine(env, org.organization.database), claim);
-      return one(presentTest(await readDelivery(org, id, claim.delivery_id)));
+      return ok(presentTest(await readDelivery(org, id, claim.delivery_id)));
     },
   }),
   route.post("/webhooks/:id/deliveries/:delivery_id/redeliver", {
@@ -127,8 +127,8 @@ export const webhookEndpoints = [
     description: "The delivery keeps its id and its attempts. A delivery in progress is not changed. A test gets 409: send a new one.",
     input: { param: DeliveryPath },
     responses: { 200: Delivery },
-    rebuildReply: async ({ org, param }) => one(presentDelivery(await readDelivery(org, param.id, param.delivery_id))),
-    handle: async ({ org, param }) => one(presentDelivery(await redeliver(org, param.id, param.delivery_id))),
+    rebuildReply: async ({ org, param }) => ok(presentDelivery(await readDelivery(org, param.id, param.delivery_id))),
+    handle: async ({ org, param }) => ok(presentDelivery(await redeliver(org, param.id, param.delivery_id))),
   }),
   route.post("/webhooks/:id/recover", {
     operationId: "recoverWebhook",
@@ -151,7 +151,7 @@ export const webhookEndpoints = [
     summary: "Get the progress of a recovery",
     input: { param: RecoveryPath },
     responses: { 200: Recovery },
-    handle: async ({ org, param }) => one(presentRecovery(await readRecovery(org, param.id, param.recovery_id))),
+    handle: async ({ org, param }) => ok(presentRecovery(await readRecovery(org, param.id, param.recovery_id))),
   }),
   route.delete("/webhooks/:id", {
     operationId: "deleteWebhook",
@@ -159,11 +159,11 @@ export const webhookEndpoints = [
     description: "Requires the id again as `confirm`. Pending deliveries are cancelled.",
     input: { param: WebhookPath, query: DeleteWebhookQuery },
     responses: { 200: DeletedWebhook },
-    rebuildReply: async ({ param }) => one({ id: param.id, deleted: true }),
+    rebuildReply: async ({ param }) => ok({ id: param.id, deleted: true }),
     handle: async ({ org, param: { id }, query: { confirm } }) => {
       assertConfirmed("endpoint", id, confirm);
       await deleteEndpoint(org, id);
-      return one({ id, deleted: true });
+      return ok({ id, deleted: true });
     },
   }),
 ];

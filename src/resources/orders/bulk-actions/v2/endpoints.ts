@@ -1,5 +1,5 @@
 import { missingScope } from "../../../../platform/http/admission";
-import { one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { ok, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import type { Principal } from "../../../../platform/http/principal";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { actOnItems } from "../act-on-items";
@@ -11,7 +11,7 @@ import { ItemBulkAction, ItemBulkActionResult, OrderBulkAction, OrderBulkActionR
 const reply = (results: readonly ActionResult<number | string>[]): Reply => {
   const summary = { updated: 0, unchanged: 0, failed: 0 };
   for (const { outcome } of results) summary[outcome] += 1;
-  return one({ results, summary });
+  return ok({ results, summary });
 };
 
 /** The result of each item id of a request. A text that is no id of an item does not exist in this organization. */

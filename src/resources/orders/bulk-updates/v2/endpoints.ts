@@ -1,4 +1,4 @@
-import { one, reads, resource, writes } from "../../../../platform/http/endpoint";
+import { ok, reads, resource, writes } from "../../../../platform/http/endpoint";
 import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
 import { assertItemCount, checkOrder, parseOrders } from "../../v2/bulk-body";
 import { resultsFromMarker, type UpdateInput, updateOrders, type UpdateResult } from "../update-orders";
@@ -27,13 +27,13 @@ export const bulkUpdateEndpoints = [
     responses: { 200: BulkUpdateResponse },
     bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: UPDATE_SHAPE,
-    rebuildReply: async (_args, marker) => one(withSummary(resultsFromMarker(marker))),
+    rebuildReply: async (_args, marker) => ok(withSummary(resultsFromMarker(marker))),
     handle: async ({ org, json: { orders, on_conflict, dry_run }, strict }) => {
       assertItemCount(orders);
       const { elements, ...warnings } = parseOrders(orders, orders.length, (order) => parseUpdate(order, strict));
       const results = await updateOrders(org, elements, { onConflict: on_conflict, dryRun: dry_run });
       const { unknownWarnings, omittedWarningCount } = warnings;
-      return { ...one(withSummary(results), unknownWarnings), omittedWarningCount };
+      return { ...ok(withSummary(results), unknownWarnings), omittedWarningCount };
     },
   }),
 ];

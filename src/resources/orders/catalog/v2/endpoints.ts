@@ -1,4 +1,4 @@
-import { one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { ok, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { type CursorScope, readCursor, writeCursor } from "../../../../platform/http/input/cursor";
 import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";
 import type { MasterSecrets } from "../../../../platform/crypto/master-key";
@@ -25,7 +25,7 @@ const matchCursors = (organizationId: number, sku: string | undefined): CursorSc
 });
 
 async function matchReply(secrets: MasterSecrets, scope: CursorScope, { items, orders, failed, next }: MatchResult): Promise<Reply> {
-  return one({
+  return ok({
     matched: { items, orders },
     failed: failed.map(({ order_id, code, message }) => ({ order_id, code, message })),
     has_more: next !== null,
@@ -46,7 +46,7 @@ export const catalogEndpoints = [
       const [after] = cursor === undefined ? [""] : await readCursor<readonly [string]>(masterSecrets, scope, cursor);
       const { rows, next } = await listUnmatchedSkus(org, after, limit);
       const next_cursor = next === null ? null : await writeCursor(masterSecrets, scope, [next]);
-      return one({ data: rows.map(presentSku), has_more: next !== null, next_cursor });
+      return ok({ data: rows.map(presentSku), has_more: next !== null, next_cursor });
     },
   }),
   route.post("/catalog/match", {

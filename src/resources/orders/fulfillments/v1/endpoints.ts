@@ -3,7 +3,7 @@ import { listFulfillmentsAfter, readTracking, presentFulfillment } from "../list
 import { MAX_ORDER_FULFILLMENTS } from "../../order-limits";
 import { listHistory, presentHistory } from "../../history/list-history";
 import { momentText } from "../../../../platform/values/zone";
-import { one, reads, resource } from "../../../../platform/http/endpoint";
+import { ok, reads, resource } from "../../../../platform/http/endpoint";
 import { listOrPage } from "../../../../platform/http/v1-envelope";
 import { OrderPath, OptionalPageQuery } from "../../v1/contract";
 import { Fulfillment, HistoryEntry, OrderTracking } from "./contract";
@@ -20,7 +20,7 @@ export const trackingEndpoints = [
     responses: { 200: OrderTracking },
     handle: async ({ org, param }) => {
       const { last_updated, ...record } = await readTracking(org, param.id);
-      return one({ ...record, last_updated: momentText(last_updated) });
+      return ok({ ...record, last_updated: momentText(last_updated) });
     },
   }),
   tracking.get("/orders/:id/fulfillments", {
@@ -30,7 +30,7 @@ export const trackingEndpoints = [
     responses: { 200: z.array(Fulfillment) },
     // All of them fit in a page.
     handle: async ({ org, param }) =>
-      one((await listFulfillmentsAfter(org, { orderId: param.id, after: "", limit: MAX_ORDER_FULFILLMENTS })).rows.map(presentFulfillment)),
+      ok((await listFulfillmentsAfter(org, { orderId: param.id, after: "", limit: MAX_ORDER_FULFILLMENTS })).rows.map(presentFulfillment)),
   }),
   resource("Orders", reads("orders:read")).get("/orders/:id/history", {
     operationId: "listOrderHistory",

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { FulfillmentRow } from "../../rows.sql.ts";
 import { listFulfillmentsAfter, presentFulfillment } from "../list-fulfillments";
 import { createFulfillment, readFulfillment, fulfillmentFromMarker, updateFulfillment } from "../write-fulfillment";
-import { created, fileReply, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { created, fileReply, ok, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { cursorPage, listSchema, listQuery, listReply } from "../../../../platform/http/input/lists";
 import { StorePath } from "../../../stores/v2/contract";
 import { OrderPath } from "../../v2/contract";
@@ -56,7 +56,7 @@ export const fulfillmentEndpoints = [
     summary: "Get a fulfillment",
     input: { param: FulfillmentPath },
     responses: { 200: Fulfillment },
-    handle: async ({ org, param }) => one(presentFulfillment(await readFulfillment(org, param.id))),
+    handle: async ({ org, param }) => ok(presentFulfillment(await readFulfillment(org, param.id))),
   }),
   route.post("/orders/:id/fulfillments", {
     operationId: "createFulfillment",
@@ -73,12 +73,12 @@ export const fulfillmentEndpoints = [
     summary: "Update a fulfillment",
     input: { param: FulfillmentPath, json: FulfillmentChanges },
     responses: { 200: Fulfillment },
-    rebuildReply: async ({ org, param }) => one(presentFulfillment(await readFulfillment(org, param.id))),
+    rebuildReply: async ({ org, param }) => ok(presentFulfillment(await readFulfillment(org, param.id))),
     handle: async ({ org, param, json }) => {
       const { fulfillment, outdated } = await updateFulfillment(org, { id: param.id }, json);
       const warnings =
         outdated === null ? [] : [`The status ${outdated} is behind ${fulfillment.status}, so it was recorded but not applied.`];
-      return one(presentFulfillment(fulfillment), warnings);
+      return ok(presentFulfillment(fulfillment), warnings);
     },
   }),
   route.post("/tracking", {
@@ -88,7 +88,7 @@ export const fulfillmentEndpoints = [
       "Updates every fulfillment with the tracking number, on up to 50 orders, as a carrier reports it. Reports may be repeated and may arrive in any order. 404 `unknown_tracking_number` if no fulfillment has it.",
     input: { json: TrackingReport },
     responses: { 200: TrackingReportResult },
-    rebuildReply: async (_context, marker) => one({ fulfillments: reportFromMarker(marker) }),
-    handle: async ({ org, json }) => one({ fulfillments: await reportTracking(org, json) }),
+    rebuildReply: async (_context, marker) => ok({ fulfillments: reportFromMarker(marker) }),
+    handle: async ({ org, json }) => ok({ fulfillments: await reportTracking(org, json) }),
   }),
 ];

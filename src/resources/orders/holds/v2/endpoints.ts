@@ -1,5 +1,5 @@
 import type { OrgReader } from "../../../../platform/db/org-db";
-import { one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { ok, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { readItem, readItemId } from "../../items/list-items";
 import { ItemPath } from "../../items/v2/contract";
 import { presentItem, presentOrder } from "../../order-view";
@@ -10,11 +10,11 @@ import { holdItem, holdOrder } from "../hold-order";
 import { NewHold } from "./contract";
 
 const orderReply = (org: OrgReader, parts: OrderParts): Reply => ({
-  ...one(presentOrder(parts, org.organization.timezone)),
+  ...ok(presentOrder(parts, org.organization.timezone)),
   version: parts.order.version,
 });
 
-const itemReply = (org: OrgReader, item: ItemRow): Reply => one(presentItem(item, org.organization.timezone));
+const itemReply = (org: OrgReader, item: ItemRow): Reply => ok(presentItem(item, org.organization.timezone));
 
 const orders = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 const items = resource("Order items", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));

@@ -4,7 +4,7 @@ import { type IngestResult, ingestOrders, MAX_FAILED_ORDERS, resultsFromMarker }
 import { presentOrder } from "../../order-view";
 import { readOrder } from "../../read-order";
 import { MAX_BULK_BODY_BYTES, MAX_BULK_ITEMS, MAX_BULK_ORDERS } from "../../order-limits";
-import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { notFound } from "../../../../platform/api-error";
 import { BulkResponse, BulkOrders, CreateOrderQuery, Order } from "../../v2/contract";
 import { IncomingOrderBody } from "./incoming";
@@ -49,7 +49,7 @@ export const ingestEndpoints = [
     responses: { 200: BulkResponse },
     bodyLimit: MAX_BULK_BODY_BYTES,
     bodyShape: BULK_SHAPE,
-    rebuildReply: async (_args, marker) => one(withSummary(resultsFromMarker(marker))),
+    rebuildReply: async (_args, marker) => ok(withSummary(resultsFromMarker(marker))),
     handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict, settings: { masterSecrets } }) => {
       assertItemCount(orders);
       const maxFailed = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
@@ -58,15 +58,15 @@ export const ingestEndpoints = [
       const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf, masterSecrets };
       const { results, warnings } = await ingestOrders(org, elements, options);
       return strict
-        ? one(withSummary(results), warnings)
-        : { ...one(withSummary(results), [...unknownWarnings, ...warnings]), omittedWarningCount };
+        ? ok(withSummary(results), warnings)
+        : { ...ok(withSummary(results), [...unknownWarnings, ...warnings]), omittedWarningCount };
     },
   }),
 ];
 
 function orderReply(org: OrgReader, { outcome, id }: IngestResult, parts: OrderParts, warnings: readonly string[]): Reply {
   const order = presentOrder(parts, org.organization.timezone);
-  const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : one(order, warnings);
+  const reply = outcome === "created" ? created(order, `/orders/${id}`, warnings) : ok(order, warnings);
   return { ...reply, version: parts.order.version };
 }
 

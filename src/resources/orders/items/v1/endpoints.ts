@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ITEM_FILTERS } from "../filters";
 import { listItems, readItem, readItemId } from "../list-items";
 import { setItemStatus } from "../../set-status";
-import { one, reads, resource, writes } from "../../../../platform/http/endpoint";
+import { ok, reads, resource, writes } from "../../../../platform/http/endpoint";
 import { readFilter } from "../../../../platform/http/input/filters";
 import { page } from "../../../../platform/http/v1-envelope";
 import { SetItemStatus } from "../item-status-body";
@@ -26,7 +26,7 @@ export const orderItemEndpoints = [
     summary: "Get an order item",
     input: { param: ItemPath },
     responses: { 200: PublicOrderItem },
-    handle: async ({ org, param }) => one(presentItemV1(await readItem(org, readItemId(param.itemId)), org.organization.timezone)),
+    handle: async ({ org, param }) => ok(presentItemV1(await readItem(org, readItemId(param.itemId)), org.organization.timezone)),
   }),
   route.post("/orderItems/:itemId/status", {
     operationId: "setOrderItemStatus",
@@ -34,8 +34,8 @@ export const orderItemEndpoints = [
     description: "Setting the same status changes nothing and sends no event. The order's status follows when all its items have changed.",
     input: { param: ItemPath, json: SetItemStatus },
     responses: { 200: PublicOrderItem },
-    rebuildReply: async ({ org, param }) => one(presentItemV1(await readItem(org, readItemId(param.itemId)), org.organization.timezone)),
+    rebuildReply: async ({ org, param }) => ok(presentItemV1(await readItem(org, readItemId(param.itemId)), org.organization.timezone)),
     handle: async ({ org, param, json }) =>
-      one(presentItemV1(await setItemStatus(org, readItemId(param.itemId), json), org.organization.timezone)),
+      ok(presentItemV1(await setItemStatus(org, readItemId(param.itemId), json), org.organization.timezone)),
   }),
 ];

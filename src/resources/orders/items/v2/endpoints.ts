@@ -5,7 +5,7 @@ import type { ItemRow, OrderParts } from "../../rows.sql.ts";
 import { addItem, updateItem } from "../../update-order";
 import { presentItem, presentOrder } from "../../order-view";
 import type { OrgReader } from "../../../../platform/db/org-db";
-import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { termsOfQuery } from "../../../../platform/http/input/metadata-filter";
 import { SetItemStatus } from "../item-status-body";
 import { cursorPage, listReply, listSchema } from "../../../../platform/http/input/lists";
@@ -18,7 +18,7 @@ function orderReply(org: OrgReader, parts: OrderParts): Reply {
   return { ...created(presentOrder(parts, org.organization.timezone), `/orders/${id}`), version };
 }
 
-const itemReply = (org: OrgReader, item: ItemRow): Reply => one(presentItem(item, org.organization.timezone));
+const itemReply = (org: OrgReader, item: ItemRow): Reply => ok(presentItem(item, org.organization.timezone));
 
 const route = resource("Order items", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 

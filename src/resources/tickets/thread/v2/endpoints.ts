@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { pickValues } from "../../../../platform/values/record";
 import { momentOrNull, momentText } from "../../../../platform/values/zone";
-import { created, one, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
+import { created, ok, reads, type Reply, resource, writes } from "../../../../platform/http/endpoint";
 import { cursorPage, listReply, listSchema } from "../../../../platform/http/input/lists";
 import { DEFAULT_PAGE_SIZE } from "../../../../platform/http/input/query";
 import { TicketPath } from "../../v2/contract";
@@ -54,7 +54,7 @@ export const ticketMessageEndpoints = [
     description: "Records who has sent the reply, and when. A reply that is marked already stays as it is.",
     input: { param: MessagePath },
     responses: { 200: TicketMessage },
-    rebuildReply: async ({ org, param }) => one(presentMessage(await readMessage(org, param.id, param.ticket_message_id))),
-    handle: async ({ org, param }) => one(presentMessage(await markSent(org, param.id, param.ticket_message_id))),
+    rebuildReply: async ({ org, param }) => ok(presentMessage(await readMessage(org, param.id, param.ticket_message_id))),
+    handle: async ({ org, param }) => ok(presentMessage(await markSent(org, param.id, param.ticket_message_id))),
   }),
 ];
