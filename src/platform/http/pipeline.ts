@@ -104,7 +104,7 @@ export class Write<T> {
   readonly org: OrgDb;
   readonly #session: PrimarySession;
   readonly #pages: PageMemory;
-  readonly #earlierMarker: Promise<Marker | null>;
+  readonly #earlier: Promise<Marker | null>;
   readonly #work: Promise<T>;
   #hasCommitted = false;
   /** True if a marker was found: the operation has committed, even if its response can't be rebuilt. */
@@ -130,12 +130,10 @@ export class Write<T> {
         },
       },
     );
-    this.#earlierMarker = admission.then(async ({ operation }) =>
-      operation?.resumed === "yes" ? await this.#findMarker(operation.id) : null,
-    );
+    this.#earlier = admission.then(async ({ operation }) => (operation?.resumed === "yes" ? await this.#findMarker(operation.id) : null));
     this.#work = this.runWithPages(handle);
     // These errors are handled later, when both are awaited after the admission.
-    this.#earlierMarker.catch(() => undefined);
+    this.#earlier.catch(() => undefined);
     this.#work.catch(() => undefined);
   }
 
@@ -144,10 +142,9 @@ export class Write<T> {
     return control === undefined ? await findMarker(this.org, operationId) : await findFormMarker(this.org, control, operationId);
   }
 
-  /** Waits until this execution may commit, and returns the id for its marker. Throws if it may not. */
   async #admitCommit(): Promise<{ operationId: string | null }> {
     const { operation, replay } = await this.options.admission;
-    if (replay !== null || (await this.#earlierMarker) !== null) throw new AlreadyCommitted();
+    if (replay !== null || (await this.#earlier) !== null) throw new AlreadyCommitted();
     if (operation?.erased === true) throw responseErased();
     if (isTooLateToCommit(operation ?? { until: this.org.now + MAX_WRITE_MS })) throw unavailable();
     return { operationId: operation?.id ?? null };
@@ -156,7 +153,7 @@ export class Write<T> {
   /** The handler's reply, or one rebuilt from the marker if an earlier batch of the same operation was committed. */
   async #reply(): Promise<T> {
     const { operation } = await this.options.admission;
-    const earlier = await this.#earlierMarker;
+    const earlier = await this.#earlier;
     if (earlier !== null) return await this.#rebuild(earlier);
     const [work] = await Promise.allSettled([this.#work]);
     const marker = operation !== null && this.#mayBeEarlier(work, operation) ? await this.#findMarker(operation.id) : null;

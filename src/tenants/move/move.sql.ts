@@ -71,7 +71,7 @@ export async function releaseMove(control: ControlDb, organizationId: number, to
 }
 
 /** How far a move has got. */
-export type MoveProgress = Pick<MoveRow, "step" | "position" | "problem">;
+type MoveProgress = Pick<MoveRow, "step" | "position" | "problem">;
 
 /** Stores how far a move has got, and extends the lease. Its batch fails if the lease was lost. */
 function storeProgress({ organization_id, lease_token }: MoveRow, { step, position, problem }: MoveProgress, now: number) {

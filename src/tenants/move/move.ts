@@ -12,17 +12,7 @@ import { enqueueMissed } from "../../resources/webhooks/delivery-job";
 import { announceVersions } from "../../accounts/credentials/announce-versions";
 import { OrganizationCopy, type Position, START } from "./copy";
 import { assertToken, attemptsInProgress, closeForEver, closeUntil, halt, resume } from "./halted.sql.ts";
-import {
-  findMove,
-  LATE_WRITES_MS,
-  leaseMove,
-  type MoveProgress,
-  type MoveRow,
-  OLD_COPY_MS,
-  releaseMove,
-  saveProgress,
-  switchDatabase,
-} from "./move.sql.ts";
+import { findMove, LATE_WRITES_MS, leaseMove, type MoveRow, OLD_COPY_MS, releaseMove, saveProgress, switchDatabase } from "./move.sql.ts";
 import { isErasing } from "../personal-data/erasures.sql.ts";
 import { MERGE_START, type MergePosition, mergeIndexes } from "../personal-data/search-index.sql.ts";
 import { lastCopiedAuditEntry, removeCopy } from "./remove-copy.sql.ts";
@@ -41,6 +31,8 @@ const SWITCH_MARGIN_MS = 15_000;
 const DRAIN_PAUSE_MS = 250;
 
 type Step = MoveRow["step"];
+/** How far a move has got. */
+type MoveProgress = Parameters<typeof saveProgress>[2];
 
 /** The steps in which the organization is still in the source. */
 const BEFORE_SWITCH: ReadonlySet<Step> = new Set(["preparing", "copying", "draining", "closed"]);
