@@ -79,6 +79,7 @@ export class ReplayLedger {
 
   /** Ends an execution. If it has lost its lease to a later execution, only the outcome `done` has an effect. */
   settle(lease: Lease, settlement: Settlement, now: number): void {
+    // Changes nothing if another execution has stored a response meanwhile.
     const ofThisExecution = `where key = ? and operation_id = ? and execution = ? and coalesce(status, ${ERASED}) = ${ERASED}`;
     switch (settlement.outcome) {
       case "done": {

@@ -35,10 +35,10 @@ export async function readResponse(response: Response, { maxBytes, ms }: ReadLim
   });
 }
 
-/** The limits on the contents of a response of a service that this deployment uses, such as an identity provider. */
+/** The limits on the contents of a response of a service that this installation uses, such as an identity provider. */
 const SERVICE_SHAPE: JsonShape = { maxDepth: 32, maxValues: 10_000 };
 
-/** Reads and parses a response of a service that this deployment uses. Throws an error that says why it can't. */
+/** Reads and parses a response of a service that this installation uses. Throws an error that says why it can't. */
 export async function readJson(response: Response, limits: ReadLimits): Promise<unknown> {
   return await withMemory(null, async (memory) => {
     const { value, violation } = parseJson(await readResponse(response, limits, memory), SERVICE_SHAPE);

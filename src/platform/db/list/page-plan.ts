@@ -45,7 +45,8 @@ export function walkSizes(org: OrgReader, { found, listed }: Walk): Statement<Wa
 
 /**
  * SQL for the ids of the first rows, or null if the list's own statement can read them directly. A stored number of rows is compared with the
- * limit first, so that no row of a list that is too long is read: SQLite checks a limit of 0 before it reads anything.
+ * limit first, so that no row of a list that is too long is read: SQLite checks a limit of 0 before it reads anything. With a walk, the statement
+ * itself decides as `isSorted` and `walkLimit` do.
  */
 export function firstIds({ direction, ids, sorts, walk }: PagePlan, size: number): SQL | null {
   if (walk) {
