@@ -85,7 +85,10 @@ export async function wasRestored(control: OrgControl): Promise<boolean> {
   return (await control.first<{ found: 1 }>(entry)) !== null;
 }
 
-/** Deleted organizations whose data may be removed from now on: they were deleted before a time, or their removal has begun. */
+/**
+ * Starts the removal of the organizations that were deleted before a time. One that is moving waits for the end of its move. Returns up to `limit`
+ * organizations whose removal has begun, now or earlier.
+ */
 export async function startRemovals(control: ControlDb, deletedBefore: number, limit: number): Promise<OrganizationRow[]> {
   const { rows } = await control.run({
     started:
@@ -98,8 +101,12 @@ export async function startRemovals(control: ControlDb, deletedBefore: number, l
   return rows;
 }
 
-/** The organizations of `npm run doctor` that may be removed: that of this name, and those whose time is over. Nobody is a member of them. */
+/**
+ * The organizations of `npm run doctor` that may be removed: that of this name, and those whose time is over at `now` (ISO 8601). The time follows in
+ * their names, so texts are compared. A real organization with such a name has members.
+ */
 export async function doctorOrganizations(control: ControlDb, name: string | null, now: string): Promise<OrganizationRow[]> {
+  // "A" comes after all digits, with which a time begins.
   return await control.rows<OrganizationRow>(sql`select * from organizations o where name >= ${DOCTOR_NAME} and name < ${`${DOCTOR_NAME}A`}
     and (name = ${name} or name < ${DOCTOR_NAME + now}) and not exists (select 1 from memberships where organization_id = o.id) order by id`);
 }
@@ -114,23 +121,24 @@ export async function saveRemovalPosition(control: ControlDb, id: number, positi
   await control.rows(sql`update organizations set removal_position = ${position} where id = ${id} and closed_for = 'removal'`);
 }
 
-/** Tables of people's accounts, besides their memberships. */
-const OF_PEOPLE = ["sessions", "identities", "invitations", "recovery_codes", "second_factors"];
+/** Tables with rows of people's accounts, besides their memberships. */
+const ACCOUNT_TABLES = ["sessions", "identities", "invitations", "recovery_codes", "second_factors"];
 
 /**
  * Removes an organization from the directory, with its rows in `controlTables`, each of which comes after those that it refers to. People who
  * belong to no other organization lose their account.
  */
 export function removeControlData(id: number, controlTables: readonly { name: string }[]): ControlStatement[] {
-  const others = (table: string, column: string) =>
+  const isInNoOther = (table: string, column: string) =>
     sql`not exists (select 1 from ${sql.raw(table)} o where o.${sql.raw(column)} = m.user_id and o.organization_id <> ${id})`;
-  const leaving = sql`select m.user_id from memberships m where m.organization_id = ${id} and ${others("memberships", "user_id")}
-    and ${others("member_invitations", "replaces_user_id")}`;
+  // An invitation of another organization may refer to an account that it replaces.
+  const leaving = sql`select m.user_id from memberships m where m.organization_id = ${id} and ${isInNoOther("memberships", "user_id")}
+    and ${isInNoOther("member_invitations", "replaces_user_id")}`;
   const tables = controlTables.toReversed().map(({ name }) => sql.raw(name));
   return [
     // Their memberships, which say who leaves, are deleted after them.
     new ControlStatement(sql`pragma defer_foreign_keys = on`),
-    ...OF_PEOPLE.map((table) => new ControlStatement(sql`delete from ${sql.raw(table)} where user_id in (${leaving})`)),
+    ...ACCOUNT_TABLES.map((table) => new ControlStatement(sql`delete from ${sql.raw(table)} where user_id in (${leaving})`)),
     new ControlStatement(sql`delete from users where id in (${leaving})`),
     ...tables.map((table) => new ControlStatement(sql`delete from ${table} where organization_id = ${id}`)),
     new ControlStatement(sql`delete from organizations where id = ${id}`),

@@ -45,10 +45,12 @@ export const OrganizationResponse = z.strictObject({
 export const OrganizationPath = z.object({ id: IntegerId });
 
 export const NewMember = z.object({
+  // The longest address: 64 characters, an @ and a domain of 255.
   email: z.email().max(320),
   password: z
     .string()
     .min(PASSWORD_LENGTH.min)
+    // Zod counts UTF-16 units, of which a character has up to two.
     .max(2 * PASSWORD_LENGTH.max)
     .nullable()
     .default(null),

@@ -84,8 +84,8 @@ export async function patchOrganization(
 export type CredentialVersion = Pick<CredentialRow, "id" | "region" | "version">;
 
 /**
- * Raises the version of an organization's credentials, so that no gate accepts an earlier record of them. Fails if they are not these
- * credentials, whose gates know it already.
+ * Raises the version of an organization's credentials, so that no gate accepts an earlier record of them. Fails the batch if a credential that is
+ * not revoked is missing in `credentials` or has another version there: its gate was not told the next version.
  */
 export function raiseVersions({ organizationId }: OrgControl, credentials: readonly CredentialVersion[]) {
   const known = JSON.stringify(credentials.map(({ id, version }) => [id, version]));

@@ -22,6 +22,7 @@ interface ControlChange<S extends Statements<ControlStatement>> {
   conflicts?: Conflicts;
 }
 
+/** The control data of one organization, and who changes it. */
 export class OrgControl extends ControlDb {
   constructor(
     control: ControlDb,

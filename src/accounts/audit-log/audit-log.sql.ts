@@ -15,6 +15,10 @@ export interface AuditActor {
   name: string;
 }
 
+/**
+ * What was done. An invitation to a new member is `offered`, and `withdrawn` if somebody takes it back. `invited` is a link with which a member chooses
+ * a new password.
+ */
 export type AuditAction =
   | `credential.${"created" | "updated" | "rotated" | "revoked"}`
   | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced" | "renamed"}`

@@ -10,8 +10,7 @@ export interface GateAction {
 }
 
 /**
- * Runs `act` on the gates of the next credentials of an organization after the one with the id `after`, also of revoked ones, so many at a time as may be
- * called together. Returns the id of the last one, or null if there are no more. Throws 503 Service Unavailable if a gate can't be reached.
+ * Runs `act` on the gates of the next MAX_PARALLEL_GATES credentials of an organization after the one with the id `after`, also of revoked ones. Returns the id of the last one, or null if there are no more. Throws 503 Service Unavailable if a gate can't be reached.
  */
 export async function actOnNextGates(
   env: Env,

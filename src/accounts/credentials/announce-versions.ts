@@ -1,7 +1,7 @@
 import { type CredentialVersion, credentialVersions, findOrganization } from "../control.sql.ts";
 import type { OrgControl } from "../org-control";
 
-/** As many connections as an invocation may have at a time. */
+/** The gates that are called at the same time: Cloudflare opens at most six connections for an invocation. */
 export const MAX_PARALLEL_GATES = 6;
 
 /** Tells the gates of an organization's credentials the version that they are about to have. Returns the credentials as they are. */

@@ -62,7 +62,7 @@ export interface CredentialLimits {
 
 export const CONSOLE_LIMITS: CredentialLimits = { maxRateLimit: 6000, maxCredentials: 100 };
 
-/** The limits of the operator API. Each credential is a call of its gate in the request that deletes the organization. */
+/** The limits of the operator API. The number of credentials is limited because the request that deletes an organization calls the gate of each. */
 export const OPERATOR_LIMITS: CredentialLimits = { maxRateLimit: Infinity, maxCredentials: 500 };
 
 /** Throws 400 Bad Request for a rate limit above the maximum. */

@@ -73,7 +73,7 @@ export class CredentialPrincipal implements Principal {
     const result = await this.#callGate<AdmissionResult>("gate.admit", async (gate) => await gate.admit(request));
     state.admission = result.outcome;
     if (result.outcome === "stale") {
-      throw new PrincipalChanged(async () => await authenticate(this.c, this.credential.surface, true));
+      throw new PrincipalChanged(async () => await authenticate(this.c, this.credential.surface, { mustBeFresh: true }));
     }
     if (result.outcome === "limited") {
       recentRejections.record(this.credential.record.id, { rejection: result, now: state.now, ms: 1000 - (state.now % 1000) });
@@ -140,28 +140,29 @@ export class CredentialPrincipal implements Principal {
         const { lease, writeId } = result;
         const operation =
           lease && ({ id: lease.operationId, resumed: lease.resumed ? "yes" : "no", erased: lease.erased, until: lease.until } as const);
-        const settle: Admission["settle"] = async (ended, bookmark) => await this.#settle(result, ended, bookmark);
+        const settle: Admission["settle"] = async (settlement, bookmark) => await this.#settle(result, settlement, bookmark);
         return { ...admitted, operation, replay: null, settle: lease === null && writeId === null ? null : settle };
       }
     }
   }
 
   /** Failures are only logged: without the stored response, a retry finds the write marker (docs/spec/durability.md#crash-points). */
-  async #settle({ lease, writeId }: ProceedResult, ended: Settlement<Rendered>, bookmark: string | null): Promise<void> {
+  async #settle({ lease, writeId }: ProceedResult, settlement: Settlement<Rendered>, bookmark: string | null): Promise<void> {
     try {
-      const execution = lease && { lease, settlement: await this.#settlement(lease, ended) };
+      const execution = lease && { lease, settlement: await this.#encryptSettlement(lease, settlement) };
       const { database } = this.organization;
-      const write = writeId === null || ended.outcome === "unknown" ? null : { id: writeId, database, bookmark };
+      const write = writeId === null || settlement.outcome === "unknown" ? null : { id: writeId, database, bookmark };
       if (execution !== null || write !== null) await repeatGateCall(async () => await this.#gate().settle({ execution, write }));
     } catch (error) {
       logError("gate.settle", error, { credential_id: this.credential.record.id });
     }
   }
 
-  async #settlement({ key }: Lease, ended: Settlement<Rendered>): Promise<Settlement> {
-    if (ended.outcome !== "done") return ended;
+  /** Encrypts the response that the gate stores, if the execution has one. */
+  async #encryptSettlement({ key }: Lease, settlement: Settlement<Rendered>): Promise<Settlement> {
+    if (settlement.outcome !== "done") return settlement;
     const { masterSecrets } = settingsOf(this.c.env);
-    return { outcome: "done", response: await encryptResponse(masterSecrets, this.#storageContext(key), ended.response) };
+    return { outcome: "done", response: await encryptResponse(masterSecrets, this.#storageContext(key), settlement.response) };
   }
 
   /** The encryption context that binds a stored response to its credential and key. */
@@ -190,7 +191,7 @@ async function rejectCaller(c: Context<HttpEnv>, surface: Surface): Promise<neve
 export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promise<CredentialPrincipal> {
   const settings = settingsOf(c.env);
   assertNotInMaintenance(settings, DIRECTORY);
-  const principal = await authenticate(c, surface);
+  const principal = await authenticate(c, surface, { mustBeFresh: false });
   assertNotInMaintenance(settings, principal.organization.database);
   return principal;
 }
@@ -201,7 +202,11 @@ export async function principalOf(c: Context<HttpEnv>, surface: Surface): Promis
  * Requests. A request is never rejected because of the cache or a replica: the credential may be new, or its expiry or allow-list may have
  * changed. So rejecting a known secret takes the same read as rejecting an unknown one.
  */
-async function authenticate(c: Context<HttpEnv>, surface: Surface, mustBeFresh = false): Promise<CredentialPrincipal> {
+async function authenticate(
+  c: Context<HttpEnv>,
+  surface: Surface,
+  { mustBeFresh }: { mustBeFresh: boolean },
+): Promise<CredentialPrincipal> {
   const secret = surface.credential.read(c.req.raw.headers);
   if (secret === null || !isWellFormed(surface.credential.kind, secret)) return await rejectCaller(c, surface);
   const secretHash = sha256Hex(secret);

@@ -3,7 +3,7 @@ import { ACTOR_KINDS } from "../../platform/values/actor-kinds";
 import { momentOrNull, momentText, readMoment } from "../../platform/values/zone";
 import { invalid } from "../../platform/api-error";
 import type { OrgReader } from "../../platform/db/org-db";
-import type { CreatedLink, LinkRow } from "./links";
+import type { LinkWithPath, LinkRow } from "./links";
 import { DAY_MS, DEFAULT_LINK_DAYS, LINK_PURPOSES, MAX_LINK_DAYS } from "./purposes";
 
 const moment = z.iso.datetime();
@@ -42,7 +42,7 @@ export const NewLink = z
 
 export const LinkId = z.string().meta({ description: "Id of a link, lnk_…" });
 
-export function presentLink({ link, path }: CreatedLink, origin: string): z.output<typeof Link> {
+export function presentLink({ link, path }: LinkWithPath, origin: string): z.output<typeof Link> {
   return {
     id: link.id,
     purpose: link.purpose,

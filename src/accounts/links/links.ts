@@ -35,8 +35,8 @@ export const LINK_PATH = "/p/";
 /** The address of a public page. It names the organization, which leads to its database without a query across organizations. */
 export const linkPath = (organizationId: number, token: string): string => `${LINK_PATH}${organizationId}/${token}`;
 
-/** A link, and its path. Null: the request is repeated, and the master secret was replaced since. */
-export interface CreatedLink {
+/** A link, and its path. Null: the path is not known any more, because it is not stored or the master secret was replaced. */
+export interface LinkWithPath {
   link: LinkRow;
   path: string | null;
 }
@@ -89,7 +89,7 @@ export async function newLinks(
 export async function createLink(
   org: OrgDb,
   { purpose, subjectId, subjectName, expiresAt, masterSecrets: [masterSecret] }: NewLinkOptions,
-): Promise<CreatedLink> {
+): Promise<LinkWithPath> {
   const id = newId("lnk", org.now);
   const token = await tokenOf(masterSecret, org.organization.id, id);
   const details = { purpose, link: id, expires_at: momentText(expiresAt) };
@@ -112,7 +112,7 @@ export async function createLink(
 }
 
 /** The link that a write marker refers to, with its path. */
-export async function linkFromMarker(org: OrgReader, marker: unknown, masterSecrets: MasterSecrets): Promise<CreatedLink> {
+export async function linkFromMarker(org: OrgReader, marker: unknown, masterSecrets: MasterSecrets): Promise<LinkWithPath> {
   return await withPath(org, await linkRowFromMarker(org, marker), masterSecrets);
 }
 
@@ -124,7 +124,7 @@ export async function linkRowFromMarker(org: OrgReader, marker: unknown): Promis
 }
 
 /** A link with its path, unless the master secret has changed since it was created. */
-export async function withPath(org: OrgReader, link: LinkRow, masterSecrets: MasterSecrets): Promise<CreatedLink> {
+export async function withPath(org: OrgReader, link: LinkRow, masterSecrets: MasterSecrets): Promise<LinkWithPath> {
   const tokens = await Promise.all(masterSecrets.map(async (secret) => await tokenOf(secret, org.organization.id, link.id)));
   const token = tokens.find((each) => linkHash(org.organization.id, each) === link.token_hash);
   return { link, path: token === undefined ? null : linkPath(org.organization.id, token) };

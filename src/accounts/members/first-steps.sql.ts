@@ -8,7 +8,7 @@ export interface Membership {
 }
 
 /** Whether a member has hidden the first steps, and whether the organization has or invites another member. */
-export function peopleAndHidden({ organizationId, userId }: Membership, now: number): ControlStatement<{ hidden: 0 | 1; others: 0 | 1 }> {
+export function peopleSteps({ organizationId, userId }: Membership, now: number): ControlStatement<{ hidden: 0 | 1; others: 0 | 1 }> {
   return new ControlStatement(sql`
     select exists (select 1 from memberships where organization_id = ${organizationId} and user_id = ${userId}
         and first_steps_hidden_at is not null) as hidden,
@@ -16,7 +16,8 @@ export function peopleAndHidden({ organizationId, userId }: Membership, now: num
         or exists (select 1 from member_invitations where organization_id = ${organizationId} and used_at is null and expires_at > ${now})) as others`);
 }
 
-export async function storeHidden(control: ControlDb, { organizationId, userId }: Membership): Promise<void> {
+/** Records that a member has hidden the first steps, unless they had before. */
+export async function saveStepsHidden(control: ControlDb, { organizationId, userId }: Membership): Promise<void> {
   await control.rows(sql`update memberships set first_steps_hidden_at = ${control.now}
     where organization_id = ${organizationId} and user_id = ${userId} and first_steps_hidden_at is null`);
 }

@@ -56,17 +56,20 @@ export async function findInvitedRole(control: OrgControl, email: string): Promi
 }
 
 /** Links that may be created for one address of an organization within an hour. */
-const MAX_LINKS = 10;
-const LINKS_MS = 3_600_000;
+const MAX_LINKS_PER_HOUR = 10;
+const HOUR_MS = 3_600_000;
 
-/** SQL: when the next link for an address may be created, ms since 1970. Null: at once. */
+/**
+ * SQL: when the next link for an address may be created, ms since 1970. Null: at once. It is an hour after the tenth newest link. A link that was
+ * created in the future, because the clock was set back, counts as created now.
+ */
 const nextLinkAt = (organizationId: number, email: string, now: number) => sql`
-  (select min(created_at, ${now}) + ${LINKS_MS} from member_invitations
-    where organization_id = ${organizationId} and email = ${email} collate nocase and created_at > ${now - LINKS_MS}
-    order by created_at desc limit 1 offset ${MAX_LINKS - 1})`;
+  (select min(created_at, ${now}) + ${HOUR_MS} from member_invitations
+    where organization_id = ${organizationId} and email = ${email} collate nocase and created_at > ${now - HOUR_MS}
+    order by created_at desc limit 1 offset ${MAX_LINKS_PER_HOUR - 1})`;
 
-/** How long the next link for an address must wait, in ms. 0: not at all. */
-export async function waitForLink(control: OrgControl, email: string): Promise<number> {
+/** The time until the next link for an address may be created, in ms. 0: at once. */
+export async function linkDelayMs(control: OrgControl, email: string): Promise<number> {
   const { organizationId, now } = control;
   const row = await control.first<{ at: number | null }>(sql`select ${nextLinkAt(organizationId, email, now)} as at`);
   return Math.max(0, (row?.at ?? now) - now);
@@ -104,10 +107,14 @@ export async function findInvitation(control: ControlDb, tokenHash: string): Pro
   return await control.first<MemberInvitation>(sql`${selectValid(control.now)} and f.token_hash = ${tokenHash}`);
 }
 
+/** How many invitations are listed at most. */
+const MAX_LISTED = 100;
+
+/** The valid invitations of an organization, newest first, or only the one with an id. */
 export async function listInvitations(control: OrgControl, id: number | null = null): Promise<MemberInvitation[]> {
   const which = id === null ? sql`` : sql`and f.id = ${id}`;
   return await control.rows<MemberInvitation>(
-    sql`${selectValid(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit 100`,
+    sql`${selectValid(control.now)} and f.organization_id = ${control.organizationId} ${which} order by f.id desc limit ${MAX_LISTED}`,
   );
 }
 

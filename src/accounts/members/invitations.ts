@@ -95,7 +95,7 @@ export async function joinWithPassword(
   }
 }
 
-export { listInvitations as invitationsOf } from "./invitations.sql.ts";
+export { listInvitations } from "./invitations.sql.ts";
 
 /** Withdraws an invitation. Throws 404 Not Found; 403 Forbidden if the actor may not grant its role. */
 export async function withdrawInvitation(control: OrgControl, id: number): Promise<void> {

@@ -20,6 +20,7 @@ export interface MemberRow extends StoredAccess {
   has_second_factor: number;
 }
 
+/** Reads members. `which` is an SQL condition, after which an order and a limit may follow. */
 function membersWhere(organizationId: number, which: SQL): ControlStatement<MemberRow> {
   return new ControlStatement(sql`
     select m.user_id, u.email, u.name, m.role, m.money, m.created_at, m.last_active_at,
@@ -29,7 +30,7 @@ function membersWhere(organizationId: number, which: SQL): ControlStatement<Memb
 }
 
 /** Up to `limit` members by the id of their account, with ids above `after`. */
-export async function memberPage(control: OrgControl, { after, limit }: { after: number; limit: number }): Promise<MemberRow[]> {
+export async function listMembers(control: OrgControl, { after, limit }: { after: number; limit: number }): Promise<MemberRow[]> {
   return await control.rows(membersWhere(control.organizationId, sql`m.user_id > ${after} order by m.user_id limit ${limit}`));
 }
 
@@ -108,11 +109,11 @@ export async function setAccess(control: OrgControl, { target, actorRole }: Mana
   const details = differences({ ...accessOf(target) }, includesMoney(role) ? { role } : { ...accessOf(access) });
   const entry = { action, target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
-  const mayEndOwners = control.author.actor.kind === "operator" || role === "owner";
+  const needsOtherOwner = control.author.actor.kind !== "operator" && role !== "owner";
   await control.commit({
     writes: [
       assertActorRole(control, actorRole),
-      ...(mayEndOwners ? [] : assertOtherOwner(control, target)),
+      ...(needsOtherOwner ? assertOtherOwner(control, target) : []),
       new ControlStatement(update),
       assertRowsChanged(),
       deleteUngrantable(organizationId, user_id),
@@ -160,12 +161,12 @@ export async function removeMembership(control: OrgControl, { target, actorRole 
 }
 
 /** Creates a link for a member to choose a new password. Throws WriteConflict if the member has changed since, and AlreadyCommitted. */
-export async function createPasswordLink(control: OrgControl, target: MemberRow, invitation: LinkToken): Promise<void> {
+export async function createPasswordLink(control: OrgControl, target: MemberRow, link: LinkToken): Promise<void> {
   const { organizationId, now } = control;
   const { user_id, email } = target;
-  const details = { expires_at: new Date(invitation.expiresAt).toISOString() };
+  const details = { expires_at: new Date(link.expiresAt).toISOString() };
   const entry = { action: "member.invited", target_id: user_id, target_name: email, details } as const;
-  await control.commit({ writes: [assertAccessUnchanged(organizationId, target), ...insertPasswordLink(user_id, invitation, now)], entry });
+  await control.commit({ writes: [assertAccessUnchanged(organizationId, target), ...insertPasswordLink(user_id, link, now)], entry });
 }
 
 export interface Invitee {

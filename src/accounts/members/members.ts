@@ -3,7 +3,7 @@ import { matchingHashes } from "../../platform/crypto/password";
 import { randomBase62 } from "../../platform/crypto/random";
 import { WriteConflict, retryOnConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
-import { createInvitation, findInvitedRole, listInvitations, waitForLink } from "./invitations.sql.ts";
+import { createInvitation, findInvitedRole, listInvitations, linkDelayMs } from "./invitations.sql.ts";
 import {
   addMemberAsOperator,
   findInvitee,
@@ -33,14 +33,15 @@ export interface PersonalLink {
   expiresAt: number;
 }
 
-async function createLink(kind: "join" | "invitation", now: number) {
+/** A new link to join (`join`) or to choose a password (`invitation`), and what is stored of it. */
+async function newLink(kind: "join" | "invitation", now: number) {
   // 40 of 62 characters: 238 bits.
   const token = randomBase62(40);
   const link: PersonalLink = { path: `/console/${kind}/${token}`, expiresAt: now + LINK_LIFETIME_MS };
-  return { link, invitation: { tokenHash: sha256Hex(token), expiresAt: link.expiresAt } };
+  return { link, stored: { tokenHash: sha256Hex(token), expiresAt: link.expiresAt } };
 }
 
-export { memberPage as membersOf } from "./members.sql.ts";
+export { listMembers } from "./members.sql.ts";
 
 /** Reads one member of an organization. Throws 404 Not Found. */
 export async function readMember(control: OrgControl, userId: number): Promise<MemberRow> {
@@ -51,7 +52,7 @@ export async function readMember(control: OrgControl, userId: number): Promise<M
 
 /** Throws 429 Too Many Requests if too many links were created for the address in the last hour. */
 async function assertLinkAllowed(control: OrgControl, email: string): Promise<void> {
-  const seconds = Math.ceil((await waitForLink(control, email)) / 1000);
+  const seconds = Math.ceil((await linkDelayMs(control, email)) / 1000);
   if (seconds === 0) return;
   const message = `Too many links were created for ${email}. Try again in ${Math.ceil(seconds / 60)} min.`;
   throw new ApiError("rate_limited", [], { message, headers: { "Retry-After": String(seconds) } });
@@ -71,8 +72,8 @@ export async function invitePerson(control: OrgControl, { email, ...access }: Ac
     if (pendingRole !== null) assertCanGrant(actorRole, pendingRole);
     if (memberId !== null) throw conflict("already_member", "This person is a member already. Change their role on their page.");
     await assertLinkAllowed(control, email);
-    const { link, invitation } = await createLink("join", control.now);
-    await createInvitation(control, { email, access: storedAccess(access), actorRole, replaces: null, pendingRole, link: invitation });
+    const { link, stored } = await newLink("join", control.now);
+    await createInvitation(control, { email, access: storedAccess(access), actorRole, replaces: null, pendingRole, link: stored });
     return link;
   }, memberConflict);
 }
@@ -83,7 +84,7 @@ export function accessVersion({ role, money }: MemberRow): number {
 }
 
 /** A link, and the address of the person to give it to. */
-export interface LinkFor {
+export interface LinkWithAddress {
   email: string;
   link: PersonalLink;
 }
@@ -92,7 +93,7 @@ export interface LinkFor {
  * Replaces the link of an invitation by a new one, which is valid for another seven days. The earlier one stops working. Throws 404 Not Found, 403
  * Forbidden if the actor may not grant the role, and 429 Too Many Requests after many links.
  */
-export async function renewInvitation(control: OrgControl, id: number): Promise<LinkFor> {
+export async function renewInvitation(control: OrgControl, id: number): Promise<LinkWithAddress> {
   return await retryOnConflict(async () => {
     const { actorRole } = await memberState(control, control.author.actor.id ?? 0);
     const [pending] = await listInvitations(control, id);
@@ -101,9 +102,9 @@ export async function renewInvitation(control: OrgControl, id: number): Promise<
     assertCanGrant(actorRole, role);
     if (replaces_user_id !== null) return { email, link: await createMemberLink(control, replaces_user_id) };
     await assertLinkAllowed(control, email);
-    const { link, invitation } = await createLink("join", control.now);
+    const { link, stored } = await newLink("join", control.now);
     const access = { role, money };
-    await createInvitation(control, { email, access, actorRole, replaces: null, pendingRole: role, link: invitation });
+    await createInvitation(control, { email, access, actorRole, replaces: null, pendingRole: role, link: stored });
     return { email, link };
   }, memberConflict);
 }
@@ -150,10 +151,10 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
     const target = assertCanManage(state);
     if (userId === control.author.actor.id) throw forbidden("Your own password is changed on your account's page.");
     await assertLinkAllowed(control, target.email);
-    const { link, invitation } = await createLink("join", control.now);
+    const { link, stored } = await newLink("join", control.now);
     const { actorRole } = state;
     const { email, role, money } = target;
-    await createInvitation(control, { email, access: { role, money }, actorRole, replaces: target, pendingRole: null, link: invitation });
+    await createInvitation(control, { email, access: { role, money }, actorRole, replaces: target, pendingRole: null, link: stored });
     return link;
   }, memberConflict);
 }
@@ -209,8 +210,8 @@ export async function operatorResetLink(control: OrgControl, userId: number): Pr
   return await retryOnConflict(async () => {
     const { target } = await memberState(control, userId);
     if (target === null) throw notFound();
-    const { link, invitation } = await createLink("invitation", control.now);
-    await createPasswordLink(control, target, invitation);
+    const { link, stored } = await newLink("invitation", control.now);
+    await createPasswordLink(control, target, stored);
     return link;
   }, memberConflict);
 }

@@ -19,7 +19,8 @@ export interface Account {
 export const ACCOUNT_COLUMNS = sql`u.id, u.email, u.name, u.password_hash, u.verified_by,
   exists (select 1 from second_factors f where f.user_id = u.id) as has_second_factor`;
 
-const MAX_ACCOUNTS = 20;
+/** How many accounts of an address a sign-in reads at most. */
+export const MAX_ACCOUNTS = 20;
 
 /**
  * The accounts of an email address (ignoring case) that have a password and an organization: those in `known` first, then the verified one,
@@ -69,8 +70,8 @@ export async function findSharedHash(control: ControlDb, owner: PasswordOwner): 
 
 /** Fails the batch if the salt of the address has changed since it was read, because a sign-in checks only accounts with the same salt. */
 export function assertSharedSalt(owner: PasswordOwner, hash: string): ControlStatement {
-  const salted = hash.slice(0, HASH_SALT_END);
-  return assertCondition(sql`coalesce(substr((${sharedHash(owner)}), 1, ${HASH_SALT_END}), ${salted}) = ${salted}`);
+  const salt = hash.slice(0, HASH_SALT_END);
+  return assertCondition(sql`coalesce(substr((${sharedHash(owner)}), 1, ${HASH_SALT_END}), ${salt}) = ${salt}`);
 }
 
 export function endSessions(userId: number, now: number, except: string | null = null): ControlStatement {
@@ -150,13 +151,16 @@ export async function findAccountByLink(control: ControlDb, tokenHash: string): 
       where i.token_hash = ${tokenHash} and i.used_at is null and i.expires_at > ${control.now}`);
 }
 
-/** Deletes sessions and links that expired before `ended`, and sign-in failures before `failed`. */
-export async function purgeSignIns(control: ControlDb, { ended, failed }: { ended: number; failed: number }): Promise<void> {
+/** Deletes sessions and links that expired before a time, and sign-in failures whose last one is before another. */
+export async function purgeSignIns(
+  control: ControlDb,
+  { expiredBefore, failedBefore }: { expiredBefore: number; failedBefore: number },
+): Promise<void> {
   await control.run([
-    new ControlStatement(sql`delete from sessions where expires_at < ${ended}`),
-    new ControlStatement(sql`delete from invitations where expires_at < ${ended}`),
-    new ControlStatement(sql`delete from member_invitations where expires_at < ${ended}`),
-    new ControlStatement(sql`delete from sign_in_failures where last_at < ${failed}`),
+    new ControlStatement(sql`delete from sessions where expires_at < ${expiredBefore}`),
+    new ControlStatement(sql`delete from invitations where expires_at < ${expiredBefore}`),
+    new ControlStatement(sql`delete from member_invitations where expires_at < ${expiredBefore}`),
+    new ControlStatement(sql`delete from sign_in_failures where last_at < ${failedBefore}`),
   ]);
 }
 
@@ -168,7 +172,8 @@ export function isSameAddress(one: string, other: string): boolean {
 
 /**
  * Merges accounts into another one, which gets their memberships, invitations and identities. Nobody can sign in to the merged accounts
- * afterwards. They never share an organization, because its members have different addresses.
+ * afterwards. They should not share an organization, because its members have different addresses. If they do, the membership of the other account
+ * stays and theirs is deleted.
  */
 export function mergeStatements(id: number, others: readonly number[], now: number): ControlStatement[] {
   // The existing sessions may belong to somebody else.

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Account, ACCOUNT_COLUMNS, endPasswordLinks, endSessions, mergeStatements } from "./accounts.sql.ts";
+import { type Account, ACCOUNT_COLUMNS, endPasswordLinks, endSessions, MAX_ACCOUNTS, mergeStatements } from "./accounts.sql.ts";
 import { endPassword } from "./end-password.sql.ts";
 import type { ControlDb } from "../../platform/db/control-db";
 import { first, ControlStatement } from "../../platform/db/statement";
@@ -29,20 +29,20 @@ export async function findAccountsByIdentity(control: ControlDb, { issuer, subje
   const hadOtherOwner = sql`exists (
     select 1 from users v join identities i on i.user_id = v.id
     where v.email = ${email} collate nocase and i.issuer = ${issuer} and i.subject <> ${subject})`;
-  const { linked, named } = await control.run({
+  const { linked, ofAddress } = await control.run({
     linked: new ControlStatement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from identities i join users u on u.id = i.user_id where i.issuer = ${issuer} and i.subject = ${subject}`),
-    named: new ControlStatement<Account>(sql`
+    ofAddress: new ControlStatement<Account>(sql`
       select ${ACCOUNT_COLUMNS} from users u where u.email = ${email} collate nocase
         and exists (select 1 from memberships m where m.user_id = u.id)
         and not exists (select 1 from identities i where i.user_id = u.id and i.issuer = ${issuer})
         and (u.verified_by is not null or not ${hadOtherOwner})
-      order by u.verified_by is null, u.id limit 20`),
+      order by u.verified_by is null, u.id limit ${MAX_ACCOUNTS}`),
   });
   return {
     linked: linked[0] ?? null,
-    verified: named.find(({ verified_by }) => verified_by !== null) ?? null,
-    unverified: named.filter(({ verified_by }) => verified_by === null),
+    verified: ofAddress.find(({ verified_by }) => verified_by !== null) ?? null,
+    unverified: ofAddress.filter(({ verified_by }) => verified_by === null),
   };
 }
 

@@ -27,7 +27,9 @@ export interface Provider {
 export interface AuthRequest {
   state: string;
   nonce: string;
+  /** The secret of PKCE, whose hash the provider has. */
   verifier: string;
+  /** The path of the page that opens after the sign-in. */
   to: string;
 }
 

@@ -58,10 +58,10 @@ async function countNewBrowser(control: ControlDb, { email, network }: SignInAtt
 }
 
 /**
- * Merges the accounts with the same address and password into the first one, because they belong to one person. Those with a second factor stay as
- * they are: whoever knows only the password must not get their memberships.
+ * Merges the other accounts with the same address and password into one, which it returns, because they belong to one person. Those with a second
+ * factor stay as they are: whoever knows only the password must not get their memberships.
  */
-export async function openAccount(control: ControlDb, account: Account, others: readonly Account[]): Promise<Account> {
+export async function mergeIntoAccount(control: ControlDb, account: Account, others: readonly Account[]): Promise<Account> {
   const ids = others.filter(({ has_second_factor }) => has_second_factor === 0).map(({ id }) => id);
   if (ids.length > 0) await mergeAccounts(control, account.id, ids);
   return account;
@@ -78,8 +78,8 @@ export interface AttemptAccounts {
  * password may have signed in with many browsers, and could guess the new password with each.
  */
 export async function findAccountsForAttempt(control: ControlDb, { email, device }: SignInAttempt): Promise<AttemptAccounts> {
-  const before = device?.accounts ?? [];
-  const all = await findPasswordAccounts(control, { email: email.trim(), known: before.map(({ id }) => id) });
+  const earlier = device?.accounts ?? [];
+  const all = await findPasswordAccounts(control, { email: email.trim(), known: earlier.map(({ id }) => id) });
   const isKnown = await Promise.all(all.map(async (account) => await isKnownDevice(device, account)));
   return { all, known: all.filter((_, index) => isKnown[index]) };
 }
@@ -120,6 +120,7 @@ export async function signInWithPassword(
     if (other !== undefined && other.verified_by !== null) await counted.succeed(other);
     return others;
   } catch (error) {
+    // It is too early for another attempt as a new browser. This browser must not wait for that, so it only learns that the password is wrong.
     if (error instanceof ApiError) return [];
     throw error;
   }

@@ -9,7 +9,7 @@ const RETENTION_MS = 30 * 24 * 3_600_000;
 /** Deletes old sessions, links and sign-in failures. Errors are only logged. */
 export async function purgeEndedSignIns(control: ControlDb): Promise<void> {
   try {
-    await purgeSignIns(control, { ended: control.now - RETENTION_MS, failed: control.now - FAILURES_LIFETIME_MS });
+    await purgeSignIns(control, { expiredBefore: control.now - RETENTION_MS, failedBefore: control.now - FAILURES_LIFETIME_MS });
   } catch (error) {
     logError("control.purge", error);
   }

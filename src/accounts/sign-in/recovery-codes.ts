@@ -19,5 +19,6 @@ export function newRecoveryCodes(): string[] {
 /** What is stored of a recovery code. Null if the text has not its form: then it is a code of the app, or mistyped. */
 export function recoveryCodeHash(userId: number, text: string): string | null {
   const code = text.toLowerCase().replaceAll(/[\s-]/g, "");
+  // LENGTH characters of the ALPHABET.
   return /^[a-kmnp-z2-9]{16}$/.test(code) ? sha256Hex(JSON.stringify([userId, code])) : null;
 }

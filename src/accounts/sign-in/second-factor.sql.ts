@@ -23,7 +23,7 @@ export async function findSecondFactor(control: ControlDb, userId: number): Prom
     from second_factors f where f.user_id = ${userId}`);
 }
 
-/** Accepts the code of a step. Returns false if one of this step or a later one was accepted before, or the secret was replaced. */
+/** Accepts the code of a time step (RFC 6238). Returns false if one of this step or a later one was accepted before, or the secret was replaced. */
 export async function acceptStep(control: ControlDb, { user_id, secret }: SecondFactorRow, step: number): Promise<boolean> {
   const accepted = await control.rows(sql`
     update second_factors set last_step = ${step} where user_id = ${user_id} and secret = ${secret} and last_step < ${step} returning user_id`);
@@ -57,7 +57,7 @@ const entryOf = (action: AuditEntry["action"], { id, email }: Person): AuditEntr
 export interface NewSecondFactor {
   /** Encrypted. */
   secret: string;
-  /** The step of the code that confirmed it, which is not accepted again. */
+  /** The time step of the code that confirmed it, which is not accepted again. */
   step: number;
   codeHashes: readonly string[];
   keptSession: string;
@@ -96,7 +96,10 @@ export async function deleteSecondFactor(control: ControlDb, person: Person): Pr
   ]);
 }
 
-/** Up to `limit` second factors whose secret does not begin with `prefix`, at random, and how many there are. */
+/**
+ * Up to `limit` second factors whose secret does not begin with `prefix`, and how many there are. They are chosen at random, so that secrets that can't
+ * be decrypted do not keep out the others.
+ */
 export async function secondFactorsToReencrypt(
   control: ControlDb,
   { prefix, limit }: { prefix: string; limit: number },

@@ -4,7 +4,7 @@ import { passwordFingerprint } from "../../platform/crypto/password";
 import { ApiError } from "../../platform/api-error";
 import { type Account, findAccountsById } from "./accounts.sql.ts";
 import { countUnderKey, FAILURES_LIFETIME_MS, type RevocableAttempt, SINGLE_THROTTLE } from "./counted-attempt";
-import { type Device, isKnownDevice, openAccount } from "./password-sign-in";
+import { type Device, isKnownDevice, mergeIntoAccount } from "./password-sign-in";
 import { acceptCode } from "./second-factor";
 import type { Throttle } from "./sign-in-failures.sql.ts";
 
@@ -12,8 +12,8 @@ import type { Throttle } from "./sign-in-failures.sql.ts";
 export const SECOND_STEP_MS = 10 * 60_000;
 
 /**
- * For all new browsers at one account: at most one code an hour in the long run, so that a guess of three codes in a million takes years. A browser
- * that has signed in before is counted by itself, so that nobody can lock the account's owner out of it.
+ * For all new browsers at one account: at most one code an hour in the long run. Three of a million codes are right at any time, so guessing takes
+ * years. A browser that has signed in before is counted by itself, so that nobody can lock the account's owner out of it.
  */
 const NEW_BROWSERS_THROTTLE: Throttle = { freeAttempts: 5, maxWaitMs: 3_600_000, lifetimeMs: FAILURES_LIFETIME_MS };
 
@@ -30,8 +30,8 @@ export function needsSecondStep(accounts: readonly Account[]): boolean {
 }
 
 export async function pendingSignIn(accounts: readonly Account[], now: number): Promise<PendingSignIn> {
-  const known = accounts.map(async ({ id, password_hash }) => ({ id, fingerprint: await passwordFingerprint(password_hash) }));
-  return { accounts: await Promise.all(known), until: now + SECOND_STEP_MS };
+  const withFingerprints = accounts.map(async ({ id, password_hash }) => ({ id, fingerprint: await passwordFingerprint(password_hash) }));
+  return { accounts: await Promise.all(withFingerprints), until: now + SECOND_STEP_MS };
 }
 
 /** The accounts of a sign-in, without those whose password has changed or that belong to no organization any more. */
@@ -70,11 +70,11 @@ export async function finishSecondStep(
   const secured = current.filter(({ has_second_factor }) => has_second_factor === 1);
   if (pending.until <= control.now || secured.length === 0) return "ended";
   const failed: RevocableAttempt[] = [];
-  let early: unknown = null;
+  let tooEarlyError: unknown = null;
   for (const account of secured) {
     const counted = await countCode(control, device, account).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      early = error;
+      tooEarlyError = error;
       return null;
     });
     if (counted === null) continue;
@@ -82,11 +82,11 @@ export async function finishSecondStep(
       await counted.succeed();
       for (const other of failed) await other.undo();
       const others = current.filter(({ id }) => id !== account.id);
-      return await openAccount(control, account, others);
+      return await mergeIntoAccount(control, account, others);
     }
     failed.push(counted);
   }
-  if (failed.length === 0 && early !== null) throw early;
+  if (failed.length === 0 && tooEarlyError !== null) throw tooEarlyError;
   return null;
 }
 

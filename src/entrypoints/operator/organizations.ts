@@ -3,7 +3,7 @@ import { CLOSED_FOR } from "../../accounts/table";
 import { MemberResponse, OrganizationPath, OrganizationResponse } from "../../accounts/contract";
 import type { OrganizationRow } from "../../accounts/control.sql.ts";
 import { accessOf, hasMoney } from "../../accounts/members/access";
-import { memberPage } from "../../accounts/members/members.sql.ts";
+import { listMembers } from "../../accounts/members/members.sql.ts";
 import { notFound } from "../../platform/api-error";
 import { OrganizationsDb } from "../../platform/db/database";
 import { forEachDatabase } from "../../platform/db/database-state";
@@ -110,7 +110,7 @@ export const organizationReads = [
         { masterSecrets, cursor, organizationId: id, list: "listMembers", query: null },
         async (after: readonly [userId: number] | null) => {
           const from = { after: after?.[0] ?? 0, limit: limit + 1 };
-          const [rows] = await Promise.all([memberPage(controlAsOperator(env, control, id), from), organizationOf(control, id)]);
+          const [rows] = await Promise.all([listMembers(controlAsOperator(env, control, id), from), organizationOf(control, id)]);
           return firstRows(rows, limit);
         },
         ({ user_id }) => [user_id],

@@ -25,7 +25,7 @@ export interface Admission extends Partial<LimitStates> {
   /** The bookmark that a read from the nearest replica needs. Null or missing if only the primary will do. */
   lastWrite?: string | null;
   /** Reports how the execution ended, and the bookmark of what it wrote. Never throws. Null if nobody needs to know. */
-  settle: ((ended: Settlement<Rendered>, bookmark: string | null) => Promise<void>) | null;
+  settle: ((settlement: Settlement<Rendered>, bookmark: string | null) => Promise<void>) | null;
 }
 
 /** The caller that a request acts for: a credential, a member at the console, or whoever has a link. Each kind of caller has its own implementation. */

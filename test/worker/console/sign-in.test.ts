@@ -239,7 +239,7 @@ it("is deleted when nobody can use it any more", async () => {
   const { email } = await withPassword(shop.id, "viewer");
   await tried("purged@example.com", "guess");
   const later = Date.now() + 61 * 24 * 3_600_000;
-  await purgeSignIns(controlIn(env), { ended: later - 30 * 24 * 3_600_000, failed: later - FAILURES_LIFETIME_MS });
+  await purgeSignIns(controlIn(env), { expiredBefore: later - 30 * 24 * 3_600_000, failedBefore: later - FAILURES_LIFETIME_MS });
   const left = "select (select count(*) from sessions) + (select count(*) from sign_in_failures) + (select count(*) from invitations) as n";
   expect(await rows(left)).toEqual([{ n: 0 }]);
   expect(await rows("select 1 as there from users where email = ?", email)).toEqual([{ there: 1 }]);

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { membersOf } from "../../../accounts/members/members";
-import { invitationsOf } from "../../../accounts/members/invitations";
+import { listMembers } from "../../../accounts/members/members";
+import { listInvitations } from "../../../accounts/members/invitations";
 import { integerQuery } from "../../../platform/http/input/query";
 import { page } from "../../page";
 import { Age, capitalized, Moment } from "../../parts/values";
@@ -20,7 +20,7 @@ export const membersPage = page(
   async (args) => {
     const after = args.query.after ?? 0;
     const control = organizationControl(args);
-    const [found, invitations] = await Promise.all([membersOf(control, { after, limit: PAGE_SIZE + 1 }), invitationsOf(control)]);
+    const [found, invitations] = await Promise.all([listMembers(control, { after, limit: PAGE_SIZE + 1 }), listInvitations(control)]);
     const shown = found.slice(0, PAGE_SIZE);
     const rows = shown.map((row) => [
       <MemberName row={row} />,

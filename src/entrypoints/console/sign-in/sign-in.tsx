@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 import { PASSWORD_LENGTH } from "../../../accounts/sign-in/password-rules";
-import { findAccountsForAttempt, openAccount, type SignInAttempt, signInWithPassword } from "../../../accounts/sign-in/password-sign-in";
+import { findAccountsForAttempt, mergeIntoAccount, type SignInAttempt, signInWithPassword } from "../../../accounts/sign-in/password-sign-in";
 import { needsSecondStep } from "../../../accounts/sign-in/second-step";
 import { beginSession } from "../../../accounts/sign-in/session";
 import type { Account } from "../../../accounts/sign-in/accounts.sql.ts";
@@ -93,7 +93,7 @@ export async function checkPassword(
   const accounts = await withPasswordPlace(client, async () => await checkAttempt(c, attempt));
   const [first, ...others] = accounts;
   if (first === undefined) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
-  return needsSecondStep(accounts) ? { secured: accounts } : { account: await openAccount(controlOf(c), first, others) };
+  return needsSecondStep(accounts) ? { secured: accounts } : { account: await mergeIntoAccount(controlOf(c), first, others) };
 }
 
 /** Registers the sign-in with a password, and the sign-out. */
