@@ -75,15 +75,15 @@ function malformedForm(): ApiError {
   return new ApiError("validation_error", [{ path: "", code: "malformed_form", message: "Expected a form in UTF-8." }]);
 }
 
-/** A text as a person means it: without characters that are not stored, and empty if nobody can see anything of it. */
+/** A text as a person means it: without characters that can't be stored, and empty if nobody can see anything of it. */
 function typedText(sent: string): string {
   const text = toStorableText(sent);
   return isInvisible(text) ? "" : text;
 }
 
 /**
- * Parses a form. Its texts have no characters that are not stored. Throws 413 Content Too Large over 1,000 fields, 415 Unsupported Media Type if it is not a form, and 400 Bad Request if it is
- * not UTF-8.
+ * Parses a form. Characters that can't be stored are removed from its texts. Throws 413 Content Too Large over MAX_FIELDS, 415 Unsupported Media Type if
+ * it is not a form, and 400 Bad Request if it is not UTF-8.
  */
 async function parseFields(c: Context<HttpEnv>, bytes: Uint8Array, options: FormOptions): Promise<Body> {
   const fields = new Map<string, unknown>();

@@ -1,7 +1,10 @@
 import { withParameters } from "./trail";
 
+/** The parameter of a URL with the name of the message. */
+const FLASH = "done";
+
 /** The parameters of a URL that say what an action has done: the name of a message, what a bulk action did, and what can be undone. */
-export const MESSAGE_PARAMETERS = ["done", "did", "undo"] as const;
+export const MESSAGE_PARAMETERS = [FLASH, "did", "undo"] as const;
 
 /** A query without these. */
 export function withoutMessage(search: URLSearchParams): URLSearchParams {
@@ -128,9 +131,6 @@ export function flashOf(name: string | null, textOf?: (name: FlashName) => strin
   const known = name as FlashName;
   return { text: textOf?.(known) ?? FLASH_MESSAGES[known], link: FLASH_LINKS[known], kind: known === "repeated" ? "plain" : "good" };
 }
-
-/** The parameter of a URL with the name of the message. */
-const FLASH = "done";
 
 /** Returns a path with the name of a message. */
 export function withFlash(path: string, name: FlashName | undefined): string {

@@ -26,18 +26,19 @@ export interface FormOwner {
 const ownerText = ({ personId, organizationId }: FormOwner): string => `owner:${personId}:${organizationId}`;
 
 /**
- * Creates the token of a page's forms, `time-nonce.mac`. Its MAC covers the session's id, so it is valid only for this session. With an owner, it is
+ * Creates the token of a page's forms, `time-nonce.mac`, where the time is in base 36. Its MAC covers the session's id, so it is valid only for this session. With an owner, it is
  * `time-nonce.mac.owner`, where the last MAC recognizes the owner in a later session (kept-form.ts). The first covers it too.
  */
 export async function newFormToken(c: Context<HttpEnv>, sessionId: string, owner?: FormOwner): Promise<string> {
   const [masterSecret] = settingsOf(c.env).masterSecrets;
   const nonce = `${c.get("state").now.toString(36)}-${randomBase62(16)}`;
   const ownerMac = owner === undefined ? undefined : await macOf(masterSecret, ownerText(owner), nonce);
-  const mac = await macOf(masterSecret, sessionId, coveredBy(nonce, ownerMac));
+  const mac = await macOf(masterSecret, sessionId, coveredText(nonce, ownerMac));
   return ownerMac === undefined ? `${nonce}.${mac}` : `${nonce}.${mac}.${ownerMac}`;
 }
 
-const coveredBy = (nonce: string, ownerMac: string | undefined): string => (ownerMac === undefined ? nonce : `${nonce}.${ownerMac}`);
+/** What the MAC of the session covers. */
+const coveredText = (nonce: string, ownerMac: string | undefined): string => (ownerMac === undefined ? nonce : `${nonce}.${ownerMac}`);
 
 async function isMacOf(c: Context<HttpEnv>, text: string, { nonce, mac }: { nonce: string; mac: string }): Promise<boolean> {
   const { masterSecrets } = settingsOf(c.env);
@@ -52,7 +53,7 @@ export async function assertFormToken(c: Context<HttpEnv>, sessionId: string, to
   const rejection = new ApiError("forbidden", [], { message: "This form does not belong to your current session. Load the page again." });
   const [nonce = "", mac = "", ownerMac, ...rest] = token.split(".");
   if (rest.length > 0 || c.get("state").now - Number.parseInt(nonce, 36) > FORM_MS) throw rejection;
-  if (!(await isMacOf(c, sessionId, { nonce: coveredBy(nonce, ownerMac), mac }))) throw rejection;
+  if (!(await isMacOf(c, sessionId, { nonce: coveredText(nonce, ownerMac), mac }))) throw rejection;
 }
 
 /** Whether the token was created for this person and organization, in any session. */

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { HttpEnv } from "../platform/http/context";
 import { ApiError } from "../platform/api-error";
-import { type Body, publicFormOf, textField } from "./body";
+import { type Body, PUBLIC_LIMIT, publicFormOf, textField } from "./body";
 
 /**
  * A form that was sent after its session had ended. Nothing of it is stored: the page that asks to sign in has it in hidden fields, and afterwards
@@ -19,11 +19,12 @@ export interface KeptForm {
 /** A larger form is not kept. Only imports and long texts are larger. */
 const MAX_KEPT_BYTES = 32_768;
 
-/** What the sign-in form may have besides the kept one: each byte of it may be encoded as three. */
-export const MAX_SIGN_IN_BYTES = 3 * MAX_KEPT_BYTES + 8192;
+/** The maximum size of a sign-in form with a kept form in it, each byte of which may be encoded as three. */
+export const MAX_SIGN_IN_BYTES = 3 * MAX_KEPT_BYTES + PUBLIC_LIMIT;
 
 const isSecret = (name: string): boolean => /password|secret|credential|api\.key|access_token/i.test(name);
 
+/** The path of a page in an organization, and its query: only characters of our own paths, so that it can't lead to another site. */
 const IN_ORGANIZATION = /^\/console\/([1-9]\d{0,15})\/[\w./-]{1,200}(?:\?[^\s"<>\\]{0,2000})?$/;
 
 /** The organization of a form by its path. Null if it is no path of one. */
@@ -49,6 +50,7 @@ export async function readKeptForm(c: Context<HttpEnv>): Promise<KeptForm | null
   try {
     return keptFormOf(c, await publicFormOf(c, MAX_KEPT_BYTES));
   } catch (error) {
+    // A form that is too large or malformed is not kept. Too many requests (429) and failures (5xx) are reported.
     if (error instanceof ApiError && error.status < 429) return null;
     throw error;
   }

@@ -14,6 +14,7 @@ import { Notice } from "./parts/notice";
 import { SearchForm } from "./parts/search-form";
 import { capitalized } from "./parts/values";
 
+/** The sections that the member may open and that have a key. */
 function keyedSections(member: Member): { key: string; name: string }[] {
   const visible = SECTIONS.flatMap(({ entries }) => entries).filter(({ permission = "read" }) => can(member, permission));
   return visible.flatMap(({ key, name }) => (key === undefined ? [] : [{ key, name }]));

@@ -14,7 +14,7 @@ import { assertNotLimited, type CountedAs, withSessionLimit } from "./session-li
 import { recordUseLater } from "./session-use";
 
 /** The message of a page while its database is in maintenance. */
-export const CLOSED = "The console is closed for maintenance. Try again later.";
+export const MAINTENANCE_MESSAGE = "The console is closed for maintenance. Try again later.";
 
 /** Thrown if nobody is signed in. A page then redirects to the sign-in page, and a form returns 401 Unauthorized. */
 export class SignedOut extends Error {
@@ -40,7 +40,7 @@ async function currentMember(
     const key = `${sessionId}/${organizationId}`;
     if (found !== null) {
       const { member, isUseDue } = found;
-      assertNotInMaintenance(settingsOf(c.env), member.organization.database, CLOSED);
+      assertNotInMaintenance(settingsOf(c.env), member.organization.database, MAINTENANCE_MESSAGE);
       cachedMembers.set(key, member, c.get("state").now);
       if (isUseDue) recordUseLater(c, sessionId, organizationId);
       return member;
@@ -62,16 +62,19 @@ export class MemberPrincipal implements Principal {
   readonly organization: Organization;
   readonly actor: Actor;
   readonly reads = "primary";
+  /** Whether the member has been read from the database and the request has been counted. */
+  #isCurrent: boolean;
+  readonly #as: CountedAs;
 
   constructor(
     private readonly c: Context<HttpEnv>,
     readonly member: Member,
-    /** Whether the member has been read from the database and the request has been counted. */
-    private isCurrent: boolean,
-    private readonly as: CountedAs,
+    { isCurrent, as }: { isCurrent: boolean; as: CountedAs },
   ) {
     this.organization = member.organization;
     this.actor = actorOf(member.person);
+    this.#isCurrent = isCurrent;
+    this.#as = as;
     if (isCurrent) this.#setCaller();
   }
 
@@ -80,13 +83,14 @@ export class MemberPrincipal implements Principal {
   }
 
   async admit(): Promise<Admission> {
-    if (!this.isCurrent) {
-      const { c, member, as } = this;
+    if (!this.#isCurrent) {
+      const { c, member } = this;
+      const as = this.#as;
       const current = await currentMember(c, { sessionId: member.sessionId, organizationId: member.organization.id, as });
       if (JSON.stringify(current) !== JSON.stringify(member)) {
-        throw new PrincipalChanged(async () => new MemberPrincipal(c, current, true, as));
+        throw new PrincipalChanged(async () => new MemberPrincipal(c, current, { isCurrent: true, as }));
       }
-      this.isCurrent = true;
+      this.#isCurrent = true;
       this.#setCaller();
     }
     return { operation: null, replay: null, settle: null };
@@ -114,6 +118,7 @@ export async function memberOf(c: Context<HttpEnv>, as: CountedAs = "pages"): Pr
   const organizationId = organizationIdOf(c);
   assertNotLimited(token.sessionId, as);
   const cached = cachedMembers.get(`${token.sessionId}/${organizationId}`, c.get("state").now);
-  if (cached !== undefined) return new MemberPrincipal(c, cached, false, as);
-  return new MemberPrincipal(c, await currentMember(c, { sessionId: token.sessionId, organizationId, as }), true, as);
+  if (cached !== undefined) return new MemberPrincipal(c, cached, { isCurrent: false, as });
+  const current = await currentMember(c, { sessionId: token.sessionId, organizationId, as });
+  return new MemberPrincipal(c, current, { isCurrent: true, as });
 }

@@ -21,13 +21,13 @@ export function openedValues(fields: Body["fields"]): SentValues | null {
   return success ? data : null;
 }
 
-/** The end of the lists of names. */
-const NAMES = "_name";
+/** The end of the name of a list that has the names of rows. */
+const NAMES_SUFFIX = "_name";
 
 /** The lists that the rows of a form consist of, such as `metadata_name` and `metadata_value`, by what their names begin with. */
 function rowsIn(opened: SentValues): Map<string, string[]> {
   const lists = Object.keys(opened).filter((name) => typeof opened[name] !== "string");
-  const fields = lists.flatMap((name) => (name.endsWith(NAMES) ? [name.slice(0, -NAMES.length)] : []));
+  const fields = lists.flatMap((name) => (name.endsWith(NAMES_SUFFIX) ? [name.slice(0, -NAMES_SUFFIX.length)] : []));
   return new Map(fields.map((field) => [field, lists.filter((name) => name.startsWith(`${field}_`))]));
 }
 
@@ -39,9 +39,10 @@ function groupsOf(opened: SentValues): [name: string, members: readonly string[]
   return [...grouped, ...others.map((name) => [name, [name]] as [string, string[]])];
 }
 
+/** The texts of a field, with the line breaks of a page. Browsers send CR LF. */
 const textsOf = (value: unknown): string[] => [value].flat().map((text) => (typeof text === "string" ? text.replaceAll("\r\n", "\n") : ""));
 
-/** The values of a group for comparison. A row that has only a name means nothing. */
+/** The values of a group for comparison: without a row that has only a name, and without empty texts at the end of a list. */
 function comparable(values: Readonly<Record<string, unknown>>, names: readonly string[]): string {
   const [first = [], ...others] = names.map((name) => textsOf(values[name]));
   if (others.length === 0) return JSON.stringify(first.slice(0, first.findLastIndex((text) => text !== "") + 1));
@@ -87,7 +88,7 @@ export function mergeForm(sent: Body["fields"], opened: SentValues, { values: cu
   const fields: Record<string, unknown> = { ...sent };
   const conflicts: ErrorDetail[] = [];
   for (const [path, names] of groupsOf(opened)) {
-    // A text field that was not sent is none that somebody has emptied.
+    // A text field that was not sent was not emptied by the person: their form did not have it.
     if (names.some((name) => !(name in current) || (sent[name] === undefined && typeof opened[name] === "string"))) continue;
     const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
       comparable(one, names) === comparable(other, names);

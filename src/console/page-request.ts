@@ -8,10 +8,12 @@ export interface PageRequest {
   base: string;
   /** Proves that a form was rendered for this session (see form-token.ts). */
   formToken: string;
+  /** The path and the query of the page, from which its links to other pages of a list start. */
   here: string;
   now: number;
   /** The scheme and the host of the request. */
   origin: string;
+  /** The name of the file with the icons. */
   icons: string;
   /** Whether an element of the page already has the autofocus. */
   focus: { taken: boolean };

@@ -85,11 +85,13 @@ export interface View {
 
 /** The result of an action: a redirect, a page that is shown only once because it contains a secret, a file, or data for a script. */
 export type ActionResult =
+  /** `to` is a page of the organization, and `flash` the message that it then shows. */
   | { to: string; flash?: FlashName }
   /** Leads out of the organization. */
   | { leave: `/console/${string}` }
   | { view: View }
   | { file: Response }
+  /** `isDryRun`: the action has written nothing, so a repeated request runs it again. */
   | { data: unknown; isDryRun?: boolean };
 
 export interface FormState {
@@ -218,6 +220,7 @@ interface FormPageOptions<
   show: (args: FormPageArgs<P, Q, R>, sent?: FormState) => Promise<View>;
 }
 
+/** Declares a page with a form, and the action of the form. A rejected form is shown by the same page. */
 export function formPage<
   const R extends ActionPermission,
   P extends ZodType | undefined = undefined,

@@ -1,5 +1,5 @@
 /** What a field offers while a text is typed (browser/pickers.ts). */
-export interface Pick {
+export interface PickerChoice {
   /** What the field shows to choose it. Two choices have different values, as far as people can tell them apart. */
   value: string;
   label: string;
@@ -17,4 +17,4 @@ export function textsOf(values: Readonly<Record<string, string | null>>): Record
   return texts;
 }
 
-export const picksResponse = (picks: readonly Pick[]): Response => Response.json({ picks });
+export const picksResponse = (picks: readonly PickerChoice[]): Response => Response.json({ picks });

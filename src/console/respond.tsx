@@ -115,7 +115,7 @@ export function isFromScript(c: Context<HttpEnv>): boolean {
   return c.req.header("Accept")?.includes("application/json") === true;
 }
 
-/** The path of the page of the console that a form was on, as browsers say. Null for any other request. */
+/** The path of the page of the console that a form was on, from the Referer header. Null for any other request. */
 function pageBefore(c: Context<HttpEnv>): string | null {
   const text = c.req.header("Referer") ?? "";
   if (c.req.method === "GET" || !URL.canParse(text)) return null;

@@ -118,8 +118,9 @@ class FormOfEndedSession extends Error {
 async function readForm(
   c: Context<HttpEnv>,
   { bodyLimit, bodyShape, upload, acceptsFiles }: Action,
-  { sessionId, ...member }: Member,
+  member: Member,
 ): Promise<SentForm> {
+  const { sessionId } = member;
   if (upload !== undefined) return await readUpload(c, upload, sessionId);
   const { fields, formToken, text, isJson } = await bodyOf(c, bodyLimit, { shape: bodyShape, acceptsFiles });
   try {
@@ -127,7 +128,7 @@ async function readForm(
   } catch (error) {
     // A file would have to be chosen again.
     const isForm = c.req.header("X-Form-Token") === undefined && acceptsFiles !== true;
-    const form = isForm && (await isOwnForm(c, ownerOf({ sessionId, ...member }), formToken)) ? keptFormOf(c, { formToken, text }) : null;
+    const form = isForm && (await isOwnForm(c, ownerOf(member), formToken)) ? keptFormOf(c, { formToken, text }) : null;
     throw form === null ? error : new FormOfEndedSession(form);
   }
   return { fields, operationId: await operationOf({ sessionId, token: formToken, path: c.req.path, body: text }), isJson };
@@ -184,6 +185,7 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
     const write = writeOf(fields);
     try {
       const result = await write.reply();
+      // An earlier request has made the change, with its own copy of the file.
       if (isRebuilt) await discard?.();
       return await respondWithResult(c, { member, action, parentPage }, result);
     } catch (error) {

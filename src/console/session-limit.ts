@@ -7,7 +7,8 @@ import { ApiError } from "../platform/api-error";
 /** Requests per second that one session may make. */
 export const MAX_SESSION_RATE = 20;
 
-const limited = new LocalLimit<string, true>(1);
+/** Rejections by gate. The first one is repeated already. */
+const recentRejections = new LocalLimit<string, true>({ repeatsAfter: 1 });
 
 /**
  * What a session's requests are counted as. A page may show a hundred images, which a browser loads at once, so they have a limit of their own and do
@@ -15,13 +16,14 @@ const limited = new LocalLimit<string, true>(1);
  */
 export type CountedAs = "pages" | "images";
 
-const IMAGES_PER_PAGE = 10;
+/** The limit of images is so many times that of pages. */
+const IMAGE_LIMIT_FACTOR = 10;
 
-const nameOf = (sessionId: string, as: CountedAs): string => (as === "pages" ? `session:${sessionId}` : `session:${sessionId}:images`);
+const gateNameOf = (sessionId: string, as: CountedAs): string => (as === "pages" ? `session:${sessionId}` : `session:${sessionId}:images`);
 
 /** Throws 429 Too Many Requests without any I/O if the gate has just rejected a request of this session. */
 export function assertNotLimited(sessionId: string, as: CountedAs): void {
-  if (limited.find(nameOf(sessionId, as), Date.now()) !== null) throw tooManyRequests();
+  if (recentRejections.find(gateNameOf(sessionId, as), Date.now()) !== null) throw tooManyRequests();
 }
 
 function tooManyRequests(): ApiError {
@@ -38,7 +40,7 @@ async function countRequest(c: Context<HttpEnv>, name: string, factor: number): 
   const visit = async () => await gateNamed(c.env, name).visit(limit);
   const wait = await callGate("gate.visit", { request_id: state.requestId }, visit);
   if (wait === 0) return;
-  limited.record(name, { rejection: true, now: Date.now(), ms: wait });
+  recentRejections.record(name, { rejection: true, now: Date.now(), ms: wait });
   throw tooManyRequests();
 }
 
@@ -54,6 +56,6 @@ export async function withSessionLimit<T>(
   assertNotLimited(sessionId, as);
   const result = lookUp();
   result.catch(() => undefined);
-  await countRequest(c, nameOf(sessionId, as), as === "images" ? IMAGES_PER_PAGE : 1);
+  await countRequest(c, gateNameOf(sessionId, as), as === "images" ? IMAGE_LIMIT_FACTOR : 1);
   return await result;
 }

@@ -214,10 +214,10 @@ export const app = {
   fetch: async (request: Request, env: Env, ctx: ExecutionContext): Promise<Response> => {
     const rejection = invalidSettingsResponse(request, env);
     if (rejection !== null) return rejection;
-    const followed = isFileLink(getPath(request)) ? followFileLink(request) : null;
-    if (followed instanceof Response) return followed;
-    const served = followed ?? request;
-    const router = await routerFor(getPath(served));
-    return await router.fetch(served, env, ctx);
+    const fileRequest = isFileLink(getPath(request)) ? followFileLink(request) : null;
+    if (fileRequest instanceof Response) return fileRequest;
+    const requestToServe = fileRequest ?? request;
+    const router = await routerFor(getPath(requestToServe));
+    return await router.fetch(requestToServe, env, ctx);
   },
 };

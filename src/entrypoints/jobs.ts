@@ -21,14 +21,14 @@ type Job = (env: Env, now: number, budget: Budget) => Promise<void>;
  * and no long job for another one. Within a run, each job has a share of the budget.
  */
 export const CRON_JOBS: ReadonlyMap<string, Readonly<Record<string, Job>>> = new Map([
-  ["* * * * *", { deliveries: runDeliveryJob, inboxes: runInboxJob, "sign-ins": purgeSignIns, databases: checkDatabases }],
+  ["* * * * *", { deliveries: runDeliveryJob, inboxes: runInboxJob, "sign-ins": runSignInJob, databases: checkDatabases }],
   ["1-59/2 * * * *", { reconciliation: reconcileDue }],
   ["*/2 * * * *", { moves: continueMoves }],
   ["*/3 * * * *", { erasures: continueErasures, retention: applyRetention }],
   ["1-59/3 * * * *", { removals: removeDeleted, files: removeOrphans }],
 ]);
 
-async function purgeSignIns(env: Env, now: number, budget: Budget): Promise<void> {
+async function runSignInJob(env: Env, now: number, budget: Budget): Promise<void> {
   const control = controlDb(budget.countCalls(env), { now });
   await purgeEndedSignIns(control);
   await reencryptSecondFactors(control, settingsOf(env).masterSecrets);

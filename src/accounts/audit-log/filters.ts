@@ -3,7 +3,7 @@ import { choiceQueryIgnoringCase, dayQuery } from "../../platform/http/input/que
 import { endOfDay, startOfDay } from "../../platform/values/zone";
 
 /** What an entry can be about: the first part of the names of its actions. */
-export const AUDIT_SUBJECTS = ["credential", "member", "endpoint", "link", "organization", "person"] as const;
+export const AUDIT_SUBJECTS = ["credential", "member", "endpoint", "link", "connection", "organization", "person"] as const;
 
 /** The filters of the audit log; their SQL has the same keys in audit-log.sql.ts. */
 export const AUDIT_FILTERS = {

@@ -27,7 +27,7 @@ type AdmittedState = LimitStates & Pick<Admission, "lastWrite">;
 type ProceedResult = Extract<KeyResult, { outcome: "proceed" }>;
 
 /** Rejections by credential. Used only after the gate has rejected a credential ten times within the current second. */
-const recentRejections = new LocalLimit<number, LimitedResult>(10);
+const recentRejections = new LocalLimit<number, LimitedResult>({ repeatsAfter: 10 });
 
 interface AuthenticatedCredential {
   surface: Surface;

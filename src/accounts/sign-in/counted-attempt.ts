@@ -17,6 +17,7 @@ export function waitAfterFailures({ failures }: Failures, { freeAttempts, maxWai
 /** What is guessed. */
 type Guessed = "passwords" | "codes";
 
+/** 429 Too Many Requests for an attempt that is too early. Without known failures, the caller waits a second. */
 export function waitError(
   failures: Failures | null,
   { throttle, now, guessed = "passwords" }: { throttle: Throttle; now: number; guessed?: Guessed },

@@ -43,14 +43,14 @@ const isLive = (now: number) => sql`s.revoked_at is null and s.expires_at > ${no
 /** SQL condition: a recorded time is old, or in the future because the clock was set back. */
 const isDue = (recorded: SQL, now: number) => sql`(${recorded} is null or ${recorded} not between ${now - USE_INTERVAL_MS} and ${now})`;
 
-/** What a valid session gives access to. */
-interface Found {
+/** What is read with the person or the member of a valid session. */
+interface FoundSession {
   /** Whether its use is to be recorded (recordUse). */
   isUseDue: boolean;
 }
 
 /** A session's person. Null if the session has ended. */
-export async function findPerson(control: ControlDb, sessionId: string): Promise<(Found & { person: Person }) | null> {
+export async function findPerson(control: ControlDb, sessionId: string): Promise<(FoundSession & { person: Person }) | null> {
   const { now } = control;
   const row = await control.first<Person & { due: number }>(sql`
     select u.id, u.email, u.name, ${isDue(sql`s.used_at`, now)} as due
@@ -65,7 +65,7 @@ export async function findMember(
   control: ControlDb,
   sessionId: string,
   organizationId: number,
-): Promise<(Found & { member: Member }) | null> {
+): Promise<(FoundSession & { member: Member }) | null> {
   const { now } = control;
   const row = await control.first<Person & { role: Role; money: number; organization: string; due: number }>(sql`
     select u.id, u.email, u.name, m.role, m.money, ${ORGANIZATION_JSON} as organization,
@@ -86,13 +86,13 @@ export async function findMember(
  */
 export async function recordUse(control: ControlDb, sessionId: string, organizationId: number | null): Promise<void> {
   const { now } = control;
-  const renewed = new ControlStatement(sql`
+  const renewSession = new ControlStatement(sql`
     update sessions as s set used_at = ${now} where s.id = ${sessionId} and ${isLive(now)} and ${isDue(sql`s.used_at`, now)}`);
-  const active = new ControlStatement(sql`
+  const recordActivity = new ControlStatement(sql`
     update memberships as m set last_active_at = ${now}
     where m.organization_id = ${organizationId} and ${isDue(sql`m.last_active_at`, now)}
       and m.user_id = (select s.user_id from sessions s where s.id = ${sessionId} and ${isLive(now)})`);
-  await control.run(organizationId === null ? [renewed] : [renewed, active]);
+  await control.run(organizationId === null ? [renewSession] : [renewSession, recordActivity]);
 }
 
 export interface OrganizationChoice {

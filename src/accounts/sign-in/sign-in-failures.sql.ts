@@ -5,7 +5,7 @@ import { first, ControlStatement } from "../../platform/db/statement";
 /** How far the clocks of isolates may differ. A failure that is further in the future was counted before the clock was set back. */
 const MAX_CLOCK_SKEW_MS = 60_000;
 
-/** Wrong passwords in a row under one key. */
+/** Wrong passwords or codes in a row under one key. */
 export interface Failures {
   failures: number;
   /** Time of the last one, ms since 1970. */
@@ -33,6 +33,7 @@ export type AttemptResult = { admitted: true; before: Failures | null } | { admi
 export async function countAttempt(control: ControlDb, keyHash: string, throttle: Throttle): Promise<AttemptResult> {
   const { now } = control;
   const { freeAttempts, maxWaitMs, lifetimeMs } = throttle;
+  // The exponent is limited, so that the number does not overflow.
   const wait = sql`iif(failures <= ${freeAttempts}, 0, min(1000 << min(failures - ${freeAttempts}, 30), ${maxWaitMs}))`;
   const { before = null, counted } = await control.run({
     before: first(failuresOf(keyHash)),

@@ -56,7 +56,7 @@ export const secondFactors = controlTable("second_factors", {
     .references(() => users.id),
   /** Encrypted (second-factor.ts). */
   secret: encryptedSecret().notNull(),
-  /** The step of the last code that was accepted. Only codes of later steps are, so each is accepted once. */
+  /** The time step of the last code that was accepted. Only codes of later steps are, so each is accepted once. */
   last_step: integer().notNull(),
   created_at: moment().notNull(),
 });

@@ -82,6 +82,7 @@ function passwordWeight(text: string, personal: ReadonlySet<string>): number {
   return cheapest[text.length] ?? Infinity;
 }
 
+/** Whether a text is one part several times: it is then found again in its double before the second copy begins. */
 function isRepetition(text: string): boolean {
   return (text + text).indexOf(text, 1) < text.length;
 }

@@ -87,6 +87,7 @@ function PrintedFilters({ fields, values, choices, stores }: PrintedProps) {
 }
 
 interface FormProps {
+  /** What is listed, for screen readers. */
   list: string;
   /** Default: `/` and the value of `list`. */
   path?: `/${string}`;
@@ -107,8 +108,9 @@ export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = 
   const values = valuesIn(filters, search);
   const shown = Object.values(filters).flatMap(({ name, field }) => (field === undefined || name === tabs ? [] : [{ name, field }]));
   const chosenTab = tabs === undefined ? undefined : values[tabs];
-  const [rare, common] = [true, false].map((isRare) => shown.filter(({ field }) => (field.rare === true) === isRare));
-  const fieldsOf = (some: typeof shown = []) =>
+  const common = shown.filter(({ field }) => field.rare !== true);
+  const rare = shown.filter(({ field }) => field.rare === true);
+  const fieldsOf = (some: typeof shown) =>
     some.map(({ name, field }) => <Field name={name} field={field} values={values} choices={choices[name]} stores={stores} />);
   const zone = values["timezone"];
   return (
@@ -119,7 +121,7 @@ export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = 
         {sorts === undefined ? null : (
           <SelectField formState={initialFormState(values)} name="sort" label="Sort" options={withOther(sorts, values["sort"])} />
         )}
-        {rare === undefined || rare.length === 0 ? null : (
+        {rare.length === 0 ? null : (
           <details class="more" open={rare.some(({ name }) => name in values)}>
             <summary>More filters</summary>
             <div class="filters">{fieldsOf(rare.filter(({ field }) => field.kind !== "check"))}</div>

@@ -6,7 +6,7 @@ import type { FormState } from "../page";
 import { useFieldId } from "./field-id";
 import { noteSentValue, OpenedValues, RenderedFormContext, sentText } from "./opened-values";
 import { withTrail } from "../trail";
-import { type ChoiceSearch, type Picked, pickPath } from "./picked";
+import { type ChoiceSearch, type PickerSource, pickPath } from "./picked";
 import { Violations } from "./violations";
 
 export function initialFormState(values: FormState["values"] = {}): FormState {
@@ -147,7 +147,7 @@ export function TextField(
     placeholder?: string;
     inputmode?: "decimal" | "numeric" | "email" | "url";
     /** What a script offers while a text is typed (browser/pickers.ts). */
-    pick?: Picked;
+    pick?: PickerSource;
     /** The beginning of the names of the other fields that a choice fills in. */
     pickPrefix?: string;
   },
@@ -213,7 +213,8 @@ export function SelectField(props: FieldProps & Choices) {
   const { text, violation, attributes } = useField(props);
   const values = options.map((option) => (typeof option === "string" ? option : option[0]));
   // A browser sends the first option if none is selected.
-  const sent = values.includes(text) ? text : none === undefined ? (values[0] ?? "") : "";
+  const unselected = none === undefined ? (values[0] ?? "") : "";
+  const sent = values.includes(text) ? text : unselected;
   const chosen = options.find((each) => (typeof each === "string" ? each : each[0]) === sent);
   noteSentValue(props.name, sent, (typeof chosen === "string" ? chosen : chosen?.[1]) ?? none);
   return (

@@ -13,7 +13,7 @@ const KEYS = [
   ["?", "Show the shortcuts"],
 ] as const;
 
-/** What the keys do with the selected orders, or with the row of the keys. */
+/** What the keys do with the selected orders, or without a selection with the row that `j` and `k` have reached. */
 const SELECTION_KEYS = [
   [SHORTCUTS.status, "Set the status"],
   [SHORTCUTS.assign, "Assign them"],

@@ -5,6 +5,7 @@ import { capitalized } from "./values";
 /** One page of rows that were read together. */
 export interface PartOfList<T> {
   rows: readonly T[];
+  /** The number of this page, and of the last one. */
   page: number;
   last: number;
   /** Which rows these are: `51 to 100 of 2,000`. */

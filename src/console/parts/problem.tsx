@@ -77,7 +77,7 @@ export function problemTitle({ code, message }: ApiError, method: string, path: 
 }
 
 /** The errors that may be over when the page is loaded again. */
-const PASSING: ReadonlySet<ApiError["code"]> = new Set(["rate_limited", "service_unavailable", "internal_error"]);
+const TRANSIENT_CODES: ReadonlySet<ApiError["code"]> = new Set(["rate_limited", "service_unavailable", "internal_error"]);
 
 interface NextStep {
   label: string;
@@ -98,7 +98,7 @@ function nextStep({ code }: ApiError, { method, url, from }: FailedRequest, reso
   if (method !== "GET" && from !== null) return { label: "Open the page again", href: from };
   if (resource !== null) return { label: "View the list", href: resource.list };
   // A form can't be sent again by a link.
-  if (method === "GET" && PASSING.has(code)) return { label: "Try again", href: url.pathname + url.search };
+  if (method === "GET" && TRANSIENT_CODES.has(code)) return { label: "Try again", href: url.pathname + url.search };
   if (method === "GET" && code === "validation_error" && url.search !== "")
     return { label: "Open the page without its filters", href: url.pathname };
   return { label: "Go to the start page", href: "/console" };

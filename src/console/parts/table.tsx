@@ -21,23 +21,25 @@ export interface Column<Field extends string = string> {
   isOneWay?: boolean;
 }
 
-const SORTED = { asc: "ascending", desc: "descending" } as const;
+const ARIA_SORT = { asc: "ascending", desc: "descending" } as const;
 
 /** A column's heading. If the column is sortable, it links to the list sorted by it, in the opposite direction if it already is. */
 function Heading({ column: { name, figures, by, first = "asc", isOneWay = false }, sort }: { column: Column; sort: Sort | undefined }) {
   const { here } = usePageRequest();
   const direction = by !== undefined && sort?.field === by ? sort.direction : null;
-  const opposite = isOneWay ? null : direction === "asc" ? "desc" : "asc";
-  const next = direction === null ? first : opposite;
+  const opposite = direction === "asc" ? "desc" : "asc";
+  const afterThis = isOneWay ? null : opposite;
+  const next = direction === null ? first : afterThis;
   const label = name === "" ? <span class="hidden">Actions</span> : name;
   return (
-    <th scope="col" class={figures === true ? "figures" : undefined} aria-sort={direction === null ? undefined : SORTED[direction]}>
+    <th scope="col" class={figures === true ? "figures" : undefined} aria-sort={direction === null ? undefined : ARIA_SORT[direction]}>
       {by === undefined ? label : <a href={hereWith(here, { sort: next === null ? null : `${by}:${next}`, page: null })}>{label}</a>}
     </th>
   );
 }
 
-export interface Picks {
+/** The checkboxes with which rows are selected. */
+export interface RowSelection {
   /** The id of the form. Without one, the table is in it. */
   form?: string;
   name: string;
@@ -45,7 +47,7 @@ export interface Picks {
   rows: readonly { value: number; label: string; isChecked?: boolean; isDisabled?: boolean }[];
 }
 
-function Pick({ picks: { form, name, rows }, index }: { picks: Picks; index: number }) {
+function SelectCell({ selection: { form, name, rows }, index }: { selection: RowSelection; index: number }) {
   const row = rows[index];
   return (
     <td class="pick">
@@ -69,7 +71,7 @@ interface TableProps {
   sort?: Sort;
   /** Rows with one cell for each column. The first cell identifies the row. The keyboard opens the first link in a row. */
   rows: readonly (readonly Child[])[];
-  picks?: Picks | undefined;
+  selection?: RowSelection | undefined;
   /** Whether the table stays a table on a phone, because it is a paper to print. */
   isPaper?: boolean;
   /** A line above the headings, which each printed page of the table repeats. */
@@ -89,7 +91,7 @@ function cellClass(index: number, count: number, { figures, beside }: Column): s
 const hasName = (index: number, { beside }: Column): boolean => index > 0 && beside !== true;
 
 /** A table whose rows are shown as cards on a phone. `caption` is for screen readers. */
-export function Table({ caption, columns, sort, rows, picks, isPaper, repeated, empty }: TableProps) {
+export function Table({ caption, columns, sort, rows, selection, isPaper, repeated, empty }: TableProps) {
   if (rows.length === 0) return <div class="empty">{empty}</div>;
   const columnOptions = columns.map((column) => (typeof column === "string" ? { name: column } : column));
   return (
@@ -103,7 +105,7 @@ export function Table({ caption, columns, sort, rows, picks, isPaper, repeated, 
             </tr>
           )}
           <tr>
-            {picks === undefined ? null : (
+            {selection === undefined ? null : (
               <th scope="col" class="pick">
                 <span class="hidden">Selected</span>
               </th>
@@ -116,7 +118,7 @@ export function Table({ caption, columns, sort, rows, picks, isPaper, repeated, 
         <tbody>
           {rows.map((cells, at) => (
             <tr>
-              {picks === undefined ? null : <Pick picks={picks} index={at} />}
+              {selection === undefined ? null : <SelectCell selection={selection} index={at} />}
               {columnOptions.map((column, index) => (
                 <td data-name={hasName(index, column) ? column.name : undefined} class={cellClass(index, columnOptions.length, column)}>
                   {cells[index]}

@@ -35,15 +35,15 @@ export function Money({ units, currency }: { units: number | bigint; currency: s
   return <span class="figure">{moneyText(units, currency)}</span>;
 }
 
-/** A time (ms since 1970) in a time zone as text, in the console's one format. */
-export function momentLabel(at: number, timeZone: string, time: boolean | "seconds"): string {
+/** A time (ms since 1970) in a time zone as text, in the console's one format: the date, and with `time` also the time of day. */
+export function momentLabel(at: number, timeZone: string, { time }: { time: boolean | "seconds" }): string {
   const timeStyle = time === "seconds" ? ("medium" as const) : ("short" as const);
   return dateFormat("en-GB", { dateStyle: "medium", ...(time !== false && { timeStyle }), timeZone }).format(at);
 }
 
 /** The tooltip of a time: its seconds and the time zone, and a note. */
 const tooltipOf = (at: number, timezone: string, note: string | undefined): string =>
-  `${momentLabel(at, timezone, "seconds")} (${timezone})${note === undefined ? "" : `. ${note}.`}`;
+  `${momentLabel(at, timezone, { time: "seconds" })} (${timezone})${note === undefined ? "" : `. ${note}.`}`;
 
 /**
  * A time (ms since 1970) in the organization's time zone: the date, and with `time` also the time of day, optionally with seconds. The
@@ -54,7 +54,7 @@ export function Moment({ at, time = false, note }: { at: number; time?: boolean 
   const { timezone } = member.organization;
   return (
     <time datetime={new Date(at).toISOString()} title={tooltipOf(at, timezone, note)}>
-      {momentLabel(at, timezone, time)}
+      {momentLabel(at, timezone, { time })}
     </time>
   );
 }
@@ -63,22 +63,26 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+function ageText(age: number): string {
+  if (age < MINUTE_MS) return "Just now";
+  if (age < HOUR_MS) return `${Math.floor(age / MINUTE_MS)} min ago`;
+  return age < DAY_MS ? `${Math.floor(age / HOUR_MS)} h ago` : `${Math.floor(age / DAY_MS)} d ago`;
+}
+
 /** How long ago a time was, for up to a week: `Just now`, `5 min ago`, `3 h ago`. An earlier or a future time is a date. The tooltip shows the time. */
 export function Age({ at, note }: { at: number; note?: string }) {
   const { member, now } = usePageRequest();
   const { timezone } = member.organization;
   const age = now - at;
   if (age < 0 || age >= 7 * DAY_MS) return <Moment at={at} note={note} />;
-  const [unit, length] =
-    age < HOUR_MS ? (["min", MINUTE_MS] as const) : age < DAY_MS ? (["h", HOUR_MS] as const) : (["d", DAY_MS] as const);
   return (
     <time
       class="relative"
       datetime={new Date(at).toISOString()}
       title={tooltipOf(at, timezone, note)}
-      data-date={momentLabel(at, timezone, true)}
+      data-date={momentLabel(at, timezone, { time: true })}
     >
-      {age < MINUTE_MS ? "Just now" : `${Math.floor(age / length)} ${unit} ago`}
+      {ageText(age)}
     </time>
   );
 }

@@ -26,8 +26,8 @@ const REFERENCE = pageHeaders(
 const ASSET = { "Cache-Control": "public, max-age=31536000, immutable", "Content-Security-Policy": POLICY };
 
 const route = resource("Service", open("Public documentation. It contains nothing about organizations."));
-const BROWSERS = open("Browsers and crawlers request it without credentials.");
-const DAY = { "Cache-Control": "public, max-age=86400" };
+const BROWSER_GUARD = open("Browsers and crawlers request it without credentials.");
+const CACHED_FOR_A_DAY = { "Cache-Control": "public, max-age=86400" };
 
 const PATHS = { console: "/console", docs: "/docs", health: "/health", openapi: ["/openapi.json", "/api/v2/openapi.json"] };
 
@@ -46,16 +46,16 @@ export const siteEndpoints = [
   route.get("/favicon.ico", {
     operationId: "favicon",
     summary: "The icon of browser tabs",
-    guard: BROWSERS,
+    guard: BROWSER_GUARD,
     responses: {},
-    handle: async ({ env }) => await staticFile(env, "favicon.ico", DAY),
+    handle: async ({ env }) => await staticFile(env, "favicon.ico", CACHED_FOR_A_DAY),
   }),
   route.get("/robots.txt", {
     operationId: "robots",
     summary: "What crawlers may read: the documentation",
-    guard: BROWSERS,
+    guard: BROWSER_GUARD,
     responses: {},
-    handle: async ({ env }) => await staticFile(env, "robots.txt", DAY),
+    handle: async ({ env }) => await staticFile(env, "robots.txt", CACHED_FOR_A_DAY),
   }),
   route.get("/docs", {
     operationId: "docs",

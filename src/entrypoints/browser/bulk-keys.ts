@@ -9,7 +9,7 @@ export function keyName({ key, shiftKey }: KeyboardEvent): string {
 }
 
 /**
- * What a key does with the selected rows, or if none is selected, with the row of the keys, which it selects. Null if it does nothing. Without a
+ * What a key does with the selected rows, or if none is selected, with the row of the keys (that `j` and `k` have reached), which it selects. Null if it does nothing. Without a
  * selection, the key that prints leads to the previous page.
  */
 export function selectionAction(name: string, row: HTMLTableRowElement | null): (() => void) | null {

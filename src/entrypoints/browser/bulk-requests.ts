@@ -7,18 +7,18 @@ export interface BulkResult {
 }
 
 /** What a request of a script has done, or the reasons why it did nothing. `undo` has the operations that can be undone. */
-type BulkAnswer<Content> = (Content & { errors?: never }) | { errors: string[] };
+type BulkResponse<Content> = (Content & { errors?: never }) | { errors: string[] };
 
 /** Sends a form of the bar as JSON. */
 export async function sendBulk(
   action: string,
   body: Record<string, unknown>,
-): Promise<BulkAnswer<{ results: BulkResult[]; undo?: string[] }>> {
+): Promise<BulkResponse<{ results: BulkResult[]; undo?: string[] }>> {
   return await send<{ results: BulkResult[]; undo?: string[] }>(action, body, "results");
 }
 
 /** Undoes one operation of the bar. */
-export async function sendUndo(action: string, body: Record<string, unknown>): Promise<BulkAnswer<{ restored: number; kept: number }>> {
+export async function sendUndo(action: string, body: Record<string, unknown>): Promise<BulkResponse<{ restored: number; kept: number }>> {
   return await send<{ restored: number; kept: number }>(action, body, "restored");
 }
 
@@ -26,7 +26,7 @@ async function send<Content extends object>(
   action: string,
   body: Record<string, unknown>,
   field: keyof Content,
-): Promise<BulkAnswer<Content>> {
+): Promise<BulkResponse<Content>> {
   const { form_token, ...fields } = body;
   const headers = { "Content-Type": "application/json", Accept: "application/json", "X-Form-Token": String(form_token) };
   try {
@@ -40,10 +40,12 @@ async function send<Content extends object>(
   }
 }
 
-/** The first of some texts as a list. */
+const MAX_LISTED = 100;
+
+/** The first MAX_LISTED of some texts as a list. */
 export function listOf(texts: readonly string[]): HTMLUListElement {
   const list = document.createElement("ul");
-  for (const text of texts.slice(0, 100)) {
+  for (const text of texts.slice(0, MAX_LISTED)) {
     const entry = document.createElement("li");
     entry.textContent = text;
     list.append(entry);

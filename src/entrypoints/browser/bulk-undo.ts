@@ -24,21 +24,21 @@ function undo(form: HTMLFormElement): void {
 }
 
 /** Undoes the remaining operations. If one fails, the person can continue with it: what was restored is not restored again. */
-async function undoAll(form: HTMLFormElement, operations: readonly string[], done: { restored: number; kept: number }): Promise<void> {
+async function undoAll(form: HTMLFormElement, operations: readonly string[], totals: { restored: number; kept: number }): Promise<void> {
   const { form_token, back } = Object.fromEntries(new FormData(form));
   for (const [index, operation] of operations.entries()) {
     showToast(`Undoing ${index + 1} of ${operations.length} …`);
-    const answer = await sendUndo(form.action, { form_token, operation, as: "data" });
-    if (answer.errors !== undefined) {
+    const response = await sendUndo(form.action, { form_token, operation, as: "data" });
+    if (response.errors !== undefined) {
       const rest = operations.slice(index);
-      showToast(`Stopped: ${answer.errors[0] ?? ""}`, { label: "Continue", act: () => void undoAll(form, rest, done) });
+      showToast(`Stopped: ${response.errors[0] ?? ""}`, { label: "Continue", act: () => void undoAll(form, rest, totals) });
       return;
     }
-    done.restored += answer.restored;
-    done.kept += answer.kept;
+    totals.restored += response.restored;
+    totals.kept += response.kept;
   }
   const url = new URL(form.action.replace(/\/bulk\/undo$/, ""));
   url.search = typeof back === "string" ? back : "";
-  url.searchParams.set("did", summaryText({ action: "undo", changed: done.restored, unchanged: done.kept, detail: "" }));
+  url.searchParams.set("did", summaryText({ action: "undo", changed: totals.restored, unchanged: totals.kept, detail: "" }));
   location.assign(url);
 }

@@ -1,4 +1,4 @@
-import type { Pick } from "../../console/picks.ts";
+import type { PickerChoice } from "../../console/picks.ts";
 import { Search, searchUrl } from "./searches.ts";
 
 interface Picks {

@@ -8,7 +8,7 @@ import { ApiError } from "../../platform/api-error";
 import { takeFlash } from "../../console/flash";
 import { consoleAsset } from "../../console/assets";
 import { consoleRoutes } from "./routes";
-import { CLOSED, SignedOut } from "../../console/member-principal";
+import { MAINTENANCE_MESSAGE, SignedOut } from "../../console/member-principal";
 import { readKeptForm } from "../../console/kept-form";
 import { serveAction, servePage } from "../../console/serve";
 import { mountAccount } from "./account/account";
@@ -56,7 +56,7 @@ export function mountConsole(router: Hono<HttpEnv>, relay: EventRelay): void {
   router.get(`${BASE}/assets/:file`, consoleAsset);
   router.use(`${BASE}/*`, async (c, next) => {
     // Changes that are made while the database is being restored would be lost.
-    assertNotInMaintenance(settingsOf(c.env), DIRECTORY, CLOSED);
+    assertNotInMaintenance(settingsOf(c.env), DIRECTORY, MAINTENANCE_MESSAGE);
     return await next();
   });
   for (const mount of [

@@ -63,18 +63,18 @@ export async function callGate<T>(event: string, about: Parameters<typeof logErr
 }
 
 /**
- * Caches rejections in the isolate, so that a flood of requests costs no I/O. A rejection is repeated once its caller was rejected `after`
+ * Caches rejections in the isolate, so that a flood of requests costs no I/O. A rejection is repeated once its caller was rejected `repeatsAfter`
  * times, and for at most a second.
  */
 export class LocalLimit<Key, T> {
   readonly #known = new ExpiringCache<Key, { rejection: T; count: number }>({ maxEntries: 10_000, ttlMs: 1000 });
 
-  constructor(private readonly after: number) {}
+  constructor(private readonly options: { repeatsAfter: number }) {}
 
   /** The rejection to repeat; null if the gate must be called. */
   find(key: Key, now: number): T | null {
     const known = this.#known.get(key, now);
-    return known !== undefined && known.count >= this.after ? known.rejection : null;
+    return known !== undefined && known.count >= this.options.repeatsAfter ? known.rejection : null;
   }
 
   /** Counts a rejection by the gate, which is valid for `ms`. */

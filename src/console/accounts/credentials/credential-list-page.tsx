@@ -22,6 +22,7 @@ export function credentialListPage(labels: KindLabels) {
     const before = query.after ?? null;
     const found = await listCredentials(organizationControl(args), { kind, before, limit: PAGE_SIZE + 1 });
     const shown = found.slice(0, PAGE_SIZE);
+    // A credential expires at the first moment of the day after its last one, which the list shows.
     const rows = shown.map((row) => [
       <PageLink page={`${path}/${row.id}`}>{row.name}</PageLink>,
       <code>…{row.hint}</code>,

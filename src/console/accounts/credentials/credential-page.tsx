@@ -42,6 +42,7 @@ function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps)
     ["Ends with", <code>…{hint}</code>],
     ["Created", <Moment at={created_at} />],
     ["Last used", <MomentOrNever at={last_used_at} />],
+    // The last day: a credential expires at the first moment of the next one.
     ["Expires", expires_at === null ? "Never" : <Moment at={expires_at - 1} />],
     ["Region", region === null ? null : REGIONS[region]],
     ["Limited to", supplier_id === null ? null : <PageLink page={`/suppliers/${supplier_id}`}>One supplier</PageLink>],
@@ -62,7 +63,7 @@ function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps)
 function CredentialPage({ change, rotation, ...shown }: CredentialProps & { change: FormState | undefined; rotation: FormState }) {
   const { labels, row, now, zone } = shown;
   const { kind, path, short } = labels;
-  const at = `${path}/${row.id}`;
+  const page = `${path}/${row.id}`;
   const facts = (
     <section class="panel">
       <CredentialFacts {...shown} />
@@ -72,13 +73,13 @@ function CredentialPage({ change, rotation, ...shown }: CredentialProps & { chan
   const formState = change ?? initialFormState(formValuesOf(row, zone));
   return (
     <div class="columns">
-      <CredentialForm {...formState} to={at} kind={kind} zone={zone} button="Save" version={row.version} />
+      <CredentialForm {...formState} to={page} kind={kind} zone={zone} button="Save" version={row.version} />
       <div>
         {facts}
         {stateOf(row, now) === "expired" ? null : (
-          <Rotate to={`${at}/rotate`} short={short} rotating={isRotating(row, now)} formState={rotation} />
+          <Rotate to={`${page}/rotate`} short={short} rotating={isRotating(row, now)} formState={rotation} />
         )}
-        <Revoke to={`${at}/revoke`} name={row.name} short={short} />
+        <Revoke to={`${page}/revoke`} name={row.name} short={short} />
       </div>
     </div>
   );
@@ -86,7 +87,7 @@ function CredentialPage({ change, rotation, ...shown }: CredentialProps & { chan
 
 export function credentialRoutes(labels: KindLabels) {
   const { kind, path } = labels;
-  const at = `${path}/:id` as const;
+  const pattern = `${path}/:id` as const;
   const common = { permission: "manage", param: z.object({ id: IntegerId }) } as const;
 
   type Args = PageContext & { param: { id: number } };
@@ -104,15 +105,15 @@ export function credentialRoutes(labels: KindLabels) {
   };
 
   return [
-    ...formPage({ ...common, path: at, form: credentialChangeForm, show }, async (args) => {
+    ...formPage({ ...common, path: pattern, form: credentialChangeForm, show }, async (args) => {
       const { member, form } = args;
-      const { expires_on, expected_version, ...terms } = form;
+      const { expires_on, expected_version, ...settings } = form;
       const zone = member.organization.timezone;
       const row = await read(args);
       // The API can set an expiry in the middle of a day. It stays unless the form has another day.
       const expires_at = (expires_on ?? "") === lastDay(row, zone) ? undefined : expiryOf(expires_on, zone);
       await updateCredential(organizationControl(args), row.id, {
-        settings: { ...terms, expires_at },
+        settings: { ...settings, expires_at },
         expectedVersion: expected_version,
         limits: CONSOLE_LIMITS,
       });
@@ -121,7 +122,7 @@ export function credentialRoutes(labels: KindLabels) {
     action(
       {
         ...common,
-        path: `${at}/rotate`,
+        path: `${pattern}/rotate`,
         form: fromForm(Rotation, { numbers: ["overlap_hours"], flags: ["replaces_unseen"] }),
         renderInvalid: async ({ values, violations, ...args }) => await show(args, undefined, { values, violations }),
       },
@@ -131,7 +132,7 @@ export function credentialRoutes(labels: KindLabels) {
         return { view: newSecretView(labels, issued, args.origin) };
       },
     ),
-    action({ ...common, path: `${at}/revoke` }, async (args) => {
+    action({ ...common, path: `${pattern}/revoke` }, async (args) => {
       const { id } = await read(args);
       await revokeCredential(organizationControl(args), id);
       return { to: `${path}/${id}`, flash: "revoked" };

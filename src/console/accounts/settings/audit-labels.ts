@@ -87,14 +87,17 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Values that are names of the API. */
 const VALUES: Readonly<Record<string, string>> = { nearest: "from the nearest replica", primary: "from the primary database" };
 
+/** A time as toISOString writes it. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+
 /** What the text of a value depends on: its name, the kind of the credential and the time zone. */
-interface Place {
+interface ValueContext {
   name: string;
   kind: CredentialKind;
   zone: string;
 }
 
-function valueText(value: unknown, { name, kind, zone }: Place): string {
+function valueText(value: unknown, { name, kind, zone }: ValueContext): string {
   if (value === null || value === "") return "none";
   if (Array.isArray(value) && name === "scopes") return scopesText(kind, value);
   if (Array.isArray(value)) return value.length === 0 ? "any" : value.join(", ");
@@ -103,8 +106,8 @@ function valueText(value: unknown, { name, kind, zone }: Place): string {
   if (typeof value !== "string") return JSON.stringify(value);
   if (Object.hasOwn(VALUES, value)) return VALUES[value] ?? value;
   // The last day, as in the list of credentials.
-  if (name === "expires_at") return momentLabel(Date.parse(value) - 1, zone, false);
-  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/.test(value) ? momentLabel(Date.parse(value), zone, true) : value;
+  if (name === "expires_at") return momentLabel(Date.parse(value) - 1, zone, { time: false });
+  return ISO_TIME.test(value) ? momentLabel(Date.parse(value), zone, { time: true }) : value;
 }
 
 interface Change {
@@ -116,10 +119,10 @@ function isChange(value: unknown): value is Change {
   return typeof value === "object" && value !== null && "from" in value && "to" in value;
 }
 
-function changeText({ from, to }: Change, place: Place): string {
-  if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from, place)} → ${valueText(to, place)}`;
-  const added = to.filter((item) => !from.includes(item)).map((item) => `+ ${valueText([item], place)}`);
-  const removed = from.filter((item) => !to.includes(item)).map((item) => `− ${valueText([item], place)}`);
+function changeText({ from, to }: Change, context: ValueContext): string {
+  if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from, context)} → ${valueText(to, context)}`;
+  const added = to.filter((item) => !from.includes(item)).map((item) => `+ ${valueText([item], context)}`);
+  const removed = from.filter((item) => !to.includes(item)).map((item) => `− ${valueText([item], context)}`);
   return [...added, ...removed].join(", ");
 }
 
@@ -130,7 +133,7 @@ export function detailLabels(details: string, zone: string): { name: string; tex
   return Object.entries(values).flatMap(([name, value]) => {
     const isEmpty = value === null || value === false || (Array.isArray(value) && value.length === 0);
     if (isEmpty || name === "kind" || (name === "reads" && value === "primary")) return [];
-    const place = { name, kind, zone } as const;
-    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, place) : valueText(value, place) }];
+    const context = { name, kind, zone } as const;
+    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, context) : valueText(value, context) }];
   });
 }

@@ -59,6 +59,7 @@ const ABOUT_LABELS: Readonly<Record<(typeof AUDIT_SUBJECTS)[number], string>> = 
   member: "Members",
   endpoint: "Webhooks",
   link: "Links",
+  connection: "Connections",
   organization: "Organization",
   person: "Personal data",
 };

@@ -21,7 +21,7 @@ function ClosedChoice({ id, name, role, closed_for, closed_at, token }: Organiza
       </p>
     );
   }
-  const day = momentLabel(removalTime(closed_at ?? 0), "UTC", false);
+  const day = momentLabel(removalTime(closed_at ?? 0), "UTC", { time: false });
   return (
     <form method="post" action={`/console/organizations/${id}/undelete`}>
       <input type="hidden" name="form_token" value={token} />

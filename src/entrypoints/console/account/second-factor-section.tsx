@@ -71,7 +71,7 @@ export function SecondFactorSection(props: AccountProps) {
     <Section id="second-factor" title="Second factor" outcome={outcome}>
       {secondFactor === null ? null : (
         <p>
-          <span class="badge good">On</span> Since {momentLabel(secondFactor.created_at, "UTC", false)}.{" "}
+          <span class="badge good">On</span> Since {momentLabel(secondFactor.created_at, "UTC", { time: false })}.{" "}
           {codesText(secondFactor.codes_left)}
         </p>
       )}

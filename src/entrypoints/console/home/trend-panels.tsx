@@ -9,7 +9,7 @@ const HEIGHT = 64;
 
 const FREE = 0.3;
 
-const dayText = (day: string): string => momentLabel(Date.parse(day), "UTC", false);
+const dayText = (day: string): string => momentLabel(Date.parse(day), "UTC", { time: false });
 
 interface ChartProps<Value extends number | bigint> {
   days: Trend<Value>["days"];

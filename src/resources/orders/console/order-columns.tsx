@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { usePageRequest } from "../../../console/page-request";
-import { Table, type Column, type Picks } from "../../../console/parts/table";
+import { Table, type Column, type RowSelection } from "../../../console/parts/table";
 import { PageLink } from "../../../console/parts/link";
 import { Age, Badge, Money } from "../../../console/parts/values";
 import type { OrderSortField } from "../list/sort.sql.ts";
@@ -119,7 +119,7 @@ export function OrderTable({ orders, columns, sort, form, selectedIds, empty }: 
     const isChecked = selectedIds?.has(order.id) === true;
     return { value: order.id, label: `Select order ${orderName(order)}`, isChecked };
   });
-  const picks: Picks | undefined = form === undefined ? undefined : { form, name: "ids", rows: choices };
+  const selection: RowSelection | undefined = form === undefined ? undefined : { form, name: "ids", rows: choices };
   const rows = orders.map((order) => columns.map(({ cell }) => cell(order)));
-  return <Table caption="Orders" columns={columns} sort={sort} rows={rows} picks={picks} empty={empty} />;
+  return <Table caption="Orders" columns={columns} sort={sort} rows={rows} selection={selection} empty={empty} />;
 }

@@ -55,7 +55,7 @@ function CreateButton({ each, selected }: SelectionProps) {
 }
 
 function ItemTable({ each, selected }: SelectionProps) {
-  const picks = each.map((one) => ({
+  const checkboxes = each.map((one) => ({
     value: one.item.id,
     label: `Show the proof of ${one.item.name}`,
     isChecked: selected.has(one.item.id),
@@ -74,7 +74,7 @@ function ItemTable({ each, selected }: SelectionProps) {
       caption="Items"
       columns={["Item", "Order", "The buyer sees"]}
       rows={rows}
-      picks={{ name: "item", rows: picks }}
+      selection={{ name: "item", rows: checkboxes }}
       empty="These orders have no items."
     />
   );

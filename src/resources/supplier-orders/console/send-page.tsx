@@ -88,7 +88,7 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
     { name: "Quantity", figures: true },
     ...(showsMoney ? [{ name: "Cost of one", figures: true }] : []),
   ];
-  const picks = card.items.map(({ item, blockers, isOverridable }) => ({
+  const checkboxes = card.items.map(({ item, blockers, isOverridable }) => ({
     value: item.id,
     label: `Send ${item.name}`,
     isChecked: chosen === null ? blockers.length === 0 : chosen.has(String(item.id)),
@@ -119,7 +119,7 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
         )}
         {card.hasLink === null ? null : ` · ${card.hasLink ? "Has a link" : "No link yet"}`}
       </p>
-      <Table caption={`Items of ${card.title}`} columns={columns} rows={rows} picks={{ name: "item", rows: picks }} empty="None." />
+      <Table caption={`Items of ${card.title}`} columns={columns} rows={rows} selection={{ name: "item", rows: checkboxes }} empty="None." />
     </section>
   );
 }

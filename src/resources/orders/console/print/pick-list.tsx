@@ -58,7 +58,7 @@ function OrderLine({ orders }: { orders: PickLine["orders"] }) {
 /** What to fetch from the shelves for all orders together. */
 export function PickList({ orders }: { orders: readonly PrintedOrder[] }) {
   const { member, now } = usePageRequest();
-  const time = momentLabel(now, member.organization.timezone, true);
+  const time = momentLabel(now, member.organization.timezone, { time: true });
   const lines = pickLinesOf(orders);
   const rows = lines.map(({ sku, name, kind, quantity, orders: ofOrders }) => [
     <strong class="amount">{quantity}</strong>,
