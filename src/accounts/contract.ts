@@ -44,9 +44,11 @@ export const OrganizationResponse = z.strictObject({
 
 export const OrganizationPath = z.object({ id: IntegerId });
 
+/** 64 characters, an @ and a domain of 255. */
+export const MAX_EMAIL_LENGTH = 320;
+
 export const NewMember = z.object({
-  // The longest address: 64 characters, an @ and a domain of 255.
-  email: z.email().max(320),
+  email: z.email().max(MAX_EMAIL_LENGTH),
   password: z
     .string()
     .min(PASSWORD_LENGTH.min)

@@ -115,11 +115,7 @@ class FormOfEndedSession extends Error {
 }
 
 /** Reads a form's fields and checks its token. It is a separate function so that the body's text can be garbage-collected. */
-async function readForm(
-  c: Context<HttpEnv>,
-  { bodyLimit, bodyShape, upload, acceptsFiles }: Action,
-  member: Member,
-): Promise<SentForm> {
+async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape, upload, acceptsFiles }: Action, member: Member): Promise<SentForm> {
   const { sessionId } = member;
   if (upload !== undefined) return await readUpload(c, upload, sessionId);
   const { fields, formToken, text, isJson } = await bodyOf(c, bodyLimit, { shape: bodyShape, acceptsFiles });

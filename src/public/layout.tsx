@@ -2,8 +2,8 @@ import type { Child } from "hono/jsx";
 import type { AssetNames } from "../console/assets";
 import type { IconName } from "../console/icons";
 import { LANGUAGE_NAME } from "./language";
-import type { Rejected } from "./public-page";
-import { type Fixed, usePublicRequest } from "./public-request";
+import type { RejectedForm } from "./public-page";
+import { type HiddenFields, usePublicRequest } from "./public-request";
 import { LANGUAGE_CODES, LANGUAGES, type TextKey } from "./texts/catalog";
 
 /** An icon, which screen readers skip: the words next to it say the same. */
@@ -83,7 +83,7 @@ export function Notice({ kind, children }: { kind: "good" | "bad"; children?: Ch
 }
 
 /** What happened to a form that was not carried out. `lead`: what comes first. */
-function Problem({ rejected, lead }: { rejected: Rejected; lead?: TextKey | undefined }) {
+function Problem({ rejected, lead }: { rejected: RejectedForm; lead?: TextKey | undefined }) {
   const { text } = usePublicRequest();
   return (
     <Notice kind="bad">
@@ -99,12 +99,12 @@ function Problem({ rejected, lead }: { rejected: Rejected; lead?: TextKey | unde
 }
 
 /** The fields in which people type. */
-const TYPED = ["reason", "tracking_number", "carrier", "comment"];
+const TYPED_FIELDS = ["reason", "tracking_number", "carrier", "comment"];
 
 /** What happened to a form that the page does not have any more or in which nothing is typed, and what was typed. */
-export function LostForm({ rejected }: { rejected: Rejected }) {
+export function LostForm({ rejected }: { rejected: RejectedForm }) {
   const { text } = usePublicRequest();
-  const typed = TYPED.flatMap((name) => rejected.values[name]).filter((value) => typeof value === "string" && value !== "");
+  const typed = TYPED_FIELDS.flatMap((name) => rejected.values[name]).filter((value) => typeof value === "string" && value !== "");
   return (
     <>
       <Problem rejected={rejected} />
@@ -118,9 +118,9 @@ export function LostForm({ rejected }: { rejected: Rejected }) {
 
 interface PublicFormProps {
   to: `/${string}`;
-  fixed?: Fixed;
+  hiddenFields?: HiddenFields;
   /** What was sent with it, if it was not carried out: then it says what happened. Default: the page says so above everything. */
-  sent?: Rejected["values"] | null;
+  sent?: RejectedForm["values"] | null;
   lead?: TextKey;
   id?: string;
   class?: string;
@@ -129,7 +129,7 @@ interface PublicFormProps {
 }
 
 /** A form that changes something. `to` is its path below the link. Its address has the query of the page, to which it leads back. */
-export function PublicForm({ to, fixed = {}, sent = null, lead, id, class: name, hasFile, children }: PublicFormProps) {
+export function PublicForm({ to, hiddenFields = {}, sent = null, lead, id, class: name, hasFile, children }: PublicFormProps) {
   const request = usePublicRequest();
   const { base, here, formToken, rejected } = request;
   const action = base + to + new URL(here, "https://page.local").search;
@@ -139,7 +139,7 @@ export function PublicForm({ to, fixed = {}, sent = null, lead, id, class: name,
     <form method="post" action={action} id={id} class={name} enctype={hasFile === true ? "multipart/form-data" : undefined}>
       {isRejected ? <Problem rejected={rejected} lead={lead} /> : null}
       <input type="hidden" name="form_token" value={formToken} />
-      {Object.entries(fixed).map(([key, value]) => (
+      {Object.entries(hiddenFields).map(([key, value]) => (
         <input type="hidden" name={key} value={value} />
       ))}
       {children}

@@ -29,8 +29,8 @@ export async function linkOf(c: Context<HttpEnv>): Promise<FoundLink> {
   const [organization = "", token = ""] = [c.req.param("org"), c.req.param("token")];
   if (!ORGANIZATION_ID.test(organization) || !isLinkToken(token)) throw await unknownLink(c);
   const state = c.get("state");
-  const access = { env: c.env, control: controlOf(c), meter: state.meter };
-  const found = await findLink(access, { organizationId: Number(organization), token }, (database) => {
+  const services = { env: c.env, control: controlOf(c), meter: state.meter };
+  const found = await findLink(services, { organizationId: Number(organization), token }, (database) => {
     assertNotInMaintenance(settings, database);
   });
   if (found === null) throw await unknownLink(c);

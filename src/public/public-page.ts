@@ -31,7 +31,7 @@ export interface PublicView {
 }
 
 /** A form that was not carried out: what happened, and what was typed, so that nobody has to type it again. */
-export interface Rejected {
+export interface RejectedForm {
   /** The path of the form below the link. */
   form: string;
   sentences: readonly Sentence[];
@@ -66,7 +66,7 @@ export interface PublicSite {
   /** Who acts with the link, for the history. Throws 404 Not Found if there is no such subject any more. */
   holder: (org: OrgReader, link: LinkRow) => Promise<Actor>;
   /** The page that the link opens. It also shows the present state after a form that was not carried out. */
-  start: (args: PublicContext & { org: OrgReader }, rejected?: Rejected) => Promise<PublicView>;
+  start: (args: PublicContext & { org: OrgReader }, rejected?: RejectedForm) => Promise<PublicView>;
   pages: readonly PublicPage[];
   actions: readonly PublicAction[];
 }

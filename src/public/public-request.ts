@@ -1,5 +1,5 @@
 import { createContext, useContext } from "hono/jsx";
-import type { Rejected } from "./public-page";
+import type { RejectedForm } from "./public-page";
 import type { Language, Translate } from "./texts/catalog";
 
 /** What the components of a public page share. */
@@ -14,13 +14,13 @@ export interface PublicRequest {
   formToken: string;
   icons: string;
   /** The form that was not carried out. Null: there is none. */
-  rejected: Rejected | null;
+  rejected: RejectedForm | null;
   /** Whether a form of the page has said what happened to it. */
   isProblemShown: boolean;
 }
 
 /** The hidden fields of a form. */
-export type Fixed = Readonly<Record<string, string | number>>;
+export type HiddenFields = Readonly<Record<string, string | number>>;
 
 const PublicRequestContext = createContext<PublicRequest | null>(null);
 
@@ -32,11 +32,11 @@ export function usePublicRequest(): PublicRequest {
   return request;
 }
 
-/** What was sent with a form, if it was not carried out. `fixed`: its hidden fields, which tell it from other forms with its path. */
-export function useSent(to: string, fixed: Fixed = {}): Rejected["values"] | null {
+/** What was sent with a form, if it was not carried out. `hiddenFields`: those that tell it from other forms with its path. */
+export function useSent(to: string, hiddenFields: HiddenFields = {}): RejectedForm["values"] | null {
   const { rejected } = usePublicRequest();
   if (rejected?.form !== to) return null;
-  const isSame = Object.entries(fixed).every(([name, value]) => rejected.values[name] === String(value));
+  const isSame = Object.entries(hiddenFields).every(([name, value]) => rejected.values[name] === String(value));
   return isSame ? rejected.values : null;
 }
 

@@ -7,7 +7,7 @@ import type { ApiError } from "../platform/api-error";
 import type { HttpEnv } from "../platform/http/context";
 import { acceptedLanguage, isLanguage, LANGUAGE_NAME } from "./language";
 import { LostForm, Notice, PublicDocument } from "./layout";
-import type { PublicView, Rejected } from "./public-page";
+import type { PublicView, RejectedForm } from "./public-page";
 import { type PublicRequest, PublicRequestProvider } from "./public-request";
 import { type Language, type TextKey, textsOf } from "./texts/catalog";
 import { EN } from "./texts/en";
@@ -21,7 +21,7 @@ export function languageOf(c: Context<HttpEnv>): Language {
   return isLanguage(chosen) ? chosen : acceptedLanguage(c.req.header("Accept-Language") ?? "");
 }
 
-/** The path of the link of a request. */
+/** The path of the link of a request: `/p/{organization}/{token}`. What is before its first slash counts as a part. */
 export const baseOf = (c: Context<HttpEnv>): string => c.req.path.split("/", 4).join("/");
 
 /** Whether a name is that of a text about what a form has done. Anybody can write another one into the address. */
@@ -35,15 +35,19 @@ interface Rendered {
 
 const textOf = async (page: Rendered): Promise<string> => await page.toString();
 
-interface Shown {
+/** A page, and what its frame needs. */
+interface FramedView {
   view: PublicView;
   owner: string | null;
   formToken: string;
-  rejected?: Rejected | null;
+  rejected?: RejectedForm | null;
 }
 
 /** Renders a page in the language of its reader. The message about what was done is shown once. */
-export async function respondWithPublicPage(c: Context<HttpEnv>, { view, owner, formToken, rejected = null }: Shown): Promise<Response> {
+export async function respondWithPublicPage(
+  c: Context<HttpEnv>,
+  { view, owner, formToken, rejected = null }: FramedView,
+): Promise<Response> {
   const language = languageOf(c);
   const text = textsOf(language);
   const names = await assetNames(c.env);
@@ -68,13 +72,13 @@ export async function respondWithPublicPage(c: Context<HttpEnv>, { view, owner, 
 }
 
 /** What an error that no page of the link can show is called, and what to do. */
-const FAILURES: Partial<Record<ApiError["code"], readonly [TextKey, TextKey]>> = {
+const FAILURES: Partial<Record<ApiError["code"], readonly [title: TextKey, explanation: TextKey]>> = {
   gone: ["gone_title", "gone_text"],
   rate_limited: ["fast_title", "fast_text"],
   forbidden: ["foreign_title", "foreign_text"],
 };
 
-function failureOf({ code, status }: ApiError, isLink: boolean): readonly [TextKey, TextKey] {
+function failureOf({ code, status }: ApiError, isLink: boolean): readonly [title: TextKey, explanation: TextKey] {
   if (code === "not_found" || code === "method_not_allowed")
     return isLink ? ["missing_title", "missing_text"] : ["gone_title", "gone_text"];
   return FAILURES[code] ?? (status >= 500 ? ["unavailable_title", "unavailable_text"] : ["problem_title", "problem_other"]);

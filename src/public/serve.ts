@@ -18,13 +18,13 @@ import {
   type PublicPage,
   type PublicSite,
   type PublicView,
-  type Rejected,
+  type RejectedForm,
   InvalidFormError,
 } from "./public-page";
 import { baseOf, DONE_NAME, languageOf, respondWithPublicPage } from "./respond";
 import { type Sentence, type TextKey, textsOf, type Translate } from "./texts/catalog";
 
-/** The default limit of a form. It is more than enough for a few reasons. */
+/** The default limit of a form. It is more than enough for what people type. */
 const BODY_LIMIT = 16_384;
 
 /** How many parts the path of a link has: `/p/{organization}/{token}`. */
@@ -32,7 +32,8 @@ const BASE_PARTS = 3;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-interface Opened {
+/** The link of a request, and what is behind it. */
+interface OpenedLink {
   site: PublicSite;
   found: FoundLink;
   principal: LinkPrincipal;
@@ -40,7 +41,7 @@ interface Opened {
 }
 
 /** Opens the link of a request. Throws as `linkOf` does, and 404 Not Found for a page that the link does not have. */
-async function open(c: Context<HttpEnv>, sites: readonly PublicSite[], as: CountedAs): Promise<Opened> {
+async function openLink(c: Context<HttpEnv>, sites: readonly PublicSite[], as: CountedAs): Promise<OpenedLink> {
   const found = await linkOf(c);
   const site = sites.find(({ purpose }) => purpose === found.link.purpose);
   if (site === undefined) throw notFound();
@@ -67,9 +68,9 @@ async function open(c: Context<HttpEnv>, sites: readonly PublicSite[], as: Count
 /** Reads and renders a page. It takes three round trips: the organization, the link, and what the page shows. */
 async function respondWith(
   c: Context<HttpEnv>,
-  { found, principal }: Opened,
+  { found, principal }: OpenedLink,
   show: (org: OrgReader) => Promise<PublicView | Response>,
-  rejected: Rejected | null = null,
+  rejected: RejectedForm | null = null,
 ): Promise<Response> {
   const { link, organization } = found;
   return await runRead(c, {
@@ -99,7 +100,7 @@ function chooseLanguage(c: Context<HttpEnv>): Response | null {
   return c.redirect(url.pathname + url.search, 303);
 }
 
-async function servePage(c: Context<HttpEnv>, opened: Opened, page: PublicPage): Promise<Response> {
+async function servePage(c: Context<HttpEnv>, opened: OpenedLink, page: PublicPage): Promise<Response> {
   return chooseLanguage(c) ?? (await respondWith(c, opened, async (org) => await page.show({ ...opened.context, org })));
 }
 
@@ -129,9 +130,9 @@ async function readForm(c: Context<HttpEnv>, { id }: FoundLink["link"], { bodyLi
  * Carries out a form, and redirects to the page with a message. If it can't be carried out, the page shows its present state with what has happened and
  * what was typed.
  */
-async function serveAction(c: Context<HttpEnv>, opened: Opened, action: PublicAction, relay: EventRelay): Promise<Response> {
+async function serveAction(c: Context<HttpEnv>, opened: OpenedLink, action: PublicAction, relay: EventRelay): Promise<Response> {
   const { found, principal, context, site } = opened;
-  let values: Rejected["values"] = {};
+  let values: RejectedForm["values"] = {};
   try {
     const { fields, isOwn, operationId } = await readForm(c, found.link, action);
     values = fields;
@@ -151,7 +152,7 @@ async function serveAction(c: Context<HttpEnv>, opened: Opened, action: PublicAc
     const sentences = error instanceof ApiError ? sentencesOf(error, action, context.text) : null;
     if (!(error instanceof ApiError) || sentences === null) throw error;
     c.get("state").errorCode = error.code;
-    const rejected: Rejected = { form: c.req.path.slice(baseOf(c).length), sentences, values };
+    const rejected: RejectedForm = { form: c.req.path.slice(baseOf(c).length), sentences, values };
     const show = async (org: OrgReader) => ({ status: error.status, ...(await site.start({ ...context, org }, rejected)) });
     return await respondWith(c, opened, show, rejected);
   }
@@ -170,7 +171,7 @@ export function mountPublicPages(router: Hono<HttpEnv>, sites: readonly PublicSi
     router.get(routeOf(path), async (c) => {
       c.get("state").route = routeOf(path);
       const isImage = sites.some((site) => site.pages.some((page) => page.path === path && page.countedAs === "images"));
-      const opened = await open(c, sites, isImage ? "images" : "pages");
+      const opened = await openLink(c, sites, isImage ? "images" : "pages");
       const start: PublicPage = { path, show: opened.site.start };
       const page = path === "/" ? start : opened.site.pages.find((each) => each.path === path);
       if (page === undefined) throw notFound();
@@ -180,7 +181,7 @@ export function mountPublicPages(router: Hono<HttpEnv>, sites: readonly PublicSi
   for (const path of paths("actions")) {
     router.post(routeOf(path), async (c) => {
       c.get("state").route = routeOf(path);
-      const opened = await open(c, sites, "pages");
+      const opened = await openLink(c, sites, "pages");
       const action = opened.site.actions.find((each) => each.path === path);
       if (action === undefined) throw notFound();
       return await serveAction(c, opened, action, relay);
@@ -190,19 +191,19 @@ export function mountPublicPages(router: Hono<HttpEnv>, sites: readonly PublicSi
   for (const path of paths("actions")) {
     if (paths("pages").has(path)) continue;
     // The address of a form that could not be carried out is in the browser. Reloading it opens the page with the form.
-    const pageOf = pages.filter((page) => path.startsWith(`${page}/`)).toSorted((one, other) => other.length - one.length)[0] ?? "";
+    const parentPage = pages.filter((page) => path.startsWith(`${page}/`)).toSorted((one, other) => other.length - one.length)[0] ?? "";
     router.get(routeOf(path), async (c) => {
       c.get("state").route = routeOf(path);
-      await open(c, sites, "pages");
+      await openLink(c, sites, "pages");
       // The path as it was sent: decoded, it could have characters that a header must not have.
       const { pathname, search } = new URL(c.req.raw.url);
-      return c.redirect(pathname.split("/", BASE_PARTS + pageOf.split("/").length).join("/") + search, 303);
+      return c.redirect(pathname.split("/", BASE_PARTS + parentPage.split("/").length).join("/") + search, 303);
     });
   }
   // Every other address counts as a guess, as one of an unknown link does.
   router.all(`${LINK_PATH}*`, async (c) => {
     c.get("state").route = `${LINK_PATH}*`;
-    await open(c, sites, "pages");
+    await openLink(c, sites, "pages");
     throw notFound();
   });
 }

@@ -3,10 +3,10 @@ import { countText, pluralize } from "../../console/count-text.ts";
 import { type BulkActionName, detailOf, summaryText } from "../../resources/orders/console/bulk/bulk-summary.ts";
 import { type BulkResult, listOf, sendBulk } from "./bulk-requests.ts";
 
-/** Orders of one request, as many as a bulk action takes. */
-const BATCH = 200;
+/** The number of orders of one request, as many as a bulk action takes. */
+const BATCH_SIZE = 200;
 
-export function bulkActions(): void {
+export function enableBulkActions(): void {
   const form = document.querySelector<HTMLFormElement>("form#bulk");
   if (form !== null) new BulkBar(form).start();
 }
@@ -16,10 +16,12 @@ class BulkBar {
   readonly #boxes = [...document.querySelectorAll<HTMLInputElement>("td.pick input")];
   readonly #count: HTMLElement;
   readonly #selectAll: HTMLButtonElement;
-  readonly #all = document.createElement("input");
+  /** The checkbox that selects all rows of the page. */
+  readonly #pageBox = document.createElement("input");
   /** The ids of all matching orders, once they are selected. They do not change while they are worked off. */
   #matching: number[] | null = null;
-  #last = -1;
+  /** The row whose checkbox was clicked last. -1: none. */
+  #lastIndex = -1;
 
   constructor(form: HTMLFormElement) {
     const [count, selectAll] = [form.querySelector<HTMLElement>(".bulk-count"), form.querySelector<HTMLButtonElement>("[data-select-all]")];
@@ -42,7 +44,7 @@ class BulkBar {
     document.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.#clear();
     });
-    this.#readFile();
+    this.#enableFileField();
     this.#update();
   }
 
@@ -56,24 +58,24 @@ class BulkBar {
   }
 
   #addSelectPage(): void {
-    this.#all.type = "checkbox";
-    this.#all.ariaLabel = "Select all orders on this page";
-    this.#all.addEventListener("change", () => {
-      for (const box of this.#boxes) box.checked = this.#all.checked;
+    this.#pageBox.type = "checkbox";
+    this.#pageBox.ariaLabel = "Select all orders on this page";
+    this.#pageBox.addEventListener("change", () => {
+      for (const box of this.#boxes) box.checked = this.#pageBox.checked;
       this.#matching = null;
       this.#update();
     });
-    document.querySelector("th.pick")?.replaceChildren(this.#all);
+    document.querySelector("th.pick")?.replaceChildren(this.#pageBox);
   }
 
   /** With Shift, everything between this row and the last one gets the same state. */
   #toggle(index: number, isRange: boolean): void {
     const isChecked = this.#boxes[index]?.checked === true;
-    if (isRange && this.#last >= 0) {
-      const [from, to] = [Math.min(index, this.#last), Math.max(index, this.#last)];
+    if (isRange && this.#lastIndex >= 0) {
+      const [from, to] = [Math.min(index, this.#lastIndex), Math.max(index, this.#lastIndex)];
       for (const box of this.#boxes.slice(from, to + 1)) box.checked = isChecked;
     }
-    this.#last = index;
+    this.#lastIndex = index;
     this.#matching = null;
     this.#update();
   }
@@ -87,8 +89,8 @@ class BulkBar {
   #update(): void {
     const chosen = this.#boxes.filter(({ checked }) => checked).length;
     const total = Number(this.#count.dataset["total"]);
-    this.#all.checked = chosen === this.#boxes.length;
-    this.#all.indeterminate = chosen > 0 && chosen < this.#boxes.length;
+    this.#pageBox.checked = chosen === this.#boxes.length;
+    this.#pageBox.indeterminate = chosen > 0 && chosen < this.#boxes.length;
     this.#form.hidden = chosen === 0;
     const count = this.#matching?.length ?? chosen;
     this.#count.textContent = `${countText(count)} selected`;
@@ -136,11 +138,14 @@ class BulkBar {
     void this.#check(ids, fields);
   }
 
-  /** Sends the batches if no field is rejected for the selection as a whole. Otherwise it shows all errors, and the form stays as it is. */
+  /**
+   * Sends the batches if no field is rejected for the selection as a whole: `as: "check"` changes nothing. Otherwise it shows all errors, and the form
+   * stays as it is.
+   */
   async #check(ids: readonly number[], fields: Record<string, unknown>): Promise<void> {
-    const answer = await sendBulk(this.#form.action, { ...fields, ids: ids.join(","), as: "check" });
-    if (answer.errors === undefined) return this.#run(ids, fields, { results: [], undo: [] });
-    this.#count.replaceChildren("Nothing was changed. ", listOf(answer.errors));
+    const response = await sendBulk(this.#form.action, { ...fields, ids: ids.join(","), as: "check" });
+    if (response.errors === undefined) return this.#run(ids, fields, { results: [], undo: [] });
+    this.#count.replaceChildren("Nothing was changed. ", listOf(response.errors));
   }
 
   /** The address of the list, with its filters. */
@@ -151,18 +156,18 @@ class BulkBar {
   }
 
   #openSendPage(path: string, ids: readonly number[]): void {
-    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/orders\/bulk$/, path)}?ids=${ids.join(",")}`);
-    else this.#count.textContent = `At most ${BATCH} orders can be sent at once. Select fewer.`;
+    if (ids.length <= BATCH_SIZE) location.assign(`${this.#form.action.replace(/orders\/bulk$/, path)}?ids=${ids.join(",")}`);
+    else this.#count.textContent = `At most ${BATCH_SIZE} orders can be sent at once. Select fewer.`;
   }
 
   #print(name: string, ids: readonly number[]): void {
-    if (ids.length <= BATCH) location.assign(`${this.#form.action.replace(/bulk$/, "print")}?document=${name}&ids=${ids.join(",")}`);
-    else this.#count.textContent = `At most ${BATCH} orders can be printed at once. Select fewer.`;
+    if (ids.length <= BATCH_SIZE) location.assign(`${this.#form.action.replace(/bulk$/, "print")}?document=${name}&ids=${ids.join(",")}`);
+    else this.#count.textContent = `At most ${BATCH_SIZE} orders can be printed at once. Select fewer.`;
   }
 
   #shipEach([first, ...rest]: readonly number[]): void {
-    if (rest.length >= BATCH) {
-      this.#count.textContent = `At most ${BATCH} orders can be shipped one by one. Select fewer.`;
+    if (rest.length >= BATCH_SIZE) {
+      this.#count.textContent = `At most ${BATCH_SIZE} orders can be shipped one by one. Select fewer.`;
       return;
     }
     const list = this.#listUrl().search.slice(1);
@@ -182,20 +187,20 @@ class BulkBar {
   }
 
   /** Sends the remaining batches. If one fails, the person can continue with it: a batch that was processed is not processed again. */
-  async #run(ids: readonly number[], fields: Record<string, unknown>, done: { results: BulkResult[]; undo: string[] }): Promise<void> {
-    const { results, undo } = done;
+  async #run(ids: readonly number[], fields: Record<string, unknown>, progress: { results: BulkResult[]; undo: string[] }): Promise<void> {
+    const { results, undo } = progress;
     window.onbeforeunload = (event) => event.preventDefault();
     while (results.length < ids.length) {
       this.#count.textContent = `${countText(results.length)} of ${pluralize(ids.length, "order")}`;
-      const batch = ids.slice(results.length, results.length + BATCH);
-      const answer = await sendBulk(this.#form.action, { ...fields, ids: batch.map(String), as: "data" });
-      if (answer.errors !== undefined) {
+      const batch = ids.slice(results.length, results.length + BATCH_SIZE);
+      const response = await sendBulk(this.#form.action, { ...fields, ids: batch.map(String), as: "data" });
+      if (response.errors !== undefined) {
         window.onbeforeunload = null;
-        this.#offerToContinue(answer.errors[0] ?? "", () => void this.#run(ids, fields, done));
+        this.#offerToContinue(response.errors[0] ?? "", () => void this.#run(ids, fields, progress));
         return;
       }
-      results.push(...answer.results);
-      undo.push(...(answer.undo ?? []));
+      results.push(...response.results);
+      undo.push(...(response.undo ?? []));
     }
     window.onbeforeunload = null;
     this.#showResults(results, fields, undo);
@@ -226,7 +231,8 @@ class BulkBar {
     );
   }
 
-  #readFile(): void {
+  /** Shows the field for a file, whose text becomes that of a text area. */
+  #enableFileField(): void {
     const place = this.#form.querySelector<HTMLElement>("[data-file]");
     const input = place?.querySelector("input");
     const field = this.#form.querySelector<HTMLTextAreaElement>(`textarea[name=${place?.dataset["file"]}]`);

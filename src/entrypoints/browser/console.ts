@@ -1,15 +1,15 @@
 /** Enhances the console's pages. Every page also works without this script. */
-import { bulkActions } from "./bulk.ts";
+import { enableBulkActions } from "./bulk.ts";
 import { offerUndo } from "./bulk-undo.ts";
 import { closeInnermost } from "./escape.ts";
 import { clearFieldErrors } from "./field-errors.ts";
 import { offerFieldUndo } from "./field-undo.ts";
-import { enablePresets, forgetMessage, keepPlace } from "./forms.ts";
-import { keys } from "./keys.ts";
-import { liveFilters } from "./live-filters.ts";
+import { enablePresets, forgetMessage, keepScrollPosition } from "./forms.ts";
+import { enableKeys } from "./keys.ts";
+import { enableLiveFilters } from "./live-filters.ts";
 import { closeMenus } from "./menus.ts";
 import { linkPlaces, returnToPlace } from "./moving.ts";
-import { palette } from "./palette.ts";
+import { enablePalette } from "./palette.ts";
 import { editInPlace } from "./in-place.ts";
 import { showOtherOrders } from "./other-orders.ts";
 import { joinParts } from "./parted-file.ts";
@@ -28,21 +28,21 @@ preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
 linkPlaces();
-const returnsTo = returnToPlace();
-keys(returnsTo);
-palette();
+const returnRow = returnToPlace();
+enableKeys(returnRow);
+enablePalette();
 linkRows();
 offerFieldUndo();
-keepPlace();
+keepScrollPosition();
 offerUndo();
 forgetMessage();
-liveFilters(() => {
+enableLiveFilters(() => {
   linkPlaces();
   linkRows();
-  bulkActions();
+  enableBulkActions();
   enablePrinting();
 });
-bulkActions();
+enableBulkActions();
 enablePresets();
 enablePrinting();
 closeMenus();
@@ -82,9 +82,12 @@ function enableCopyButtons(): void {
   }
 }
 
+/** How long a button says what it has done. */
+const FEEDBACK_MS = 2000;
+
 function showFeedback(button: HTMLButtonElement, text: string, label: string | null): void {
   button.textContent = text;
-  setTimeout(() => (button.textContent = label), 2000);
+  setTimeout(() => (button.textContent = label), FEEDBACK_MS);
 }
 
 /** Shows the buttons that print. They are replaced with the list of a live filter. */

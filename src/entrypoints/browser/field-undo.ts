@@ -52,6 +52,7 @@ export function offerFieldUndo(): void {
       if (input instanceof HTMLInputElement || input instanceof HTMLTextAreaElement || input instanceof HTMLSelectElement)
         input.value = value;
     }
+    // The listener above runs before requestSubmit returns.
     isUndo = true;
     form.requestSubmit();
     isUndo = false;
@@ -75,11 +76,11 @@ const textOf = (value: FormDataEntryValue | null): string => (typeof value === "
 
 /** Whether values are the same, apart from the spaces and empty lines around them, which are not stored. */
 function isSame(one: Values, other: Values): boolean {
-  const stored = (text = "") =>
+  const normalized = (text = "") =>
     text
       .split(/\r?\n/)
       .map((line) => line.trim())
       .join("\n")
       .trim();
-  return Object.keys(one).every((name) => stored(one[name]) === stored(other[name]));
+  return Object.keys(one).every((name) => normalized(one[name]) === normalized(other[name]));
 }

@@ -1,21 +1,21 @@
 import { MESSAGE_PARAMETERS } from "../../console/flash.ts";
 import { closeLater, showToast } from "./toast.ts";
 
-/** The key in sessionStorage of the place to return to after a form was saved. */
-const PLACE_KEY = "console-place";
+/** The key in sessionStorage of the scroll position to return to after a form was saved. */
+const SCROLL_KEY = "console-place";
 
 /**
- * Returns to the same place of a page after a form on it was saved, instead of to its top. If the message at the top is then out of sight, it
+ * Returns to the same scroll position of a page after a form on it was saved, instead of to its top. If the message at the top is then out of sight, it
  * becomes a toast.
  */
-export function keepPlace(): void {
+export function keepScrollPosition(): void {
   document.addEventListener("submit", (event) => {
     if (event.defaultPrevented || !(event.target instanceof HTMLFormElement) || event.target.method !== "post") return;
-    sessionStorage.setItem(PLACE_KEY, JSON.stringify({ path: location.pathname, top: scrollY }));
+    sessionStorage.setItem(SCROLL_KEY, JSON.stringify({ path: location.pathname, top: scrollY }));
   });
-  const stored = sessionStorage.getItem(PLACE_KEY);
+  const stored = sessionStorage.getItem(SCROLL_KEY);
   if (stored === null) return;
-  sessionStorage.removeItem(PLACE_KEY);
+  sessionStorage.removeItem(SCROLL_KEY);
   const { path, top } = JSON.parse(stored) as { path: string; top: number };
   const query = new URLSearchParams(location.search);
   const isSaved = MESSAGE_PARAMETERS.some((name) => query.has(name));

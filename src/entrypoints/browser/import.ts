@@ -6,17 +6,17 @@ import { spreadsheet } from "../../resources/orders/files/spreadsheet.ts";
 import { UnknownFormat } from "../../resources/orders/files/recognize.ts";
 import { UnreadableFile } from "../../resources/orders/files/text-file.ts";
 import { countText, pluralize } from "../../console/count-text.ts";
-import { agreements } from "./import/agreements.ts";
+import { agreementNotices } from "./import/agreements.ts";
 import { element, notice } from "./import/element.ts";
-import { mapper, templateLink } from "./import/mapper.ts";
+import { columnMapper, templateLink } from "./import/mapper.ts";
 import { type OrderFile, readColumns, readOrderFile } from "./import/order-file.ts";
 import { details, summary } from "./import/preview.ts";
 import { countOf, resultParts, sentence } from "./import/results.ts";
 import { runOrders } from "./import/run.ts";
 import { saveStep, type StoreData, storesOf } from "./import/store-data.ts";
-import { askedColumns, unreadable } from "./import/unreadable.ts";
+import { columnQuestion, unreadableNotice } from "./import/unreadable.ts";
 
-function part(id: string): HTMLElement {
+function elementById(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no #${id}.`);
   return found;
@@ -29,7 +29,7 @@ function progress(place: HTMLElement, label: string, max: number) {
   const bar = element("progress", { max: String(max), value: "0", "aria-label": label });
   const text = element("span", { class: "soft" }, label);
   place.replaceChildren(element("p", { class: "progress" }, bar, text));
-  return { to: (value: number) => void (bar.value = value), note: (message: string) => void (text.textContent = message) };
+  return { setValue: (value: number) => void (bar.value = value), setText: (message: string) => void (text.textContent = message) };
 }
 
 function nextStep(name: string, act: () => Promise<void>): HTMLElement {
@@ -39,21 +39,21 @@ function nextStep(name: string, act: () => Promise<void>): HTMLElement {
 }
 
 class ImportPage {
-  readonly #status = part("import-status");
-  readonly #file = part("import-file");
-  readonly #check = part("import-check");
-  readonly #done = part("import-done");
-  readonly #details = part("import-details");
+  readonly #status = elementById("import-status");
+  readonly #file = elementById("import-file");
+  readonly #check = elementById("import-check");
+  readonly #done = elementById("import-done");
+  readonly #details = elementById("import-details");
   readonly #form: HTMLFormElement;
   readonly #stores: StoreData[];
   /** The file that is shown, and the columns that a person has chosen for it. */
-  #shown: { file: OrderFile; map: ColumnMap | null } | null = null;
+  #shownFile: { file: OrderFile; map: ColumnMap | null } | null = null;
   /** Counts the choices of a file, so that the result of an earlier choice is not shown. */
   #choiceCount = 0;
 
   constructor(form: HTMLFormElement) {
     this.#form = form;
-    this.#stores = storesOf(part("import"));
+    this.#stores = storesOf(elementById("import"));
   }
 
   start(): void {
@@ -68,7 +68,7 @@ class ImportPage {
       });
     }
     this.#form.after(templateLink());
-    part("import").hidden = false;
+    elementById("import").hidden = false;
   }
 
   #field(name: string): HTMLInputElement | HTMLSelectElement {
@@ -88,7 +88,7 @@ class ImportPage {
   async #choose(): Promise<void> {
     const choice = (this.#choiceCount += 1);
     this.#clear(this.#status, this.#file, this.#check, this.#done, this.#details);
-    this.#shown = null;
+    this.#shownFile = null;
     const field = this.#field("file");
     const chosen = field instanceof HTMLInputElement ? field.files?.[0] : undefined;
     if (chosen === undefined) return;
@@ -98,32 +98,32 @@ class ImportPage {
       await this.#read(chosen, { encoding, format }, choice);
     } catch (error) {
       if (choice !== this.#choiceCount) return;
-      const isOwn = error instanceof UnknownFormat || format?.id === spreadsheet.id;
-      this.#status.replaceChildren(unreadable(error));
-      if (isOwn) await this.#askColumns(chosen, { encoding, problem: error }, choice);
+      const canChooseColumns = error instanceof UnknownFormat || format?.id === spreadsheet.id;
+      this.#status.replaceChildren(unreadableNotice(error));
+      if (canChooseColumns) await this.#askColumns(chosen, { encoding, problem: error }, choice);
     }
   }
 
   /** Reads and shows a file. Throws UnreadableFile. */
   async #read(chosen: File, choices: { encoding: string | null; format: Format | null }, choice: number, map: ColumnMap | null = null) {
     const format = map === null ? choices.format : mappedFormat(map);
-    const file = await readOrderFile(chosen, { ...choices, format }, progress(this.#status, "Reading the file", 1).to);
+    const file = await readOrderFile(chosen, { ...choices, format }, progress(this.#status, "Reading the file", 1).setValue);
     if (choice !== this.#choiceCount) return;
     if (file.columns.missing.length > 0 && format?.id === spreadsheet.id)
       throw new UnreadableFile("Its columns are not those of the template.");
     this.#announce(`${file.name} was read: ${pluralize(file.orders.length, "order")}.`);
-    this.#shown = { file, map };
+    this.#shownFile = { file, map };
     this.#show();
   }
 
   /** Shows the file and the next step, which depend on the store. */
   #show(): void {
-    if (this.#shown === null) return;
-    const { file, map } = this.#shown;
+    if (this.#shownFile === null) return;
+    const { file, map } = this.#shownFile;
     const isReadable = file.orders.some(({ order }) => order !== null);
     const target = { url: `${this.#form.action}/map`, formToken: this.#field("form_token").value, store: this.#store() };
-    const saving = map === null ? [] : [saveStep(target, map)];
-    this.#file.replaceChildren(...summary(file), ...saving, ...(isReadable ? this.#previewStep(file) : []));
+    const saveSteps = map === null ? [] : [saveStep(target, map)];
+    this.#file.replaceChildren(...summary(file), ...saveSteps, ...(isReadable ? this.#previewStep(file) : []));
     this.#details.replaceChildren(...details(file));
   }
 
@@ -137,11 +137,11 @@ class ImportPage {
       const use = (map: ColumnMap) => {
         this.#clear(this.#check, this.#done, this.#details);
         this.#read(chosen, { encoding, format: null }, choice, map).catch((error: unknown) => {
-          this.#status.replaceChildren(unreadable(error));
+          this.#status.replaceChildren(unreadableNotice(error));
         });
       };
-      this.#status.replaceChildren(...askedColumns(problem));
-      this.#file.replaceChildren(...mapper(sample, isSaved ? saved : null, use));
+      this.#status.replaceChildren(...columnQuestion(problem));
+      this.#file.replaceChildren(...columnMapper(sample, isSaved ? saved : null, use));
       if (isSaved) use(saved);
     } catch {
       // The problem is shown already.
@@ -156,13 +156,13 @@ class ImportPage {
 
   /** The button of the preview. A person has to agree to what the import would leave out first. */
   #previewStep(file: OrderFile): HTMLElement[] {
-    const step = nextStep("Preview import", async () => await this.#try(file));
-    return [...agreements(file, this.#store(), (agreed) => step.querySelector("button")?.toggleAttribute("disabled", !agreed)), step];
+    const step = nextStep("Preview import", async () => await this.#preview(file));
+    return [...agreementNotices(file, this.#store(), (agreed) => step.querySelector("button")?.toggleAttribute("disabled", !agreed)), step];
   }
 
-  async #try(file: OrderFile): Promise<void> {
+  async #preview(file: OrderFile): Promise<void> {
     this.#clear(this.#done);
-    const results = await this.#send(file, true, this.#check);
+    const results = await this.#send(file, { dryRun: true, place: this.#check });
     if (results === null) return;
     const count = countOf(results, "created", "updated");
     const step =
@@ -174,12 +174,12 @@ class ImportPage {
 
   async #import(file: OrderFile): Promise<void> {
     const started = new Date();
-    const results = await this.#send(file, false, this.#done);
+    const results = await this.#send(file, { dryRun: false, place: this.#done });
     this.#clear(this.#check);
     if (results === null) return;
     // What the file contains and what would happen is no longer of interest.
     this.#clear(this.#file, this.#details);
-    this.#shown = null;
+    this.#shownFile = null;
     if (countOf(results, "created", "updated") > 0) this.#done.append(this.#resultLink(started));
   }
 
@@ -191,7 +191,7 @@ class ImportPage {
   }
 
   /** Sends the orders, shows their results and returns them; null if the run stopped before the end. */
-  async #send(file: OrderFile, dryRun: boolean, place: HTMLElement) {
+  async #send(file: OrderFile, { dryRun, place }: { dryRun: boolean; place: HTMLElement }) {
     this.#setBusy(true);
     const bar = progress(place, dryRun ? "Checking" : "Importing", file.orders.length);
     const target = {
@@ -201,18 +201,18 @@ class ImportPage {
       onConflict: this.#field("on_conflict").value,
       dryRun,
       run: String(Date.now()),
-      onWait: bar.note,
+      onWait: bar.setText,
     };
-    const { results, stopped } = await runOrders(file, target, (count) => {
-      bar.to(count);
-      bar.note(`${countText(count)} of ${pluralize(file.orders.length, "order")}`);
+    const { results, stopReason } = await runOrders(file, target, (count) => {
+      bar.setValue(count);
+      bar.setText(`${countText(count)} of ${pluralize(file.orders.length, "order")}`);
     }).finally(() => this.#setBusy(false));
     const heading = element("h2", {}, dryRun ? "Expected results" : "Results");
-    const message = `The import stopped before the end. ${stopped} Choose the file again to continue. Nothing is imported twice.`;
-    place.replaceChildren(heading, ...(stopped === null ? [] : [notice("bad", message)]), ...resultParts(file, results, dryRun));
-    this.#announce(sentence(results, dryRun));
+    const message = `The import stopped before the end. ${stopReason} Choose the file again to continue. Nothing is imported twice.`;
+    place.replaceChildren(heading, ...(stopReason === null ? [] : [notice("bad", message)]), ...resultParts(file, results, { dryRun }));
+    this.#announce(sentence(results, { dryRun }));
     heading.scrollIntoView({ block: "start" });
-    return stopped === null ? results : null;
+    return stopReason === null ? results : null;
   }
 
   /** While orders are being sent, disables all fields and buttons, and makes the browser ask before the page is closed. */

@@ -6,29 +6,29 @@ const STORAGE_KEY = "console-keys-off";
 /** The key of a section must follow `g` within this time. */
 const SECTION_KEY_MS = 1500;
 
-/** `returnsTo`: the row of a list that has the keys at first. */
-export function keys(returnsTo: HTMLTableRowElement | null): void {
+/** Enables the keyboard shortcuts. `initialRow`: the row of a list that `j` and `k` start from. Null: its beginning. */
+export function enableKeys(initialRow: HTMLTableRowElement | null): void {
   // A list is replaced when its filters change.
   const rows = () => [...document.querySelectorAll<HTMLTableRowElement>("table[data-keys=rows] tbody tr")];
   const help = document.querySelector<HTMLDialogElement>("dialog#keys");
-  let selected: HTMLTableRowElement | null = null;
-  const position = () => (selected === null ? -1 : rows().indexOf(selected));
+  let currentRow: HTMLTableRowElement | null = null;
+  const position = () => (currentRow === null ? -1 : rows().indexOf(currentRow));
 
-  const selectRow = (to: number): void => {
+  const goToRow = (to: number): void => {
     const row = rows()[to];
     if (row === undefined) return;
-    selected?.classList.remove("at");
-    selected = row;
+    currentRow?.classList.remove("at");
+    currentRow = row;
     row.classList.add("at");
     row.querySelector<HTMLAnchorElement>("a")?.focus();
     row.scrollIntoView({ block: "nearest" });
   };
 
-  /** Follows the link to the next or the previous order of a list, or selects a row. */
+  /** Follows the link to the next or the previous order of a list, or goes to a row. */
   const move = (rel: "next" | "prev", to: number): void => {
     const link = document.querySelector<HTMLAnchorElement>(`.places a[rel=${rel}]`);
     if (link !== null) link.click();
-    else if (document.querySelector(".places") === null) selectRow(to);
+    else if (document.querySelector(".places") === null) goToRow(to);
   };
 
   const search = (): void => {
@@ -44,32 +44,33 @@ export function keys(returnsTo: HTMLTableRowElement | null): void {
     j: () => move("next", Math.min(position() + 1, rows().length - 1)),
     k: () => move("prev", Math.max(position() - 1, 0)),
     z: () => document.querySelector<HTMLButtonElement>(".toast button[data-undo]")?.click(),
-    x: () => selected?.querySelector<HTMLInputElement>("td.pick input")?.click(),
+    x: () => currentRow?.querySelector<HTMLInputElement>("td.pick input")?.click(),
     n: () => document.querySelector<HTMLAnchorElement>("a[rel=next]")?.click(),
     p: () => document.querySelector<HTMLAnchorElement>("a[rel=prev]")?.click(),
-    g: () => (awaitsSectionAt = performance.now()),
+    g: () => (gPressedAt = performance.now()),
     "?": () => openHelp(help),
   };
   /** The links to the sections, by the key that follows `g`. */
   const sections = new Map(
     [...document.querySelectorAll<HTMLAnchorElement>("header .wide a[data-key]")].map((link) => [link.dataset["key"], link]),
   );
-  let awaitsSectionAt = Number.NEGATIVE_INFINITY;
+  /** When `g` was pressed, if the key of a section may follow. */
+  let gPressedAt = Number.NEGATIVE_INFINITY;
 
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog") !== null) return;
-    const section = performance.now() - awaitsSectionAt < SECTION_KEY_MS ? sections.get(key) : undefined;
-    awaitsSectionAt = Number.NEGATIVE_INFINITY;
-    const ofPage = Object.hasOwn(actions, key) ? actions[key] : undefined;
-    const action = section === undefined ? (selectionAction(keyName(event), selected) ?? ofPage) : () => section.click();
+    const section = performance.now() - gPressedAt < SECTION_KEY_MS ? sections.get(key) : undefined;
+    gPressedAt = Number.NEGATIVE_INFINITY;
+    const pageAction = Object.hasOwn(actions, key) ? actions[key] : undefined;
+    const action = section === undefined ? (selectionAction(keyName(event), currentRow) ?? pageAction) : () => section.click();
     if (action === undefined || areDisabled()) return;
     event.preventDefault();
     action();
   });
 
-  if (returnsTo !== null) selectRow(rows().indexOf(returnsTo));
+  if (initialRow !== null) goToRow(rows().indexOf(initialRow));
   setUpHelp(help);
 }
 

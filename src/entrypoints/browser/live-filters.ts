@@ -4,7 +4,7 @@ import { replaceList } from "./replace-list.ts";
  * Applies the filters of a list as soon as one is changed. Texts, and dates that are typed, apply with Enter or when the field is left. A date
  * that is picked from the calendar applies at once. With `data-live="complete"`, they wait until no date that is shown is empty. `refresh` makes the new list usable.
  */
-export function liveFilters(refresh: () => void): void {
+export function enableLiveFilters(refresh: () => void): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-live]")) {
     form.querySelector("button[data-apply]")?.toggleAttribute("hidden", true);
     const apply = () => {

@@ -20,10 +20,10 @@ export class PaletteResults {
   /** Whether the results of the text have neither arrived nor failed. */
   isPending = false;
 
-  /** `changed` is called when results have arrived, or could not be read. */
+  /** `onChange` is called when results have arrived, or could not be read. */
   constructor(
     private readonly searchUrl: string,
-    private readonly changed: () => void,
+    private readonly onChange: () => void,
   ) {}
 
   find(text: string): void {
@@ -36,7 +36,7 @@ export class PaletteResults {
   }
 
   /** What was found for this text. Empty until it has arrived. */
-  of(text: string): readonly Choice[] {
+  choicesFor(text: string): readonly Choice[] {
     return text === this.#text ? this.#choices : [];
   }
 
@@ -54,6 +54,6 @@ export class PaletteResults {
     }
     if (text !== this.#text) return;
     this.isPending = false;
-    this.changed();
+    this.onChange();
   }
 }

@@ -2,7 +2,7 @@ import { type Choice, pageChoices } from "./palette-choices.ts";
 import { PaletteResults } from "./palette-results.ts";
 
 /** Adds the command palette: Ctrl+K or ⌘K goes to pages, finds orders, customers, products and tickets, and does what a page offers. */
-export function palette(): void {
+export function enablePalette(): void {
   const search = document.querySelector<HTMLFormElement>("header form.find");
   if (search === null) return;
   const dialog = new Palette(search);
@@ -25,7 +25,7 @@ class Palette {
   #opensWhenFound = false;
 
   constructor(private readonly search: HTMLFormElement) {
-    // What has the keys stays active while results arrive below it.
+    // The active choice stays active while results arrive below it.
     this.#results = new PaletteResults(search.action, () => {
       this.#show(this.#active);
       if (this.#opensWhenFound) this.#open(this.#active);
@@ -90,7 +90,7 @@ class Palette {
     const own = pageChoices(text);
     if (text === "") return own;
     const open = () => location.assign(`${this.search.action}?q=${encodeURIComponent(text)}`);
-    return [...own, ...this.#results.of(text), { label: `Find “${text}” in orders and products`, open }];
+    return [...own, ...this.#results.choicesFor(text), { label: `Find “${text}” in orders and products`, open }];
   }
 
   #show(active: number): void {

@@ -1,8 +1,9 @@
 import type { PickerChoice } from "../../console/picks.ts";
 import { Search, searchUrl } from "./searches.ts";
 
-interface Picks {
-  picks: Pick[];
+/** The response of a search. */
+interface PicksResponse {
+  picks: PickerChoice[];
 }
 
 /**
@@ -15,13 +16,13 @@ export function enablePickers(): void {
 }
 
 class Picker {
-  #picks: Pick[] = [];
+  #picks: PickerChoice[] = [];
 
   constructor(private readonly input: HTMLInputElement) {}
 
   listen(): void {
     const { input } = this;
-    const search = new Search<Picks>(({ picks }) => {
+    const search = new Search<PicksResponse>(({ picks }) => {
       this.#picks = picks;
       input.list?.replaceChildren(...picks.map(optionOf));
     });
@@ -33,7 +34,7 @@ class Picker {
     });
   }
 
-  #choose({ fields }: Pick): void {
+  #choose({ fields }: PickerChoice): void {
     const { form, dataset, name } = this.input;
     for (const [field, text] of Object.entries(fields)) {
       const target = form?.elements.namedItem((dataset["prefix"] ?? "") + field);
@@ -44,7 +45,7 @@ class Picker {
   }
 }
 
-function optionOf({ value, label }: Pick): HTMLOptionElement {
+function optionOf({ value, label }: PickerChoice): HTMLOptionElement {
   const option = document.createElement("option");
   [option.value, option.label] = [value, label];
   return option;
@@ -69,10 +70,11 @@ function searchAbove(select: HTMLSelectElement): void {
     chosen = select.value;
     input.setCustomValidity("");
   };
-  const search = new Search<Picks>(({ picks }) => {
+  const search = new Search<PicksResponse>(({ picks }) => {
     const kept = [...select.options].filter(({ value, selected, defaultSelected }) => value === "" || selected || defaultSelected);
     const found = picks.filter(({ value }) => kept.every((option) => option.value !== value));
     select.replaceChildren(...kept, ...found.map(({ value, label }) => new Option(label, value)));
+    // A select with a size of 2 or more is shown as a list.
     select.size = Math.max(2, select.options.length);
     const [first, ...others] = picks;
     if (first === undefined || others.length > 0) return;

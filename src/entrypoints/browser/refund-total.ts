@@ -15,5 +15,5 @@ export function showRefundTotal(): void {
   }
 }
 
-/** The fields of the form that decide it. */
+/** The names of the fields that decide the amount. */
 const AMOUNTS = /^(?:(?:unshipped|shipped|amount)_\d+|shipping|other|tax)$/;

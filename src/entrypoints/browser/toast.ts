@@ -33,9 +33,10 @@ export function showToast(text: string, { label, act, canClose = false }: ToastB
     });
     return button;
   };
-  const [first, second] = [buttonOf(label, act), canClose ? [buttonOf("Close")] : []];
-  if (canClose) first.dataset["undo"] = "";
-  toast.append(message, first, ...second);
+  const action = buttonOf(label, act);
+  // A message with a second button offers to undo something: the key `z` presses this one (keys.ts).
+  if (canClose) action.dataset["undo"] = "";
+  toast.append(message, action, ...(canClose ? [buttonOf("Close")] : []));
   document.querySelector("main")?.append(toast);
   // A screen reader announces the text because it is set after the element exists.
   message.textContent = text;

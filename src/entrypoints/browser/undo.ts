@@ -1,8 +1,8 @@
 import { showToast } from "./toast.ts";
 import { refreshParts } from "./updating.ts";
 
-/** How long a change can be undone, in ms. */
-const DELAY = 5000;
+/** How long a change can be undone. */
+const DELAY_MS = 5000;
 
 interface Pending {
   form: HTMLFormElement;
@@ -29,7 +29,7 @@ export function delayWithUndo(): void {
       event.preventDefault();
       cancelPending();
       const fields = fieldsOf(form, submitter);
-      const timer = setTimeout(() => void sendPending(), DELAY);
+      const timer = setTimeout(() => void sendPending(), DELAY_MS);
       pending = { form, submitter, fields, timer, toast: showUndo(`${form.dataset["undo"]} ${labelOf(fields)}.`) };
       for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.drop[open]")) menu.open = false;
     },

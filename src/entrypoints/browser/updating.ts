@@ -1,13 +1,13 @@
-/** The first pause before the page is read again, in ms, how much each next one is longer, and the longest one. */
-const FIRST_PAUSE = 2000;
-const GROWTH = 1.3;
-const LONGEST_PAUSE = 15_000;
+/** The first pause before the page is read again, how much each next one is longer, and the longest one. */
+const FIRST_PAUSE_MS = 2000;
+const PAUSE_GROWTH = 1.3;
+const MAX_PAUSE_MS = 15_000;
 /** How often a page is read again. What takes longer is seen when the page is opened the next time. */
 const MAX_READS = 100;
 
 /** Reads a page again while a part of it waits for something, such as the result of a delivery. */
 export function updateWaitingParts(): void {
-  let [pause, reads] = [FIRST_PAUSE, 0];
+  let [pause, reads] = [FIRST_PAUSE_MS, 0];
   const isWaiting = () => document.querySelector("main [data-waits]") !== null && reads < MAX_READS;
   const next = () => {
     if (isWaiting()) setTimeout(() => void read(), pause);
@@ -16,7 +16,7 @@ export function updateWaitingParts(): void {
     // A page that nobody sees can wait.
     if (!document.hidden) {
       reads += 1;
-      pause = Math.min(pause * GROWTH, LONGEST_PAUSE);
+      pause = Math.min(pause * PAUSE_GROWTH, MAX_PAUSE_MS);
       await refreshParts();
     }
     next();

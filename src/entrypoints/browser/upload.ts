@@ -8,7 +8,7 @@ import { send, type Target } from "./upload/send.ts";
 /** The size of a picture in the table, in pixels of the page. */
 const SHOWN_PIXELS = 48;
 
-function part(id: string): HTMLElement {
+function elementById(id: string): HTMLElement {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page has no #${id}.`);
   return found;
@@ -23,8 +23,8 @@ interface Row {
 
 class UploadPage {
   readonly #zone: HTMLElement;
-  readonly #status = part("upload-status");
-  readonly #plan = part("upload-plan");
+  readonly #status = elementById("upload-status");
+  readonly #plan = elementById("upload-plan");
   readonly #target: Target;
   readonly #field: HTMLInputElement | null;
   /** Counts the choices, so that the result of an earlier one is not shown. */
@@ -86,12 +86,12 @@ class UploadPage {
 
   #show(rows: readonly Row[]): void {
     const ready = rows.filter(({ planned }) => planned.query !== null);
-    const left = rows.length - ready.length;
-    const text = `${pluralize(ready.length, "file")} to upload${left === 0 ? "." : `, ${pluralize(left, "file")} without a match.`}`;
+    const unmatchedCount = rows.length - ready.length;
+    const text = `${pluralize(ready.length, "file")} to upload${unmatchedCount === 0 ? "." : `, ${pluralize(unmatchedCount, "file")} without a match.`}`;
     this.#status.replaceChildren(element("p", {}, text));
-    const shown = rows.map(({ planned: { file, text: use }, canvas, state }) => [
-      element("span", { class: "file" }, small(canvas), file.name),
-      use,
+    const shown = rows.map(({ planned: { file, text: purpose }, canvas, state }) => [
+      element("span", { class: "file" }, thumbnailOf(canvas), file.name),
+      purpose,
       state,
     ]);
     this.#plan.replaceChildren(table("Files", { columns: ["File", "For", "State"], rows: shown }));
@@ -105,13 +105,13 @@ class UploadPage {
   async #upload(rows: readonly Row[], button: HTMLButtonElement): Promise<void> {
     this.#setBusy(true);
     button.remove();
-    let doneCount = 0;
+    let uploadedCount = 0;
     let proofId: string | null = null;
     for (const { planned, canvas, state } of rows) {
       state.textContent = "Uploading …";
       try {
         proofId = await this.#uploadOne(planned, canvas);
-        doneCount += 1;
+        uploadedCount += 1;
         state.textContent = "Uploaded";
       } catch (error) {
         state.replaceChildren(element("span", { class: "error" }, (error as Error).message));
@@ -119,8 +119,8 @@ class UploadPage {
     }
     this.#setBusy(false);
     if (proofId !== null) return window.location.assign(`${this.root.dataset["proofs"] ?? ""}/${proofId}`);
-    const text = `${pluralize(doneCount, "file")} of ${rows.length} uploaded.`;
-    this.#status.replaceChildren(notice(doneCount === rows.length ? "good" : "bad", text));
+    const text = `${pluralize(uploadedCount, "file")} of ${rows.length} uploaded.`;
+    this.#status.replaceChildren(notice(uploadedCount === rows.length ? "good" : "bad", text));
     const again = element("a", { class: "button", href: window.location.href }, "Show the uploaded files");
     this.#plan.append(element("div", { class: "actions next" }, again));
   }
@@ -144,7 +144,7 @@ class UploadPage {
 }
 
 /** The picture of a file in the table. The policy of the page allows no images from the memory of the browser, but what is drawn. */
-function small(canvas: HTMLCanvasElement | null): HTMLElement | null {
+function thumbnailOf(canvas: HTMLCanvasElement | null): HTMLElement | null {
   if (canvas === null) return null;
   const scale = SHOWN_PIXELS / Math.max(canvas.width, canvas.height);
   const drawn = element("canvas", { "aria-hidden": "true" });

@@ -24,7 +24,7 @@ const INPUT_KEYWORDS = [...OUTPUT_KEYWORDS, "default", "minimum", "maximum", "mi
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return updateAll(generateSchema(schema, "input"), (json) => {
     const { properties } = json as { properties?: Record<string, JsonSchema> };
-    for (const [name, inner] of Object.entries(properties ?? {})) if (hasOwnKeys(inner)) delete properties?.[name];
+    for (const [name, inner] of Object.entries(properties ?? {})) if (hasFreeKeys(inner)) delete properties?.[name];
     removeNull(json);
     unwrapAlternatives(json, ([first]) => first);
     keepKeywords(json, INPUT_KEYWORDS);
@@ -72,8 +72,8 @@ function updateAll(json: JsonSchema, change: (json: JsonSchema) => void): JsonSc
 }
 
 /** Whether a schema is of an object whose keys are the organization's own, such as metadata: not every model's API knows such objects. */
-function hasOwnKeys({ type, properties, anyOf }: JsonSchema): boolean {
-  return (type === "object" && properties === undefined) || (Array.isArray(anyOf) && (anyOf as JsonSchema[]).some(hasOwnKeys));
+function hasFreeKeys({ type, properties, anyOf }: JsonSchema): boolean {
+  return (type === "object" && properties === undefined) || (Array.isArray(anyOf) && (anyOf as JsonSchema[]).some(hasFreeKeys));
 }
 
 function isNullable({ anyOf, type }: JsonSchema): boolean {

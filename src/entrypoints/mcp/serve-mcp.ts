@@ -82,15 +82,15 @@ async function handleMessage(request: Request, message: unknown, newServer: () =
   const headers = new Headers(request.headers);
   // The SDK requires both types. We also serve clients that accept only one, because the response is always JSON.
   headers.set("Accept", "application/json, text/event-stream");
-  const posted = new Request(request.url, { method: "POST", headers });
-  if (!(await isLegacyRequest(posted, message))) {
-    return await createMcpHandler(newServer, { legacy: "reject" }).fetch(posted, { parsedBody: message });
+  const sdkRequest = new Request(request.url, { method: "POST", headers });
+  if (!(await isLegacyRequest(sdkRequest, message))) {
+    return await createMcpHandler(newServer, { legacy: "reject" }).fetch(sdkRequest, { parsedBody: message });
   }
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = newServer();
   await server.connect(transport);
   try {
-    return await transport.handleRequest(posted, { parsedBody: message });
+    return await transport.handleRequest(sdkRequest, { parsedBody: message });
   } finally {
     await server.close();
   }
@@ -110,8 +110,8 @@ export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<
   const principal = await principalOf(c, v2);
   // As on v2, a large body is read only once the gate has admitted the request.
   const organizationId = principal.organization.id;
-  const early = tryReserveEarlyBody(outer, organizationId);
-  if (early !== null) return await servePosted(c, principal, relay).finally(early);
+  const releaseEarlyBody = tryReserveEarlyBody(outer, organizationId);
+  if (releaseEarlyBody !== null) return await servePosted(c, principal, relay).finally(releaseEarlyBody);
   const admitted = await admitPrincipal(principal);
   const body = { bytes: maxBodyBytes(outer, BODY_LIMIT), organizationId };
   return await withBodyMemory(c, body, async () => await servePosted(c, admitted, relay));

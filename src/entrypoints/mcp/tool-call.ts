@@ -95,7 +95,7 @@ export function callOf(tool: Tool, args: Arguments, outer: Request): Call {
     query: checked.query?.data,
     body: tool.writes ? bodyOf(tool, args, { params, origin: outer.url }) : null,
     rejection,
-    ...mergeResults([checked.param, checked.query], false),
+    ...mergeResults([checked.param, checked.query], { strict: false }),
     key,
     consistencyToken: outer.headers.get(CONSISTENCY_TOKEN),
     versions: isSet(args["expected_version"]) ? [Number(args["expected_version"])] : null,
@@ -133,7 +133,7 @@ function bodyOf(tool: Tool, args: Arguments, { params, origin }: { params: Reado
     const actualPath = Object.entries(params).reduce<string>((to, [name, value]) => to.replace(`:${name}`, value), path);
     const fingerprint = await fingerprintOf({ method: method.toUpperCase(), url: new URL(v2.base + actualPath, origin).href }, bytes);
     const checked = input?.json === undefined ? undefined : check(input.json, body);
-    return { json: checked?.data, ...mergeResults([checked], false), fingerprint };
+    return { json: checked?.data, ...mergeResults([checked], { strict: false }), fingerprint };
   };
   return { tryReserveEarly: () => true, maxBytes: null, read };
 }

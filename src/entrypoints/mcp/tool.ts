@@ -75,10 +75,15 @@ function addArgument(
 }
 
 /** Adds an argument that is a field of the endpoint's query or body. */
-function addField(collected: ToolArguments, name: string, { own, argument }: { own: z.ZodType; argument: Argument }): void {
-  const options = typeof argument === "string" ? { about: argument } : argument === true ? {} : argument;
+function addField(
+  collected: ToolArguments,
+  name: string,
+  { endpointSchema, argument }: { endpointSchema: z.ZodType; argument: Argument },
+): void {
+  const described = typeof argument === "string" ? { about: argument } : argument;
+  const options = described === true ? {} : described;
   const { about, default: defaultValue, pairs } = options;
-  const schema = pairs === true ? Pairs.optional() : (options.schema ?? own);
+  const schema = pairs === true ? Pairs.optional() : (options.schema ?? endpointSchema);
   if (pairs === true) collected.pairs.push(name);
   const isRequired = options.required ?? !schema.safeParse(undefined).success;
   const set = Object.entries({ description: about, default: defaultValue }).filter(([, value]) => value !== undefined);
@@ -102,7 +107,7 @@ export function buildTool({ operation, path = {}, arguments: args = {}, result, 
   for (const name of Object.keys(args)) inputOf(shape, name, operation);
   // We use the endpoint's order, so that the same arguments always have the same fingerprint under an idempotency key.
   const fields = Object.keys(shape).filter((name) => Object.hasOwn(args, name));
-  for (const name of fields) addField(collected, name, { own: inputOf(shape, name, operation), argument: args[name] ?? true });
+  for (const name of fields) addField(collected, name, { endpointSchema: inputOf(shape, name, operation), argument: args[name] ?? true });
   if (supportsIfMatch) addArgument(collected, "expected_version", EXPECTED_VERSION);
   if (writes) addArgument(collected, "idempotency_key", IDEMPOTENCY_KEY);
 

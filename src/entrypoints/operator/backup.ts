@@ -20,7 +20,7 @@ const CLOCK_SKEW_MS = 60_000;
 const Moment = z.coerce.number().int().min(1);
 export const DatabasePath = z.object({ database: z.coerce.number().int().min(0) });
 export const DatabaseTablePath = DatabasePath.extend({ table: z.string().max(64) });
-const Ended = z.strictObject({ until: z.int() });
+const UntilResponse = z.strictObject({ until: z.int() });
 const Value = z.union([z.string(), z.number(), z.null()]);
 
 export const StateResponse = z.strictObject({
@@ -82,7 +82,7 @@ export const backupEndpoints = [
     hasNoLocation: true,
     summary: "Record the changes of a database for a backup",
     input: { param: DatabasePath, json: z.object({ until: z.int() }) },
-    responses: { 200: Ended },
+    responses: { 200: UntilResponse },
     handle: async ({ env, param: { database }, json: { until }, now }) => {
       if (until <= now || until > now + BACKUP_MS) throw invalid("until", "invalid_value", "Expected a time within the next 24 hours.");
       await beginTracking(databaseWithNumber(env, database), until, now);
@@ -126,7 +126,7 @@ export const backupEndpoints = [
     operationId: "endBackup",
     summary: "Record no more changes of a database",
     input: { param: DatabasePath, query: z.object({ until: Moment }) },
-    responses: { 200: Ended },
+    responses: { 200: UntilResponse },
     handle: async ({ env, param: { database }, query: { until } }) => {
       await endTracking(databaseWithNumber(env, database), until);
       return ok({ until });

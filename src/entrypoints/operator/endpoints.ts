@@ -44,12 +44,12 @@ export const operatorEndpoints = [
     input: { json: NewOrganization },
     responses: { 201: OrganizationResponse },
     errors: ["conflict"],
-    handle: async ({ env, control, json: { id: chosenId, database: wish, region, for_restore, ...values }, now }) => {
+    handle: async ({ env, control, json: { id: chosenId, database: requestedDatabase, region, for_restore, ...values }, now }) => {
       const row = await createOrganization(env, control, {
         ...values,
         chosenId,
         closed_for: for_restore ? "restore" : null,
-        database: await chooseDatabase(env, now, { database: wish, region }),
+        database: await chooseDatabase(env, now, { database: requestedDatabase, region }),
       });
       return created(presentOrganization(row), null);
     },

@@ -16,6 +16,7 @@ import { parseStored } from "../../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
 
+/** How long a request continues a move. */
 const REQUEST_MS = 10_000;
 
 /** Without time, continueMove only finishes or undoes the step "closed", because it never leaves an organization closed. */
@@ -34,6 +35,7 @@ const MoveResponse = z.strictObject({
 });
 
 function present({ source, target, step, position, problem, started_at, switched_at }: MoveRow): z.output<typeof MoveResponse> {
+  // The position begins with the name of the table that is being copied.
   const table = position === null || step !== "copying" ? null : parseStored<[string]>(position)[0];
   return {
     from: source,
@@ -112,8 +114,8 @@ export async function continueMoves(env: Env, now: number, budget = jobBudget(en
   const pending = await pendingMoves(controlDb(budget.countCalls(env), { now }), MAX_MOVES);
   await inTurn(pending, { now, budget }, async ({ organization_id: id }, part) => {
     try {
-      const counted = part.countCalls(env);
-      await continueMove(counted, controlAsOperator(counted, controlDb(counted, { now }), id), part);
+      const countedEnv = part.countCalls(env);
+      await continueMove(countedEnv, controlAsOperator(countedEnv, controlDb(countedEnv, { now }), id), part);
     } catch (error) {
       logError("move.continue", error, { organization_id: id });
     }

@@ -18,7 +18,7 @@ export interface ActivityRow {
   last_activity_at: number | null;
 }
 
-/** Reads a count that triggers maintain. */
+/** Reads a count that triggers maintain: that of all rows, without a filter or a period. */
 const countOf = (list: "orders" | "items") => sql`coalesce((select total from list_counts
   where organization_id = o.id and list = ${list} and filter = '' and basis = 'all' and bucket = 0), 0)`;
 

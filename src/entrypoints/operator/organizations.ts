@@ -33,8 +33,8 @@ const ListedOrganization = OrganizationResponse.extend({
 });
 
 /** Adds the activity of the organizations to their rows: one round trip to each database that has some of them, all at the same time. */
-async function readPage(env: Env, wanted: OrganizationsAfter): Promise<(OrganizationRow & { activity: ActivityRow | null })[]> {
-  const { rows: organizations, activity: inDirectory } = await organizationPage(env, wanted);
+async function readPage(env: Env, range: OrganizationsAfter): Promise<(OrganizationRow & { activity: ActivityRow | null })[]> {
+  const { rows: organizations, activity: inDirectory } = await organizationPage(env, range);
   const idsIn = Map.groupBy(organizations, ({ database }) => database);
   const elsewhere = await forEachDatabase(env, async (d1, number) => {
     const ids = number === 0 ? [] : (idsIn.get(number) ?? []).map(({ id }) => id);

@@ -31,11 +31,13 @@ import { parseStored } from "../../platform/reading/json";
 
 const route = resource("Operator", operator, operator);
 
+/** How long a request continues an erasure. */
 const REQUEST_MS = 10_000;
 
 const ErasurePath = z.object({ id: IntegerId, erasure_id: IntegerId });
 
 function present({ id, position, rows, actor_name, requested_at, finished_at }: ErasureRow): z.output<typeof ErasureResponse> {
+  // The position begins with the stage.
   const [stage] = parseStored<[string]>(position);
   const running = stage === "move" ? "waiting_for_move" : "running";
   return {
@@ -98,8 +100,8 @@ export const personalDataEndpoints = [
       const actor = { kind: "operator", id: null, name: "Operator" } as const;
       const erasure = await startErasure(env, control, { organizationId: id, actor, person: json, operationId: null });
       const budget = invocationBudget(env, REQUEST_MS);
-      const counted = budget.countCalls(env);
-      await ifSlotIsFree(id, async () => await continueErasure(counted, controlDb(counted, { now: control.now }), erasure, budget));
+      const countedEnv = budget.countCalls(env);
+      await ifSlotIsFree(id, async () => await continueErasure(countedEnv, controlDb(countedEnv, { now: control.now }), erasure, budget));
       return created(present(await readErasure(control, id, erasure.id)), null);
     },
   }),

@@ -6,8 +6,8 @@ import { fillOf } from "../../platform/db/database-size";
 import { isMigrationMissing } from "../../platform/db/outage";
 import type { Region } from "../../platform/values/region";
 
-/** The wish of the operator for a new organization. Null: any. */
-interface Wish {
+/** What the operator requests for a new organization. Null: any. */
+interface RequestedPlacement {
   database: number | null;
   region: Region | null;
 }
@@ -16,7 +16,7 @@ interface Wish {
  * The database for a new organization: the newest one in the region that is not full. Throws 400 Bad Request for a database that does not
  * exist, 409 Conflict if there is no such database, and 503 Service Unavailable if it is not known because one is down.
  */
-export async function chooseDatabase(env: Env, now: number, { database, region }: Wish): Promise<number> {
+export async function chooseDatabase(env: Env, now: number, { database, region }: RequestedPlacement): Promise<number> {
   const states = await databaseStates(env, now);
   if (database !== null) {
     if (states[database] === undefined) throw invalid("database", "unknown_database", `Expected 0 to ${states.length - 1}.`);

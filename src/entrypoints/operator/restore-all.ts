@@ -16,7 +16,7 @@ const MAX_ROWS = 1000;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const Backup = z.string().min(1).max(64);
-const Started = z.strictObject({ restoring: z.string().nullable() });
+const RestoringResponse = z.strictObject({ restoring: z.string().nullable() });
 const Values = z.array(z.union([z.string(), z.int(), z.null()]));
 
 const InstallationResponse = z.strictObject({
@@ -59,7 +59,7 @@ export const restoreAllEndpoints = [
     summary: "Begin to restore a backup into an empty installation",
     errors: ["conflict"],
     input: { json: z.object({ backup: Backup }) },
-    responses: { 200: Started },
+    responses: { 200: RestoringResponse },
     handle: async ({ env, settings, json: { backup } }) => {
       assertMaintenance(settings);
       await beginRestoreAll(env, backup);
@@ -72,7 +72,7 @@ export const restoreAllEndpoints = [
     summary: "End the restore of a backup",
     errors: ["conflict"],
     input: { json: z.object({ backup: Backup, states: z.array(StateResponse) }) },
-    responses: { 200: Started },
+    responses: { 200: RestoringResponse },
     handle: async ({ env, settings, json }) => {
       assertMaintenance(settings);
       await endRestoreAll(env, json);
@@ -101,7 +101,7 @@ export const restoreAllEndpoints = [
     bodyLimit: MAX_BODY_BYTES,
     errors: ["conflict"],
     input: { param: DatabaseTablePath, json: z.object({ backup: Backup, rows: z.array(Values).max(MAX_ROWS) }) },
-    responses: { 200: Started },
+    responses: { 200: RestoringResponse },
     handle: async ({ env, settings, param: { database, table }, json }) => {
       assertMaintenance(settings);
       await restoreAllRows(databaseWithNumber(env, database), backedUpTable(table), json);

@@ -54,7 +54,7 @@ export function callOf(c: Context<HttpEnv>, { surface, endpoint }: MountedEndpoi
   const [param, query] = [validatedPart(c, "param"), validatedPart(c, "query")];
   const strict = isStrict(headers);
   const versions = ifMatchVersions(headers);
-  const { violations, warnings } = mergeResults([param, query], strict);
+  const { violations, warnings } = mergeResults([param, query], { strict });
   if (guard.kind === "write") violations.push(...ifMatchViolation(endpoint, versions));
   const { key, rejection } = idempotencyKey(headers.get("Idempotency-Key"), guard.kind === "write" ? guard.idempotencyKey : "ignored");
   return {

@@ -1,6 +1,6 @@
 import { invitePerson } from "../../../accounts/members/members";
 import { grantableRoles } from "../../../accounts/members/member-rules";
-import { MemberToInvite } from "../../../accounts/contract";
+import { MAX_EMAIL_LENGTH, MemberToInvite } from "../../../accounts/contract";
 import { usePageRequest } from "../../page-request";
 import { fromForm } from "../../form";
 import { type FormState, formPage } from "../../page";
@@ -19,7 +19,7 @@ function NewMember(formState: FormState) {
         label="Email address"
         hint="No email is sent. You get a link to give to the person."
         type="email"
-        maxLength={320}
+        maxLength={MAX_EMAIL_LENGTH}
         required
       />
       <SelectField name="role" label="Role" hint={roleHint(roles)} options={roleOptions(roles)} required />

@@ -134,6 +134,8 @@ export function detailLabels(details: string, zone: string): { name: string; tex
     const isEmpty = value === null || value === false || (Array.isArray(value) && value.length === 0);
     if (isEmpty || name === "kind" || (name === "reads" && value === "primary")) return [];
     const context = { name, kind, zone } as const;
-    return [{ name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, context) : valueText(value, context) }];
+    return [
+      { name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, context) : valueText(value, context) },
+    ];
   });
 }

@@ -27,13 +27,13 @@ function storeProblems(file: OrderFile, { platform, currency }: StoreData): Prob
 }
 
 /** Notices with a checkbox for each problem of a file. Calls `onChange` at once, and when a box is checked or not. */
-export function agreements(file: OrderFile, store: StoreData, onChange: (agreed: boolean) => void): HTMLElement[] {
+export function agreementNotices(file: OrderFile, store: StoreData, onChange: (agreed: boolean) => void): HTMLElement[] {
   const problems: Problem[] = [...file.columnProblems, ...storeProblems(file, store)];
   const boxes = problems.map((problem) => ({ problem, box: element("input", { type: "checkbox", id: `allow-${problem.kind}` }) }));
-  const agree = () => onChange(boxes.every(({ box }) => box.checked));
-  agree();
+  const report = () => onChange(boxes.every(({ box }) => box.checked));
+  report();
   return boxes.map(({ problem: { kind, message }, box }) => {
-    box.addEventListener("change", agree);
+    box.addEventListener("change", report);
     const label = element("label", { for: box.id }, LABELS[kind]);
     return notice("bad", element("p", {}, message), element("div", { class: "field check" }, box, label));
   });

@@ -42,11 +42,11 @@ function valuesOf({ rows }: ColumnSample, index: number): string {
 }
 
 /** The columns of a file with what each is used for, guessed at first. Calls `onUse` with the choice, if it can be used. */
-export function mapper(sample: ColumnSample, saved: ColumnMap | null, onUse: (map: ColumnMap) => void): HTMLElement[] {
+export function columnMapper(sample: ColumnSample, saved: ColumnMap | null, onUse: (map: ColumnMap) => void): HTMLElement[] {
   const guessed = saved?.columns ?? guessColumns(sample.names, sample.rows);
   const fieldOf = new Map(Object.entries(guessed).map(([field, name]) => [name, field]));
-  const named = sample.names.flatMap((name, index) => (name === "" ? [] : [{ name, index }]));
-  const choices = named.map(({ name, index }) => {
+  const namedColumns = sample.names.flatMap((name, index) => (name === "" ? [] : [{ name, index }]));
+  const choices = namedColumns.map(({ name, index }) => {
     const chosen = fieldOf.get(name) ?? "";
     return { name, index, use: select(`Use of ${name}`, usesOf(name, chosen), chosen) };
   });
@@ -59,9 +59,9 @@ export function mapper(sample: ColumnSample, saved: ColumnMap | null, onUse: (ma
   const button = element("button", { type: "button", class: "primary" }, "Use these columns");
   button.addEventListener("click", () => {
     const chosen = choices.filter(({ use }) => use.value !== "");
-    const twice = chosen.find(({ use }, at) => chosen.findIndex((other) => other.use.value === use.value) !== at);
+    const duplicate = chosen.find(({ use }, at) => chosen.findIndex((other) => other.use.value === use.value) !== at);
     try {
-      if (twice !== undefined) throw new InvalidColumnMap(`Two columns are used as “${twice.use.value}”. Choose one.`);
+      if (duplicate !== undefined) throw new InvalidColumnMap(`Two columns are used as “${duplicate.use.value}”. Choose one.`);
       const columns = Object.fromEntries(chosen.map(({ name, use }) => [use.value, name]));
       problem.replaceChildren();
       onUse(readColumnMap({ columns, ...(dates.value !== "" && { dates: dates.value }) }));

@@ -63,7 +63,7 @@ function updateNotice(): HTMLElement {
 }
 
 /** What the preview shows of an order. A text is empty if the file does not have it. */
-interface Shown {
+interface OrderSummary {
   number: string;
   date: string;
   customer: string;
@@ -73,12 +73,12 @@ interface Shown {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-function shownOf(order: Order | OrderUpdate): Shown {
+function orderSummary(order: Order | OrderUpdate): OrderSummary {
   const { date, status, customer_name, currency } = order;
-  const shown = { date: textOf(date), status: textOf(status), customer: textOf(customer_name), currency: textOf(currency) };
-  if (isUpdate(order)) return { number: textOf(order["number"]) || "(no number)", ...shown };
+  const common = { date: textOf(date), status: textOf(status), customer: textOf(customer_name), currency: textOf(currency) };
+  if (isUpdate(order)) return { number: textOf(order["number"]) || "(no number)", ...common };
   // A file without currencies has that of the store.
-  return { number: order.number, ...shown, currency: order.currency ?? "(the store’s currency)" };
+  return { number: order.number, ...common, currency: order.currency ?? "(the store’s currency)" };
 }
 
 /** A total. The decimal places of a currency that a file does not have, or names in words, are unknown. */
@@ -93,10 +93,13 @@ function figures({ name, format, encoding, orders, rows }: OrderFile): Pair[] {
   const items = readable.reduce((sum, { order }) => sum + order.items.length, 0);
   const sums = new Map<string, bigint>();
   for (const { order, total } of readable) {
-    const { currency } = shownOf(order);
+    const { currency } = orderSummary(order);
     if (currency !== "") sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(total));
   }
-  const days = readable.flatMap(({ order }) => shownOf(order).date.slice(0, 10) || []).toSorted();
+  const days = readable
+    .map(({ order }) => orderSummary(order).date.slice(0, 10))
+    .filter((day) => day !== "")
+    .toSorted();
   const [first, last] = [days[0], days.at(-1)];
   return [
     ["File", name],
@@ -181,7 +184,7 @@ function firstOrders({ orders, updates }: OrderFile): HTMLElement[] {
   if (readable.length === 0) return [];
   const rows = readable.slice(0, MAX_ORDERS).map((group) => {
     const { order, total } = group;
-    const { number, date, customer, status, currency } = shownOf(order);
+    const { number, date, customer, status, currency } = orderSummary(order);
     return [
       number,
       linesOf(group),

@@ -13,12 +13,12 @@ export interface Result extends OrderResult {
   order: FileOrder;
 }
 
-const LABELS: Readonly<Record<Outcome, { tone: Tone; done: string; would: string }>> = {
-  failed: { tone: "bad", done: "failed", would: "would fail" },
-  created: { tone: "good", done: "created", would: "would be created" },
-  updated: { tone: "good", done: "updated", would: "would be updated" },
-  unchanged: { tone: "idle", done: "unchanged", would: "would be unchanged" },
-  skipped: { tone: "idle", done: "skipped", would: "would be skipped" },
+const LABELS: Readonly<Record<Outcome, { tone: Tone; actual: string; expected: string }>> = {
+  failed: { tone: "bad", actual: "failed", expected: "would fail" },
+  created: { tone: "good", actual: "created", expected: "would be created" },
+  updated: { tone: "good", actual: "updated", expected: "would be updated" },
+  unchanged: { tone: "idle", actual: "unchanged", expected: "would be unchanged" },
+  skipped: { tone: "idle", actual: "skipped", expected: "would be skipped" },
 };
 const OUTCOMES = Object.keys(LABELS) as Outcome[];
 
@@ -27,22 +27,22 @@ export function countOf(results: readonly Result[], ...outcomes: readonly Outcom
 }
 
 /** Summarizes the results of all orders in one sentence. */
-export function sentence(results: readonly Result[], dryRun: boolean): string {
+export function sentence(results: readonly Result[], { dryRun }: { dryRun: boolean }): string {
   const parts = OUTCOMES.map((outcome) => ({ outcome, count: countOf(results, outcome) })).filter(({ count }) => count > 0);
-  return `${parts.map(({ outcome, count }) => `${pluralize(count, "order")} ${dryRun ? LABELS[outcome].would : LABELS[outcome].done}`).join(", ")}.`;
+  return `${parts.map(({ outcome, count }) => `${pluralize(count, "order")} ${dryRun ? LABELS[outcome].expected : LABELS[outcome].actual}`).join(", ")}.`;
 }
 
 /** Renders the results, the failed orders first, with a link to a file of the failed rows. */
-export function resultParts(file: OrderFile, results: readonly Result[], dryRun: boolean): HTMLElement[] {
+export function resultParts(file: OrderFile, results: readonly Result[], { dryRun }: { dryRun: boolean }): HTMLElement[] {
   const failed = results.filter(({ outcome }) => outcome === "failed");
   const sorted = [...failed, ...results.filter(({ outcome }) => outcome !== "failed")];
   const rows = sorted.slice(0, MAX_SHOWN).map(({ order, outcome, message }) => {
-    const { tone, done, would } = LABELS[outcome];
-    return [order.name === "" ? "(no order number)" : order.name, linesOf(order), badge(tone, dryRun ? would : done), message];
+    const { tone, actual, expected } = LABELS[outcome];
+    return [order.name === "" ? "(no order number)" : order.name, linesOf(order), badge(tone, dryRun ? expected : actual), message];
   });
   const columns = ["Order", "Lines in the file", "Result", "Reason"];
   return [
-    notice(failed.length > 0 ? "bad" : "good", sentence(results, dryRun)),
+    notice(failed.length > 0 ? "bad" : "good", sentence(results, { dryRun })),
     ...(failed.length > 0 ? [failedRowsLink(file, failed)] : []),
     table(dryRun ? "Expected result of each order" : "Result of each order", { columns, rows }),
     ...(sorted.length > MAX_SHOWN

@@ -3,7 +3,7 @@ import { Batches } from "../../../resources/orders/files/batches.ts";
 import type { OrderResult } from "../../../resources/orders/files/bulk-results.ts";
 import type { FileOrder, OrderFile } from "./order-file.ts";
 import type { Result } from "./results.ts";
-import { sendOrders, Stopped, type Target } from "./send.ts";
+import { sendOrders, RunStopped, type Target } from "./send.ts";
 
 interface PreparedOrder {
   json: string;
@@ -11,10 +11,10 @@ interface PreparedOrder {
   at: number;
 }
 
-/** The results of a run. `stopped` is the reason why it ended before the end of the file, or null if it was completed. */
+/** The results of a run. `stopReason` is the reason why it ended before the end of the file, or null if it was completed. */
 export interface Run {
   results: Result[];
-  stopped: string | null;
+  stopReason: string | null;
 }
 
 const encoder = new TextEncoder();
@@ -36,8 +36,8 @@ function batchesOf(orders: readonly FileOrder[]): PreparedOrder[][] {
 export async function runOrders({ orders }: OrderFile, target: Target, onProgress: (done: number) => void): Promise<Run> {
   const byPosition = new Map<number, OrderResult>();
   for (const [at, { error }] of orders.entries()) if (error !== null) byPosition.set(at, { outcome: "failed", ...error });
-  const toRun = (stopped: string | null): Run => ({
-    stopped,
+  const toRun = (stopReason: string | null): Run => ({
+    stopReason,
     results: orders.flatMap((order, at) => {
       const result = byPosition.get(at);
       return result === undefined ? [] : [{ order, ...result }];
@@ -51,7 +51,7 @@ export async function runOrders({ orders }: OrderFile, target: Target, onProgres
       );
       for (const [nth, { at }] of batch.entries()) byPosition.set(at, results[nth] ?? { outcome: "failed", reason: "", message: "" });
     } catch (error) {
-      if (error instanceof Stopped) return toRun(error.message);
+      if (error instanceof RunStopped) return toRun(error.message);
       throw error;
     }
     onProgress(byPosition.size);

@@ -2,7 +2,7 @@ import { backoff, isTransient, type RetryPolicy, sleep } from "../../../../packa
 import { type BulkError, readBulkError, readResults, type OrderResult, sendAll } from "../../../resources/orders/files/bulk-results.ts";
 
 /** Thrown if a run can't continue, because the person is signed out or the service is unavailable. The message has the reason. */
-export class Stopped extends Error {}
+export class RunStopped extends Error {}
 
 /** The URL that orders are sent to, and the settings of the import. */
 export interface Target {
@@ -22,7 +22,7 @@ const POLICY: RetryPolicy = { tries: 6, firstDelayMs: 500, longestDelayMs: 15_00
 /** The statuses that concern the orders of a batch. All others, such as 401 Unauthorized, stop the run. */
 const REJECTION_STATUSES: ReadonlySet<number> = new Set([400, 409, 413, 422]);
 
-/** Sends up to 200 orders, each as JSON text, and returns their results in the same order. Throws Stopped. */
+/** Sends up to 200 orders, each as JSON text, and returns their results in the same order. Throws RunStopped. */
 export async function sendOrders(target: Target, orders: readonly string[]): Promise<OrderResult[]> {
   return await sendAll(orders, async (pending) => await sendWithRetries(target, pending));
 }
@@ -32,12 +32,12 @@ async function sendWithRetries(target: Target, orders: readonly string[]): Promi
   const { store, onConflict, dryRun, run } = target;
   const settings = JSON.stringify({ ...(store !== null && { store }), on_conflict: onConflict, dry_run: dryRun, run });
   const body = `{"orders":[${orders.join(",")}],${settings.slice(1)}`;
-  for (let tried = 1; ; tried += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     const response = await attempt(target, body);
     if (response === null || isTransient(response.status, null)) {
-      if (tried === POLICY.tries) throw new Stopped(`The service did not respond to ${POLICY.tries} attempts in a row.`);
+      if (attempts === POLICY.tries) throw new RunStopped(`The service did not respond to ${POLICY.tries} attempts in a row.`);
       target.onWait("The service is not responding. Retrying.");
-      await sleep(waitOf(response, tried), NEVER);
+      await sleep(waitOf(response, attempts), NEVER_ABORTED);
       continue;
     }
     const json: unknown = await response.json().catch(() => null);
@@ -45,11 +45,12 @@ async function sendWithRetries(target: Target, orders: readonly string[]): Promi
     if (results !== null) return results;
     const error = readBulkError(json);
     if (error !== null && REJECTION_STATUSES.has(response.status)) return error;
-    throw new Stopped(error?.message ?? `The service returned an unexpected response (${response.status}).`);
+    throw new RunStopped(error?.message ?? `The service returned an unexpected response (${response.status}).`);
   }
 }
 
-const NEVER = new AbortController().signal;
+/** A wait before a retry is not ended early. */
+const NEVER_ABORTED = new AbortController().signal;
 
 /** Sends one request. Returns null if there is no response. */
 async function attempt({ url, formToken }: Target, body: string): Promise<Response | null> {
@@ -65,7 +66,7 @@ async function attempt({ url, formToken }: Target, body: string): Promise<Respon
   }
 }
 
-function waitOf(response: Response | null, tried: number): number {
+function waitOf(response: Response | null, attempts: number): number {
   const retryAfterMs = Number(response?.headers.get("Retry-After") ?? 0) * 1000;
-  return Math.max(backoff(POLICY, tried), Math.min(Number.isFinite(retryAfterMs) ? retryAfterMs : 0, POLICY.longestWaitMs));
+  return Math.max(backoff(POLICY, attempts), Math.min(Number.isFinite(retryAfterMs) ? retryAfterMs : 0, POLICY.longestWaitMs));
 }

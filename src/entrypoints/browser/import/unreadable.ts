@@ -9,7 +9,7 @@ function expectedColumns({ expected }: UnknownFormat): HTMLElement {
 }
 
 /** Why a file could not be read. */
-export function unreadable(error: unknown): HTMLElement {
+export function unreadableNotice(error: unknown): HTMLElement {
   if (error instanceof UnknownFormat) {
     const advice = `${error.problem} A format is recognized by the columns below. Choose the format if you know it.`;
     return notice("bad", element("p", {}, advice), expectedColumns(error));
@@ -18,7 +18,7 @@ export function unreadable(error: unknown): HTMLElement {
 }
 
 /** Why a file is not read yet, if its columns can be chosen below. That is no error. */
-export function askedColumns(error: unknown): HTMLElement[] {
+export function columnQuestion(error: unknown): HTMLElement[] {
   if (!(error instanceof UnknownFormat)) return [];
   return [
     element("p", {}, `${error.problem} Say below what they are, or choose the format above if you know it.`),

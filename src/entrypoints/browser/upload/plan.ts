@@ -26,7 +26,7 @@ function itemsText(items: readonly MatchedItem[]): string {
   return items.length > MAX_LISTED ? `${listed} and ${items.length - MAX_LISTED} more items` : listed;
 }
 
-function planned(file: File, match: FileMatch | undefined): PlannedFile {
+function planFile(file: File, match: FileMatch | undefined): PlannedFile {
   const items = match?.items ?? [];
   const [first] = items;
   if (match?.found === "matched" && first !== undefined)
@@ -67,7 +67,7 @@ export async function planFiles(
   for (let from = 0; from < files.length; from += MAX_NAMES) {
     const some = files.slice(from, from + MAX_NAMES);
     const { matches } = (await send(target, "/match", { names: some.map(({ name }) => name) })) as { matches: FileMatch[] };
-    plan.push(...some.map((file, index) => planned(file, matches[index])));
+    plan.push(...some.map((file, index) => planFile(file, matches[index])));
   }
   return plan;
 }

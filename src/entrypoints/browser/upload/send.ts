@@ -2,7 +2,8 @@ import { backoff, isTransient, type RetryPolicy, sleep } from "../../../../packa
 
 const POLICY: RetryPolicy = { tries: 5, firstDelayMs: 500, longestDelayMs: 10_000, longestWaitMs: 60_000, timeoutMs: 300_000 };
 
-const NEVER = new AbortController().signal;
+/** A wait is not ended early. */
+const NEVER_ABORTED = new AbortController().signal;
 
 /** A session may make 20 requests a second. Half of them are left to the other pages that a person has open. */
 const INTERVAL_MS = 100;
@@ -12,7 +13,7 @@ async function waitForTurn(): Promise<void> {
   const now = performance.now();
   const at = Math.max(now, nextAt);
   nextAt = at + INTERVAL_MS;
-  await sleep(at - now, NEVER);
+  await sleep(at - now, NEVER_ABORTED);
 }
 
 /** Where the organization's files are, and the token of the page's form. */
@@ -49,7 +50,7 @@ function problemOf(json: unknown, status: number): string {
  * body (src/console/form-token.ts), so it is carried out once. Throws an Error that says why it was rejected.
  */
 export async function send(target: Target, path: string, body: Blob | object): Promise<unknown> {
-  for (let tried = 1; ; tried += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     await waitForTurn();
     const response = await attempt(target, path, body);
     if (response !== null && !isTransient(response.status, null)) {
@@ -57,7 +58,7 @@ export async function send(target: Target, path: string, body: Blob | object): P
       if (response.ok) return json;
       throw new Error(problemOf(json, response.status));
     }
-    if (tried === POLICY.tries) throw new Error(`The service did not respond to ${POLICY.tries} attempts in a row.`);
-    await sleep(backoff(POLICY, tried), NEVER);
+    if (attempts === POLICY.tries) throw new Error(`The service did not respond to ${POLICY.tries} attempts in a row.`);
+    await sleep(backoff(POLICY, attempts), NEVER_ABORTED);
   }
 }

@@ -7,7 +7,7 @@ import { Notice } from "../../../console/parts/notice";
 /** The sections of the page, by the ids of their elements. */
 export type AccountSection = "name" | "password" | "second-factor" | "sessions";
 
-/** What became of a form, which its section says. */
+/** The result of a form, which its section shows. */
 export interface Outcome {
   section: AccountSection;
   kind: "good" | "bad";

@@ -9,7 +9,7 @@ import { textField } from "../../../console/body";
 import { SignedOut } from "../../../console/member-principal";
 import { rememberDevice } from "../sign-in/encrypted-cookies";
 import { newPasswordError } from "../sign-in/new-password";
-import { type SignedIn, signedIn, signedInForm } from "../sign-in/signed-in";
+import { type SignedIn, readSignedInForm, requireSignedIn } from "../sign-in/signed-in";
 import { currentPasswordError } from "./current-password";
 import { redirectToSection, showAccount } from "./show-account";
 
@@ -27,12 +27,12 @@ async function firstPasswordError(c: Context<HttpEnv>, { sessionId, person }: Si
 export function mountAccount(router: Hono<HttpEnv>): void {
   router.get("/console/account", async (c) => {
     c.get("state").route = "/console/account";
-    return await showAccount(c, await signedIn(c));
+    return await showAccount(c, await requireSignedIn(c));
   });
 
   router.post("/console/account/name", async (c) => {
     c.get("state").route = "/console/account/name";
-    const session = await signedInForm(c);
+    const session = await readSignedInForm(c);
     const typedName = textField(session.body.fields, "name");
     const name = readName(typedName);
     if (name === undefined) return await showAccount(c, session, { section: "name", message: NAME_TOO_LONG, typedName });
@@ -42,31 +42,31 @@ export function mountAccount(router: Hono<HttpEnv>): void {
 
   router.post("/console/account/password", async (c) => {
     c.get("state").route = "/console/account/password";
-    const session = await signedInForm(c);
+    const session = await readSignedInForm(c);
     const { fields } = session.body;
     const account = await findAccountById(controlOf(c), session.person.id);
     if (account === null) throw new SignedOut();
-    const problem =
-      (account.password_hash === null
+    const notAllowed =
+      account.password_hash === null
         ? await firstPasswordError(c, session)
-        : await currentPasswordError(c, session, { account, password: textField(fields, "current") })) ??
-      (await newPasswordError(c, account, fields));
+        : await currentPasswordError(c, session, { account, password: textField(fields, "current") });
+    const problem = notAllowed ?? (await newPasswordError(c, account, fields));
     if (problem !== null) return await showAccount(c, session, { section: "password", message: problem });
     const control = controlOf(c);
-    const choice = { owner: account, password: textField(fields, "password") };
+    const newPassword = { owner: account, password: textField(fields, "password") };
     const client = { key: session.sessionId, isKnown: true };
     const store = async (hash: string) => {
       await setPassword(control, account, { passwordHash: hash, keptSession: session.sessionId });
       return hash;
     };
-    const password_hash = await withPasswordPlace(client, async () => await hashAndStorePassword(control, choice, store));
+    const password_hash = await withPasswordPlace(client, async () => await hashAndStorePassword(control, newPassword, store));
     await rememberDevice(c, { id: account.id, password_hash });
     return redirectToSection(c, "password_changed");
   });
 
   router.post("/console/account/sessions/end", async (c) => {
     c.get("state").route = "/console/account/sessions/end";
-    const { person, sessionId } = await signedInForm(c);
+    const { person, sessionId } = await readSignedInForm(c);
     await revokeSessionsOf(controlOf(c), person.id, sessionId);
     return redirectToSection(c, "sessions_ended");
   });

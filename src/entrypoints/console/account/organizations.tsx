@@ -10,7 +10,7 @@ import { notFound } from "../../../platform/api-error";
 import { newFormToken } from "../../../console/form-token";
 import { respondWithPlainPage } from "../../../console/respond";
 import { ownPath, startPage } from "../sign-in/own-path";
-import { signedIn, signedInForm } from "../sign-in/signed-in";
+import { readSignedInForm, requireSignedIn } from "../sign-in/signed-in";
 import { Choices } from "./organizations-page";
 
 /** Registers the choice of an organization. */
@@ -19,7 +19,7 @@ export function mountOrganizations(router: Hono<HttpEnv>): void {
 
   router.get("/console/organizations", async (c) => {
     c.get("state").route = "/console/organizations";
-    const { person, sessionId } = await signedIn(c);
+    const { person, sessionId } = await requireSignedIn(c);
     const [choices, token] = await Promise.all([organizationsOf(controlOf(c), person.id), newFormToken(c, sessionId)]);
     const to = ownPath(c.req.query("to"));
     const [only] = choices;
@@ -37,7 +37,7 @@ export function mountOrganizations(router: Hono<HttpEnv>): void {
 
   router.post("/console/organizations/:id/undelete", async (c) => {
     c.get("state").route = "/console/organizations/:id/undelete";
-    const { person } = await signedInForm(c);
+    const { person } = await readSignedInForm(c);
     const control = controlOf(c);
     const id = Number(c.req.param("id"));
     const [choices, organization] = await Promise.all([organizationsOf(control, person.id), findOrganization(control, id)]);

@@ -1,5 +1,6 @@
 import { momentLabel } from "../../../console/parts/values";
 import { PasswordField } from "../sign-in/choose-password-page";
+import { MAX_RECOVERY_CODE_LENGTH } from "../sign-in/code-field";
 import { type AccountProps, Section } from "./account-section";
 
 const FORM = "/console/account/second-factor";
@@ -41,7 +42,7 @@ function ChangeForm({ account, token, outcome }: AccountProps) {
             autocomplete="one-time-code"
             autocapitalize="none"
             spellcheck={false}
-            maxlength={40}
+            maxlength={MAX_RECOVERY_CODE_LENGTH}
             required
             aria-describedby="code-hint"
           />
@@ -55,7 +56,7 @@ function ChangeForm({ account, token, outcome }: AccountProps) {
   );
 }
 
-/** Few are left when a person should create new ones. */
+/** When so many codes are left, the page asks for new ones. */
 const FEW_CODES = 3;
 
 function codesText(count: number): string {
@@ -75,7 +76,8 @@ export function SecondFactorSection(props: AccountProps) {
           {codesText(secondFactor.codes_left)}
         </p>
       )}
-      {secondFactor !== null ? <ChangeForm {...props} /> : account.password_hash !== null ? <SetUpForm {...props} /> : null}
+      {secondFactor === null ? null : <ChangeForm {...props} />}
+      {secondFactor === null && account.password_hash !== null ? <SetUpForm {...props} /> : null}
       {account.password_hash === null ? <p class="soft">You have no password that it could protect.</p> : null}
       {provider === null ? null : (
         <p class="soft">

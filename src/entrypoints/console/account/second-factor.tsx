@@ -13,7 +13,7 @@ import { SignedOut } from "../../../console/member-principal";
 import { respondWithPlainPage } from "../../../console/respond";
 import { WRONG_CODE } from "../sign-in/code-in-form";
 import { decryptField, encryptField } from "../sign-in/encrypted-fields";
-import { type SignedIn, signedInForm } from "../sign-in/signed-in";
+import { type SignedIn, readSignedInForm } from "../sign-in/signed-in";
 import { currentPasswordError } from "./current-password";
 import { RecoveryCodes, SecondFactorSetup } from "./second-factor-pages";
 import { redirectToSection, showAccount } from "./show-account";
@@ -26,7 +26,7 @@ const MAX_LABEL_LENGTH = 64;
 
 const Setup = z.object({ secret: z.base64(), until: z.int() });
 
-type Form = Awaited<ReturnType<typeof signedInForm>>;
+type SentForm = Awaited<ReturnType<typeof readSignedInForm>>;
 
 /** A new secret is only in the page until a code has confirmed it, encrypted for this person and session. */
 const scopeOf = ({ person, sessionId }: SignedIn) => ({ purpose: "second-factor-setups", context: `${person.id}.${sessionId}` }) as const;
@@ -88,12 +88,12 @@ async function accountOf(c: Context<HttpEnv>, { person }: SignedIn): Promise<Acc
 }
 
 /** Checks the current password and a code, both of which a change needs. Returns null if they are right. */
-async function changeError(c: Context<HttpEnv>, session: Form): Promise<string | null> {
+async function changeError(c: Context<HttpEnv>, session: SentForm): Promise<string | null> {
   const { fields } = session.body;
   const account = await accountOf(c, session);
   if (account.has_second_factor === 0) return "The second factor is off.";
-  const wrongPassword = await currentPasswordError(c, session, { account, password: textField(fields, "current") });
-  if (wrongPassword !== null) return wrongPassword;
+  const passwordProblem = await currentPasswordError(c, session, { account, password: textField(fields, "current") });
+  if (passwordProblem !== null) return passwordProblem;
   const attempt = { userId: account.id, sessionId: session.sessionId, code: textField(fields, "code") };
   return (await isCurrentCode(controlOf(c), settingsOf(c.env).masterSecrets, attempt)) ? null : WRONG_CODE;
 }
@@ -102,20 +102,20 @@ async function changeError(c: Context<HttpEnv>, session: Form): Promise<string |
 export function mountSecondFactor(router: Hono<HttpEnv>): void {
   router.post("/console/account/second-factor/setup", async (c) => {
     c.get("state").route = "/console/account/second-factor/setup";
-    const session = await signedInForm(c);
+    const session = await readSignedInForm(c);
     return await withErrorsShown(c, session, async () => {
       const account = await accountOf(c, session);
       if (account.has_second_factor === 1) return await rejectWith(c, session, "The second factor is on already.");
       if (account.password_hash === null) return await rejectWith(c, session, "Choose a password first. The second factor protects it.");
-      const wrong = await currentPasswordError(c, session, { account, password: textField(session.body.fields, "current") });
-      if (wrong !== null) return await rejectWith(c, session, wrong);
+      const passwordProblem = await currentPasswordError(c, session, { account, password: textField(session.body.fields, "current") });
+      if (passwordProblem !== null) return await rejectWith(c, session, passwordProblem);
       return await showSetup(c, session, { secret: newTotpSecret(), until: c.get("state").now + SETUP_MS, problem: null });
     });
   });
 
   router.post("/console/account/second-factor", async (c) => {
     c.get("state").route = "/console/account/second-factor";
-    const session = await signedInForm(c);
+    const session = await readSignedInForm(c);
     const { fields } = session.body;
     const setup = await decryptField(c, scopeOf(session), { text: textField(fields, "setup"), schema: Setup });
     if (setup === null || setup.until <= c.get("state").now) return await rejectWith(c, session, "The setup has expired. Start again.");
@@ -133,7 +133,7 @@ export function mountSecondFactor(router: Hono<HttpEnv>): void {
 
   router.post("/console/account/second-factor/recovery-codes", async (c) => {
     c.get("state").route = "/console/account/second-factor/recovery-codes";
-    const session = await signedInForm(c);
+    const session = await readSignedInForm(c);
     return await withErrorsShown(c, session, async () => {
       const problem = await changeError(c, session);
       if (problem !== null) return await rejectWith(c, session, problem);
@@ -143,7 +143,7 @@ export function mountSecondFactor(router: Hono<HttpEnv>): void {
 
   router.post("/console/account/second-factor/off", async (c) => {
     c.get("state").route = "/console/account/second-factor/off";
-    const session = await signedInForm(c);
+    const session = await readSignedInForm(c);
     return await withErrorsShown(c, session, async () => {
       const problem = await changeError(c, session);
       if (problem !== null) return await rejectWith(c, session, problem);

@@ -13,8 +13,8 @@ function Session({ session, isCurrent, now }: { session: SessionRow; isCurrent: 
       <span title={user_agent}>{browserName(user_agent)}</span>
       {isCurrent ? <span class="badge good">This browser</span> : null}
       <span class="below">
-        {isActive ? "Active now" : `Last used ${momentLabel(used_at, "UTC", { time: true })} UTC`}. Signed in {momentLabel(created_at, "UTC", { time: true })}{" "}
-        UTC {method === "openid" ? "with OpenID Connect" : "with a password"}.
+        {isActive ? "Active now" : `Last used ${momentLabel(used_at, "UTC", { time: true })} UTC`}. Signed in{" "}
+        {momentLabel(created_at, "UTC", { time: true })} UTC {method === "openid" ? "with OpenID Connect" : "with a password"}.
       </span>
     </li>
   );

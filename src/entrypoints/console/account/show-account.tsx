@@ -23,14 +23,14 @@ const SECTIONS: Readonly<Partial<Record<FlashName, AccountSection>>> = {
 };
 
 /** Redirects to the page, which shows the message in its section. */
-export function redirectToSection(c: Context<HttpEnv>, done: FlashName): Response {
-  return c.redirect(`/console/account?done=${done}#${SECTIONS[done] ?? ""}`, 303);
+export function redirectToSection(c: Context<HttpEnv>, flash: FlashName): Response {
+  return c.redirect(`/console/account?done=${flash}#${SECTIONS[flash] ?? ""}`, 303);
 }
 
 function outcomeIn(c: Context<HttpEnv>): Outcome | null {
-  const done = c.req.query("done") ?? "";
-  const message = flashOf(done)?.text ?? null;
-  const section = message === null ? undefined : SECTIONS[done as FlashName];
+  const flash = c.req.query("done") ?? "";
+  const message = flashOf(flash)?.text ?? null;
+  const section = message === null ? undefined : SECTIONS[flash as FlashName];
   return message === null || section === undefined ? null : { section, kind: "good", message };
 }
 

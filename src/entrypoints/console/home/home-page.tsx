@@ -31,8 +31,8 @@ interface Task {
   isUrgent?: true;
 }
 
+/** More SKUs and tickets are not counted: the page then shows a plus. */
 const MAX_SKUS = 50;
-
 const MAX_TICKETS = 200;
 
 /** Among more open items, orders that are ready to send are not looked for. */
@@ -118,6 +118,7 @@ export const homePage = page({ path: "/home", permission: "read" }, async ({ org
       hasProductCosts(org),
       readPeopleSteps(control, member),
     ]);
+  // The empty text is the key of the count of all orders.
   const hasOrder = (work.byStatus.get("") ?? 0) > 0;
   const facts = { hasStore: stores.total > 0, hasConnection: connections.length > 0, hasOrder, hasCost, hasOthers: people.hasOthers };
   const steps = people.isHidden ? [] : firstSteps(member, facts);

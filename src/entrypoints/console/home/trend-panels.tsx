@@ -7,7 +7,8 @@ import { moneyText } from "../../../platform/values/money-text.ts";
 const WIDTH = 300;
 const HEIGHT = 64;
 
-const FREE = 0.3;
+/** The share of the width of a day that is left free between bars. */
+const BAR_GAP = 0.3;
 
 const dayText = (day: string): string => momentLabel(Date.parse(day), "UTC", { time: false });
 
@@ -34,7 +35,7 @@ function Chart<Value extends number | bigint>({ days, label, text }: ChartProps<
           <rect
             x={slot * index}
             y={yOf(Math.max(0, value))}
-            width={slot * (1 - FREE)}
+            width={slot * (1 - BAR_GAP)}
             height={yOf(Math.min(0, value)) - yOf(Math.max(0, value))}
           >
             <title>{titles[index]}</title>

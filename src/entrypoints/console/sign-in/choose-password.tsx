@@ -14,7 +14,7 @@ import { ChoosePassword } from "./choose-password-page";
 import { rememberDevice } from "./encrypted-cookies";
 import { newPasswordError } from "./new-password";
 
-function linkExpired(): ApiError {
+function linkExpiredError(): ApiError {
   return new ApiError("not_found", [], { message: "This link was used or has expired. Ask for a new one." });
 }
 
@@ -26,7 +26,7 @@ export function mountChoosePassword(router: Hono<HttpEnv>): void {
     const account = await findAccountByLink(controlOf(c), sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
     if (!(await countAttempt(c, "link"))) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
-    throw linkExpired();
+    throw linkExpiredError();
   };
 
   router.get(route, async (c) => {
@@ -48,15 +48,15 @@ export function mountChoosePassword(router: Hono<HttpEnv>): void {
     }
     const control = controlOf(c);
     const link = { account, tokenHash: sha256Hex(c.req.param("token")) };
-    const choice = { owner: account, password: textField(fields, "password") };
+    const newPassword = { owner: account, password: textField(fields, "password") };
     const client = { key: `link:${account.id}`, isKnown: true };
     const store = async (hash: string) => {
       await setInvitedPassword(control, link, { passwordHash: hash, name: name ?? null });
       return hash;
     };
-    const hashAndStore = async () => await hashAndStorePassword(control, choice, store);
+    const hashAndStore = async () => await hashAndStorePassword(control, newPassword, store);
     const password_hash = await withPasswordPlace(client, hashAndStore).catch((error: unknown) => {
-      throw error instanceof WriteConflict ? linkExpired() : error;
+      throw error instanceof WriteConflict ? linkExpiredError() : error;
     });
     await rememberDevice(c, { id: account.id, password_hash });
     return c.redirect(`/console/sign-in?email=${encodeURIComponent(account.email)}`, 303);

@@ -1,3 +1,8 @@
+/** The longest text of a code: six digits, and the spaces that people type between them. */
+const MAX_CODE_LENGTH = 12;
+/** The same for a recovery code, which has 16 characters in groups of four. */
+export const MAX_RECOVERY_CODE_LENGTH = 40;
+
 /** The field for a code of an authenticator app. The keyboard of a phone has only digits, and the phone may fill in the code. */
 export function CodeField({ label = "Code from your app", hint }: { label?: string; hint?: string }) {
   return (
@@ -14,7 +19,7 @@ export function CodeField({ label = "Code from your app", hint }: { label?: stri
         class="code"
         inputmode="numeric"
         autocomplete="one-time-code"
-        maxlength={12}
+        maxlength={MAX_CODE_LENGTH}
         aria-describedby={hint === undefined ? undefined : "code-hint"}
       />
     </div>
@@ -38,7 +43,7 @@ export function RecoveryCodeField() {
           autocomplete="off"
           autocapitalize="none"
           spellcheck={false}
-          maxlength={40}
+          maxlength={MAX_RECOVERY_CODE_LENGTH}
           aria-describedby="recovery-code-hint"
         />
       </div>

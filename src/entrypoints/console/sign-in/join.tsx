@@ -21,8 +21,8 @@ import { Notice } from "../../../console/parts/notice";
 import { respondWithPlainPage } from "../../../console/respond";
 import { sessionOf } from "../../../console/session-cookie";
 import { NameField, NewPassword, mismatchError } from "./choose-password-page";
-import { enter } from "./sign-in";
-import { type SignedIn, signedInForm } from "./signed-in";
+import { startSessionAndRedirect } from "./sign-in";
+import { type SignedIn, readSignedInForm } from "./signed-in";
 
 const ROUTE = "/console/join/:token";
 
@@ -101,7 +101,7 @@ async function invitationOf(c: Context<HttpEnv>): Promise<InvitationWithToken> {
 }
 
 /** The signed-in person. Null if nobody is signed in. */
-async function visitor(c: Context<HttpEnv>): Promise<SignedIn | null> {
+async function findSignedIn(c: Context<HttpEnv>): Promise<SignedIn | null> {
   const session = await sessionOf(c);
   const found = session === null ? null : await findPerson(controlOf(c), session.sessionId);
   return session === null || found === null ? null : { sessionId: session.sessionId, person: found.person };
@@ -141,7 +141,7 @@ async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promi
     client,
     async () => await joinWithPassword(controlOf(c), found, { password, name: name ?? null }),
   );
-  return await enter(c, account, { method: "password", to: startPage(invitation.organization_id) });
+  return await startSessionAndRedirect(c, account, { method: "password", to: startPage(invitation.organization_id) });
 }
 
 /**
@@ -151,15 +151,15 @@ async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promi
 export function mountJoin(router: Hono<HttpEnv>): void {
   router.get(ROUTE, async (c) => {
     const { invitation } = await invitationOf(c);
-    const signedIn = await visitor(c);
+    const signedIn = await findSignedIn(c);
     if (signedIn !== null) assertInvited(invitation, signedIn.person);
     return await show(c, { invitation, signedIn });
   });
 
   router.post(ROUTE, async (c) => {
     const found = await invitationOf(c);
-    if ((await visitor(c)) === null) return await joinAsNew(c, found);
-    const organizationId = await joinWithSession(controlOf(c), found.token, await signedInForm(c));
+    if ((await findSignedIn(c)) === null) return await joinAsNew(c, found);
+    const organizationId = await joinWithSession(controlOf(c), found.token, await readSignedInForm(c));
     return c.redirect(startPage(organizationId), 303);
   });
 }

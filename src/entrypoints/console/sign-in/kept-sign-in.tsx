@@ -14,13 +14,13 @@ import { askForCode } from "./ask-for-code";
 import { checkPassword, startSession } from "./sign-in";
 import { SignIn } from "./sign-in-page";
 
-const KEPT = "You are signed out. Sign in to send what you typed. Nothing is saved yet.";
+const KEPT_FORM_MESSAGE = "You are signed out. Sign in to send what you typed. Nothing is saved yet.";
 
 /** The page that asks to sign in and keeps a form that was sent without a session. */
 export async function askToSignIn(
   c: Context<HttpEnv>,
   form: KeptForm,
-  { email, problem = KEPT, status = 401 }: { email?: string; problem?: string; status?: number } = {},
+  { email, problem = KEPT_FORM_MESSAGE, status = 401 }: { email?: string; problem?: string; status?: number } = {},
 ): Promise<Response> {
   const page = (
     <SignIn to={form.path} provider={providerOf(settingsOf(c.env))} kept={form} problem={problem} {...(email !== undefined && { email })} />
@@ -55,7 +55,7 @@ export function mountKeptSignIn(router: Hono<HttpEnv>, parentPage: (path: string
     const email = textField(fields, "email");
     try {
       const result = await checkPassword(c, { email, password: textField(fields, "password") });
-      if ("secured" in result) return await askForCode(c, { accounts: result.secured, email, to: "/console", kept: form });
+      if ("accountsForCode" in result) return await askForCode(c, { accounts: result.accountsForCode, email, to: "/console", kept: form });
       return await resumeKeptForm(c, result.account, { form, email, parentPage });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

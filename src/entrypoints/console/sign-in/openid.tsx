@@ -8,7 +8,7 @@ import { logError } from "../../../platform/log";
 import { notFound, ApiError } from "../../../platform/api-error";
 import { deviceOf, keepAuthRequest, takeAuthRequest } from "./encrypted-cookies";
 import { ownPath, tokenOfJoinPath } from "./own-path";
-import { enter } from "./sign-in";
+import { startSessionAndRedirect } from "./sign-in";
 
 const CALLBACK = "/console/sign-in/openid/callback";
 
@@ -56,14 +56,14 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const callbackUrl = new URL(c.req.raw.url);
     const token = tokenOfJoinPath(authRequest.to);
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
-    const back = { redirectUri: callbackUrl.origin + CALLBACK, callbackUrl, authRequest, invitedAs: invitation?.email ?? null };
-    const account = await finishOpenId(controlOf(c), provider, back).catch((error: unknown) => {
+    const providerReturn = { redirectUri: callbackUrl.origin + CALLBACK, callbackUrl, authRequest, invitedAs: invitation?.email ?? null };
+    const account = await finishOpenId(controlOf(c), provider, providerReturn).catch((error: unknown) => {
       throw signInFailed(c, provider, error);
     });
     if (account === null) {
       const message = `There is no member with the email address of your ${provider.name} account, or ${provider.name} has not verified the address. Ask an owner or admin to invite you.`;
       throw new ApiError("unauthorized", [], { message });
     }
-    return await enter(c, account, { method: "openid", to: authRequest.to });
+    return await startSessionAndRedirect(c, account, { method: "openid", to: authRequest.to });
   });
 }

@@ -14,7 +14,7 @@ import { codeIn, WRONG_CODE } from "./code-in-form";
 import { deviceOf } from "./encrypted-cookies";
 import { askToSignIn, resumeKeptForm } from "./kept-sign-in";
 import { ownPath } from "./own-path";
-import { enter } from "./sign-in";
+import { startSessionAndRedirect } from "./sign-in";
 import { SignIn } from "./sign-in-page";
 
 /** A pending sign-in has some hundred bytes. */
@@ -31,7 +31,7 @@ async function checkCode(c: Context<HttpEnv>, fields: Body["fields"]): Promise<A
   return await finishSecondStep(controlOf(c), settingsOf(c.env).masterSecrets, { pending, code: codeIn(fields), device });
 }
 
-const ENDED = "This sign-in has ended. Enter your password again.";
+const ENDED_MESSAGE = "This sign-in has ended. Enter your password again.";
 
 /** Registers the second step of a sign-in, also of one that keeps a form. */
 export function mountSecondStep(router: Hono<HttpEnv>, parentPage: (path: string) => string): void {
@@ -50,12 +50,12 @@ export function mountSecondStep(router: Hono<HttpEnv>, parentPage: (path: string
       }
       if (account === "ended") {
         c.get("state").errorCode = "unauthorized";
-        if (kept !== null) return await askToSignIn(c, kept, { email, problem: ENDED });
-        const page = <SignIn to={to} provider={providerOf(settingsOf(c.env))} email={email} problem={ENDED} />;
+        if (kept !== null) return await askToSignIn(c, kept, { email, problem: ENDED_MESSAGE });
+        const page = <SignIn to={to} provider={providerOf(settingsOf(c.env))} email={email} problem={ENDED_MESSAGE} />;
         return await respondWithPlainPage(c, { title: "Sign in", body: page, status: 401 });
       }
       if (kept !== null) return await resumeKeptForm(c, account, { form: kept, email, parentPage });
-      return await enter(c, account, { method: "password", to });
+      return await startSessionAndRedirect(c, account, { method: "password", to });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       c.get("state").errorCode = error.code;

@@ -1,3 +1,4 @@
+import { MAX_EMAIL_LENGTH } from "../../../accounts/contract";
 import type { Provider } from "../../../accounts/sign-in/openid";
 import { type KeptForm, keptFields } from "../../../console/kept-form";
 import { Notice } from "../../../console/parts/notice";
@@ -9,18 +10,18 @@ interface SignInProps {
   email?: string;
   problem?: string | null;
   /** Whether a password was just chosen. */
-  chosen?: boolean;
+  hasChosenPassword?: boolean;
   /** A form that was sent without a session, which is sent again afterwards. */
   kept?: KeptForm;
 }
 
 /** The sign-in page, with a password and, if one is configured, a provider. */
-export function SignIn({ to, provider, email, problem = null, chosen = false, kept }: SignInProps) {
+export function SignIn({ to, provider, email, problem = null, hasChosenPassword = false, kept }: SignInProps) {
   return (
     <section class="card">
       <h1>Sign in</h1>
       {problem === null ? null : <Notice kind="bad">{problem}</Notice>}
-      {chosen ? <Notice kind="good">Password saved. Sign in with it.</Notice> : null}
+      {hasChosenPassword ? <Notice kind="good">Password saved. Sign in with it.</Notice> : null}
       {provider === null || kept === undefined ? null : (
         <>
           <a class="button big" href={`/console/sign-in/openid?to=${encodeURIComponent("/console")}`} target="_blank" rel="noopener">
@@ -51,7 +52,7 @@ export function SignIn({ to, provider, email, problem = null, chosen = false, ke
         ))}
         <div class="field">
           <label for="email">Email address</label>
-          <input id="email" name="email" type="email" autocomplete="username" required maxlength={320} value={email} />
+          <input id="email" name="email" type="email" autocomplete="username" required maxlength={MAX_EMAIL_LENGTH} value={email} />
         </div>
         <PasswordField name="password" label="Password" autocomplete="current-password" required />
         <button class="primary big">Sign in</button>

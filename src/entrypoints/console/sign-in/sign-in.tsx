@@ -1,6 +1,12 @@
 import type { Context, Hono } from "hono";
+import { MAX_EMAIL_LENGTH } from "../../../accounts/contract";
 import { PASSWORD_LENGTH } from "../../../accounts/sign-in/password-rules";
-import { findAccountsForAttempt, mergeIntoAccount, type SignInAttempt, signInWithPassword } from "../../../accounts/sign-in/password-sign-in";
+import {
+  findAccountsForAttempt,
+  mergeIntoAccount,
+  type SignInAttempt,
+  signInWithPassword,
+} from "../../../accounts/sign-in/password-sign-in";
 import { needsSecondStep } from "../../../accounts/sign-in/second-step";
 import { beginSession } from "../../../accounts/sign-in/session";
 import type { Account } from "../../../accounts/sign-in/accounts.sql.ts";
@@ -18,7 +24,7 @@ import { deviceOf, rememberDevice } from "./encrypted-cookies";
 import { ownPath } from "./own-path";
 import { providerOf } from "../../../accounts/sign-in/openid";
 import { SignIn } from "./sign-in-page";
-import { signedInForm } from "./signed-in";
+import { readSignedInForm } from "./signed-in";
 
 const WRONG_CREDENTIALS = "Incorrect email or password.";
 const NO_COOKIE =
@@ -42,7 +48,7 @@ export async function startSession(
 }
 
 /** Starts a session, and redirects to `to`. */
-export async function enter(
+export async function startSessionAndRedirect(
   c: Context<HttpEnv>,
   account: Pick<Account, "id" | "password_hash">,
   { method, to }: { method: "password" | "openid"; to: string },
@@ -76,12 +82,12 @@ async function checkAttempt(c: Context<HttpEnv>, attempt: SignInAttempt): Promis
       message: "Too many attempts from your network. Wait a minute.",
     });
   }
-  const isPlausible = email !== "" && password !== "" && email.length <= 320 && password.length <= MAX_PASSWORD_UNITS;
+  const isPlausible = email !== "" && password !== "" && email.length <= MAX_EMAIL_LENGTH && password.length <= MAX_PASSWORD_UNITS;
   return isPlausible ? await signInWithPassword(controlOf(c), attempt, accounts) : [];
 }
 
 /** What a right password opens: an account, or accounts of which at least one has a second factor, so that a code is needed. */
-export type PasswordResult = { account: Account } | { secured: readonly Account[] };
+export type PasswordResult = { account: Account } | { accountsForCode: readonly Account[] };
 
 /** Checks an email address and a password. Throws 401 Unauthorized, 429 and 503. */
 export async function checkPassword(
@@ -93,7 +99,7 @@ export async function checkPassword(
   const accounts = await withPasswordPlace(client, async () => await checkAttempt(c, attempt));
   const [first, ...others] = accounts;
   if (first === undefined) throw new ApiError("unauthorized", [], { message: WRONG_CREDENTIALS });
-  return needsSecondStep(accounts) ? { secured: accounts } : { account: await mergeIntoAccount(controlOf(c), first, others) };
+  return needsSecondStep(accounts) ? { accountsForCode: accounts } : { account: await mergeIntoAccount(controlOf(c), first, others) };
 }
 
 /** Registers the sign-in with a password, and the sign-out. */
@@ -104,13 +110,13 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     // A person who has just signed in comes back here if their browser did not store the session cookie.
     const problem = to.startsWith("/console/organizations?") ? NO_COOKIE : null;
     // After a password was chosen by a link, the redirect includes the email address.
-    const email = c.req.query("email")?.slice(0, 320);
+    const email = c.req.query("email")?.slice(0, MAX_EMAIL_LENGTH);
     const page = (
       <SignIn
         to={ownPath(new URL(to, "https://console.local").searchParams.get("to") ?? to)}
         provider={providerOf(settingsOf(c.env))}
         problem={problem}
-        {...(email !== undefined && { email, chosen: true })}
+        {...(email !== undefined && { email, hasChosenPassword: true })}
       />
     );
     return await respondWithPlainPage(c, { title: "Sign in", body: page });
@@ -123,8 +129,8 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
     const to = ownPath(textField(fields, "to"));
     try {
       const result = await checkPassword(c, { email, password: textField(fields, "password") });
-      if ("secured" in result) return await askForCode(c, { accounts: result.secured, email, to });
-      return await enter(c, result.account, { method: "password", to });
+      if ("accountsForCode" in result) return await askForCode(c, { accounts: result.accountsForCode, email, to });
+      return await startSessionAndRedirect(c, result.account, { method: "password", to });
     } catch (error) {
       if (error instanceof ApiError) return await renderInvalid(c, error, { email, to });
       throw error;
@@ -133,7 +139,7 @@ export function mountPasswordSignIn(router: Hono<HttpEnv>): void {
 
   router.post("/console/sign-out", async (c) => {
     c.get("state").route = "/console/sign-out";
-    const { sessionId } = await signedInForm(c);
+    const { sessionId } = await readSignedInForm(c);
     await revokeSession(controlOf(c), sessionId);
     deleteSessionCookie(c);
     return c.redirect("/console/sign-in", 303);

@@ -14,7 +14,7 @@ export interface SignedIn {
 }
 
 /** Returns the signed-in person for a page outside any organization. Throws SignedOut if nobody is signed in. */
-export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
+export async function requireSignedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const token = await sessionOf(c);
   if (token === null) throw new SignedOut();
   const found = await withSessionLimit(c, { sessionId: token.sessionId, as: "pages" }, () => findPerson(controlOf(c), token.sessionId));
@@ -26,8 +26,8 @@ export async function signedIn(c: Context<HttpEnv>): Promise<SignedIn> {
 }
 
 /** Reads a form outside any organization and the person who sent it. The form token must be of their session. */
-export async function signedInForm(c: Context<HttpEnv>): Promise<SignedIn & { body: Body }> {
-  const session = await signedIn(c);
+export async function readSignedInForm(c: Context<HttpEnv>): Promise<SignedIn & { body: Body }> {
+  const session = await requireSignedIn(c);
   const body = await publicFormOf(c);
   await assertFormToken(c, session.sessionId, body.formToken);
   return { ...session, body };

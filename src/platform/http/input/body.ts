@@ -127,7 +127,7 @@ async function readBody(c: Context<HttpEnv>, endpoint: Endpoint, { strict, isFin
   const parsed = parseJson(bytes, bodyShape);
   if (parsed.violation !== null) return invalid(parsed.violation);
   const checked = check(input.json, parsed.value);
-  return { json: checked.data, ...mergeResults([checked], strict), fingerprint };
+  return { json: checked.data, ...mergeResults([checked], { strict }), fingerprint };
 }
 
 /** SHA-256 of method, path, sorted query and the raw bytes of the body (docs/spec/idempotency.md#fingerprint). */

@@ -120,7 +120,7 @@ export function validators({ input = {} }: Endpoint): Validator[] {
 /** Merges the results of several parts. Unknown fields become warnings, or violations under strict handling. */
 export function mergeResults(
   parts: readonly (ValidationResult | undefined)[],
-  strict: boolean,
+  { strict }: { strict: boolean },
 ): { violations: InputViolation[]; warnings: string[] } {
   const violations: InputViolation[] = [];
   const warnings: string[] = [];

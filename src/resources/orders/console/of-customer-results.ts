@@ -23,7 +23,9 @@ export const ofCustomerResults = page({ path: "/orders/of-customer", permission:
   return Response.json({
     orders: orders.map((order) => ({
       label: orderName(order),
-      detail: [shownStatus(order), momentLabel(order.date, timezone, { time: false }), moneyText(order.total_amount, order.currency)].join(" · "),
+      detail: [shownStatus(order), momentLabel(order.date, timezone, { time: false }), moneyText(order.total_amount, order.currency)].join(
+        " · ",
+      ),
       href: `/console/${id}/orders/${order.id}`,
     })),
   });

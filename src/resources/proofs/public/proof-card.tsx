@@ -34,7 +34,7 @@ function DecisionForms({ proof }: { proof: BuyerProofRow }) {
   const typed = sent?.["comment"];
   return (
     <div class="decision">
-      <PublicForm to={to} fixed={APPROVED}>
+      <PublicForm to={to} hiddenFields={APPROVED}>
         <button class="primary">{text("proof_approve")}</button>
       </PublicForm>
       <details open={sent !== null}>
@@ -42,7 +42,7 @@ function DecisionForms({ proof }: { proof: BuyerProofRow }) {
           <span class="closed">{text("proof_change")}</span>
           <span class="opened">{text("proof_change_back")}</span>
         </summary>
-        <PublicForm to={to} fixed={CHANGES} sent={sent}>
+        <PublicForm to={to} hiddenFields={CHANGES} sent={sent}>
           <label for={`comment-${proof.id}`}>{text("proof_comment")}</label>
           <textarea id={`comment-${proof.id}`} name="comment" rows={4} maxlength={MAX_COMMENT_LENGTH} autofocus={sent !== null} required>
             {typeof typed === "string" ? typed : ""}

@@ -119,7 +119,13 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
         )}
         {card.hasLink === null ? null : ` · ${card.hasLink ? "Has a link" : "No link yet"}`}
       </p>
-      <Table caption={`Items of ${card.title}`} columns={columns} rows={rows} selection={{ name: "item", rows: checkboxes }} empty="None." />
+      <Table
+        caption={`Items of ${card.title}`}
+        columns={columns}
+        rows={rows}
+        selection={{ name: "item", rows: checkboxes }}
+        empty="None."
+      />
     </section>
   );
 }

@@ -50,7 +50,7 @@ function CorrectPage({ work: { order }, parcel: { trackingNumber, contents } }: 
           <li>{`${shipment.quantity} × ${lineLabel(line)}`}</li>
         ))}
       </ul>
-      <PublicForm to={to} sent={sent} fixed={{ wrong_number: trackingNumber ?? "", wrong_carrier: carrier }}>
+      <PublicForm to={to} sent={sent} hiddenFields={{ wrong_number: trackingNumber ?? "", wrong_carrier: carrier }}>
         <label for="number">{text("tracking_number")}</label>
         <input
           id="number"

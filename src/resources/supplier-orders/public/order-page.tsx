@@ -1,5 +1,5 @@
 import { Icon, PublicForm } from "../../../public/layout";
-import type { PublicView, Rejected } from "../../../public/public-page";
+import type { PublicView, RejectedForm } from "../../../public/public-page";
 import { usePublicRequest, useSent } from "../../../public/public-request";
 import type { Sentence } from "../../../public/texts/catalog";
 import { countryName } from "../../orders/console/country-name";
@@ -95,12 +95,12 @@ function Parcel({ work: { order }, lines, place }: ParcelProps) {
   const { text } = usePublicRequest();
   const [first] = lines;
   const to = `/orders/${order.id}/ship` as const;
-  const fixed = { order: first?.order_id ?? 0 };
-  const sent = useSent(to, fixed);
+  const hiddenFields = { order: first?.order_id ?? 0 };
+  const sent = useSent(to, hiddenFields);
   if (first === undefined) return null;
   const buyerOrderId = first.order_id;
   const shippable = order.state === "sent" ? [] : lines.filter((line) => leftOfLine(line) > 0 && line.is_held === 0);
-  const form = <ShipForm to={to} fixed={fixed} lines={shippable} sent={sent} />;
+  const form = <ShipForm to={to} hiddenFields={hiddenFields} lines={shippable} sent={sent} />;
   return (
     <section class="parcel" aria-labelledby={`parcel-${buyerOrderId}`}>
       <h2 id={`parcel-${buyerOrderId}`}>{text("parcel", { order: readSnapshot(first.snapshot).order_number ?? `#${buyerOrderId}` })}</h2>
@@ -131,7 +131,7 @@ function Ended({ work: { order } }: { work: Work }) {
 }
 
 /** The items of a form that was not carried out. */
-const itemsOf = ({ form, values }: Rejected): unknown[] => [values["item"], form.split("/lines/")[1]?.split("/")[0]].flat();
+const itemsOf = ({ form, values }: RejectedForm): unknown[] => [values["item"], form.split("/lines/")[1]?.split("/")[0]].flat();
 
 function OrderPage({ work, place, due, page: wanted, hasList }: OrderPageProps) {
   const { text, rejected } = usePublicRequest();

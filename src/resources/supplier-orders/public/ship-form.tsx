@@ -1,6 +1,6 @@
 import { Icon, PublicForm } from "../../../public/layout";
-import type { Rejected } from "../../../public/public-page";
-import { type Fixed, usePublicRequest } from "../../../public/public-request";
+import type { RejectedForm } from "../../../public/public-page";
+import { type HiddenFields, usePublicRequest } from "../../../public/public-request";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { leftOfLine, type WorkLine } from "../work";
 import { textIn } from "./form-fields";
@@ -8,11 +8,11 @@ import { lineLabel, unitsField } from "./line";
 
 interface ShipFormProps {
   to: `/${string}`;
-  fixed: Fixed;
+  hiddenFields: HiddenFields;
   /** The lines of which something may be shipped. */
   lines: readonly WorkLine[];
   /** What was sent with this form, if it was not carried out. */
-  sent: Rejected["values"] | null;
+  sent: RejectedForm["values"] | null;
 }
 
 /** How many units of a line are in the parcel. There is nothing to enter if one is left. */
@@ -56,12 +56,12 @@ function Choices({ lines, sent }: Pick<ShipFormProps, "lines" | "sent">) {
 }
 
 /** The form that ships lines of one buyer in a parcel. */
-export function ShipForm({ to, fixed, lines, sent }: ShipFormProps) {
+export function ShipForm({ to, hiddenFields, lines, sent }: ShipFormProps) {
   const { text } = usePublicRequest();
-  const id = `ship-${fixed["order"]}`;
+  const id = `ship-${hiddenFields["order"]}`;
   const [one, ...others] = lines;
   return (
-    <PublicForm to={to} fixed={fixed} sent={sent} id={id} class="ship">
+    <PublicForm to={to} hiddenFields={hiddenFields} sent={sent} id={id} class="ship">
       {one !== undefined && others.length === 0 && isChosen(one, sent) ? (
         <>
           <input type="hidden" name="item" value={one.order_item_id} />

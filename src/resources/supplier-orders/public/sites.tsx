@@ -1,6 +1,6 @@
 import type { LinkRow } from "../../../accounts/links/links";
 import type { Actor, OrgReader } from "../../../platform/db/org-db";
-import type { PublicContext, PublicPage, PublicSite, PublicView, Rejected } from "../../../public/public-page";
+import type { PublicContext, PublicPage, PublicSite, PublicView, RejectedForm } from "../../../public/public-page";
 import { readSupplier } from "../../suppliers/read-supplier";
 import { readSentOrder, readShippedLately, readWork, readWorkOrder, type WorkOrder } from "../work";
 import { SUPPLIER_ACTIONS } from "./actions";
@@ -65,7 +65,7 @@ async function showCorrection(args: Args, { id, number }: { id: string; number: 
 }
 
 /** The page that a link opens. After a form that was not carried out, it is the page with the form. */
-async function start(args: Args, rejected?: Rejected): Promise<PublicView> {
+async function start(args: Args, rejected?: RejectedForm): Promise<PublicView> {
   const { link, text } = args;
   if (rejected?.form === "/tracking") return await showTracking(args);
   if (rejected?.form === "/upload") return uploadView(text("upload_title"));
