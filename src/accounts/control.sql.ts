@@ -69,15 +69,15 @@ export type OrganizationSettings = Pick<OrganizationRow, "name" | "currency" | "
 /** Updates an organization and audits it. Throws WriteConflict if the settings have changed since they were read, and AlreadyCommitted. */
 export async function patchOrganization(
   control: OrgControl,
-  read: OrganizationRow,
+  row: OrganizationRow,
   { settings: { name, currency, timezone, roll_up_status }, details }: { settings: OrganizationSettings; details: Record<string, unknown> },
 ): Promise<void> {
   const update = sql`
     update organizations set name = ${name}, currency = ${currency}, timezone = ${timezone}, roll_up_status = ${roll_up_status},
       updated_at = ${control.now}
-    where id = ${read.id} and name = ${read.name} and currency = ${read.currency} and timezone = ${read.timezone}
-      and roll_up_status = ${read.roll_up_status}`;
-  const entry = { action: "organization.updated", target_id: read.id, target_name: name, details } as const;
+    where id = ${row.id} and name = ${row.name} and currency = ${row.currency} and timezone = ${row.timezone}
+      and roll_up_status = ${row.roll_up_status}`;
+  const entry = { action: "organization.updated", target_id: row.id, target_name: name, details } as const;
   await control.commit({ writes: [new ControlStatement(update), assertRowsChanged()], entry });
 }
 
@@ -206,15 +206,15 @@ export interface CredentialChange {
 /** Updates a credential, raises its version and audits it. Throws WriteConflict if it has changed since it was read, and AlreadyCommitted. */
 export async function patchCredential(
   control: OrgControl,
-  read: CredentialRow,
+  row: CredentialRow,
   { patch, action, details }: CredentialChange,
 ): Promise<CredentialRow> {
   const values = Object.entries({ ...patch, updated_at: control.now }).filter(([, value]) => value !== undefined);
   const set = values.map(([name, value]) => sql`${sql.identifier(name)} = ${value}`);
   const update = new ControlStatement<CredentialRow>(sql`
     update credentials set ${sql.join(set, sql`, `)}, version = version + 1
-    where organization_id = ${read.organization_id} and id = ${read.id} and version = ${read.version} returning *`);
-  const entry = { action, target_id: read.id, target_name: patch.name ?? read.name, details };
+    where organization_id = ${row.organization_id} and id = ${row.id} and version = ${row.version} returning *`);
+  const entry = { action, target_id: row.id, target_name: patch.name ?? row.name, details };
   const { updated } = await control.commit({ writes: { updated: first(update), isUpdated: assertRowsChanged() }, entry });
   if (updated === undefined) throw new WriteConflict();
   return updated;

@@ -5,6 +5,7 @@ import { findControlMarker, insertControlMarker } from "../platform/db/markers";
 import type { CredentialRef } from "../platform/gate/admission";
 import type { ControlStatement, RowsOf, Statements } from "../platform/db/statement";
 
+/** Who changes the control data of an organization, and how. */
 export interface Author {
   organizationId: number;
   actor: AuditActor;

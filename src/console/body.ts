@@ -29,9 +29,9 @@ export const PUBLIC_LIMIT = 8192;
 async function readLimited(c: Context<HttpEnv>, limit: number, ms?: number): Promise<Uint8Array> {
   const unsupported = encodingError(c.req.raw);
   if (unsupported !== null) throw unsupported;
-  const read = await readBytes(c, limit, ms);
-  if (!(read instanceof Uint8Array)) throw new ApiError("validation_error", [read]);
-  return read;
+  const bytesOrViolation = await readBytes(c, limit, ms);
+  if (!(bytesOrViolation instanceof Uint8Array)) throw new ApiError("validation_error", [bytesOrViolation]);
+  return bytesOrViolation;
 }
 
 function mediaTypeOf(c: Context<HttpEnv>): string {

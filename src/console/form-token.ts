@@ -26,8 +26,8 @@ export interface FormOwner {
 const ownerText = ({ personId, organizationId }: FormOwner): string => `owner:${personId}:${organizationId}`;
 
 /**
- * Creates the token of a page's forms, `time-nonce.mac`, where the time is in base 36. Its MAC covers the session's id, so it is valid only for this session. With an owner, it is
- * `time-nonce.mac.owner`, where the last MAC recognizes the owner in a later session (kept-form.ts). The first covers it too.
+ * Creates the token of a page's forms, `time-nonce.mac`, where the time is in base 36. Its MAC covers the session's id, so it is valid only for this
+ * session. With an owner, it is `time-nonce.mac.owner`, where the last MAC recognizes the owner in a later session (kept-form.ts). The first covers it too.
  */
 export async function newFormToken(c: Context<HttpEnv>, sessionId: string, owner?: FormOwner): Promise<string> {
   const [masterSecret] = settingsOf(c.env).masterSecrets;

@@ -42,7 +42,7 @@ async function currentMember(
       const { member, isUseDue } = found;
       assertNotInMaintenance(settingsOf(c.env), member.organization.database, MAINTENANCE_MESSAGE);
       cachedMembers.set(key, member, c.get("state").now);
-      if (isUseDue) recordUseLater(c, sessionId, organizationId);
+      if (isUseDue) recordUseLater(c, { sessionId, organizationId });
       return member;
     }
     cachedMembers.delete(key);

@@ -11,13 +11,13 @@ import { OPENED_VALUES } from "./opened-values-field";
 type SentValue = string | readonly string[];
 export type SentValues = Readonly<Record<string, SentValue>>;
 
-const Opened = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+const SentValuesSchema = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
 /** The values that a form was opened with. Null if it says nothing of them. */
 export function openedValues(fields: Body["fields"]): SentValues | null {
   const text = fields[OPENED_VALUES];
   if (typeof text !== "string" || text === "") return null;
-  const { success, data } = Opened.safeParse(parseJsonText(text).value);
+  const { success, data } = SentValuesSchema.safeParse(parseJsonText(text).value);
   return success ? data : null;
 }
 

@@ -40,8 +40,8 @@ export function usePageRequest(): PageRequest {
   return pageRequest;
 }
 
-/** Whether the element being rendered gets the autofocus. Only the first call for a page returns true. */
-export function takesFocus(): boolean {
+/** Gives the autofocus to the element being rendered, if no other one has it. Only the first call for a page returns true. */
+export function claimFocus(): boolean {
   const { focus } = usePageRequest();
   if (focus.taken) return false;
   focus.taken = true;

@@ -107,7 +107,7 @@ interface PageOptions<P extends ZodType | undefined, Q extends ZodType | undefin
   query?: Q;
   /** Whether the page starts only after the member has been read from the database, because it acquires a lock. */
   waitsForMember?: true;
-  /** What kind of pages of rows it reads. Default: ordinary ones. */
+  /** The limit of the rows that it reads (page-limit.ts). Default: that of ordinary pages. */
   pages?: PageKind;
   /** What its requests count as. Default: pages. */
   countedAs?: CountedAs;

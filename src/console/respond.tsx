@@ -134,8 +134,8 @@ export async function respondWithError(c: Context<HttpEnv>, error: ApiError): Pr
   }
   const title = problemTitle(error, c.req.method, c.req.path);
   const { requestId } = c.get("state");
-  const at = { method: c.req.method, url: new URL(c.req.raw.url), from: pageBefore(c) };
-  const problem = <Problem title={title} error={error} requestId={requestId} {...at} />;
+  const request = { method: c.req.method, url: new URL(c.req.raw.url), from: pageBefore(c) };
+  const problem = <Problem title={title} error={error} requestId={requestId} {...request} />;
   const view = { title, body: problem, status };
   const principal = c.get("principal");
   const response =

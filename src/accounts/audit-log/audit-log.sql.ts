@@ -40,7 +40,7 @@ export interface AuditEntry {
 
 export type AuditRow = typeof auditLog.$inferSelect;
 
-/** The columns of an entry and their values, without the organization's. */
+/** The columns of an entry and their values, without the organization's. Names have a second column for searches that ignore case. */
 export function columnsOf(at: number, actor: AuditActor, { target_id, details, ...entry }: AuditEntry): { names: SQL; values: SQL } {
   const texts = { actor_name: actor.name, ...entry };
   const row = {

@@ -10,7 +10,8 @@ export interface GateAction {
 }
 
 /**
- * Runs `act` on the gates of the next MAX_PARALLEL_GATES credentials of an organization after the one with the id `after`, also of revoked ones. Returns the id of the last one, or null if there are no more. Throws 503 Service Unavailable if a gate can't be reached.
+ * Runs `act` on the gates of the next MAX_PARALLEL_GATES credentials of an organization after the one with the id `after`, also of revoked ones. Returns
+ * the id of the last one, or null if there are no more. Throws 503 Service Unavailable if a gate can't be reached.
  */
 export async function actOnNextGates(
   env: Env,

@@ -138,13 +138,13 @@ export interface Rotation {
  */
 export async function rotateCredential(control: OrgControl, id: number, rotation: Rotation): Promise<IssuedSecret> {
   let secret = "";
-  const row = await changeCredential(control, id, async (read) => {
-    assertNotRevoked(read);
-    assertNotExpired(read, control.now);
-    const previous = previousColumns(read, rotation, control.now);
-    secret = newSecret(read.kind);
+  const row = await changeCredential(control, id, async (current) => {
+    assertNotRevoked(current);
+    assertNotExpired(current, control.now);
+    const previous = previousColumns(current, rotation, control.now);
+    secret = newSecret(current.kind);
     const columns = await secretColumns(secret);
-    const details = { kind: read.kind, ...rotation, ...differences({ hint: read.hint }, { hint: columns.hint }) };
+    const details = { kind: current.kind, ...rotation, ...differences({ hint: current.hint }, { hint: columns.hint }) };
     return { patch: { ...columns, ...previous }, action: "credential.rotated", details };
   });
   return { row, secret };
@@ -154,13 +154,13 @@ export async function rotateCredential(control: OrgControl, id: number, rotation
  * The columns of the previous secret after a rotation. Throws 409 Conflict while another rotation runs, unless the options say how to treat
  * its secrets.
  */
-function previousColumns(read: CredentialRow, { overlap_hours, replaces_unseen }: Rotation, now: number): CredentialPatch {
-  if (isRotating(read, now)) {
+function previousColumns(row: CredentialRow, { overlap_hours, replaces_unseen }: Rotation, now: number): CredentialPatch {
+  if (isRotating(row, now)) {
     if (replaces_unseen) return {};
     if (overlap_hours > 0) throw rotationRunningError({ hasReplacesUnseen: true });
   }
   if (overlap_hours === 0) return NO_PREVIOUS_SECRET;
-  return { previous_hash: read.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };
+  return { previous_hash: row.secret_hash, previous_valid_until: now + overlap_hours * HOUR_MS };
 }
 
 /** Whether the secret before the last rotation still works. */

@@ -46,6 +46,7 @@ export function insertLink(org: OrgDb, { id, purpose, subjectId, token_hash, exp
       and ${isLive(org.now)}) < ${MAX_LINKS}`;
 }
 
+/** SQL: a field of a new link in the list `j`. */
 const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
 
 /** Inserts links of different subjects. A subject with MAX_LINKS valid ones loses its oldest. */
@@ -64,7 +65,7 @@ export function insertLinks(org: OrgDb, created: readonly NewLink[]): WriteState
 }
 
 /** Revokes a link that is not revoked yet. */
-export function endLink(org: OrgDb, id: string): WriteStatement {
+export function setLinkRevoked(org: OrgDb, id: string): WriteStatement {
   return org.update(links, { revoked_at: org.now }, sql`${links.id} = ${id} and ${links.revoked_at} is null`);
 }
 

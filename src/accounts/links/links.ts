@@ -8,7 +8,7 @@ import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { first, type WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import { insertAuditEntry } from "../audit-log/audit-log.sql.ts";
-import { endLink, insertLink, insertLinks, linkById, type LinkRow, linksOf } from "./links.sql.ts";
+import { setLinkRevoked, insertLink, insertLinks, linkById, type LinkRow, linksOf } from "./links.sql.ts";
 import { type LinkSubject, MAX_LINKS } from "./purposes";
 
 export type { LinkRow } from "./links.sql.ts";
@@ -60,8 +60,8 @@ interface NewLinks {
   paths: ReadonlyMap<string, string>;
 }
 
-/** Creates links in the batch of another change. A subject with MAX_LINKS valid ones loses its oldest. */
-export async function newLinks(
+/** The statements that create links in the batch of another change. A subject with MAX_LINKS valid ones loses its oldest. */
+export async function prepareLinks(
   org: OrgDb,
   { purpose, subjectIds, expiresAt, masterSecrets: [masterSecret] }: NewLinksOptions,
 ): Promise<NewLinks> {
@@ -142,9 +142,9 @@ export async function revokeLink(
       const link = orNotFound(found?.purpose === purpose && found.subject_id === subjectId ? found : undefined);
       if (link.revoked_at !== null) return link;
       const entry = { action: "link.revoked", target_id: subjectId, target_name: subjectName, details: { purpose, link: id } } as const;
-      const writes = [endLink(org, id), assertRowsChanged(), insertAuditEntry(org, entry)];
-      const { ended } = await org.commit({ writes, marker: { link_id: id }, returning: { ended: first(linkById(org, id)) } });
-      return orNotFound(ended);
+      const writes = [setLinkRevoked(org, id), assertRowsChanged(), insertAuditEntry(org, entry)];
+      const { revoked } = await org.commit({ writes, marker: { link_id: id }, returning: { revoked: first(linkById(org, id)) } });
+      return orNotFound(revoked);
     },
     () => conflict("too_much_contention", "This link is being changed at the same time. Try again."),
   );

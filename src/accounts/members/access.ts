@@ -11,6 +11,7 @@ export interface StoredAccess {
   money: number;
 }
 
+/** Whether a role includes the permission "money". */
 export function includesMoney(role: Role): boolean {
   return role === "owner" || role === "admin";
 }

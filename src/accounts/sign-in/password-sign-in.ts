@@ -104,9 +104,9 @@ export async function signInWithPassword(
   );
   const isRight = ({ password_hash }: Account) => password_hash !== null && hashes.includes(password_hash);
   const matching = (known.length === 0 ? all : known).filter(isRight);
-  const [opened] = matching;
-  if (opened !== undefined || known.length === 0) {
-    if (opened !== undefined) await counted.succeed(opened);
+  const [first] = matching;
+  if (first !== undefined || known.length === 0) {
+    if (first !== undefined) await counted.succeed(first);
     return matching;
   }
   // For the other accounts of the address, the browser is new. Every failure is counted so, or the counts would reveal that there are

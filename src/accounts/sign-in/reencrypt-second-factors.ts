@@ -17,9 +17,9 @@ export async function reencryptSecondFactors(control: ControlDb, masterSecrets: 
     const prefix = await ciphertextPrefix(masterSecrets[0]);
     const { rows, count } = await secondFactorsToReencrypt(control, { prefix, limit: MAX_PER_RUN });
     const changes = [];
-    for (const read of rows) {
-      const secret = await decryptSecret(masterSecrets, read);
-      if (secret !== null) changes.push({ read, secret: await encryptSecret(masterSecrets, read.user_id, secret) });
+    for (const row of rows) {
+      const secret = await decryptSecret(masterSecrets, row);
+      if (secret !== null) changes.push({ row, secret: await encryptSecret(masterSecrets, row.user_id, secret) });
     }
     if (changes.length > 0) await replaceSecondFactorSecrets(control, changes);
     logWarning("second_factors.reencrypted", { under: prefix, accounts: changes.length, left: count - changes.length });

@@ -113,12 +113,12 @@ export async function secondFactorsToReencrypt(
 /** Replaces secrets by their re-encrypted form, unless they have changed since they were read. */
 export async function replaceSecondFactorSecrets(
   control: ControlDb,
-  changes: readonly { read: SecondFactorRow; secret: string }[],
+  changes: readonly { row: SecondFactorRow; secret: string }[],
 ): Promise<void> {
   await control.run(
     changes.map(
-      ({ read, secret }) =>
-        new ControlStatement(sql`update second_factors set secret = ${secret} where user_id = ${read.user_id} and secret = ${read.secret}`),
+      ({ row, secret }) =>
+        new ControlStatement(sql`update second_factors set secret = ${secret} where user_id = ${row.user_id} and secret = ${row.secret}`),
     ),
   );
 }

@@ -20,7 +20,7 @@ const SUBSTITUTIONS: Readonly<Record<string, string>> = {
 };
 
 /** A password must weigh more than this: a common word weighs 1, another letter LETTER_WEIGHT, personal words and sequences 0. */
-const MAX_WEAK_WORDS = 2;
+const MAX_WEAK_WEIGHT = 2;
 const LETTER_WEIGHT = 0.5;
 /** Shorter matches occur by chance in strong passwords. */
 const MIN_PERSONAL_WORD_LENGTH = 3;
@@ -103,5 +103,5 @@ export function personalWords(details: readonly string[]): Set<string> {
 export function isWeakPassword(password: string, details: readonly string[]): boolean {
   const text = fold(password);
   if (new Set(text).size < MIN_DISTINCT_CHARACTERS || isRepetition(text)) return true;
-  return passwordWeight(text, personalWords(details)) <= MAX_WEAK_WORDS;
+  return passwordWeight(text, personalWords(details)) <= MAX_WEAK_WEIGHT;
 }

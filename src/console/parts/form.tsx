@@ -1,5 +1,5 @@
 import { type Child, createContext, useContext } from "hono/jsx";
-import { takesFocus, usePageRequest } from "../page-request";
+import { claimFocus, usePageRequest } from "../page-request";
 import { expectedVersion, fieldError, fieldErrors } from "../form";
 import { CHANGED_BY_OTHERS } from "../merge-form";
 import type { FormState } from "../page";
@@ -102,7 +102,7 @@ function useField({ formState, name, hint, required }: FieldProps) {
       name,
       "aria-describedby": ids.length === 0 ? undefined : ids.join(" "),
       "aria-invalid": violation === undefined ? undefined : "true",
-      autofocus: violation !== undefined && takesFocus(),
+      autofocus: violation !== undefined && claimFocus(),
       required,
     } as const,
   };

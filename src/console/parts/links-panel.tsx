@@ -15,7 +15,7 @@ function Link({ link, to }: { link: LinkRow; to: `/${string}` }) {
   const { now } = usePageRequest();
   const canWrite = useCan("write");
   const isLive = isLinkLive(link, now);
-  const end = link.revoked_at === null ? "Expired" : "Revoked";
+  const endLabel = link.revoked_at === null ? "Expired" : "Revoked";
   return (
     <li>
       Created <Moment at={link.created_at} /> by {link.actor_name}
@@ -25,7 +25,7 @@ function Link({ link, to }: { link: LinkRow; to: `/${string}` }) {
             Valid until <Moment at={link.expires_at} />
           </>
         ) : (
-          end
+          endLabel
         )}{" "}
         ·{" "}
         {link.last_used_at === null ? (

@@ -2,7 +2,7 @@ import { type ApiError, ERRORS } from "../../platform/api-error";
 import { errorMessage } from "../form";
 import { SECTIONS } from "../sections";
 
-/** Pages of what a row of a section consists of. */
+/** The pages of parts of a row of a section, such as an item of an order, and what such a part is called. */
 const PARTS: readonly (readonly [path: RegExp, name: string])[] = [
   [/^\/orders\/[^/]+\/items\//, "Item"],
   [/^\/orders\/views\//, "View"],

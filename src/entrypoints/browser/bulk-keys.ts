@@ -9,8 +9,8 @@ export function keyName({ key, shiftKey }: KeyboardEvent): string {
 }
 
 /**
- * What a key does with the selected rows, or if none is selected, with the row of the keys (that `j` and `k` have reached), which it selects. Null if it does nothing. Without a
- * selection, the key that prints leads to the previous page.
+ * What a key does with the selected rows, or if none is selected, with the row of the keys (that `j` and `k` have reached), which it selects. Null if
+ * it does nothing. Without a selection, the key that prints leads to the previous page.
  */
 export function selectionAction(name: string, row: HTMLTableRowElement | null): (() => void) | null {
   const bar = document.querySelector<HTMLFormElement>("form.bulk.floating");

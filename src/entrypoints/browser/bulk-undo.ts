@@ -3,7 +3,7 @@ import { sendUndo } from "./bulk-requests.ts";
 import { showToast } from "./toast.ts";
 
 /** Shows what a bulk action has done as a toast with a button that undoes it. It stays until it is closed. */
-export function offerUndo(): void {
+export function offerBulkUndo(): void {
   const notice = document.querySelector<HTMLElement>("main > .notice.good:has(> form.undo)");
   const form = notice?.querySelector<HTMLFormElement>("form.undo");
   if (notice === null || form === null || form === undefined) return;

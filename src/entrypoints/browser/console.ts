@@ -1,18 +1,18 @@
 /** Enhances the console's pages. Every page also works without this script. */
 import { enableBulkActions } from "./bulk.ts";
-import { offerUndo } from "./bulk-undo.ts";
-import { closeInnermost } from "./escape.ts";
-import { clearFieldErrors } from "./field-errors.ts";
+import { offerBulkUndo } from "./bulk-undo.ts";
+import { closeInnermostOnEscape } from "./escape.ts";
+import { clearFieldErrorsOnInput } from "./field-errors.ts";
 import { offerFieldUndo } from "./field-undo.ts";
 import { enablePresets, forgetMessage, keepScrollPosition } from "./forms.ts";
 import { enableKeys } from "./keys.ts";
 import { enableLiveFilters } from "./live-filters.ts";
-import { closeMenus } from "./menus.ts";
+import { closeMenusOnClick } from "./menus.ts";
 import { linkPlaces, returnToPlace } from "./moving.ts";
 import { enablePalette } from "./palette.ts";
-import { editInPlace } from "./in-place.ts";
+import { enableInPlaceEditing } from "./in-place.ts";
 import { showOtherOrders } from "./other-orders.ts";
-import { joinParts } from "./parted-file.ts";
+import { enablePartedDownloads } from "./parted-file.ts";
 import { enablePickers } from "./pickers.ts";
 import { showRefundTotal } from "./refund-total.ts";
 import { linkRows } from "./rows.ts";
@@ -21,9 +21,9 @@ import { delayWithUndo } from "./undo.ts";
 import { updateWaitingParts } from "./updating.ts";
 import { askBeforeLeaving } from "./unsaved.ts";
 
-closeInnermost();
+closeInnermostOnEscape();
 delayWithUndo();
-joinParts();
+enablePartedDownloads();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
@@ -34,7 +34,7 @@ enablePalette();
 linkRows();
 offerFieldUndo();
 keepScrollPosition();
-offerUndo();
+offerBulkUndo();
 forgetMessage();
 enableLiveFilters(() => {
   linkPlaces();
@@ -45,15 +45,15 @@ enableLiveFilters(() => {
 enableBulkActions();
 enablePresets();
 enablePrinting();
-closeMenus();
+closeMenusOnClick();
 askBeforeLeaving();
 updateWaitingParts();
-editInPlace();
+enableInPlaceEditing();
 fillSameProducts();
 enablePickers();
 showRefundTotal();
 showOtherOrders();
-clearFieldErrors();
+clearFieldErrorsOnInput();
 // Last, because what other scripts show changes the heights.
 showCurrent();
 

@@ -2,7 +2,7 @@
 const OVERLAYS = "details.drop[open], details.bulk-menu[open], details.menu[open], details.in-place[open]";
 
 /** Lets Escape close the innermost open thing, and nothing else. Without one, others may use the key. */
-export function closeInnermost(): void {
+export function closeInnermostOnEscape(): void {
   document.addEventListener(
     "keydown",
     (event) => {

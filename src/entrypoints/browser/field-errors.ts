@@ -2,7 +2,7 @@
  * Removes the error of a field once its value changes, and the notice above the form with the last error. Forms with
  * `data-keeps-errors` show what somebody else has saved as errors, which stay.
  */
-export function clearFieldErrors(): void {
+export function clearFieldErrorsOnInput(): void {
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
     const form = target.closest("form:not([data-keeps-errors])");

@@ -1,5 +1,5 @@
 /** Fields that are edited where they are shown: opening one gives it the focus, and closing it discards what was typed. */
-export function editInPlace(): void {
+export function enableInPlaceEditing(): void {
   for (const part of document.querySelectorAll<HTMLDetailsElement>("details.in-place")) {
     const form = part.querySelector("form");
     const close = () => {

@@ -2,7 +2,8 @@ import { replaceList } from "./replace-list.ts";
 
 /**
  * Applies the filters of a list as soon as one is changed. Texts, and dates that are typed, apply with Enter or when the field is left. A date
- * that is picked from the calendar applies at once. With `data-live="complete"`, they wait until no date that is shown is empty. `refresh` makes the new list usable.
+ * that is picked from the calendar applies at once. With `data-live="complete"`, they wait until no date that is shown is empty. `refresh` makes the
+ * new list usable.
  */
 export function enableLiveFilters(refresh: () => void): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-live]")) {

@@ -1,5 +1,5 @@
 /** Closes menus with a click anywhere else. Escape: escape.ts. */
-export function closeMenus(): void {
+export function closeMenusOnClick(): void {
   document.addEventListener("click", ({ target }) => {
     for (const menu of document.querySelectorAll<HTMLDetailsElement>("details.drop[open]")) {
       if (target instanceof Node && menu.contains(target)) continue;

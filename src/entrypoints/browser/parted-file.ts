@@ -4,7 +4,7 @@ import { showToast } from "./toast.ts";
 const END = /\{"next_cursor":[^\n]*\}\n$/;
 
 /** Downloads files that the server sends in parts. `data-parts` is the name of the file. */
-export function joinParts(): void {
+export function enablePartedDownloads(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-parts]")) {
     const file = new PartedFile(form);
     form.addEventListener("submit", (event) => {

@@ -12,7 +12,7 @@ interface PicksResponse {
  */
 export function enablePickers(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>("input[data-pick]")) new Picker(input).listen();
-  for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-pick]")) searchAbove(select);
+  for (const select of document.querySelectorAll<HTMLSelectElement>("select[data-pick]")) addSearchAbove(select);
 }
 
 class Picker {
@@ -56,7 +56,7 @@ function optionOf({ value, label }: PickerChoice): HTMLOptionElement {
  * result is chosen until the text changes. The select keeps its empty choice, what is chosen, and what was chosen when the page was opened. The form is not
  * sent while the search has a text and nothing was chosen.
  */
-function searchAbove(select: HTMLSelectElement): void {
+function addSearchAbove(select: HTMLSelectElement): void {
   const { pick, placeholder = "", hint, unchosen = "" } = select.dataset;
   const input = document.createElement("input");
   Object.assign(input, { type: "search", placeholder, autocomplete: "off" });

@@ -57,12 +57,14 @@ function swap(main: Element, form: HTMLFormElement, next: Document): boolean {
   return true;
 }
 
+const ANNOUNCEMENT_DELAY_MS = 100;
+
 /** Tells a screen reader that the list has changed, because the focus stays where it is. */
 function announcement(): HTMLElement {
   const status = document.createElement("p");
   status.className = "hidden";
   status.role = "status";
-  // A text that is in the page already is not read.
-  setTimeout(() => (status.textContent = "The list is updated."), 100);
+  // A screen reader does not read a text that is in the element when it is added.
+  setTimeout(() => (status.textContent = "The list is updated."), ANNOUNCEMENT_DELAY_MS);
   return status;
 }

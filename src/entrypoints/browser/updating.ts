@@ -49,6 +49,8 @@ function isInUse(part: HTMLElement): boolean {
   return part.contains(document.activeElement) || part.querySelector("details.drop[open]") !== null;
 }
 
+const ANNOUNCEMENT_DELAY_MS = 100;
+
 /** Tells a screen reader that the page has changed, because the focus stays where it is. */
 function announce(): void {
   document.querySelector("main > .updated")?.remove();
@@ -56,6 +58,6 @@ function announce(): void {
   status.className = "hidden updated";
   status.role = "status";
   document.querySelector("main")?.append(status);
-  // A text that is in the page already is not read.
-  setTimeout(() => (status.textContent = "The page shows something new."), 100);
+  // A screen reader does not read a text that is in the element when it is added.
+  setTimeout(() => (status.textContent = "The page shows something new."), ANNOUNCEMENT_DELAY_MS);
 }

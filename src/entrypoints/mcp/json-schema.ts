@@ -88,10 +88,10 @@ function removeNull(json: JsonSchema): void {
   if (Array.isArray(anyOf)) json["anyOf"] = (anyOf as JsonSchema[]).filter((one) => one["type"] !== "null");
 }
 
-/** If `chosen` returns one of a schema's alternatives, the schema becomes that one. */
-function unwrapAlternatives(json: JsonSchema, chosen: (alternatives: JsonSchema[]) => JsonSchema | undefined): void {
+/** If `choose` returns one of a schema's alternatives, the schema becomes that one. */
+function unwrapAlternatives(json: JsonSchema, choose: (alternatives: JsonSchema[]) => JsonSchema | undefined): void {
   const { anyOf, ...rest } = json;
-  const only = Array.isArray(anyOf) ? chosen(anyOf as JsonSchema[]) : undefined;
+  const only = Array.isArray(anyOf) ? choose(anyOf as JsonSchema[]) : undefined;
   if (only === undefined) return;
   delete json["anyOf"];
   Object.assign(json, only, rest);

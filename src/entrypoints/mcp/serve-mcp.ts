@@ -49,9 +49,9 @@ async function readMessage(c: Context<HttpEnv>): Promise<PostedMessage | Respons
   const compressionError = encodingError(request);
   if (compressionError !== null) throw compressionError;
   if (!isJsonContentType(request.headers.get("Content-Type"))) throw new ApiError("unsupported_media_type");
-  const read = await readBytes(c, BODY_LIMIT);
-  if (!(read instanceof Uint8Array)) return protocolError(400, ProtocolErrorCode.ParseError, read.message);
-  const { value: message, violation } = parseJson(read, MESSAGE_SHAPE);
+  const bytesOrViolation = await readBytes(c, BODY_LIMIT);
+  if (!(bytesOrViolation instanceof Uint8Array)) return protocolError(400, ProtocolErrorCode.ParseError, bytesOrViolation.message);
+  const { value: message, violation } = parseJson(bytesOrViolation, MESSAGE_SHAPE);
   // An infinite number would be serialized as null, which clears a field.
   if (violation?.code === "malformed_json" || (violation === null && !hasFiniteNumbers(message)))
     return protocolError(400, ProtocolErrorCode.ParseError, "Expected one JSON-RPC message.");

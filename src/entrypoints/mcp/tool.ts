@@ -11,7 +11,9 @@ export interface Tool {
   description: string;
   endpoint: Endpoint;
   writes: boolean;
+  /** Whether it replaces or ends something instead of only adding to it. */
   overwrites: boolean;
+  /** Whether it is offered only if the URL names it. */
   onRequest: boolean;
   /** The scope that it requires; null if it requires none. */
   scope: string | null;

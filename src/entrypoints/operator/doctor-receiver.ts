@@ -21,9 +21,9 @@ export function mountDoctorReceiver(router: Hono<HttpEnv>): void {
     const { req, env, get, json } = c;
     get("state").route = `${DOCTOR_PATH}:token`;
     if (!(await isDoctorToken(settingsOf(env), req.param("token"), get("state").now))) throw notFound();
-    const read = await readBytes(c, LIMITS.maxBytes, LIMITS.ms);
-    if (!(read instanceof Uint8Array)) throw new ApiError("validation_error", [read]);
-    const body = new TextDecoder().decode(read);
+    const bytesOrViolation = await readBytes(c, LIMITS.maxBytes, LIMITS.ms);
+    if (!(bytesOrViolation instanceof Uint8Array)) throw new ApiError("validation_error", [bytesOrViolation]);
+    const body = new TextDecoder().decode(bytesOrViolation);
     return json({ headers: Object.fromEntries(SIGNED_HEADERS.map((name) => [name, req.raw.headers.get(name)])), body });
   });
 }

@@ -11,7 +11,7 @@ import { backedUpTable, DatabaseMigration, DatabasePath, DatabaseTablePath, Stat
 
 const route = resource("Operator", operator, operator);
 
-/** 1,000 rows have up to 80,000 values. */
+/** 1,000 rows have up to 80,000 values. JSON may have 100,000 (ORDINARY_SHAPE). */
 const MAX_ROWS = 1000;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 

@@ -3,7 +3,7 @@ import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { newId } from "../../platform/crypto/random";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
-import { newLinks, withPath } from "../../accounts/links/links";
+import { prepareLinks, withPath } from "../../accounts/links/links";
 import { linksByIds } from "../../accounts/links/links.sql.ts";
 import { DAY_MS } from "../../accounts/links/purposes";
 import { momentText } from "../../platform/values/zone";
@@ -114,7 +114,7 @@ export async function sendProofs(org: OrgDb, request: SendProofsRequest & { mast
         ),
       ];
       const expiresAt = org.now + PROOF_LINK_DAYS * DAY_MS;
-      const links = await newLinks(org, {
+      const links = await prepareLinks(org, {
         purpose: "order_proofs",
         subjectIds: [...new Set(planned.map(({ item }) => String(item.order_id)))],
         expiresAt,

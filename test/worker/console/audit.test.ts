@@ -305,6 +305,17 @@ describe("the filters of the audit log", () => {
     expect(await shown("?about=nothing")).toEqual([400, false, false]);
   });
 
+  it("find the entries of connections", async () => {
+    const named = await createShop();
+    const admin = await createMember(named.id, "admin");
+    await admin.send("/settings/api-tokens", { ...TERMS, name: "Picker" });
+    await admin.send("/connections/new/shippo", { store: [] });
+    const { status, text } = await admin.open("/settings/audit-log?about=connection");
+    expect(status).toBe(200);
+    expect(text).toContain("Created the connection <strong>Shippo</strong>");
+    expect(text).not.toContain("Created the API token");
+  });
+
   it("ignore case in every language", async () => {
     const named = await createShop();
     const admin = await createMember(named.id, "admin");

@@ -11,7 +11,7 @@ const OVERLAPS = [
   ["0", "stops working now"],
 ] as const;
 
-export function Rotate({ to, short, rotating, formState }: { to: string; short: string; rotating: boolean; formState: FormState }) {
+export function Rotate({ to, short, isRotating, formState }: { to: string; short: string; isRotating: boolean; formState: FormState }) {
   return (
     <section class="panel">
       <h2>Rotate</h2>
@@ -21,7 +21,7 @@ export function Rotate({ to, short, rotating, formState }: { to: string; short: 
       <Form to={to} confirm={`Rotate this ${short}? The new one is shown once.`}>
         <Violations violations={withRotationMessage(formState.violations, runningMessage(short))} fields={["overlap_hours"]} />
         <SelectField formState={formState} name="overlap_hours" label={`The current ${short}`} options={OVERLAPS} required />
-        {rotating ? (
+        {isRotating ? (
           <CheckField
             formState={formState}
             name="replaces_unseen"

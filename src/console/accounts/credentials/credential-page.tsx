@@ -77,7 +77,7 @@ function CredentialPage({ change, rotation, ...shown }: CredentialProps & { chan
       <div>
         {facts}
         {stateOf(row, now) === "expired" ? null : (
-          <Rotate to={`${page}/rotate`} short={short} rotating={isRotating(row, now)} formState={rotation} />
+          <Rotate to={`${page}/rotate`} short={short} isRotating={isRotating(row, now)} formState={rotation} />
         )}
         <Revoke to={`${page}/revoke`} name={row.name} short={short} />
       </div>

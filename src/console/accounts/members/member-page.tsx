@@ -155,7 +155,7 @@ const removeMemberForm = action(
     const { user_id } = args.param;
     await removeMember(organizationControl(args), user_id);
     // A member who has left cannot see this organization's pages, so they go to the choice of an organization.
-    return user_id === args.member.person.id ? { to: "/../organizations" } : { to: "/settings/members", flash: "removed" };
+    return user_id === args.member.person.id ? { leave: "/console/organizations" } : { to: "/settings/members", flash: "removed" };
   },
 );
 

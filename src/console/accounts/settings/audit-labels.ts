@@ -63,6 +63,7 @@ export function actorLabel(kind: AuditRow["actor_kind"]): string {
   return ACTORS[kind];
 }
 
+/** What details are called, unless their names say it. */
 const NAMES: Readonly<Record<string, string>> = {
   allowed_ips: "allowed IP addresses",
   api_hint: "key ends with",

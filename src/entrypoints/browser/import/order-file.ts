@@ -9,6 +9,7 @@ import { fileRows, readStart } from "./read-file.ts";
 
 /** The rows with one order number, and the order that they contain. */
 export interface FileOrder {
+  /** The order number. */
   name: string;
   rows: Row[];
   /** Null if its rows are invalid. `error` then has the reason. */

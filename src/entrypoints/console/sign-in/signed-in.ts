@@ -20,7 +20,7 @@ export async function requireSignedIn(c: Context<HttpEnv>): Promise<SignedIn> {
   const found = await withSessionLimit(c, { sessionId: token.sessionId, as: "pages" }, () => findPerson(controlOf(c), token.sessionId));
   if (found === null) throw new SignedOut();
   const { person, isUseDue } = found;
-  if (isUseDue) recordUseLater(c, token.sessionId, null);
+  if (isUseDue) recordUseLater(c, { sessionId: token.sessionId, organizationId: null });
   c.get("state").caller = { organizationId: null, credentialId: null, personId: person.id };
   return { sessionId: token.sessionId, person };
 }

@@ -2,7 +2,7 @@ import type { ShownItem } from "../../rows.sql.ts";
 import type { MissingField } from "../../items/needs-attention";
 import { fieldError } from "../../../../console/form";
 import type { FormState } from "../../../../console/page";
-import { takesFocus, useCan } from "../../../../console/page-request";
+import { claimFocus, useCan } from "../../../../console/page-request";
 import { Age, Badge, Sku } from "../../../../console/parts/values";
 import { PageLink } from "../../../../console/parts/link";
 import { Table } from "../../../../console/parts/table";
@@ -46,7 +46,7 @@ function FillIn({ missing, kind: { name, maxLength, inputmode }, item, formState
         placeholder={isUrl ? "https://" : undefined}
         data-same={groupOf(missing, item)}
         aria-invalid={violation === undefined ? undefined : "true"}
-        autofocus={violation !== undefined && takesFocus()}
+        autofocus={violation !== undefined && claimFocus()}
         aria-describedby={violation === undefined ? undefined : `${field}-error`}
       />
       {missing === "design" ? (
