@@ -11,10 +11,11 @@ import { countAttempt } from "../platform/http/authenticate";
 import { controlOf, type HttpEnv } from "../platform/http/context";
 import type { Admission, Principal } from "../platform/http/principal";
 
+/** At most 15 digits, so that the number is exact. */
 const ORGANIZATION_ID = /^[1-9]\d{0,14}$/;
 
 /** 404 Not Found for an address that no link has. Only these count, so that guesses from the same network do not block a valid link. */
-async function unknownLink(c: Context<HttpEnv>): Promise<ApiError> {
+async function unknownLinkError(c: Context<HttpEnv>): Promise<ApiError> {
   if (await countAttempt(c, "link")) return notFound();
   return new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
 }
@@ -27,13 +28,13 @@ export async function linkOf(c: Context<HttpEnv>): Promise<FoundLink> {
   const settings = settingsOf(c.env);
   assertNotInMaintenance(settings, DIRECTORY);
   const [organization = "", token = ""] = [c.req.param("org"), c.req.param("token")];
-  if (!ORGANIZATION_ID.test(organization) || !isLinkToken(token)) throw await unknownLink(c);
+  if (!ORGANIZATION_ID.test(organization) || !isLinkToken(token)) throw await unknownLinkError(c);
   const state = c.get("state");
   const services = { env: c.env, control: controlOf(c), meter: state.meter };
   const found = await findLink(services, { organizationId: Number(organization), token }, (database) => {
     assertNotInMaintenance(settings, database);
   });
-  if (found === null) throw await unknownLink(c);
+  if (found === null) throw await unknownLinkError(c);
   state.caller = { ...state.caller, organizationId: found.organization.id };
   if (!isLinkLive(found.link, state.now)) throw new ApiError("gone");
   c.executionCtx.waitUntil(recordLinkUse(c.env, found));
@@ -45,7 +46,8 @@ export class LinkPrincipal implements Principal {
   readonly organization: Organization;
   readonly reads = "primary";
   readonly stillAllowed: Assertion;
-  #counted: Promise<void> | null = null;
+  /** The count of the request, which is made once. Null: not yet. */
+  #count: Promise<void> | null = null;
 
   constructor(
     private readonly c: Context<HttpEnv>,
@@ -65,7 +67,7 @@ export class LinkPrincipal implements Principal {
 
   async admit(): Promise<Admission> {
     const limit = { sessionId: this.found.link.id, as: this.as };
-    await (this.#counted ??= withSessionLimit(this.c, limit, async () => undefined));
+    await (this.#count ??= withSessionLimit(this.c, limit, async () => undefined));
     return { operation: null, replay: null, settle: null };
   }
 

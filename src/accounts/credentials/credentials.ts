@@ -5,6 +5,7 @@ import { createCredential, type CredentialPatch, type CredentialRow, findCredent
 import { WriteConflict } from "../../platform/db/change";
 import type { OrgControl } from "../org-control";
 import type { Reads } from "../../platform/db/session";
+import { parseStored } from "../../platform/reading/json";
 import type { Region } from "../../platform/values/region";
 import { assertVersion } from "../../platform/values/assert-version";
 import { momentText } from "../../platform/values/zone";
@@ -23,7 +24,6 @@ import {
 
 export { listCredentials } from "../control.sql.ts";
 export { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
-import { parseStored } from "../../platform/reading/json";
 
 const HOUR_MS = 3_600_000;
 

@@ -70,7 +70,9 @@ const EXPLANATIONS: Readonly<Record<ApiError["code"], Explanation>> = {
 
 /** The title of an error page. It replaces the API's default messages that mention requests. */
 export function problemTitle({ code, message }: ApiError, method: string, path: string): string {
-  if (code === "forbidden" || message !== ERRORS[code][1]) return message;
+  if (code === "forbidden") return message;
+  const [, defaultMessage] = ERRORS[code];
+  if (message !== defaultMessage) return message;
   if (code === "not_found") return `${resourceAt(path)?.name ?? "Page"} not found.`;
   if (code === "validation_error") return `The ${method === "GET" ? "URL" : "form"} is invalid.`;
   return EXPLANATIONS[code].title ?? message;

@@ -41,9 +41,9 @@ async function readPage(env: Env, range: OrganizationsAfter): Promise<(Organizat
     return ids.length === 0 ? [] : await activityIn(new OrganizationsDb(d1, number), ids);
   });
   // The directory has rows of all organizations, also of those whose rows are elsewhere.
-  const found = [inDirectory, ...elsewhere.slice(1).map(({ report }) => report ?? [])];
+  const activityByDatabase = [inDirectory, ...elsewhere.slice(1).map(({ report }) => report ?? [])];
   return organizations.map((row) => {
-    const activity = found[row.database]?.find(({ organization_id }) => organization_id === row.id) ?? null;
+    const activity = activityByDatabase[row.database]?.find(({ organization_id }) => organization_id === row.id) ?? null;
     return { ...row, activity };
   });
 }
