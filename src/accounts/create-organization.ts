@@ -20,12 +20,12 @@ export async function createOrganization(
   control: ControlDb,
   { chosenId, ...values }: NewOrganizationRow & { chosenId: number | null },
 ): Promise<OrganizationRow> {
-  const taken = conflict("id_taken", "There is an organization with this id.");
-  if (chosenId !== null && (await findOrganization(control, chosenId)) !== null) throw taken;
+  const idTakenError = conflict("id_taken", "There is an organization with this id.");
+  if (chosenId !== null && (await findOrganization(control, chosenId)) !== null) throw idTakenError;
   const id = chosenId ?? (await reserveOrganizationId(control));
   const insert = organizationInsert(id, values, control.now);
   if (values.database !== 0) await organizationsDb(env, values.database).run(new Statement(insert));
   const row = await control.first<OrganizationRow>(insert);
-  if (row === null) throw taken;
+  if (row === null) throw idTakenError;
   return row;
 }

@@ -91,7 +91,7 @@ export type ActionResult =
   | { leave: `/console/${string}` }
   | { view: View }
   | { file: Response }
-  /** `isDryRun`: the action has written nothing, so a repeated request runs it again. */
+  /** `isDryRun`: the form only asks what would happen, so that no earlier request of it has changed anything either. */
   | { data: unknown; isDryRun?: boolean };
 
 export interface FormState {

@@ -17,9 +17,9 @@ export function withTrail(from: string, to: string): string {
   const [path = "", query = ""] = from.split("?");
   const entry = entryOf(path);
   if (query === "" || entry === null || entryOf(splitPath(to).path) !== entry) return to;
-  const known = new URLSearchParams(query);
+  const parameters = new URLSearchParams(query);
   const trail = TRAIL.flatMap((name): [string, string][] => {
-    const value = known.get(name);
+    const value = parameters.get(name);
     return value === null ? [] : [[name, value]];
   });
   return withParameters(to, trail);

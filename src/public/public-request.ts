@@ -33,7 +33,7 @@ export function usePublicRequest(): PublicRequest {
 }
 
 /** What was sent with a form, if it was not carried out. `hiddenFields`: those that tell it from other forms with its path. */
-export function useSent(to: string, hiddenFields: HiddenFields = {}): RejectedForm["values"] | null {
+export function useSentValues(to: string, hiddenFields: HiddenFields = {}): RejectedForm["values"] | null {
   const { rejected } = usePublicRequest();
   if (rejected?.form !== to) return null;
   const isSame = Object.entries(hiddenFields).every(([name, value]) => rejected.values[name] === String(value));

@@ -172,8 +172,7 @@ export function isSameAddress(one: string, other: string): boolean {
 
 /**
  * Merges accounts into another one, which gets their memberships, invitations and identities. Nobody can sign in to the merged accounts
- * afterwards. They should not share an organization, because its members have different addresses. If they do, the membership of the other account
- * stays and theirs is deleted.
+ * afterwards. They never share an organization, because its members have different addresses. If they did, the account would keep its own membership.
  */
 export function mergeStatements(id: number, others: readonly number[], now: number): ControlStatement[] {
   // The existing sessions may belong to somebody else.

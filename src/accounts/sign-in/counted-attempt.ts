@@ -15,15 +15,15 @@ export function waitAfterFailures({ failures }: Failures, { freeAttempts, maxWai
 }
 
 /** What is guessed. */
-type Guessed = "passwords" | "codes";
+type GuessedSecret = "passwords" | "codes";
 
 /** 429 Too Many Requests for an attempt that is too early. Without known failures, the caller waits a second. */
 export function waitError(
   failures: Failures | null,
-  { throttle, now, guessed = "passwords" }: { throttle: Throttle; now: number; guessed?: Guessed },
+  { throttle, now, guessed = "passwords" }: { throttle: Throttle; now: number; guessed?: GuessedSecret },
 ): ApiError {
-  const left = failures === null ? 1000 : failures.last_at + waitAfterFailures(failures, throttle) - now;
-  const seconds = Math.max(1, Math.ceil(left / 1000));
+  const waitMs = failures === null ? 1000 : failures.last_at + waitAfterFailures(failures, throttle) - now;
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
   const message = `Too many wrong ${guessed}. Try again in ${seconds} s.`;
   return new ApiError("rate_limited", [{ code: "sign_in_wait", message }], { headers: { "Retry-After": String(seconds) } });
 }
@@ -38,7 +38,7 @@ export interface RevocableAttempt {
 export async function countUnderKey(
   control: ControlDb,
   key: unknown,
-  { throttle = SINGLE_THROTTLE, guessed }: { throttle?: Throttle; guessed?: Guessed } = {},
+  { throttle = SINGLE_THROTTLE, guessed }: { throttle?: Throttle; guessed?: GuessedSecret } = {},
 ): Promise<RevocableAttempt> {
   const hash = sha256Hex(JSON.stringify(key));
   const counted = await countAttempt(control, hash, throttle);

@@ -173,19 +173,19 @@ class ImportPage {
   }
 
   async #import(file: OrderFile): Promise<void> {
-    const started = new Date();
+    const startedAt = new Date();
     const results = await this.#send(file, { dryRun: false, place: this.#done });
     this.#clear(this.#check);
     if (results === null) return;
     // What the file contains and what would happen is no longer of interest.
     this.#clear(this.#file, this.#details);
     this.#shownFile = null;
-    if (countOf(results, "created", "updated") > 0) this.#done.append(this.#resultLink(started));
+    if (countOf(results, "created", "updated") > 0) this.#done.append(this.#resultLink(startedAt));
   }
 
   /** A link to the orders that have changed since the import started. The clocks may differ by a minute. */
-  #resultLink(started: Date): HTMLElement {
-    const since = new Date(started.getTime() - CLOCK_SKEW_MS).toISOString();
+  #resultLink(startedAt: Date): HTMLElement {
+    const since = new Date(startedAt.getTime() - CLOCK_SKEW_MS).toISOString();
     const href = `${this.#form.action.replace(/\/import$/, "/orders")}?updated_after=${encodeURIComponent(since)}`;
     return element("p", { class: "actions next" }, element("a", { class: "button primary", href }, "View imported orders"));
   }

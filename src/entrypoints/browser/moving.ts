@@ -60,12 +60,12 @@ export function returnToPlace(): HTMLTableRowElement | null {
   const [navigation] = performance.getEntriesByType("navigation");
   const goesBack = navigation instanceof PerformanceNavigationTiming && navigation.type === "back_forward";
   if (id === undefined && !goesBack) return null;
-  const left = JSON.parse(sessionStorage.getItem(LIST_KEY) ?? "null") as LeftList | null;
-  const isSame = left !== null && isSameList(left.url, listUrl());
-  if (isSame) for (const box of boxes()) box.checked = left.selected.includes(box.value);
+  const leftList = JSON.parse(sessionStorage.getItem(LIST_KEY) ?? "null") as LeftList | null;
+  const isSame = leftList !== null && isSameList(leftList.url, listUrl());
+  if (isSame) for (const box of boxes()) box.checked = leftList.selected.includes(box.value);
   const row =
     id === undefined ? null : (document.querySelector<HTMLAnchorElement>(`td.main a[href*="/orders/${id}?"]`)?.closest("tr") ?? null);
   history.replaceState(history.state, "", listUrl());
-  if (isSame) scrollTo({ top: left.top });
+  if (isSame) scrollTo({ top: leftList.top });
   return row;
 }

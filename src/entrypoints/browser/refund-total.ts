@@ -6,11 +6,11 @@ export function showRefundTotal(): void {
     const { form } = output;
     const search = new Search<{ text: string }>(({ text }) => (output.textContent = text));
     form?.addEventListener("input", () => {
-      const typed = new URLSearchParams();
+      const amounts = new URLSearchParams();
       for (const [name, value] of new FormData(form))
-        if (AMOUNTS.test(name) && typeof value === "string" && value !== "") typed.set(name, value);
+        if (AMOUNTS.test(name) && typeof value === "string" && value !== "") amounts.set(name, value);
       output.textContent = "";
-      search.begin(typed.size === 0 ? null : `${output.dataset["total"]}?${typed.toString()}`);
+      search.begin(amounts.size === 0 ? null : `${output.dataset["total"]}?${amounts.toString()}`);
     });
   }
 }

@@ -36,8 +36,8 @@ export function delayWithUndo(): void {
     true,
   );
   window.addEventListener("pagehide", () => {
-    const left = cancelPending();
-    if (left !== null) navigator.sendBeacon(left.form.action, left.fields);
+    const cancelled = cancelPending();
+    if (cancelled !== null) navigator.sendBeacon(cancelled.form.action, cancelled.fields);
   });
   // A page from the back/forward cache shows the values from before the change that was sent when it was left.
   window.addEventListener("pageshow", ({ persisted }) => {

@@ -120,16 +120,17 @@ export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<
 /** Reads and handles a message. The principal may already have been admitted. */
 async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRelay): Promise<Response> {
   const state = c.get("state");
-  const posted = await readMessage(c).catch((error: unknown) => (error instanceof ApiError ? error : Promise.reject(error)));
-  const isToolCall = !(posted instanceof ApiError || posted instanceof Response) && methodOf(posted.message) === "tools/call";
+  const messageOrError = await readMessage(c).catch((error: unknown) => (error instanceof ApiError ? error : Promise.reject(error)));
+  const isToolCall =
+    !(messageOrError instanceof ApiError || messageOrError instanceof Response) && methodOf(messageOrError.message) === "tools/call";
   // The gate's result comes before any error in the request (docs/spec/requests.md#order-of-checks).
   const principal = isToolCall ? known : await admitPrincipal(known);
-  if (posted instanceof ApiError) throw posted;
-  if (posted instanceof Response) return posted;
+  if (messageOrError instanceof ApiError) throw messageOrError;
+  if (messageOrError instanceof Response) return messageOrError;
 
   let isServed = false;
   const exchange: Exchange = {
-    tools: posted.tools,
+    tools: messageOrError.tools,
     principal,
     outer: c.req.raw,
     state,
@@ -139,7 +140,7 @@ async function servePosted(c: Context<HttpEnv>, known: Principal, relay: EventRe
     },
     failure: null,
   };
-  const response = await handleMessage(c.req.raw, posted.message, () => serverFor(exchange));
+  const response = await handleMessage(c.req.raw, messageOrError.message, () => serverFor(exchange));
   if (exchange.failure !== null) throw exchange.failure;
   // The message counts even if it did not lead to a call of v2.
   if (!isServed) await admitPrincipal(principal);

@@ -99,10 +99,10 @@ export const backupEndpoints = [
     },
     responses: { 200: ChangesResponse },
     handle: async ({ env, param: { database }, query: { until, after, state }, now }) => {
-      const changed = await readChangedRows(databaseWithNumber(env, database), { until, after, withState: state !== undefined });
-      assertComplete(changed, until, now);
-      const rows = changed.rows.map(({ table, key, row }) => [table.name, parseStored<Key>(key), row === null ? null : valuesIn(row)]);
-      return ok({ rows, last: changed.last, has_more: changed.hasMore, state: changed.state });
+      const changedRows = await readChangedRows(databaseWithNumber(env, database), { until, after, withState: state !== undefined });
+      assertComplete(changedRows, until, now);
+      const rows = changedRows.rows.map(({ table, key, row }) => [table.name, parseStored<Key>(key), row === null ? null : valuesIn(row)]);
+      return ok({ rows, last: changedRows.last, has_more: changedRows.hasMore, state: changedRows.state });
     },
   }),
   route.get("/backup/:database/:table", {

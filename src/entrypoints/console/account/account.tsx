@@ -46,11 +46,11 @@ export function mountAccount(router: Hono<HttpEnv>): void {
     const { fields } = session.body;
     const account = await findAccountById(controlOf(c), session.person.id);
     if (account === null) throw new SignedOut();
-    const notAllowed =
+    const authorizationProblem =
       account.password_hash === null
         ? await firstPasswordError(c, session)
         : await currentPasswordError(c, session, { account, password: textField(fields, "current") });
-    const problem = notAllowed ?? (await newPasswordError(c, account, fields));
+    const problem = authorizationProblem ?? (await newPasswordError(c, account, fields));
     if (problem !== null) return await showAccount(c, session, { section: "password", message: problem });
     const control = controlOf(c);
     const newPassword = { owner: account, password: textField(fields, "password") };

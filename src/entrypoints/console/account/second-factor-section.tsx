@@ -61,8 +61,8 @@ const FEW_CODES = 3;
 
 function codesText(count: number): string {
   if (count === 0) return "You have no recovery code left. Create new ones.";
-  const left = `${count} recovery ${count === 1 ? "code is" : "codes are"} left.`;
-  return count <= FEW_CODES ? `Only ${left} Create new ones.` : left;
+  const leftText = `${count} recovery ${count === 1 ? "code is" : "codes are"} left.`;
+  return count <= FEW_CODES ? `Only ${leftText} Create new ones.` : leftText;
 }
 
 /** The second factor of a person's account. */

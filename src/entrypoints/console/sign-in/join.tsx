@@ -129,13 +129,13 @@ async function joinAsNew(c: Context<HttpEnv>, found: InvitationWithToken): Promi
   const { fields } = await publicFormOf(c);
   const [password, repeated] = [textField(fields, "password"), textField(fields, "again")];
   const { email, organization_name } = invitation;
-  const typed = textField(fields, "name");
-  const name = readName(typed);
+  const typedName = textField(fields, "name");
+  const name = readName(typedName);
   const problem =
     name === undefined
       ? NAME_TOO_LONG
       : (passwordError(password, [email, name, organization_name])?.message ?? mismatchError(password, repeated));
-  if (problem !== null) return await show(c, { invitation, signedIn: null, name: typed, problem });
+  if (problem !== null) return await show(c, { invitation, signedIn: null, name: typedName, problem });
   const client = { key: `join:${invitation.id}`, isKnown: true };
   const account = await withPasswordPlace(
     client,

@@ -19,7 +19,7 @@ function requireProvider(c: Context<HttpEnv>): Provider {
 }
 
 /** Logs the full error, and returns one with a short message for the person. */
-function signInFailed(c: Context<HttpEnv>, { name }: Provider, error: unknown): ApiError {
+function signInFailedError(c: Context<HttpEnv>, { name }: Provider, error: unknown): ApiError {
   logError("console.openid", error, { request_id: c.get("state").requestId });
   return new ApiError("unauthorized", [], { message: `Signing in with ${name} did not work. Try again.` });
 }
@@ -39,7 +39,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
       await keepAuthRequest(c, authRequest);
       return c.redirect(url.href, 303);
     } catch (error) {
-      throw signInFailed(c, provider, error);
+      throw signInFailedError(c, provider, error);
     }
   });
 
@@ -58,7 +58,7 @@ export function mountOpenId(router: Hono<HttpEnv>): void {
     const invitation = token === null ? null : await findInvitationByToken(controlOf(c), token);
     const providerReturn = { redirectUri: callbackUrl.origin + CALLBACK, callbackUrl, authRequest, invitedAs: invitation?.email ?? null };
     const account = await finishOpenId(controlOf(c), provider, providerReturn).catch((error: unknown) => {
-      throw signInFailed(c, provider, error);
+      throw signInFailedError(c, provider, error);
     });
     if (account === null) {
       const message = `There is no member with the email address of your ${provider.name} account, or ${provider.name} has not verified the address. Ask an owner or admin to invite you.`;

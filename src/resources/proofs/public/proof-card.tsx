@@ -1,5 +1,5 @@
 import { PublicForm } from "../../../public/layout";
-import { usePublicRequest, useSent, useText } from "../../../public/public-request";
+import { usePublicRequest, useSentValues, useText } from "../../../public/public-request";
 import { readProperties } from "../../orders/items/properties";
 import { isLive } from "../../orders/items/item-status";
 import type { BuyerOrderRow, BuyerProofRow } from "../read-buyer-page";
@@ -30,7 +30,7 @@ const CHANGES = { decision: "changes_requested" };
 function DecisionForms({ proof }: { proof: BuyerProofRow }) {
   const text = useText();
   const to = `/decide/${proof.id}` as const;
-  const sent = useSent(to, CHANGES);
+  const sent = useSentValues(to, CHANGES);
   const typed = sent?.["comment"];
   return (
     <div class="decision">

@@ -1,6 +1,6 @@
 import { Icon, PublicForm } from "../../../public/layout";
 import type { PublicAction, PublicView } from "../../../public/public-page";
-import { usePublicRequest, useSent } from "../../../public/public-request";
+import { usePublicRequest, useSentValues } from "../../../public/public-request";
 import type { Translate } from "../../../public/texts/catalog";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 import { correctTracking } from "../correct-tracking";
@@ -36,7 +36,7 @@ function CorrectPage({ work: { order }, parcel: { trackingNumber, contents } }: 
   const { base, text } = usePublicRequest();
   const carrier = contents[0]?.shipment.carrier ?? "";
   const to = `/orders/${order.id}/correct` as const;
-  const sent = useSent(to);
+  const sent = useSentValues(to);
   return (
     <>
       <a class="back" href={`${base}/orders/${order.id}`}>

@@ -1,6 +1,6 @@
 import { Icon, PublicForm } from "../../../public/layout";
 import type { PublicView, RejectedForm } from "../../../public/public-page";
-import { usePublicRequest, useSent } from "../../../public/public-request";
+import { usePublicRequest, useSentValues } from "../../../public/public-request";
 import type { Sentence } from "../../../public/texts/catalog";
 import { countryName } from "../../orders/console/country-name";
 import { readSnapshot } from "../snapshot";
@@ -96,7 +96,7 @@ function Parcel({ work: { order }, lines, place }: ParcelProps) {
   const [first] = lines;
   const to = `/orders/${order.id}/ship` as const;
   const hiddenFields = { order: first?.order_id ?? 0 };
-  const sent = useSent(to, hiddenFields);
+  const sent = useSentValues(to, hiddenFields);
   if (first === undefined) return null;
   const buyerOrderId = first.order_id;
   const shippable = order.state === "sent" ? [] : lines.filter((line) => leftOfLine(line) > 0 && line.is_held === 0);

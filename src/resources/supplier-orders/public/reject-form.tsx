@@ -1,5 +1,5 @@
 import { PublicForm } from "../../../public/layout";
-import { usePublicRequest, useSent } from "../../../public/public-request";
+import { usePublicRequest, useSentValues } from "../../../public/public-request";
 import type { TextKey } from "../../../public/texts/catalog";
 import { MAX_REASON_LENGTH } from "../states";
 import { textIn } from "./form-fields";
@@ -13,7 +13,7 @@ interface RejectFormProps {
 /** A form that asks why something is rejected. It is folded until somebody wants it. */
 export function RejectForm({ to, id, title }: RejectFormProps) {
   const { text } = usePublicRequest();
-  const sent = useSent(to);
+  const sent = useSentValues(to);
   return (
     <details class="folded" open={sent !== null}>
       <summary>{text(title)}</summary>

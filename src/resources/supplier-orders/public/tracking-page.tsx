@@ -1,6 +1,6 @@
 import { Icon, PublicForm } from "../../../public/layout";
 import type { PublicView } from "../../../public/public-page";
-import { usePublicRequest, useSent } from "../../../public/public-request";
+import { usePublicRequest, useSentValues } from "../../../public/public-request";
 import { BackToList } from "./navigation";
 import { textIn } from "./form-fields";
 
@@ -9,7 +9,7 @@ const MAX_NUMBERS = 60;
 
 function TrackingPage({ waiting }: { waiting: readonly string[] }) {
   const { text } = usePublicRequest();
-  const sent = useSent("/tracking");
+  const sent = useSentValues("/tracking");
   return (
     <>
       <BackToList />

@@ -1,7 +1,7 @@
 import type { ApiError } from "../../../platform/api-error";
 import { Icon, PublicForm } from "../../../public/layout";
 import { type PublicAction, type PublicView, InvalidFormError } from "../../../public/public-page";
-import { usePublicRequest, useSent } from "../../../public/public-request";
+import { usePublicRequest, useSentValues } from "../../../public/public-request";
 import type { Sentence, TextKey, Translate } from "../../../public/texts/catalog";
 import { MAX_FILE_ROWS, MAX_SUPPLIER_FILE_BYTES } from "../file-rows";
 import { importSupplierFile, RejectedFile } from "../import-file";
@@ -20,7 +20,7 @@ function UploadPage() {
       <BackToList />
       <h1>{text("upload_title")}</h1>
       <p id="lead">{text("upload_lead", { rows: MAX_FILE_ROWS })}</p>
-      <PublicForm to="/upload" sent={useSent("/upload")} hasFile>
+      <PublicForm to="/upload" sent={useSentValues("/upload")} hasFile>
         <label for="file">{text("upload_label")}</label>
         <input id="file" name="file" type="file" accept=".csv,.txt,.tsv,text/csv,text/plain" aria-describedby="lead" required />
         <button class="primary big">
