@@ -530,8 +530,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "empty-marker",
     file: "src/resources/orders/bulk-actions/act-on-items.ts",
-    search: "decided(writes, all, { results: all })",
-    replace: "decided(writes, all, { results: [] })",
+    search: "decisionOf(writes, all, { results: all })",
+    replace: "decisionOf(writes, all, { results: [] })",
     fault: "The marker of a bulk action stores no result.",
     tests: ["test/worker/faults/one-batch"],
   },

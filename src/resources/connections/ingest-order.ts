@@ -119,12 +119,12 @@ async function ingest(org: OrgDb, body: IngestedBody, context: IngestContext): P
 
 /** Stores an order without the details that can't be read. Throws UnmappableError, and the errors of ingest. */
 async function ingestReadable(org: OrgDb, body: IngestedBody, { masterSecrets, updatedAt, reasons }: IngestContext): Promise<Ingested> {
-  let { element } = parseIncoming(body, true);
+  let { element } = parseIncoming(body, { strict: true });
   let leftOut: string[] = [];
   if ("error" in element) {
     const rest = withoutDetails(body, element.error.details);
     leftOut = rest.leftOut;
-    ({ element } = parseIncoming(rest.body, true));
+    ({ element } = parseIncoming(rest.body, { strict: true }));
   }
   if ("error" in element) throw rejection(element.error);
   // What a shop says is a fact, also if it is implausible (docs/spec/orders.md#implausible-values).

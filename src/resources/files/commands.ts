@@ -126,7 +126,7 @@ interface DesignOfItem {
 
 async function setDesign(org: OrgDb, { itemId, fileId, origin }: DesignOfItem, writes: ReturnType<typeof insertDesign>): Promise<void> {
   const patch = { design_url: fileUrl(origin, org.organization.id, fileId) };
-  await updateItem(org, itemId, { patch, beside: { writes, marker: { file_id: fileId } } });
+  await updateItem(org, itemId, { patch, alsoWrite: { writes, marker: { file_id: fileId } } });
 }
 
 /**

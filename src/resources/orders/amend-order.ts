@@ -41,7 +41,7 @@ export type ItemRefund = Pick<ItemUnits, "cancelled_quantity" | "refunded_quanti
 /** A patch of an order, or a change of its items. `hash` replaces the order's payload hash. */
 interface Patches {
   order?: OrderPatch;
-  /** One item by its id, and its patch, or that it is removed from the order. */
+  /** The patch of one item, by its id, or its removal from the order. */
   item?: { id: number; patch: ItemPatch | "remove" };
   items?: ReadonlyMap<number, ItemPatch>;
   newItem?: IncomingItem;
@@ -69,7 +69,7 @@ export function amendOrder(org: OrgReader, stored: FulfilledParts, patches: Patc
     ...lines,
     store: { id: order.store_id, currency: order.currency },
     items: all,
-    itemsTotals: patch.subtotal === undefined ? [] : patchedTotals(all).map(itemsTotalOf),
+    itemsTotals: patch.subtotal === undefined ? [] : itemsOfPatchedSubtotal(all).map(itemsTotalOf),
     hash,
     sourceUpdatedAt: order.source_updated_at,
     stored: order,
@@ -106,8 +106,8 @@ function itemsTotalChange(items: readonly MergedItem[]): number {
   return itemsTotalOf(changed.map(({ values }) => values)) - itemsTotalOf(changed.flatMap(({ storedItem }) => storedItem ?? []));
 }
 
-/** The items whose sum a patched subtotal may be: those that were not removed, all, or the live ones. */
-function patchedTotals(items: readonly ItemValues[]): (readonly ItemValues[])[] {
+/** The groups of items of which a patched subtotal may be the sum: those that were not removed, all, or the live ones. */
+function itemsOfPatchedSubtotal(items: readonly ItemValues[]): (readonly ItemValues[])[] {
   return [items, items.map((item) => ({ ...item, is_removed: 0 as const })), items.filter(({ status }) => isLive(status))];
 }
 

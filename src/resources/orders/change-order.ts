@@ -42,8 +42,8 @@ export async function changeOrder<Result, S extends Returning = null>(
   return await changeOrders(org, async () => await readOrder(org, id, fulfillments), decide, "this order");
 }
 
-/** A decision whose result is known before it is written. The marker is the result, unless a reply does not need it. */
-export function decided<Result>(writes: readonly WriteStatement[], result: Result, marker: object): Decision<Result, null> {
+/** A decision whose result is known before it is written. A repeated request answers from the marker, so it has the result if the reply needs it. */
+export function decisionOf<Result>(writes: readonly WriteStatement[], result: Result, marker: object): Decision<Result, null> {
   return writes.length === 0 ? { unchanged: result } : { writes, marker, result: () => result };
 }
 

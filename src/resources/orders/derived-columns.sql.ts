@@ -71,22 +71,22 @@ function isSold({ status, is_removed }: Item): boolean {
 /** How much of an order was shipped: of its live goods, and of what was shipped and is not live any more. */
 function fulfillmentState(items: readonly Item[]): StoredOrder["fulfillment_state"] {
   const shipped = items.reduce((sum, item) => sum + shippedUnits(item), 0);
-  const left = items.filter(({ status, is_goods }) => is_goods === 1 && isLive(status));
+  const liveGoods = items.filter(({ status, is_goods }) => is_goods === 1 && isLive(status));
   if (shipped === 0) return "none";
-  return left.every((item) => unitsLeft(item, shippedUnits(item)) === 0) ? "all" : "partial";
+  return liveGoods.every((item) => unitsLeft(item, shippedUnits(item)) === 0) ? "all" : "partial";
 }
 
 /** The derived columns of an order. Throws 400 Bad Request if the costs of its items together exceed the maximum total. */
 export function derivedColumns(orderStatus: OrderStatus, items: readonly Item[]): DerivedColumns {
-  const live = items.filter(({ status, is_goods }) => isLive(status) && is_goods === 1);
+  const liveGoods = items.filter(({ status, is_goods }) => isLive(status) && is_goods === 1);
   const counted = items.filter((item) => costCounts(item, orderStatus));
   // Any item may count later, because statuses change. So the costs of all must fit.
   if (costOf(items) === null) throw amountTooLarge("cost");
   const isCancelled = orderStatus === "Cancelled";
   return {
-    missing_sku: Number(live.some(({ sku, custom_sku }) => !sku && !custom_sku)),
-    missing_design: Number(live.some(({ design_url }) => !design_url)),
-    missing_cost: Number(live.some((item) => !hasWholeCost(item))),
+    missing_sku: Number(liveGoods.some(({ sku, custom_sku }) => !sku && !custom_sku)),
+    missing_design: Number(liveGoods.some(({ design_url }) => !design_url)),
+    missing_cost: Number(liveGoods.some((item) => !hasWholeCost(item))),
     units: items.filter(isSold).reduce((sum, { quantity }) => sum + quantity, 0),
     production_cost: costOf(counted) ?? 0,
     has_cost: Number(!isCancelled && counted.some(hasSomeCost) && !items.some((item) => needsCost(item) && !hasWholeCost(item))),
@@ -172,7 +172,7 @@ export function setDerivedColumns(facts: string, status: SQL): SQL {
 }
 
 /** SQL condition: a derived column of `orders` is not what `setDerivedColumns` would set. */
-export function differsFrom(facts: string, status: SQL): SQL {
+export function derivedColumnsDiffer(facts: string, status: SQL): SQL {
   const values = derivedValues(facts, status);
   const conditions = DERIVED_COLUMNS.map((name) => sql`orders.${sql.raw(name)} is not ${values[name]}`);
   return sql`(${sql.join(conditions, sql` or `)})`;

@@ -23,7 +23,8 @@ interface OrderChange {
   from: SQL;
   /** The condition that selects the orders. The organization's condition is added. */
   where: SQL;
-  eventsBefore: SQL;
+  /** The sequence of the last event of the order before these. */
+  lastSequence: SQL;
   changedFields: SQL;
   version: SQL;
   oldStatus: SQL;
@@ -35,19 +36,19 @@ interface OrderChange {
  * the first tracking record of the order, if there is one (docs/spec/tracking.md#first-tracking-record).
  */
 export function insertOrderEvents(org: OrgDb, change: OrderChange): EventStatement[] {
-  const { ids, eventIds, from, where, eventsBefore, changedFields, version, oldStatus, newStatus } = change;
+  const { ids, eventIds, from, where, lastSequence, changedFields, version, oldStatus, newStatus } = change;
   const order = sql`from ${from} where o.organization_id = ${org.key} and ${where}`;
   const orderId = sql`o.id`;
   const updated = { id: eventIds.updated, type: "order.updated" } as const;
   const updatedBody = eventBody(org, updated, {
-    sequence: sql`${eventsBefore} + 1`,
+    sequence: sql`${lastSequence} + 1`,
     order_id: orderId,
     changed_fields: sql`json(${changedFields})`,
     version,
     updated_at: momentText(org.now),
   });
   const statusChanged = { id: eventIds.statusChanged, type: "order.status_changed" } as const;
-  const statusFields = { sequence: sql`${eventsBefore} + 2`, order_id: orderId, old_status: oldStatus, new_status: newStatus };
+  const statusFields = { sequence: sql`${lastSequence} + 2`, order_id: orderId, old_status: oldStatus, new_status: newStatus };
   const statusBody = sql`json_patch(${eventBody(org, statusChanged, statusFields)}, ${trackingJson()})`;
   return [
     insertComputedEvents(org, { ...updated, ids: ids.map((one) => one.updated), orderId, body: updatedBody }, order),

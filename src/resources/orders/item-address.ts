@@ -15,7 +15,10 @@ export function shownAddress(item: ShownItem): Pick<ShownItem, "ship_name" | (ty
   };
 }
 
-/** Whether the item shows its own address, which is whole. Mixing the two could pair one's street with the other's city. */
+/**
+ * Whether the item has an address of its own. It is then shown alone: completing it from the order's could pair the street of one with the city of
+ * the other.
+ */
 export function hasOwnAddress({ ship_address1, ship_address2, ship_city, ship_state, ship_zipcode, ship_country }: ShownItem): boolean {
   return (ship_address1 ?? ship_address2 ?? ship_city ?? ship_state ?? ship_zipcode ?? ship_country) !== null;
 }

@@ -68,7 +68,7 @@ export function taxChange(tax: number, items: readonly ChangedLine[]): TaxChange
   return { difference: known + shared, isShared: shared !== 0 };
 }
 
-/** The tax of a line whose tax was known. It may be unknown from now on. */
+/** What a line whose stored tax is known adds to the tax now. If its new tax is unknown, the stored one counts in proportion to the line total. */
 function taxOf(stored: Line, line: Line): number {
   return line.tax ?? scaledTax(stored, line) ?? 0;
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { IncomingItemBody, IncomingOrderBody } from "./ingest/v2/incoming";
 import { ORDER_FILTERS } from "./list/filters";
 import { ITEM_STATUSES } from "./items/item-status";
+import { MAX_BULK_ORDERS } from "./order-limits";
 import { toolArguments } from "../../platform/http/input/filters";
 import type { ToolDescription } from "../../platform/http/tool-description";
 
@@ -158,7 +159,7 @@ export const orderTools: readonly ToolDescription[] = [
       "it returns what would happen to each order and writes nothing. Then call it with dry_run false and another idempotency_key. An order " +
       "is identified by its store and external_id. The same payload again changes nothing.",
     arguments: {
-      orders: { schema: z.array(ToolOrder).min(1).max(200), about: "Amounts are decimals in the order's currency." },
+      orders: { schema: z.array(ToolOrder).min(1).max(MAX_BULK_ORDERS), about: "Amounts are decimals in the order's currency." },
       on_conflict: {
         about:
           "What to do if a different order has the external_id: reject the order (error, the default), update the stored one, or skip it.",

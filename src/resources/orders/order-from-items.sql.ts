@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { assertRowsChanged } from "../../platform/db/change";
 import { addHistory } from "./history/records.sql.ts";
 import { insertOrderEvents, newOrderEventIds, type OrderEventIds } from "./events.sql.ts";
-import { differsFrom, itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
+import { derivedColumnsDiffer, itemFacts, setDerivedColumns } from "./derived-columns.sql.ts";
 import { markItemsSent, SENT_ORDER_STATUSES } from "./items/progress.sql.ts";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
@@ -35,15 +35,15 @@ function rank(status: SQL): SQL {
 }
 
 /**
- * A table `d` of what orders become by a JSON array of changes (see `changeRow`). d.status is the status from the items or else the current
+ * A table `d` of what a JSON array of changes (see `changeRow`) makes of their orders. d.status is the status from the items or else the current
  * one, d.becomes_refunded is 1 if the order gets the flag is_refunded, and d.change is the row of the change. It also has the columns of
  * `itemFacts`. The statement that writes them computes them, so that it includes concurrent changes.
  */
-function derived(org: OrgDb, changes: SQL): SQL {
+function newOrderStates(org: OrgDb, changes: SQL): SQL {
   const ids = sql`select c.value->>'id' from json_each(${changes}) c`;
   const itemsStatus = sql.raw(`case ${STATUS_RULES.map(([when, status]) => `when ${when} then '${status}'`).join(" ")} end`);
-  const moves = sql`(b.items_status = 'Cancelled' or ${rank(sql`b.items_status`)} > ${rank(sql`b.status_before`)})`;
-  return sql`(select b.*, iif(b.follows and ${moves}, b.items_status, b.status_before) as status,
+  const movesForward = sql`(b.items_status = 'Cancelled' or ${rank(sql`b.items_status`)} > ${rank(sql`b.status_before`)})`;
+  return sql`(select b.*, iif(b.follows and ${movesForward}, b.items_status, b.status_before) as status,
       b.follows and b.is_all_refunded as becomes_refunded
     from (select a.*, x.id, j.value as change, x.status as status_before, ${itemsStatus} as items_status, ${sql.raw(BECOMES_REFUNDED)} as is_all_refunded,
         ${org.organization.rollUpStatus ? 1 : 0} and j.value->>'follows' and x.status <> 'Cancelled' as follows
@@ -86,8 +86,7 @@ function changesJson(changes: readonly IdentifiedChange[]): SQL {
   return typeof only?.orderId === "object" ? sql`json_set(${json}, '$[0].id', ${only.orderId})` : sql`${json}`;
 }
 
-/** What a change may do to its orders besides moving them forward. */
-interface PossibleEffects {
+interface UpdateOptions {
   /** Whether it makes items Cancelled or Refunded, so that an order may have no live item. */
   endsItems: boolean;
   /** Whether only the orders are written whose status changes, because their own changes are written already. */
@@ -103,11 +102,11 @@ interface PossibleEffects {
 export function updateOrdersFromItems(
   org: OrgDb,
   changes: readonly PartsChange[],
-  { endsItems, onlyStatuses = false }: PossibleEffects,
+  { endsItems, onlyStatuses = false }: UpdateOptions,
 ): WriteStatement[] {
   const identified = changes.map((change) => ({ ...change, eventIds: newOrderEventIds(org) }));
   const json = changesJson(identified);
-  const from = sql`${derived(org, json)} cross join orders o on o.id = d.id`;
+  const from = sql`${newOrderStates(org, json)} cross join orders o on o.id = d.id`;
   const isStatusChanged = sql`d.status <> o.status`;
   const fields = sql`iif(d.becomes_refunded, json_insert(d.change->'fields', '$[#]', 'is_refunded'), d.change->'fields')`;
   return [
@@ -122,7 +121,7 @@ export function updateOrdersFromItems(
       eventIds: { updated: sql`d.change->>'updated'`, statusChanged: sql`d.change->>'status_changed'` },
       from,
       where: onlyStatuses ? isStatusChanged : sql`true`,
-      eventsBefore: sql`o.event_sequence + (d.change->>'before')`,
+      lastSequence: sql`o.event_sequence + (d.change->>'before')`,
       changedFields: sql`iif(${isStatusChanged}, json_insert(${fields}, '$[#]', 'status'), ${fields})`,
       version: sql`o.version + 1`,
       oldStatus: sql`o.status`,
@@ -131,13 +130,13 @@ export function updateOrdersFromItems(
     // The `+` keeps SQLite from scanning the organization's orders (see ingest/write.sql.ts).
     org.write()`update orders set version = version + 1, updated_at = ${org.now},
         event_sequence = event_sequence + (d.change->>'before') + 1 + (d.status <> orders.status)
-      from ${derived(org, json)} where +orders.organization_id = ${org.key} and orders.id = d.id
+      from ${newOrderStates(org, json)} where +orders.organization_id = ${org.key} and orders.id = d.id
         and (d.change->>'version' is null or orders.version = d.change->>'version') ${onlyStatuses ? sql`and d.status <> orders.status` : sql``}`,
     ...(onlyStatuses ? [] : [assertRowsChanged(changes.length)]),
     // A statement of its own: an UPDATE writes every index of the columns that it sets, even if their values stay the same.
     org.write()`update orders set status = d.status, is_refunded = iif(d.becomes_refunded, 1, is_refunded), ${setDerivedColumns("d", sql`d.status`)}
-      from ${derived(org, json)} where +orders.organization_id = ${org.key} and orders.id = d.id
-        and (d.status <> orders.status ${onlyStatuses ? sql`` : sql`or d.becomes_refunded or ${differsFrom("d", sql`d.status`)}`})`,
+      from ${newOrderStates(org, json)} where +orders.organization_id = ${org.key} and orders.id = d.id
+        and (d.status <> orders.status ${onlyStatuses ? sql`` : sql`or d.becomes_refunded or ${derivedColumnsDiffer("d", sql`d.status`)}`})`,
   ];
 }
 

@@ -14,7 +14,8 @@ interface SetOptions extends SetContents {
 
 /**
  * Reads orders with their items and fulfillments, in any order. Those that do not exist are left out. Throws 413
- * Content Too Large if they are too large together, and LargePage if there must be memory for them. One round trip.
+ * Content Too Large if they are too large together, and LargePage if memory must be reserved first, so that they are read again with the next
+ * limit. One round trip.
  */
 export async function readOrderSet(org: OrgReader, ids: OrderIds, { advice, ...contents }: SetOptions = {}): Promise<OrderParts[]> {
   const { orders, ...parts } = await org.read(orderSet(org, ids, contents));

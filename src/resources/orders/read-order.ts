@@ -1,6 +1,6 @@
 import { hasCancelledCost } from "./derived-columns.sql.ts";
 import { foldCase } from "../../platform/values/fold-case";
-import { fulfillmentsOfOrders, itemsOfOrders, namesOfOrders, type NamedOrder } from "./select.sql.ts";
+import { fulfillmentsOfOrders, itemsOfOrders, namesAndAddressesOfOrders, type AddressedOrder } from "./select.sql.ts";
 import { HISTORY, NOTES, type HistoryRow, type NoteRow } from "./history/records.sql.ts";
 import { assertPageFits } from "../../platform/db/list/page-fit";
 import type { MoneyReader, OrgReader } from "../../platform/db/org-db";
@@ -58,7 +58,7 @@ export interface OrderNames {
 
 /** Reads the names and addresses of orders. One round trip. */
 export async function readNamesAndAddresses(org: OrgReader, ids: readonly number[]): Promise<OrderNames[]> {
-  const orders = await org.read(namesOfOrders(org, ids));
+  const orders = await org.read(namesAndAddressesOfOrders(org, ids));
   return orders.map((order) => {
     const { id, number, external_id } = order;
     const names = [number, number?.replace(/^#/, ""), external_id].flatMap((name) =>
@@ -69,7 +69,7 @@ export async function readNamesAndAddresses(org: OrgReader, ids: readonly number
 }
 
 /** The address of an order, without regard to case, blanks and the recipient's name. */
-function addressKey({ customer_address, ...order }: NamedOrder): string {
+function addressKey({ customer_address, ...order }: AddressedOrder): string {
   const { ship_address1, ship_address2, ship_city, ship_zipcode, ship_country } = order;
   const parts = [ship_address1, ship_address2, ship_city, ship_zipcode, ship_country].map((part) => part ?? "");
   const text = parts.join("") === "" ? (customer_address ?? "") : parts.join(",");
@@ -82,7 +82,7 @@ interface Newest<Row> {
   nextBefore: number | null;
 }
 
-/** What an order costs and what it leaves, in stored units. Null is unknown (docs/spec/analytics.md#profit-of-orders). */
+/** The cost and the profit of an order, in stored units. Null: unknown (docs/spec/analytics.md#profit-of-orders). */
 export interface OrderFigures {
   cost: number | null;
   profit: number | null;

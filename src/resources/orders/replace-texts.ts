@@ -42,6 +42,7 @@ export function replaceTexts(
     merged.map((item) => item.values),
   );
   const changesTexts = changedFieldNames(values, order).length > 0 || merged.some(({ changed }) => changed);
+  // If neither the order nor an item changes, then a text of a fulfillment does.
   const otherFields = changesTexts ? [] : ["fulfillments"];
   return orderUpdate(org, { order, items, fulfillments }, { values, items: merged, otherFields });
 }

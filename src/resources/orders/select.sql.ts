@@ -66,7 +66,7 @@ export function orderMarker(id: number | SQL): SQL | { order_id: number } {
 /** SQL of rows with ids and their positions. */
 const positionsOf = (ids: readonly number[]): SQL => sql`json_each(${JSON.stringify(ids)}) j`;
 
-const NAME_COLUMNS = [
+const NAME_AND_ADDRESS_COLUMNS = [
   "id",
   "number",
   "external_id",
@@ -78,11 +78,11 @@ const NAME_COLUMNS = [
   "ship_country",
 ] as const satisfies readonly (keyof StoredOrder)[];
 
-export type NamedOrder = Pick<StoredOrder, (typeof NAME_COLUMNS)[number]>;
+export type AddressedOrder = Pick<StoredOrder, (typeof NAME_AND_ADDRESS_COLUMNS)[number]>;
 
-export function namesOfOrders(org: OrgReader, ids: readonly number[]): Statement<NamedOrder> {
-  const columns = sql.raw(NAME_COLUMNS.map((name) => `o.${name}`).join(", "));
-  return org.rows<NamedOrder>()`select ${columns} from ${positionsOf(ids)} cross join orders o on o.id = j.value
+export function namesAndAddressesOfOrders(org: OrgReader, ids: readonly number[]): Statement<AddressedOrder> {
+  const columns = sql.raw(NAME_AND_ADDRESS_COLUMNS.map((name) => `o.${name}`).join(", "));
+  return org.rows<AddressedOrder>()`select ${columns} from ${positionsOf(ids)} cross join orders o on o.id = j.value
     where o.organization_id = ${org.key} order by j.key`;
 }
 

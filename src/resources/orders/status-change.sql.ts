@@ -30,7 +30,7 @@ export function setStatuses(
   const json = JSON.stringify(rows);
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   const sent = rows.filter(({ from }) => status === "Cancelled" && SENT_ORDER_STATUSES.some((other) => other === from)).map(({ id }) => id);
-  // A Cancelled order counts for other costs than any other.
+  // Which costs of its items count depends on whether an order is Cancelled.
   const changesCosts = status === "Cancelled" || rows.some(({ from }) => from === "Cancelled");
   const facts = itemFacts(org, sql`select j.value->>'id' from json_each(${json}) j`);
   return [
@@ -51,7 +51,7 @@ export function setStatuses(
       eventIds: { updated: field("updated"), statusChanged: field("statusChanged") },
       from: sql`json_each(${json}) j cross join orders o on o.id = ${field("id")}`,
       where: sql`true`,
-      eventsBefore: sql`o.event_sequence - 2`,
+      lastSequence: sql`o.event_sequence - 2`,
       changedFields: sql`'["status"]'`,
       version: sql`o.version`,
       oldStatus: field("from"),

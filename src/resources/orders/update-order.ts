@@ -13,7 +13,7 @@ import { planWithCatalog } from "./ingest/catalog-fields";
 import type { IncomingItem } from "./ingest/incoming-order";
 import { fulfilledParts } from "./items/fulfilled-quantities";
 import { assertItemPatch, assertRemovable } from "./items/item-edit";
-import { assertOrderVersion, changeOrder, changeOrders, decided, returnItem, returnOrder } from "./change-order";
+import { assertOrderVersion, changeOrder, changeOrders, decisionOf, returnItem, returnOrder } from "./change-order";
 import { readOrderWith } from "./read-order";
 
 /**
@@ -38,7 +38,7 @@ export async function updateOrder(
 export async function requireAudit(org: OrgDb, id: number, reasons: readonly AuditReason[]): Promise<void> {
   await changeOrder(org, id, (parts) => {
     const amended = amendOrder(org, fulfilledParts(parts), { reasons });
-    return decided(amended === null ? [] : ingestWrites(org, [], [amended.update]), undefined, {});
+    return decisionOf(amended === null ? [] : ingestWrites(org, [], [amended.update]), undefined, {});
   });
 }
 
@@ -50,8 +50,8 @@ interface ItemChange {
   keepsKnownCost?: boolean;
   /** Whether the patch has all fields of a form, so that a tax that equals the stored one follows the price. */
   isWholeForm?: boolean;
-  /** What is written with the change, and what the marker has besides the item. Nothing of it is written if nothing changes. */
-  beside?: { writes: readonly WriteStatement[]; marker: object };
+  /** What is also written with the change, and what the marker has besides the item. Neither is written if nothing changes. */
+  alsoWrite?: { writes: readonly WriteStatement[]; marker: object };
 }
 
 /**
@@ -62,7 +62,7 @@ interface ItemChange {
 export async function updateItem(
   org: OrgDb,
   id: number,
-  { patch: sent, expectedVersion, keepsKnownCost, isWholeForm, beside }: ItemChange,
+  { patch: sent, expectedVersion, keepsKnownCost, isWholeForm, alsoWrite }: ItemChange,
 ): Promise<ItemRow> {
   return await changeOrder(org, orderOfItem(org, id), (parts) => {
     const fulfilled = fulfilledParts(parts);
@@ -77,14 +77,15 @@ export async function updateItem(
     const amended = amendOrder(org, fulfilled, { item: { id, patch } });
     if (amended === null) return { unchanged: item };
     const { marker, ...returned } = returnItem(org, id);
-    const writes = [...ingestWrites(org, [], [amended.update]), ...(beside?.writes ?? [])];
-    return { writes, ...returned, marker: { ...marker, ...beside?.marker } };
+    const writes = [...ingestWrites(org, [], [amended.update]), ...(alsoWrite?.writes ?? [])];
+    return { writes, ...returned, marker: { ...marker, ...alsoWrite?.marker } };
   });
 }
 
-/** A new item of an order, which it follows. Its status is New, unless it says otherwise. */
 interface NewItem {
+  /** Without a status, it is New. */
   item: IncomingItem;
+  /** The versions of which the order must have one. Null accepts any version. */
   versions: readonly number[] | null;
 }
 

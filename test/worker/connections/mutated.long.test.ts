@@ -30,7 +30,7 @@ it("a payload with any value replaced is mapped to an order that ingest accepts 
         const mapped = adapter.map(JSON.parse(sent));
         if (mapped.kind !== "order") return;
         mappedCount += 1;
-        const { element } = parseIncoming({ ...mapped.order.body, store: "1" }, true);
+        const { element } = parseIncoming({ ...mapped.order.body, store: "1" }, { strict: true });
         // The mapping truncates texts and limits lists, so ingest never finds them too long.
         const codes = "error" in element ? element.error.details.map(({ code }) => code) : [];
         expect(codes.filter((code) => code === "unrecognized_key")).toEqual([]);

@@ -5,7 +5,7 @@ export type Fields = Readonly<Record<string, Json>>;
 
 /** The body of an order, parsed, with its hash. */
 export function parsed(body: Json) {
-  const { element } = parseIncoming(body, false);
+  const { element } = parseIncoming(body, { strict: false });
   if ("error" in element) throw element.error;
   return element;
 }

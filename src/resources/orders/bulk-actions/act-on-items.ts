@@ -1,6 +1,6 @@
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
-import { changeOrders, decided } from "../change-order";
+import { changeOrders, decisionOf } from "../change-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import { readItemStatus } from "../items/item-status";
 import { assertMayHaveStatus } from "../items/shippable";
@@ -24,7 +24,7 @@ export async function actOnItems(org: OrgDb, ids: readonly number[], action: Ite
     async () => await planAction(org, ids, action),
     ({ writes, results }) => {
       const all = resultsOf(ids, results);
-      return decided(writes, all, { results: all });
+      return decisionOf(writes, all, { results: all });
     },
     "these items",
   );

@@ -2,7 +2,7 @@ import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
 import { invalid } from "../../../platform/api-error";
 import { recordOf } from "../../../platform/values/record";
-import { changeOrders, decided } from "../change-order";
+import { changeOrders, decisionOf } from "../change-order";
 import { parseFulfillment } from "../fulfillments/fulfillment";
 import type { FulfillmentUpdate } from "../fulfillments/fulfillment-change";
 import { type FulfillmentsWrite, writeFulfillments } from "../fulfillments/write.sql.ts";
@@ -24,7 +24,7 @@ import { assertTransition } from "../set-status";
 import { setStatuses } from "../status-change.sql.ts";
 import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
 import { type OrderToSet, statusesOfOrders } from "./read.sql.ts";
-import type { Former } from "./undo-order-action";
+import type { FormerOrder } from "./undo-order-action";
 
 export interface OrderAction {
   set_status?: { status: OrderStatus; reason?: string | null | undefined } | undefined;
@@ -49,13 +49,13 @@ interface Plan {
   writes: WriteStatement[];
   results: ActionResult[];
   /** What the changed orders were before, if that can be restored exactly. */
-  former?: Former[];
+  former?: FormerOrder[];
 }
 
-/** What became of the orders, and for how many of those that changed `undoOrderAction` can restore what they were. */
-interface Acted {
+/** What became of the orders, and how many of those that changed `undoOrderAction` can restore. */
+interface OrderActionResult {
   results: ActionResult[];
-  undoable: number;
+  undoableCount: number;
 }
 
 /**
@@ -67,14 +67,14 @@ export async function actOnOrders(
   ids: readonly number[],
   action: OrderAction,
   { canUndo = false }: { canUndo?: boolean } = {},
-): Promise<Acted> {
+): Promise<OrderActionResult> {
   return await changeOrders(
     org,
     async () => await planAction(org, ids, action),
     ({ writes, results, former = [] }) => {
       const all = resultsOf(ids, results);
       const undo = canUndo ? former : [];
-      return decided(writes, { results: all, undoable: undo.length }, { results: all, ...(undo.length > 0 && { undo }) });
+      return decisionOf(writes, { results: all, undoableCount: undo.length }, { results: all, ...(undo.length > 0 && { undo }) });
     },
   );
 }
@@ -136,7 +136,7 @@ function newTexts({ order, items }: OrderParts, { add_tags, remove_tags, assigne
 
 function planTexts(org: OrgDb, orders: readonly OrderParts[], action: OrderAction): Plan {
   const updates: OrderToUpdate[] = [];
-  const former: Former[] = [];
+  const former: FormerOrder[] = [];
   const results = orders.map((parts) => {
     const { store_name: _name, ...order } = parts.order;
     return planOrFail(order.id, () => {

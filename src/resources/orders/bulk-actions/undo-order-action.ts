@@ -1,7 +1,7 @@
 import { findMarker } from "../../../platform/db/markers";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
-import { changeOrders, decided } from "../change-order";
+import { changeOrders, decisionOf } from "../change-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import type { OrderStatus } from "../order-status";
 import { readOrderSet } from "../read-order-set";
@@ -12,30 +12,30 @@ import type { OrderToSet } from "./read.sql.ts";
 import { ordersToRestore, statusesToRestore } from "./undo.sql.ts";
 
 /** What an order was before a bulk action, and its version after it. The marker of the action has it. */
-export type Former = { id: number; version: number } & ({ status: OrderStatus } | { texts: Record<string, string | null> });
+export type FormerOrder = { id: number; version: number } & ({ status: OrderStatus } | { texts: Record<string, string | null> });
 
 /** How many orders have their former value again, and how many were changed since, so that they keep what they have. */
-export interface Undone {
+export interface UndoResult {
   restored: number;
   kept: number;
-  /** The query of the list that it was asked for in. Null: a script has asked. */
+  /** The query of the list that shows the result. Null: a script has sent the request and gets data. */
   back: string | null;
 }
 
-interface Read {
-  former: readonly Former[];
+interface UndoableOrders {
+  former: readonly FormerOrder[];
   statuses: readonly OrderToSet[];
   orders: readonly OrderParts[];
 }
 
-/** Reads what a bulk action has changed, and what that is now: nothing if it is too long ago. One round trip. */
-async function readUndoable(org: OrgDb, operationId: string): Promise<Read> {
+/** Reads what orders were before a bulk action, and what they are now. Nothing if its marker is no longer there. One round trip. */
+async function readUndoable(org: OrgDb, operationId: string): Promise<UndoableOrders> {
   const [marker, statuses, orders] = await Promise.all([
     findMarker(org, operationId),
     org.read(statusesToRestore(org, operationId)),
     readOrderSet(org, ordersToRestore(org, operationId), { advice: "Change the orders one at a time." }),
   ]);
-  const former = (marker?.result as { undo?: readonly Former[] } | undefined)?.undo ?? [];
+  const former = (marker?.result as { undo?: readonly FormerOrder[] } | undefined)?.undo ?? [];
   return { former, statuses, orders };
 }
 
@@ -43,22 +43,22 @@ async function readUndoable(org: OrgDb, operationId: string): Promise<Read> {
  * Undoes a bulk action: gives each order the status, assignee or tags that it had before, unless anybody has changed the order since
  * (docs/spec/console.md#undo-of-a-bulk-action). Does nothing if its marker is no longer there. Two round trips.
  */
-export async function undoOrderAction(org: OrgDb, operationId: string, back: string | null): Promise<Undone> {
+export async function undoOrderAction(org: OrgDb, operationId: string, back: string | null): Promise<UndoResult> {
   return await changeOrders(
     org,
     async () => await readUndoable(org, operationId),
     (read) => {
-      const unchanged = new Map(read.former.map((former) => [`${former.id}/${former.version}`, former]));
-      const formerOf = ({ id, version }: { id: number; version: number }) => unchanged.get(`${id}/${version}`);
+      const byVersion = new Map(read.former.map((former) => [`${former.id}/${former.version}`, former]));
+      const formerOf = ({ id, version }: { id: number; version: number }) => byVersion.get(`${id}/${version}`);
       const writes = [...statusWrites(org, read.statuses, formerOf), ...textWrites(org, read.orders, formerOf)];
       const restored = [...read.statuses, ...read.orders.map(({ order }) => order)].filter((order) => formerOf(order) !== undefined).length;
       const undone = { restored, kept: read.former.length - restored, back };
-      return decided(writes, undone, undone);
+      return decisionOf(writes, undone, undone);
     },
   );
 }
 
-type FormerOf = (order: { id: number; version: number }) => Former | undefined;
+type FormerOf = (order: { id: number; version: number }) => FormerOrder | undefined;
 
 function statusWrites(org: OrgDb, orders: readonly OrderToSet[], formerOf: FormerOf): WriteStatement[] {
   const byStatus = Map.groupBy(orders, (order) => {
@@ -77,6 +77,6 @@ function textWrites(org: OrgDb, orders: readonly OrderParts[], formerOf: FormerO
   return ingestWrites(org, [], updates);
 }
 
-export function undoneFromMarker(marker: unknown): Undone {
-  return marker as Undone;
+export function undoResultFromMarker(marker: unknown): UndoResult {
+  return marker as UndoResult;
 }

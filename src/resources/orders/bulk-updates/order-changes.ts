@@ -31,11 +31,11 @@ export interface OrderChanges {
   items: ReadonlyMap<number, ItemPatch>;
   /** The changed fields, as `number` or `items[0].sku`. */
   names: string[];
-  /** Violations for values that differ although an update cannot change them: the first MAX_READ_ONLY. */
+  /** Violations for values that differ although an update cannot change them: the first MAX_READ_ONLY_VIOLATIONS. */
   readOnly: InputViolation[];
 }
 
-function differing<Patch extends object>(patch: Patch, isSame: (name: string, value: unknown) => boolean): Patch {
+function changedFields<Patch extends object>(patch: Patch, isSame: (name: string, value: unknown) => boolean): Patch {
   return Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== undefined && !isSame(name, value))) as Patch;
 }
 
@@ -50,7 +50,7 @@ export function orderChanges(org: OrgReader, parts: OrderParts, update: OrderUpd
   const { id: _id, version = parts.order.version, store_id, external_id, status, items: sentItems = [], ...sent } = update;
   const isOutdated = version !== parts.order.version;
   const stored = new Map<string, unknown>(Object.entries(parts.order));
-  const order = differing(sent, (name, value) => {
+  const order = changedFields(sent, (name, value) => {
     if (name === "metadata") return keepsMetadata(value, parts.order);
     if (name === "date") return orderDate(org, { date: String(value) }) === parts.order.date;
     return stored.get(name) === asStored(value);
@@ -69,13 +69,15 @@ export function orderChanges(org: OrgReader, parts: OrderParts, update: OrderUpd
     const patch = itemChanges(org, row, item, isOutdated);
     items.set(item.id, patch);
     names.push(...Object.keys(patch).map((name) => `items[${index}].${name}`));
-    readOnly.push(...readOnlyViolations({ external_id: item.external_id, status: item.status }, shownStatus(row), `items[${index}].`));
+    readOnly.push(
+      ...readOnlyViolations({ external_id: item.external_id, status: item.status }, shownReadOnlyValues(row), `items[${index}].`),
+    );
   }
   const changed = new Map([...items].filter(([, patch]) => Object.keys(patch).length > 0));
-  return { isOutdated, order, items: changed, names, readOnly: readOnly.slice(0, MAX_READ_ONLY) };
+  return { isOutdated, order, items: changed, names, readOnly: readOnly.slice(0, MAX_READ_ONLY_VIOLATIONS) };
 }
 
-const shownStatus = ({ external_id, status }: ItemRow) => ({ external_id, status: readItemStatus(status) });
+const shownReadOnlyValues = ({ external_id, status }: ItemRow) => ({ external_id, status: readItemStatus(status) });
 
 /** The fields that an item shows of its order, because it has none of its own. */
 function inheritedFields(item: ItemRow): string[] {
@@ -98,11 +100,11 @@ function itemChanges(
       properties: item.properties,
     }),
   );
-  // Of an older version, they may be what the order was then, and would become the item's own.
-  const left = new Set(isOutdated ? inheritedFields(item) : []);
-  const changes = differing(
+  // In values of an older version, an inherited field may have the order's value of then, which would become the item's own.
+  const ignored = new Set(isOutdated ? inheritedFields(item) : []);
+  const changes = changedFields(
     sent,
-    (name, value) => left.has(name) || (name === "metadata" ? keepsMetadata(value, item) : shown.get(name) === value),
+    (name, value) => ignored.has(name) || (name === "metadata" ? keepsMetadata(value, item) : shown.get(name) === value),
   );
   if (hasOwnAddress(item) || !SHIP_ADDRESS.some((name) => name in changes)) return changes;
   // The whole address becomes its own, because two addresses are never mixed (docs/spec/items.md#item-addresses).
@@ -117,8 +119,8 @@ function itemNotFound(index: number, isRepeated: boolean): ApiError {
     : new ApiError("not_found", [{ path, code: "not_found", message: "The order has no item with this id." }]);
 }
 
-/** The results of 200 orders must fit in the row of a write marker. */
-const MAX_READ_ONLY = 20;
+/** Violations of one order: the results of 200 orders must fit in the row of a write marker. */
+const MAX_READ_ONLY_VIOLATIONS = 20;
 
 type ReadOnlyValues = Readonly<Record<string, string | number | null | undefined>>;
 

@@ -1,7 +1,7 @@
 import type { OrgDb, OrgReader } from "../../../platform/db/org-db";
 import { ApiError, conflict, type ErrorDetail, notFound } from "../../../platform/api-error";
 import { amendOrder } from "../amend-order";
-import { changeOrders, decided } from "../change-order";
+import { changeOrders, decisionOf } from "../change-order";
 import { assertIndexable, ingestWrites, type OrderToUpdate } from "../ingest/write.sql.ts";
 import type { OnConflict } from "../ingest/ingest-plan";
 import { fulfilledParts } from "../items/fulfilled-quantities";
@@ -46,7 +46,7 @@ export async function updateOrders(org: OrgDb, inputs: readonly UpdateInput[], o
       const results = steps.map((step, index) => resultOf(step, inputs[index], index));
       const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
       if (options.dryRun) assertIndexable([], updates);
-      return decided(options.dryRun ? [] : ingestWrites(org, [], updates), results, { results });
+      return decisionOf(options.dryRun ? [] : ingestWrites(org, [], updates), results, { results });
     },
   );
 }
@@ -55,15 +55,15 @@ export function resultsFromMarker(marker: unknown): UpdateResult[] {
   return (marker as { results: UpdateResult[] }).results;
 }
 
-interface Planning extends Options {
+interface PlanContext extends Options {
   parts: ReadonlyMap<number, OrderParts>;
   earlier: readonly UpdateInput[];
 }
 
-function planInput(org: OrgReader, input: UpdateInput, { parts, earlier, onConflict }: Planning): Step {
+function planInput(org: OrgReader, input: UpdateInput, { parts, earlier, onConflict }: PlanContext): Step {
   try {
     if ("error" in input) throw input.error;
-    if (earlier.some((other) => !("error" in other) && other.id === input.id)) throw repeated();
+    if (earlier.some((other) => !("error" in other) && other.id === input.id)) throw repeatedError();
     const found = parts.get(input.id);
     if (found === undefined) throw notFound("id", `There is no order ${input.id} in this organization.`);
     return planUpdate(org, found, { update: input, onConflict });
@@ -76,11 +76,11 @@ function planInput(org: OrgReader, input: UpdateInput, { parts, earlier, onConfl
 function planUpdate(org: OrgReader, parts: OrderParts, { update, onConflict }: { update: OrderUpdate; onConflict: OnConflict }): Step {
   const changes = orderChanges(org, parts, update);
   const { isOutdated } = changes;
-  // Of an older version, they may be what the order was then.
+  // In values of an older version, they may be what the order had then.
   if (!isOutdated && changes.readOnly.length > 0) throw new ApiError("validation_error", changes.readOnly);
   if (changes.names.length === 0) return { outcome: "unchanged" };
   if (isOutdated && onConflict === "skip") return { outcome: "skipped" };
-  if (isOutdated && onConflict === "error") throw outdated(update.version, parts.order.version, changes);
+  if (isOutdated && onConflict === "error") throw outdatedError(update.version, parts.order.version, changes);
   const fulfilled = fulfilledParts(parts);
   for (const item of parts.items) assertItemPatch(item, changes.items.get(item.id) ?? {}, fulfilled.fulfilledOf);
   const amended = amendOrder(org, fulfilled, changes);
@@ -94,13 +94,14 @@ function resultOf(step: Step, input: UpdateInput | undefined, index: number): Up
   return { index, id, outcome: step.outcome, error };
 }
 
-function repeated(): ApiError {
+function repeatedError(): ApiError {
   return conflict("id_repeated", "This order occurs twice in the request.", { path: "id" });
 }
 
+/** Fields that an error names. */
 const MAX_NAMES = 5;
 
-function outdated(sent: number | undefined, version: number, { names }: Pick<OrderChanges, "names">): ApiError {
+function outdatedError(sent: number | undefined, version: number, { names }: Pick<OrderChanges, "names">): ApiError {
   const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
   const fields = `${names.slice(0, MAX_NAMES).join(", ")}${more}`;
   const message = `The order has changed since version ${sent} and is at version ${version}. Different: ${fields}. Read it again, or send on_conflict "update" or "skip".`;

@@ -1,7 +1,7 @@
 import { first } from "../../../platform/db/statement";
 import { ApiError } from "../../../platform/api-error";
 import type { OrgDb } from "../../../platform/db/org-db";
-import { changeOrders, decided } from "../change-order";
+import { changeOrders, decisionOf } from "../change-order";
 import { amendOrder, type ItemPatch } from "../amend-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import type { OrderToUpdate } from "../ingest/write.sql.ts";
@@ -73,6 +73,7 @@ async function readBatch(org: OrgDb, query: Candidates): Promise<Batch | null> {
     ...orderSet(org, matchedOrders(org, query)),
   });
   if (!fitsInSet(org, orders)) return null;
+  // A full batch continues after its last match, another one after the last item that was looked at, unless that was the last of all.
   const match = matches.length === query.limit ? matches.at(-1) : undefined;
   const next = match ?? (last?.count === MAX_SCANNED_ITEMS ? last : null);
   return { orders: assemble({ orders: wholeOrders(orders), ...parts }), matches, next: next === null ? null : [next.sku, next.id] };
@@ -103,5 +104,5 @@ function planBatch(org: OrgDb, { orders, matches, next }: Batch) {
     }
   }
   const result: MatchResult = { items: itemCount, orders: updates.length, failed, next };
-  return decided(ingestWrites(org, [], updates), result, result);
+  return decisionOf(ingestWrites(org, [], updates), result, result);
 }

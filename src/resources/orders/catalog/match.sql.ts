@@ -19,7 +19,7 @@ export interface Candidates {
 /** How many items one request looks at for those that it can complete. */
 export const MAX_SCANNED_ITEMS = 400;
 
-/** The SKU of an item `i` without regard to case, in which the index has the items. */
+/** The SKU of an item `i` without regard to case, by which the index sorts the items. */
 const SKU = ignoringCase("i", "sku");
 
 /** An item `i` of an organization that a product may complete. */
@@ -29,16 +29,13 @@ const fromCandidates = (org: OrgReader): SQL => sql`order_items i indexed by ord
 /** SQL for the ids and SKUs of the next items that a product may complete, in their order. It reads at most twice MAX_SCANNED_ITEMS. */
 function candidates(org: OrgReader, { after, sku }: Candidates): SQL {
   const limit = MAX_SCANNED_ITEMS;
-  const part = (condition: SQL, order: SQL, name: number): SQL =>
-    sql`select * from (select ${name} as part, i.id, i.sku, ${SKU} as folded from ${fromCandidates(org)} and ${condition} order by ${order} limit ${limit})`;
+  const part = (condition: SQL, order: SQL, number: number): SQL =>
+    sql`select * from (select ${number} as part, i.id, i.sku, ${SKU} as folded from ${fromCandidates(org)} and ${condition} order by ${order} limit ${limit})`;
   const bySku = sql`${SKU}, i.id`;
   const ofSku = (text: string, id: number): SQL => part(sql`${SKU} = ${foldCase(text)} and i.id > ${id}`, sql`i.id`, 0);
-  const parts =
-    sku !== null
-      ? ofSku(sku, after?.[1] ?? 0)
-      : after === null
-        ? part(sql`${SKU} > ''`, bySku, 1)
-        : sql`${ofSku(...after)} union all ${part(sql`${SKU} > ${foldCase(after[0])}`, bySku, 1)}`;
+  const afterSku = (folded: SQL): SQL => part(sql`${SKU} > ${folded}`, bySku, 1);
+  const ofAnySku = after === null ? afterSku(sql`''`) : sql`${ofSku(...after)} union all ${afterSku(sql`${foldCase(after[0])}`)}`;
+  const parts = sku === null ? ofAnySku : ofSku(sku, after?.[1] ?? 0);
   return sql`select part, id, sku, folded from (${parts}) order by part, folded collate nocase, id limit ${limit}`;
 }
 
@@ -89,7 +86,7 @@ export function matchedOrders(org: OrgReader, query: Candidates): SQL {
 
 export interface UnmatchedSku {
   sku: string;
-  /** How many products have it: none, or several (2). */
+  /** 0: no product has it. Above 1: several have it, so that it stands for none of them. */
   products: number;
   /** The newest item with the SKU. */
   item_id: number;

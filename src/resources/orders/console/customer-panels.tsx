@@ -87,7 +87,7 @@ export function Shipping({ order, rejected }: PanelProps) {
 
 /**
  * The customer's other orders. A script shows the newest ones (browser/other-orders.ts), which are read after the page, so that the page does not
- * wait for them. Nothing without an email address and a phone number.
+ * wait for them. Nothing if the order has neither an email address nor a phone number.
  */
 export function OtherOrders({ order: { id, customer_email: email, customer_phone: phone } }: { order: OrderRow }) {
   const { base } = usePageRequest();

@@ -87,7 +87,7 @@ const FULFILLMENT_LABELS = {
 
 const PARTS_LABELS = { items: "Items", fulfillments: "Fulfillments" } as const;
 
-const OF_ORDER: Readonly<Record<string, string>> = {
+const ALL_ORDER_LABELS: Readonly<Record<string, string>> = {
   ...ORDER_LABELS,
   ...ADDRESS_LABELS,
   ...FLAG_LABELS,
@@ -95,7 +95,7 @@ const OF_ORDER: Readonly<Record<string, string>> = {
   ...FULFILLMENT_LABELS,
   customer_name: "Customer name",
 };
-const OF_ITEM: Readonly<Record<string, string>> = {
+const ALL_ITEM_LABELS: Readonly<Record<string, string>> = {
   ...ADDRESS_LABELS,
   ...FLAG_LABELS,
   ...ITEM_LABELS,
@@ -109,7 +109,7 @@ const ITEM_PREFIX = "items.";
 function labelOf(field: string): string {
   const isOfItem = field.startsWith(ITEM_PREFIX);
   const name = isOfItem ? field.slice(ITEM_PREFIX.length) : field;
-  return (isOfItem ? OF_ITEM : OF_ORDER)[name] ?? name.replaceAll("_", " ");
+  return (isOfItem ? ALL_ITEM_LABELS : ALL_ORDER_LABELS)[name] ?? name.replaceAll("_", " ");
 }
 
 /** The labels of the fields in a history entry, each once. */

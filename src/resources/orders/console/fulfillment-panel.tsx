@@ -91,7 +91,7 @@ function FulfilledLines({ lines, names }: { lines: Fulfillment["lines"]; names: 
   );
 }
 
-const NOTIFIED: Readonly<Record<ShopNotice["state"], string>> = {
+const NOTICE_TEXTS: Readonly<Record<ShopNotice["state"], string>> = {
   notified: "Shop notified.",
   from_shop: "Comes from the shop.",
   sending: "The shop is being notified.",
@@ -100,11 +100,11 @@ const NOTIFIED: Readonly<Record<ShopNotice["state"], string>> = {
 };
 
 /** Says whether the shop was notified of a fulfillment, and why not. */
-function Notified({ connectionId, state, reason, nextAttemptAt }: ShopNotice) {
+function ShopNoticeLine({ connectionId, state, reason, nextAttemptAt }: ShopNotice) {
   const canManage = useCan("manage");
   return (
     <span class={state === "failed" ? "line late" : "line soft"}>
-      {NOTIFIED[state]} {reason}
+      {NOTICE_TEXTS[state]} {reason}
       {nextAttemptAt === null ? null : (
         <>
           {" "}
@@ -165,7 +165,7 @@ export function FulfillmentPanel({ orderId, fulfillment, version, nth, names, ca
             </>
           )}
         </span>
-        {notice === undefined ? null : <Notified {...notice} />}
+        {notice === undefined ? null : <ShopNoticeLine {...notice} />}
         {canWrite ? <EditFulfillment to={to} name={name} fulfillment={fulfillment} version={version} rejected={rejected} /> : null}
       </div>
       {canAdvance ? (

@@ -31,7 +31,7 @@ function ShipForm({
   isOpen,
   ...formState
 }: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[]; isOpen: boolean }) {
-  const isNew = formState.violations.length === 0;
+  const isFirstShown = formState.violations.length === 0;
   const lineFormState = { ...formState, values: { ...defaultQuantities(unfulfilled), ...formState.values } };
   return (
     <details class="ship" open={isOpen || formState.violations.length > 0}>
@@ -54,7 +54,7 @@ function ShipForm({
           name="shipped"
           label="Mark as shipped"
           hint="Otherwise the fulfillment is created, and you mark it as shipped later."
-          formState={isNew ? initialFormState({ shipped: "on" }) : formState}
+          formState={isFirstShown ? initialFormState({ shipped: "on" }) : formState}
         />
         <button class="primary">Ship</button>
       </Form>

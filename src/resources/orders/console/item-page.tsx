@@ -30,6 +30,7 @@ import { OrdersOfItem } from "./item-suppliers";
 
 export const ItemPath = z.object({ id: IntegerId, itemId: IntegerId });
 
+/** The states of the forms of the page that were rejected. */
 interface FormStates {
   hold?: FormState;
   field?: RejectedItemField;
@@ -43,13 +44,13 @@ interface ItemPageProps {
   unready: ItemReadiness | undefined;
   proof: ProofRow | undefined;
   supplierOrders: readonly ItemSupplierOrder[];
-  sent: FormStates;
+  rejected: FormStates;
 }
 
 /** What sets the status and puts the item on hold. */
-function StatusPanel({ item, sent }: { item: ItemRow; sent: FormStates }) {
+function StatusPanel({ item, rejected }: { item: ItemRow; rejected: FormStates }) {
   const canWrite = useCan("write");
-  const { status = initialFormState(), hold = initialFormState() } = sent;
+  const { status = initialFormState(), hold = initialFormState() } = rejected;
   if (!canWrite && item.is_removed === 0) return null;
   return (
     <section class={item.is_removed === 1 ? "panel" : "panel on-screen"}>
@@ -66,21 +67,21 @@ function StatusPanel({ item, sent }: { item: ItemRow; sent: FormStates }) {
   );
 }
 
-function ItemPage({ order, item, unready, proof, supplierOrders, sent }: ItemPageProps) {
+function ItemPage({ order, item, unready, proof, supplierOrders, rejected }: ItemPageProps) {
   return (
     <div class="columns order">
       <div>
         <HoldNotice path={`/orders/${order.id}`} hold={order} version={order.version} what="The order of this item" />
         <HoldNotice path={itemPath(item)} hold={item} version={null} what="This item" />
-        <Violations violations={sent.removal?.violations ?? []} fields={[]} />
+        <Violations violations={rejected.removal?.violations ?? []} fields={[]} />
         <UnreadyNotice unready={unready} />
-        <WhatToMake item={item} rejected={sent.field} />
+        <WhatToMake item={item} rejected={rejected.field} />
         <ItemProof item={item} proof={proof} />
         <OrdersOfItem orders={supplierOrders} />
       </div>
       <div>
-        <StatusPanel item={item} sent={sent} />
-        <ItemAmounts item={item} rejected={sent.field} isFromShop={order.external_id !== null} />
+        <StatusPanel item={item} rejected={rejected} />
+        <ItemAmounts item={item} rejected={rejected.field} isFromShop={order.external_id !== null} />
         <ItemAddress item={item} />
         <MetadataFacts metadata={item.metadata} />
       </div>
@@ -119,7 +120,7 @@ export async function readOrderItem(org: OrgReader, { id, itemId }: z.output<typ
 }
 
 /** Renders an item's page in one sequential round trip. Throws 404 Not Found if the order has no such item. */
-export async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, sent: FormStates): Promise<View> {
+export async function itemView(org: OrgReader, param: z.output<typeof ItemPath>, rejected: FormStates): Promise<View> {
   const newest = { before: null, limit: 1 };
   const [{ order, item }, unready, { rows: proofs }, supplierOrders] = await Promise.all([
     readOrderItem(org, param),
@@ -145,7 +146,7 @@ export async function itemView(org: OrgReader, param: z.output<typeof ItemPath>,
         unready={isUnsent(item) ? unready.find(({ id }) => id === item.id) : undefined}
         proof={proofs[0]}
         supplierOrders={supplierOrders}
-        sent={sent}
+        rejected={rejected}
       />
     ),
   };

@@ -21,8 +21,8 @@ export function WhatToMake({ item, rejected }: PanelProps) {
   const canWrite = useCan("write");
   const edited = { item, rejected };
   const kind = kindOf(item);
-  const joined = (...texts: (string | null)[]) => texts.filter((text) => text !== null && text !== "").join(", ") || null;
-  const [sku, supplier] = [joined(item.sku, item.custom_sku), joined(item.assigned_supplier, item.sub_supplier)];
+  const joinTexts = (...texts: (string | null)[]) => texts.filter((text) => text !== null && text !== "").join(", ") || null;
+  const [sku, supplier] = [joinTexts(item.sku, item.custom_sku), joinTexts(item.assigned_supplier, item.sub_supplier)];
   const design = item.design_url === null ? null : <DesignLink url={item.design_url} />;
   const facts = [
     itemFact({ ...edited, field: "quantity", value: <strong class="figure">{item.quantity}</strong> }),
@@ -37,7 +37,7 @@ export function WhatToMake({ item, rejected }: PanelProps) {
     itemFact({ ...edited, field: "supplier", value: supplier }),
     itemFact({ ...edited, field: "comment", value: multiline(item.comment) }),
     itemFact({ ...edited, field: "design", value: design }),
-    [ITEM_LABELS.tracking_code, joined(item.carrier, item.tracking_code)],
+    [ITEM_LABELS.tracking_code, joinTexts(item.carrier, item.tracking_code)],
   ] as const;
   return (
     <section class="panel" aria-label="What to make">

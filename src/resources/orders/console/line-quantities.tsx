@@ -60,7 +60,7 @@ function CompactField({ line: { item, quantity }, formState }: { line: Unfulfill
 
 /** A quantity for each line that is left. With many lines, everything is chosen until somebody says otherwise. */
 export function LineQuantities({ lines, formState }: { lines: readonly UnfulfilledLine[]; formState: FormState }) {
-  const isNew = formState.violations.length === 0;
+  const isFirstShown = formState.violations.length === 0;
   if (lines.length <= MANY_LINES) {
     return (
       <fieldset>
@@ -85,7 +85,7 @@ export function LineQuantities({ lines, formState }: { lines: readonly Unfulfill
         name={EVERYTHING_FIELD}
         label={`Everything that is left: ${countText(lines.length)} lines`}
         hint="Uncheck this to choose quantities."
-        formState={isNew ? { ...formState, values: { ...formState.values, [EVERYTHING_FIELD]: "on" } } : formState}
+        formState={isFirstShown ? { ...formState, values: { ...formState.values, [EVERYTHING_FIELD]: "on" } } : formState}
       />
       <fieldset class="line-quantities">
         <legend>Quantities</legend>

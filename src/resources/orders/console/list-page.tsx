@@ -71,11 +71,11 @@ export async function orderListView(
   org: OrgReader,
   { query, search: withMessage, formState, bulkState = initialFormState(), canWrite, preference }: OrderListState,
 ): Promise<View> {
-  const { filter, sort, page: number, size } = query;
+  const { filter, sort, page: pageNumber, size } = query;
   const search = withoutMessage(withMessage);
   const days = workDays(org);
   const [{ orders, total }, work, stores, views] = await Promise.all([
-    listOrderSummaries(org, readOrderFilter(org, filter), { sort, page: number, size }),
+    listOrderSummaries(org, readOrderFilter(org, filter), { sort, page: pageNumber, size }),
     countOpenWork(org, days),
     listStoreOptions(org),
     listViews(org),
@@ -101,7 +101,7 @@ export async function orderListView(
         <ColumnChoice columns={columns} search={search} />
       </div>
       {/* A script tells the pages of the orders from which list they were opened, and at which place (browser/moving.ts). */}
-      <div data-list={queryWithoutPage(search)} data-from={(number - 1) * size}>
+      <div data-list={queryWithoutPage(search)} data-from={(pageNumber - 1) * size}>
         <OrderTable
           orders={orders}
           columns={columns}
@@ -111,7 +111,7 @@ export async function orderListView(
           empty={isFiltered(filter) || total > 0 ? "No orders match." : <NoOrders />}
         />
       </div>
-      <Pager page={number} size={size} total={total} />
+      <Pager page={pageNumber} size={size} total={total} />
       {canWrite && orders.length > 0 ? <BulkBar {...bulkState} search={search} total={total} /> : null}
     </>
   );

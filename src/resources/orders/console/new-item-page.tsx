@@ -40,7 +40,7 @@ function NewItemFields({ order, ...formState }: FormState & { order: OrderRow })
   );
 }
 
-const saved = (orderId: number): ActionResult => ({ to: `/orders/${orderId}`, flash: "item_added" });
+const redirectToOrder = (orderId: number): ActionResult => ({ to: `/orders/${orderId}`, flash: "item_added" });
 
 export const newItem = formPage(
   {
@@ -48,7 +48,7 @@ export const newItem = formPage(
     param: OrderPath,
     permission: "write",
     form: NewItemForm,
-    rebuildResult: (marker) => saved((marker as { order_id: number }).order_id),
+    rebuildResult: (marker) => redirectToOrder((marker as { order_id: number }).order_id),
     show: async ({ org, param: { id } }, sent = initialFormState()) => {
       const { order } = await readOrder(org, id);
       return {
@@ -61,6 +61,6 @@ export const newItem = formPage(
   },
   async ({ org, param, form }) => {
     await addItem(org, param.id, { item: form, versions: null });
-    return saved(param.id);
+    return redirectToOrder(param.id);
   },
 );

@@ -55,7 +55,7 @@ function taxWithin(units: number, currency: string): readonly (readonly [Child, 
 export function Amounts({ order }: { order: OrderRow }) {
   const { currency } = order;
   const money = (units: number) => <Money units={units} currency={currency} />;
-  // A part of nothing only makes the list longer.
+  // A part of 0 is left out.
   const part = (units: number | null) => (units === null || units === 0 ? null : money(units));
   const facts = [
     [ORDER_LABELS.subtotal, money(order.subtotal)],
@@ -86,7 +86,7 @@ export function Amounts({ order }: { order: OrderRow }) {
 }
 
 /**
- * What an order leaves after its production costs, or why that is unknown. Nothing for a cancelled order without costs, which is in no
+ * The costs and the profit of an order, or why they are unknown. Nothing for a cancelled order without costs, which is in no
  * report, and for members who may not see it.
  */
 export function Profit({ order, figures }: { order: OrderRow; figures: OrderFigures | null }) {

@@ -9,6 +9,9 @@ import { BLOCKERS } from "../../stores/blockers";
 import { blockersText } from "../readiness/readiness";
 import { parseStored } from "../../../platform/reading/json";
 
+/** A history entry of a supplier order or a proof has its state, a space and its id or version. */
+const firstWord = (value: string | null): string | null => (value === null ? null : (value.split(" ", 1)[0] ?? null));
+
 function statusLabel(status: string | null): string {
   return (status ?? "").replaceAll("_", " ");
 }
@@ -54,9 +57,9 @@ function describeEntry(entry: HistoryRow, context: HistoryContext): string {
     case "design":
       return `${item}, version ${to_value} of the design`;
     case "supplier_order":
-      return `Supplier order of ${item}: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
+      return `Supplier order of ${item}: ${statusLabel(firstWord(to_value))}`;
     case "proof":
-      return `Proof of ${item}: ${statusLabel((to_value ?? "").split(" ", 1)[0] ?? "")}`;
+      return `Proof of ${item}: ${statusLabel(firstWord(to_value))}`;
     case "override":
       return `${item} was not ready: ${blockersText(BLOCKERS.filter((blocker) => (to_value ?? "").split(", ").includes(blocker)))}`;
     case "refund":

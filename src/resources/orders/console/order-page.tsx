@@ -72,17 +72,17 @@ interface OrderPageProps {
 
 function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage = 1, fulfillments: shown }: OrderPageProps) {
   const { order, items, fulfillments, notes, history, tickets, reprints, refunds, figures } = detail;
-  const of = (name: OrderForm) => formStateOf(rejected, name);
+  const stateOf = (name: OrderForm) => formStateOf(rejected, name);
   const field = rejectedField(rejected);
   const isLong = hasManyItems(items);
-  const isOpen = new Set(items.filter(isUnsent).map(({ id }) => id));
+  const unsentIds = new Set(items.filter(isUnsent).map(({ id }) => id));
   const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
     <div class={isLong ? "columns order long" : "columns order"}>
       <div>
         {isLong ? null : shownItems}
         <Fulfillments
-          {...of("fulfillment")}
+          {...stateOf("fulfillment")}
           order={order}
           items={items}
           fulfillments={fulfillments}
@@ -99,7 +99,7 @@ function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage =
         <Amounts order={order} />
         <Refunds refunds={refunds} items={items} currency={order.currency} />
         <Profit order={order} figures={figures} />
-        {isClosed(order.status) ? null : <ReadinessPanel orderId={order.id} readiness={readiness.filter(({ id }) => isOpen.has(id))} />}
+        {isClosed(order.status) ? null : <ReadinessPanel orderId={order.id} readiness={readiness.filter(({ id }) => unsentIds.has(id))} />}
         <Handling order={order} rejected={field} />
         <BuyerTexts order={order} rejected={field} />
         <OtherOrders order={order} />
@@ -109,7 +109,7 @@ function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage =
         <Reprints order={order} reprints={reprints} />
         <Tickets orderId={order.id} tickets={tickets} />
       </div>
-      <OrderActivity {...of("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
+      <OrderActivity {...stateOf("note")} order={order} items={items} refunds={refunds} notes={notes} history={history} />
     </div>
   );
 }
@@ -128,17 +128,17 @@ interface OrderPageOptions {
   rejected?: { form: OrderForm | { fulfillment: string } | { field: EditableField }; formState: FormState };
   itemsPage?: number | undefined;
   fulfillments?: ShownFulfillments | undefined;
-  note?: number | undefined;
-  history?: number | undefined;
+  noteBefore?: number | undefined;
+  historyBefore?: number | undefined;
 }
 
 /** Renders an order's page for a member in one sequential round trip. Throws 404 Not Found for an unknown order. */
 export async function showOrder(
   { org, member, search }: { org: OrgReader; member: Member; search: URLSearchParams },
   id: number,
-  { rejected, itemsPage, fulfillments, note, history }: OrderPageOptions,
+  { rejected, itemsPage, fulfillments, noteBefore, historyBefore }: OrderPageOptions,
 ): Promise<View> {
-  const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: note ?? null, historyBefore: history ?? null };
+  const part = { money: moneyReader(org, member), size: PAGE_SIZE, noteBefore: noteBefore ?? null, historyBefore: historyBefore ?? null };
   const trail = trailOf(search);
   const [detail, inShop, readiness, neighbors, shippedBefore] = await Promise.all([
     readOrderDetail(org, id, part),
@@ -207,7 +207,7 @@ export const orderPage = page(
     await showOrder({ org, member, search }, param.id, {
       itemsPage: query.items_page,
       fulfillments: query.fulfillments_page === undefined ? undefined : { page: query.fulfillments_page },
-      note: query.notes_before,
-      history: query.history_before,
+      noteBefore: query.notes_before,
+      historyBefore: query.history_before,
     }),
 );

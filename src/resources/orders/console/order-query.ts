@@ -8,6 +8,9 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import { numberedQuery } from "../../../platform/http/input/lists";
 import { parseForm } from "../../../console/form";
 
+/** Characters of the query of a list that another page keeps. */
+export const MAX_LIST_QUERY_LENGTH = 4000;
+
 const SORTS = {
   date: "date",
   created_at: "created_at",

@@ -17,7 +17,10 @@ export async function readShippedBefore(org: OrgReader, search: URLSearchParams)
   return /^\d{1,15}$/.test(id) ? (await readOrderNames(org, [Number(id)]))[0] : undefined;
 }
 
-/** What a person reads after shipping: of which order, or how many of its items. Null: the text of the message. */
+/**
+ * The message after shipping: about the order that was shipped before the shown one, or how many items of the shown one were shipped. Null: the usual
+ * text of the message.
+ */
 export function shippedMessage(name: FlashName, { order, items }: OrderDetail, before: NamedOrder | undefined): string | null {
   if (name !== "shipped" && name !== "packed") return null;
   if (before !== undefined) {

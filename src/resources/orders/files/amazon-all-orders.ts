@@ -2,7 +2,7 @@ import { amazonAmounts, type AmazonLine } from "./amazon-amounts.ts";
 import { AMAZON_ALL_ORDERS_COLUMNS } from "./amazon-all-orders-columns.ts";
 import { isGiftRow, propertiesOfRow } from "./amazon.ts";
 import { amazonItemStatus, amazonSkipReason, isAmazonCancelled, isFulfilledByAmazon } from "./amazon-states.ts";
-import { assembled, itemName, lineTax, nonEmpty, skippedRows, textsOf, unitPrice } from "./cells.ts";
+import { assembledOrder, itemName, lineTax, nonEmpty, skippedRows, textsOf, unitPrice } from "./cells.ts";
 import { readMoment } from "./dates.ts";
 import type { AssembledOrder, Format, Item, Order, ReadCell } from "./format.ts";
 import { toDecimal } from "./money.ts";
@@ -54,7 +54,7 @@ export const amazonAllOrders: Format = {
     };
     const message = `${rows.length - left.length} of ${rows.length} items are cancelled. They are left out.`;
     const cancelled = left.length === rows.length ? [] : [{ reason: "items_cancelled", message }];
-    return assembled(order, total, [...cancelled, ...warnings]);
+    return assembledOrder(order, total, [...cancelled, ...warnings]);
   },
 };
 

@@ -5,12 +5,13 @@ import { toDecimal } from "./money.ts";
 export interface AmazonLine {
   row: Row;
   quantity: number;
-  units: number;
+  /** What all of its units cost, in 1/10,000 of the currency. */
+  total: number;
 }
 
 /** The amounts of an order, which both of Amazon's reports have in the same columns. */
 interface AmazonAmounts {
-  /** The row of each item, its quantity, and what all of its units cost. */
+  /** The items. */
   lines: AmazonLine[];
   fields: Pick<Order, "subtotal" | "tax" | "shipping_cost" | "discount" | "fees" | "total_amount" | "taxes_included">;
   /** What the buyer has paid, in units. */
@@ -20,16 +21,16 @@ interface AmazonAmounts {
 
 /** Reads the amounts of an order. `quantityColumn` is the column of the quantity. */
 export function amazonAmounts(rows: readonly Row[], quantityColumn: string, value: ReadCell): AmazonAmounts {
-  const total = (...columns: string[]) =>
+  const sumOf = (...columns: string[]) =>
     sum(rows.flatMap((row) => columns.map((column) => Math.abs(readAmount(row, column, value) ?? 0))));
   const first = (column: string) => rows.map((row) => value(row, column)).find((text) => text !== "") ?? "";
   const itemRows = rows.filter((row) => !isContinuation(row, quantityColumn, value));
   if (itemRows.length === 0) throw new UnreadableOrder("no_items", `Line ${rows[0]?.line}: the order has no row with an item.`);
-  const lines = itemRows.map((row) => ({ row, quantity: readQuantity(row, quantityColumn, value), units: linePrice(row, value) ?? 0 }));
-  const items = sum(lines.map(({ units }) => units));
-  const [tax, shipping] = [total("item-tax", "shipping-tax", "gift-wrap-tax"), total("shipping-price")];
-  const giftWrap = total("gift-wrap-price");
-  const discount = total("item-promotion-discount", "ship-promotion-discount");
+  const lines = itemRows.map((row) => ({ row, quantity: readQuantity(row, quantityColumn, value), total: linePrice(row, value) ?? 0 }));
+  const items = sum(lines.map(({ total }) => total));
+  const [tax, shipping] = [sumOf("item-tax", "shipping-tax", "gift-wrap-tax"), sumOf("shipping-price")];
+  const giftWrap = sumOf("gift-wrap-price");
+  const discount = sumOf("item-promotion-discount", "ship-promotion-discount");
   const included = tax === 0 ? null : !isTaxAdded(first("sales-channel"), first("currency"));
   const paid = items + shipping + giftWrap - discount + (included === true ? 0 : tax);
   const hasPrices = itemRows.every((row) => linePrice(row, value) !== null);

@@ -1,4 +1,4 @@
-import { assembled, itemName, joinNonEmpty, lineTax, nonEmpty, propertiesOf, readAmount, textsOf, unitPrice } from "./cells.ts";
+import { assembledOrder, itemName, joinNonEmpty, lineTax, nonEmpty, propertiesOf, readAmount, textsOf, unitPrice } from "./cells.ts";
 import { amazonAmounts, type AmazonLine } from "./amazon-amounts.ts";
 import { AMAZON_COLUMNS } from "./amazon-columns.ts";
 import { readMoment } from "./dates.ts";
@@ -53,7 +53,7 @@ export const amazon: Format = {
       }),
       items: lines.map((line) => toItem(line, value)),
     };
-    return assembled(order, total, warnings);
+    return assembledOrder(order, total, warnings);
   },
 };
 

@@ -65,7 +65,9 @@ function distinctRows({ itemIdColumn }: Format, rows: Row[], value: ReadCell): {
   const distinct = rows.filter((row) => {
     if (value(row, itemIdColumn) === "") return true;
     const text = JSON.stringify(row.values);
-    return !seen.has(text) && seen.add(text).size > 0;
+    if (seen.has(text)) return false;
+    seen.add(text);
+    return true;
   });
   const count = rows.length - distinct.length;
   if (count === 0) return { distinct, warnings: [] };

@@ -122,7 +122,7 @@ export function discountCodes(texts: readonly string[]): { discount_codes?: stri
 }
 
 /** An order that could be read. `total` is in units. */
-export function assembled(order: Order | OrderUpdate, total: number, warnings: Issue[]): AssembledOrder {
+export function assembledOrder(order: Order | OrderUpdate, total: number, warnings: Issue[]): AssembledOrder {
   return { order, total, error: null, skipped: [], warnings };
 }
 
@@ -131,21 +131,21 @@ export function skippedRows(rows: readonly Row[], reason: string): AssembledOrde
   return { order: null, total: 0, error: null, skipped: rows.map((row) => ({ row, reason })), warnings: [] };
 }
 
-/** What all units of a line cost, and how many they are. */
 interface Line {
   quantity: number;
-  units: number;
+  /** What all of its units cost, in 1/10,000 of the currency. */
+  total: number;
 }
 
 /** The price of one unit, rounded to the units that the API stores. */
-export function unitPrice({ quantity, units }: Line): number {
-  return Math.round(units / quantity);
+export function unitPrice({ quantity, total }: Line): number {
+  return Math.round(total / quantity);
 }
 
 /** A warning if the prices of lines had to be rounded. */
 export function roundingWarnings(lines: readonly Line[]): Issue[] {
-  const first = lines.find((line) => unitPrice(line) * line.quantity !== line.units);
+  const first = lines.find((line) => unitPrice(line) * line.quantity !== line.total);
   if (first === undefined) return [];
-  const message = `${toDecimal(first.units)} for ${first.quantity} units is not a multiple of a price. The price is rounded.`;
+  const message = `${toDecimal(first.total)} for ${first.quantity} units is not a multiple of a price. The price is rounded.`;
   return [{ reason: "price_rounded", message }];
 }

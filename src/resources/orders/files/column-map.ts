@@ -72,7 +72,7 @@ export function hasMappedColumns(names: readonly string[], { columns }: ColumnMa
   return Object.values(columns).every((name) => present.has(foldName(name)));
 }
 
-/** What most values of a column look like. */
+/** What most values of a column look like. Parcel numbers are those of UPS, USPS, DHL and postal services (two letters, nine digits, two letters). */
 const CONTENTS: readonly (readonly [field: SpreadsheetField, pattern: RegExp])[] = [
   ["E-mail", /^[^\s@]+@[^\s@]+\.[^\s@.]+$/],
   ["Order day", /^(?:\d{4}-\d{2}-\d{2}(?:[T ].*)?|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2}))$/],
@@ -90,10 +90,9 @@ export function guessColumns(names: readonly string[], rows: readonly Row[]): Co
     guessed[field] = name;
     free.delete(name);
   };
-  const plain = (name: string) => foldName(name);
-  for (const field of SPREADSHEET_FIELDS) take(field, (name) => plain(name) === plain(field));
+  for (const field of SPREADSHEET_FIELDS) take(field, (name) => foldName(name) === foldName(field));
   const synonyms = SPREADSHEET_FIELDS.map((field) => ({ field, words: SPREADSHEET_COLUMNS[field].synonyms.split(" ") }));
-  for (const { field, words } of synonyms) for (const word of words) take(field, (name) => plain(name) === word);
+  for (const { field, words } of synonyms) for (const word of words) take(field, (name) => foldName(name) === word);
   for (const [field, pattern] of CONTENTS) take(field, (name) => isMostly(pattern, rows, names.indexOf(name)));
   return guessed;
 }
@@ -112,7 +111,7 @@ const NAMED_EXAMPLES: Readonly<Record<NamedColumnName, string>> = {
 
 /** The names of the columns of the template, and an example of two items. */
 export function templateRows(): string[][] {
-  const second: Partial<Record<SpreadsheetField, string>> = {
+  const differences: Partial<Record<SpreadsheetField, string>> = {
     Product: "Bowl",
     "Product code": "BOWL",
     Pieces: "1",
@@ -120,7 +119,7 @@ export function templateRows(): string[][] {
     Personalization: "",
   };
   const named = Object.entries(NAMED_EXAMPLES);
-  const example = [...Object.values(SPREADSHEET_COLUMNS).map(({ example: text }) => text), ...named.map(([, text]) => text)];
-  const others = SPREADSHEET_FIELDS.map((field, at) => second[field] ?? example[at] ?? "");
-  return [[...SPREADSHEET_FIELDS, ...named.map(([name]) => name)], example, [...others, ...named.map(() => "")]];
+  const firstRow = [...Object.values(SPREADSHEET_COLUMNS).map(({ example }) => example), ...named.map(([, text]) => text)];
+  const secondRow = SPREADSHEET_FIELDS.map((field, at) => differences[field] ?? firstRow[at] ?? "");
+  return [[...SPREADSHEET_FIELDS, ...named.map(([name]) => name)], firstRow, [...secondRow, ...named.map(() => "")]];
 }

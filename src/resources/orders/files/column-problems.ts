@@ -26,6 +26,6 @@ function ignoredMessage({ used, readOnly, ignored }: ColumnReport, { name, updat
 
 function missingMessage({ importantAbsent, unknown }: ColumnReport, { name }: Pick<Format, "name">): string | null {
   if (importantAbsent.length === 0 || unknown.length === 0) return null;
-  const asked = "They may be the same columns under other names. What they contain would be left out.";
-  return `Columns of the format ${name} that matter are missing: ${importantAbsent.join(", ")}. The file has columns that the format does not know: ${unknown.join(", ")}. ${asked}`;
+  const question = "They may be the same columns under other names. What they contain would be left out.";
+  return `Columns of the format ${name} that matter are missing: ${importantAbsent.join(", ")}. The file has columns that the format does not know: ${unknown.join(", ")}. ${question}`;
 }

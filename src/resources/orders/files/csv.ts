@@ -1,7 +1,10 @@
 import type { Row } from "./format.ts";
 import { isDelimiterRecord, type TextStart, UnreadableFile } from "./text-file.ts";
 
-/** Formats values as a line of CSV (RFC 4180), without the line ending. */
+/**
+ * Formats values as a line of CSV (RFC 4180), without the line ending. A value with white space at an end is quoted too, because some readers
+ * remove it.
+ */
 export function csvLine(values: readonly string[]): string {
   return values.map((value) => (/[",\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(",");
 }

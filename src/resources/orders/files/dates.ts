@@ -10,25 +10,29 @@ const DOTTED_MOMENT = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?:,? (\d{1,2}):(\d{2})(?::
  * zone.
  */
 export function readMoment(row: Row, column: string, value: ReadCell): string {
-  const text = value(row, column);
+  return parseMoment(row, column, value(row, column));
+}
+
+/** Converts the text of a cell in the same way. The row and the column are for errors. */
+export function parseMoment(row: Row, column: string, text: string): string {
   const match = MOMENT.exec(text);
   const dotted = DOTTED_MOMENT.exec(text);
-  const fromDots = dotted === null ? null : fromDotted(dotted);
+  const fromDots = dotted === null ? null : momentFromDots(dotted);
   if (fromDots !== null) return fromDots;
   if (match === null) throw invalidDate(row, column, text, "2024-05-01 09:58:12 +0200 or 2024-05-01T09:58:12+02:00");
   const [, year = "", month = "", day = "", time, hours, minutes = "00", utc] = match;
   const date = `${year}-${month}-${day}`;
   if (time === undefined) return date;
-  const offset = utc !== undefined ? "Z" : hours !== undefined ? `${hours}:${minutes}` : "";
-  return `${date}T${time}${offset}`;
+  if (utc !== undefined) return `${date}T${time}Z`;
+  return `${date}T${time}${hours === undefined ? "" : `${hours}:${minutes}`}`;
 }
 
-function fromDotted([, day = "", month = "", year = "", hours, minutes = "00", seconds = "00"]: readonly string[]): string | null {
+function momentFromDots([, day = "", month = "", year = "", hours, minutes = "00", seconds = "00"]: readonly string[]): string | null {
   const date = dayOf(Number(year), Number(month), Number(day));
   return date === null || hours === undefined ? date : `${date}T${hours.padStart(2, "0")}:${minutes}:${seconds}`;
 }
 
-/** The number of days since 1899 that a spreadsheet has written instead of a date, such as 46347 or 46347.416. */
+/** The number of days since 1899 that a spreadsheet has written instead of a date, such as 46347 or 46347.416. 20000 is in 1954, and 79999 in 2119. */
 export const isDayNumber = (text: string): boolean => /^[2-7]\d{4}(?:[.,]\d+)?$/.test(text);
 
 /** The error for a date that is not in the form of the example. */
@@ -40,9 +44,9 @@ export function invalidDate({ line }: Row, column: string, text: string, example
   return new UnreadableOrder("invalid_date", `Line ${line}: ${column} "${text}" is not a date such as ${example}.`);
 }
 
-/** A day as `2024-05-01`. Null if there is no such day. */
+/** A day as `2024-05-01`. Null if there is no such day, or it is before 1970. */
 function dayOf(year: number, month: number, day: number): string | null {
-  if (!(year >= 1970)) return null;
+  if (year < 1970) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null;
 }

@@ -1,5 +1,5 @@
 import {
-  assembled,
+  assembledOrder,
   assertPrice,
   itemName,
   joinNonEmpty,
@@ -78,7 +78,7 @@ export const ebay: Format = {
       }),
       items: itemRows.map((row, index) => toItem(row, value, { price: lines[index]?.price ?? 0, phone: field("Ship To Phone") })),
     };
-    return assembled(order, amounts.total, warnings);
+    return assembledOrder(order, amounts.total, warnings);
   },
 };
 
@@ -126,23 +126,29 @@ function amountsOf(itemRows: readonly Row[], summaryRow: Row | null, value: Read
   const [sellerTax, ebayTax] = [ofOrder("Seller Collected Tax"), ofOrder("eBay Collected Tax")];
   const charges = sum(EBAY_FEES.map(ofOrder));
   const hasTotal = rowsOf("Total Price").every((row) => value(row, "Total Price") !== "");
-  const stated = hasTotal ? ofOrder("Total Price") : null;
+  const statedTotal = hasTotal ? ofOrder("Total Price") : null;
   const sold = itemRows.map((row) => ({
     quantity: readQuantity(row, "Quantity", value),
     amount: assertPrice(row, "Sold For", readPrintedAmountAt(row, "Sold For", value)?.units ?? null),
   }));
-  const perUnit = sold.map(({ quantity, amount }) => ({ quantity, units: quantity * amount }));
-  const perLine = sold.map(({ quantity, amount }) => ({ quantity, units: amount }));
+  const perUnit = sold.map(({ quantity, amount }) => ({ quantity, total: quantity * amount }));
+  const perLine = sold.map(({ quantity, amount }) => ({ quantity, total: amount }));
+  // All readings of the amounts. The first one that adds up to the total of the file is used.
   const readings = [perUnit, perLine].flatMap((lines) =>
     [sellerTax + ebayTax, sellerTax].flatMap((tax) =>
-      [charges, 0].map((fees) => ({ lines, tax, fees, subtotal: sum(lines.map(({ units }) => units)) })),
+      [charges, 0].map((fees) => ({ lines, tax, fees, subtotal: sum(lines.map(({ total: ofLine }) => ofLine)) })),
     ),
   );
-  const matching = readings.find(({ subtotal, tax, fees }) => stated === subtotal + shipping + tax + fees);
-  const all = { lines: perUnit, tax: sellerTax + ebayTax, fees: charges, subtotal: sum(perUnit.map(({ units }) => units)) };
-  const reading = matching ?? all;
+  const matching = readings.find(({ subtotal, tax, fees }) => statedTotal === subtotal + shipping + tax + fees);
+  const defaultReading = {
+    lines: perUnit,
+    tax: sellerTax + ebayTax,
+    fees: charges,
+    subtotal: sum(perUnit.map(({ total: ofLine }) => ofLine)),
+  };
+  const reading = matching ?? defaultReading;
   const computed = reading.subtotal + shipping + reading.tax + reading.fees;
-  const total = stated ?? computed;
+  const total = statedTotal ?? computed;
   const message = `Total Price is ${toDecimal(total)}, but its parts add up to ${toDecimal(computed)}.`;
   return {
     subtotal: reading.subtotal,
@@ -171,13 +177,19 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   "€": "EUR",
 };
 
+/** The currency of a sign, which may be its code. Undefined if it is unknown. */
+function currencyOfSign(sign: string): string | undefined {
+  if (Object.hasOwn(CURRENCIES, sign)) return CURRENCIES[sign];
+  return /^[A-Z]{3}$/.test(sign) ? sign : undefined;
+}
+
 /** The currency of the sign of the first amount that has one. Empty for the store's currency. */
 function currencyOf(rows: readonly Row[], value: ReadCell): string {
   for (const row of rows) {
     for (const column of ["Total Price", "Sold For"]) {
       const sign = (readPrintedAmountAt(row, column, value)?.sign ?? "").toUpperCase();
       if (sign === "") continue;
-      const currency = Object.hasOwn(CURRENCIES, sign) ? CURRENCIES[sign] : /^[A-Z]{3}$/.test(sign) ? sign : undefined;
+      const currency = currencyOfSign(sign);
       if (currency !== undefined) return currency;
       throw new UnreadableOrder("unknown_currency", `Line ${row.line}: the currency of ${column} "${value(row, column)}" is unknown.`);
     }

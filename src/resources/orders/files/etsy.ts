@@ -1,7 +1,7 @@
 import {
   amountOfOrder,
   amountsOf,
-  assembled,
+  assembledOrder,
   assertPrice,
   discountCodes,
   itemName,
@@ -72,7 +72,7 @@ export const etsy: Format = {
       ...discountCodes(rows.map((row) => value(row, "Coupon Code"))),
       items: rows.map((row) => toItem(row, value)),
     };
-    return assembled(order, total, warnings);
+    return assembledOrder(order, total, warnings);
   },
 };
 

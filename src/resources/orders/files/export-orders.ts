@@ -13,7 +13,7 @@ import { CSV_HEAD, csvOf, LINE_BYTES } from "./order-csv";
 const MAX_BATCH = { orders: 200, items: 4_000, bytes: 2 * 1024 * 1024 };
 /** Each batch takes two queries, so these are 900 of the 1,000 queries that D1 allows for one request. */
 const MAX_BATCH_COUNT = 450;
-const MAX_EXPORTED = 50_000;
+const MAX_EXPORTED_ORDERS = 50_000;
 
 /** The most bytes of a file, estimated from the sizes of its orders. Quotes may double a text, and orders may change while the file is written. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
@@ -28,7 +28,7 @@ export interface OrderList {
   part: number | null;
 }
 
-/** Orders of one part of an export of all orders. They may have 90 items each. */
+/** Orders of one part of an export of all orders. They fit in MAX_BATCH_COUNT batches if they have 90 items each. */
 const PART_SIZE = 20_000;
 
 /** A part of all orders, in the order of their creation, which new orders do not change. */
@@ -76,7 +76,7 @@ async function findAll(org: OrgReader, orders: OrdersToExport): Promise<{ found:
     return { found, total: found.length };
   }
   const { filter, sort, part } = orders;
-  return await findOrders(org, filter, { sort, page: part ?? 1, size: part === null ? MAX_EXPORTED : PART_SIZE });
+  return await findOrders(org, filter, { sort, page: part ?? 1, size: part === null ? MAX_EXPORTED_ORDERS : PART_SIZE });
 }
 
 /** Finds the orders of a file, in batches. Throws 400 Bad Request if they are too many or too large. */
@@ -85,8 +85,8 @@ async function findBatches(org: OrgReader, orders: OrdersToExport): Promise<Batc
   const { found, total } = await findAll(org, orders);
   const advice = part === null ? "Narrow the filters, for example by date." : "Download the files of the tables instead.";
   const tooMany = (problem: string) => new ApiError("validation_error", [], { message: `${problem} ${advice}` });
-  if (part === null && total > MAX_EXPORTED) {
-    const [matching, limit] = [total, MAX_EXPORTED].map((count) => count.toLocaleString("en-US"));
+  if (part === null && total > MAX_EXPORTED_ORDERS) {
+    const [matching, limit] = [total, MAX_EXPORTED_ORDERS].map((count) => count.toLocaleString("en-US"));
     throw tooMany(`${matching} orders match. A file can contain at most ${limit}.`);
   }
   const batches = splitBatches(found);

@@ -17,8 +17,10 @@ export function readHeader(row: Row, format: Pick<Format, "aliases" | "renamed" 
   const { aliases = {}, emptyCell } = format;
   const names = row.values.map((name) => name.trim());
   const position = new Map<string, number>();
-  const add = (name: string, index: number) => void (position.has(name) || position.set(name, index));
-  const read = names.map((name) => nameRead(name, format));
+  const add = (name: string, index: number): void => {
+    if (!position.has(name)) position.set(name, index);
+  };
+  const read = names.map((name) => nameInFormat(name, format));
   for (const [index, name] of read.entries()) {
     add(name, index);
     add(foldName(name), index);
@@ -45,7 +47,7 @@ function unwrapText(cell: string): string {
 }
 
 /** The name under which a format reads a column of the file. Empty if it does not read it. */
-function nameRead(name: string, { renamed }: Pick<Format, "renamed">): string {
+function nameInFormat(name: string, { renamed }: Pick<Format, "renamed">): string {
   return renamed === undefined ? name : (renamed.get(foldName(name)) ?? "");
 }
 
@@ -55,17 +57,17 @@ export function foldName(name: string): string {
   return folded === "" ? foldCase(name) : folded;
 }
 
-/** The names that a format reads, by what the file's names are folded to. */
-function readNames(names: readonly string[], format: Pick<Format, "aliases" | "renamed">): Set<string> {
+/** The folded names by which a format can read columns of a file: those of the file, and those that its aliases stand for. */
+function presentNames(names: readonly string[], format: Pick<Format, "aliases" | "renamed">): Set<string> {
   const { aliases = {} } = format;
-  const present = new Set(names.map((name) => foldName(nameRead(name, format))));
+  const present = new Set(names.map((name) => foldName(nameInFormat(name, format))));
   for (const [alias, name] of Object.entries(aliases)) if (present.has(foldName(alias))) present.add(foldName(name));
   return present;
 }
 
 /** The columns that the file must have, because the format requires them or a person has named them, and does not have. */
 export function missingColumns(names: readonly string[], format: Format): string[] {
-  const present = readNames(names, format);
+  const present = presentNames(names, format);
   const wanted = new Set([...format.required, ...(format.renamed?.values() ?? [])]);
   return [...wanted].filter((name) => !present.has(foldName(name)));
 }
@@ -106,7 +108,7 @@ function purposesOf(names: readonly string[], format: Format, columns: Readonly<
     }
   }
   return (written: string): string | undefined => {
-    const name = foldName(nameRead(written, format));
+    const name = foldName(nameInFormat(written, format));
     return purposes.get(name) ?? purposes.get(readAs.get(name) ?? "");
   };
 }
@@ -122,11 +124,11 @@ export function columnReport(names: readonly string[], format: Format): ColumnRe
       return purpose === undefined ? [] : [{ name, purpose }];
     });
   const purposeOf = purposesOf(names, format, columns);
-  const used = find((name) => purposeOf(name) ?? format.purposeOf?.(nameRead(name, format)));
+  const used = find((name) => purposeOf(name) ?? format.purposeOf?.(nameInFormat(name, format)));
   const unchanged = find(purposesOf(names, format, readOnly));
   const known = new Set([...used, ...unchanged].map(({ name }) => name));
-  const read = readNames(names, format);
-  const isRead = (name: string) => read.has(foldName(name));
+  const present = presentNames(names, format);
+  const isPresent = (name: string) => present.has(foldName(name));
   const ignored = own.filter((name) => !known.has(name));
   const unusedNames = new Set(unused.map(foldName));
   return {
@@ -135,7 +137,7 @@ export function columnReport(names: readonly string[], format: Format): ColumnRe
     ignored,
     unknown: ignored.filter((name) => !unusedNames.has(foldName(name))),
     missing,
-    absent: Object.keys(columns).filter((name) => !isRead(name) && !missing.includes(name)),
-    importantAbsent: important.flatMap((alternatives) => (alternatives.some(isRead) ? [] : [alternatives[0]])),
+    absent: Object.keys(columns).filter((name) => !isPresent(name) && !missing.includes(name)),
+    importantAbsent: important.flatMap((alternatives) => (alternatives.some(isPresent) ? [] : [alternatives[0]])),
   };
 }

@@ -37,7 +37,7 @@ export function readNoteAttributes(cell: string): NoteAttributes {
   return noteAttributes(readLines(toStorableText(cell)));
 }
 
-/** Finds the place of each attribute. */
+/** Divides attributes into metadata, a gift message, and those that fit in neither. */
 export function noteAttributes(attributes: readonly NoteAttribute[]): NoteAttributes {
   const metadata = new Map<string, string>();
   const unfitting: string[] = [];

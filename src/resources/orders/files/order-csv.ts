@@ -45,7 +45,7 @@ const LONG_TEXTS: ReadonlySet<string> = new Set(ORDER_TEXTS.filter((name) => !RE
 /** About the bytes of a line, without the texts of the order and of the item. */
 export const LINE_BYTES = 250;
 
-/** What an item would take from its order and its store. */
+/** Replaces what an item shows of its order and its store, because its line has only its own values. */
 const NOTHING_INHERITED = {
   store_name: "",
   ...recordOf(

@@ -8,19 +8,19 @@ type Kind = "text" | "text!" | "list" | "flag" | "amount" | "amount!" | "moment!
 export interface OwnColumn {
   kind: Kind;
   purpose: string;
-  /** An import does not change it. `compared`: another value is an error. `left`: it is not read. */
-  readOnly?: "compared" | "left";
+  /** An import does not change it. `compared`: another value is an error. `ignored`: it is not read. */
+  readOnly?: "compared" | "ignored";
 }
 
 const text = (purpose: string): OwnColumn => ({ kind: "text", purpose });
 const amount = (purpose: string): OwnColumn => ({ kind: "amount!", purpose });
 const flag = (purpose: string): OwnColumn => ({ kind: "flag", purpose });
-const compared = (kind: Kind, purpose: string): OwnColumn => ({
+const comparedColumn = (kind: Kind, purpose: string): OwnColumn => ({
   kind,
   purpose: `${purpose}; must be that of the order`,
   readOnly: "compared",
 });
-const left = (purpose: string): OwnColumn => ({ kind: "text", purpose: `${purpose}; not read`, readOnly: "left" });
+const ignoredColumn = (purpose: string): OwnColumn => ({ kind: "text", purpose: `${purpose}; not read`, readOnly: "ignored" });
 
 const SHIP_ADDRESS = {
   ship_address1: text("Street to ship to"),
@@ -34,13 +34,13 @@ const SHIP_ADDRESS = {
 /** The columns of an order in orders.csv except `order_id`, by the fields of the API. */
 export const ORDER_COLUMNS = {
   version: { kind: "id", purpose: "Version; protects changes that were made since the export" },
-  store_id: compared("id", "Store"),
-  store_name: left("Name of the store"),
-  external_id: compared("text", "External id"),
-  status: compared("text", "Status"),
-  fulfillment_state: left("How much of it was shipped"),
-  created_at: left("Time of creation"),
-  updated_at: left("Time of the last change"),
+  store_id: comparedColumn("id", "Store"),
+  store_name: ignoredColumn("Name of the store"),
+  external_id: comparedColumn("text", "External id"),
+  status: comparedColumn("text", "Status"),
+  fulfillment_state: ignoredColumn("How much of it was shipped"),
+  created_at: ignoredColumn("Time of creation"),
+  updated_at: ignoredColumn("Time of the last change"),
   number: text("Order number"),
   date: { kind: "moment!", purpose: "Date" },
   currency: { kind: "text!", purpose: "Currency" },
@@ -64,24 +64,24 @@ export const ORDER_COLUMNS = {
   tags: { kind: "list", purpose: "Tags" },
   assignee: text("Assignee"),
   metadata: { kind: "json", purpose: "Metadata" },
-  hold_reason: left("Why it is on hold"),
-  hold_until: left("When its hold ends"),
+  hold_reason: ignoredColumn("Why it is on hold"),
+  hold_until: ignoredColumn("When its hold ends"),
   is_gift: flag("Whether it is a gift"),
   is_refunded: flag("Whether it is refunded"),
   is_case_closed: flag("Whether its case is closed"),
   is_lost: flag("Whether it is lost"),
   requires_audit: flag("Whether it requires an audit"),
-  audit_reasons: left("Why it requires an audit"),
+  audit_reasons: ignoredColumn("Why it requires an audit"),
 } satisfies Record<Exclude<keyof OrderView, "id" | "taxes_included">, OwnColumn>;
 
 /** The columns of an item in orders.csv, which have the prefix `item_` there, except `item_id`. */
 export const ITEM_COLUMNS = {
-  external_id: compared("text", "Item’s id in the shop"),
-  status: compared("text", "Item’s status"),
-  order_date: left("Day of the order"),
+  external_id: comparedColumn("text", "Item’s id in the shop"),
+  status: comparedColumn("text", "Item’s status"),
+  order_date: ignoredColumn("Day of the order"),
   name: { kind: "text!", purpose: "Item’s name" },
   quantity: { kind: "quantity!", purpose: "Item’s quantity" },
-  cancelled_quantity: left("Units that were refunded before they were shipped"),
+  cancelled_quantity: ignoredColumn("Units that were refunded before they were shipped"),
   price: amount("Item’s price"),
   tax: { kind: "amount", purpose: "Tax of the item’s line" },
   custom_order_id: text("Item’s own order id"),
@@ -113,15 +113,15 @@ export const ITEM_COLUMNS = {
   ship_name: text("Name to ship the item to"),
   ...SHIP_ADDRESS,
   vat_ioss_number: text("Item’s VAT or IOSS number"),
-  hold_reason: left("Why the item is on hold"),
-  hold_until: left("When the hold of the item ends"),
+  hold_reason: ignoredColumn("Why the item is on hold"),
+  hold_until: ignoredColumn("When the hold of the item ends"),
 } satisfies Record<Exclude<keyof ItemView, "id" | "order_id" | "store_name">, OwnColumn>;
 
 /** The names of an item's columns in the file begin with this. */
 export const ITEM_PREFIX = "item_";
 
-/** The columns that an import uses (`isReadOnly` false) or only knows, with what they are for. */
-export function ownPurposes(isReadOnly: boolean): Record<string, string> {
+/** The columns that an import uses, or those that it only knows (`isReadOnly`), with what they are for. */
+export function ownPurposes({ isReadOnly }: { isReadOnly: boolean }): Record<string, string> {
   const all: [string, OwnColumn][] = [
     ["order_id", { kind: "id", purpose: "The order to update; groups its rows" }],
     ...Object.entries(ORDER_COLUMNS),

@@ -1,5 +1,5 @@
 import { parseJsonText } from "../../../platform/reading/json.ts";
-import { assembled, readAmount, readQuantity } from "./cells.ts";
+import { assembledOrder, readAmount, readQuantity } from "./cells.ts";
 import { readMoment } from "./dates.ts";
 import { type AssembledOrder, type Format, type ItemUpdate, type OrderUpdate, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { unguardFormulas } from "./formula-guard.ts";
@@ -18,8 +18,8 @@ export const own: Format = {
   name: "Order Operations export",
   required: ["order_id", "store_id", "version", "item_id"],
   keyColumn: "order_id",
-  columns: ownPurposes(false),
-  readOnly: ownPurposes(true),
+  columns: ownPurposes({ isReadOnly: false }),
+  readOnly: ownPurposes({ isReadOnly: true }),
   fragile: OWN_FRAGILE,
   updates: true,
   assemble(_key, rows, value): AssembledOrder {
@@ -35,7 +35,7 @@ export const own: Format = {
       items: readItems(rows, value),
     };
     const total = value.has("total_amount") ? (readAmount(first, "total_amount", value) ?? 0) : 0;
-    return assembled(order, total, []);
+    return assembledOrder(order, total, []);
   },
 };
 
@@ -71,7 +71,7 @@ function readFields(
   columns: Readonly<Record<string, OwnColumn>>,
   { value, prefix }: { value: ReadCell; prefix: string },
 ): Record<string, unknown> {
-  const present = Object.entries(columns).filter(([name, { readOnly }]) => readOnly !== "left" && value.has(prefix + name));
+  const present = Object.entries(columns).filter(([name, { readOnly }]) => readOnly !== "ignored" && value.has(prefix + name));
   const fields = present.map(([name, column]) => [name, readField(row, prefix + name, { value, column })] as const);
   // A status or a store is never empty in the export.
   return Object.fromEntries(fields.filter(([name, field]) => !(field === null && (name === "status" || name === "store_id"))));

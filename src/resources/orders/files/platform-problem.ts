@@ -6,6 +6,8 @@ import { FORMATS } from "./formats.ts";
  */
 export function platformProblem(name: string, platform: string | undefined, storePlatform: string | null): string | null {
   if (platform === undefined || storePlatform === null || storePlatform === platform) return null;
-  const own = FORMATS.find((format) => format.platform === storePlatform);
-  return own === undefined ? null : `The file is in the format ${name}, but files of this store’s platform are in the format ${own.name}.`;
+  const expected = FORMATS.find((format) => format.platform === storePlatform);
+  return expected === undefined
+    ? null
+    : `The file is in the format ${name}, but files of this store’s platform are in the format ${expected.name}.`;
 }

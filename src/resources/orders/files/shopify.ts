@@ -1,5 +1,5 @@
 import {
-  assembled,
+  assembledOrder,
   assertPrice,
   discountCodes,
   itemName,
@@ -103,30 +103,30 @@ export const shopify: Format = {
       ...listField("tags", field("Tags")),
       items,
     };
-    return assembled(order, total ?? sums.withoutTax + tax, [...repeated, ...sumWarnings(sums)]);
+    return assembledOrder(order, total ?? sums.withoutTax + tax, [...repeated, ...sumWarnings(sums)]);
   },
 };
 
 /**
  * The rows of an order without its copies, as in files that were joined and have the same orders. Items have no ids, so only the columns of
- * the order, which its first row alone has, show where a copy begins. An order whose rows all have them is copied if its items add up to its
- * subtotal without the copies alone. Copies that differ reject the order, because the file does not say which is newer.
+ * the order, which its first row alone has, show where a copy begins. If all rows have them, the rows after the first are copies only if the items
+ * add up to the subtotal without them, and not with them. Copies that differ reject the order, because the file does not say which is newer.
  */
 function withoutCopies(rows: Row[], value: ReadCell): { rows: Row[]; repeated: Issue[] } {
   const starts = rows.flatMap((row, at) => (value(row, "Total") === "" ? [] : [at]));
   if (starts.length < 2) return { rows, repeated: [] };
   const blocks = starts.map((start, at) => rows.slice(at === 0 ? 0 : start, starts[at + 1]));
-  const [own = rows] = blocks;
+  const [original = rows] = blocks;
   const textOf = (block: readonly Row[]) => JSON.stringify(block.map(({ values }) => values));
-  const differing = blocks.find((block) => textOf(block) !== textOf(own))?.[0];
-  const isStandard = starts.length < rows.length;
-  if (!isStandard && (differing !== undefined || !addsUp(own, value) || addsUp(rows, value))) return { rows, repeated: [] };
+  const differing = blocks.find((block) => textOf(block) !== textOf(original))?.[0];
+  const areOnFirstRowsOnly = starts.length < rows.length;
+  if (!areOnFirstRowsOnly && (differing !== undefined || !addsUp(original, value) || addsUp(rows, value))) return { rows, repeated: [] };
   if (differing !== undefined) {
     const message = `The order begins again in line ${differing.line}, with other values. Delete the rows of the older state.`;
     throw new UnreadableOrder("order_repeated", message);
   }
-  const message = `${rows.length - own.length} of ${rows.length} rows repeat the order. They are left out.`;
-  return { rows: own, repeated: [{ reason: "rows_repeated", message }] };
+  const message = `${rows.length - original.length} of ${rows.length} rows repeat the order. They are left out.`;
+  return { rows: original, repeated: [{ reason: "rows_repeated", message }] };
 }
 
 /** Whether the items of some rows add up to the subtotal of the order. */

@@ -1,6 +1,6 @@
 import {
   amountOfOrder,
-  assembled,
+  assembledOrder,
   assertPrice,
   discountCodes,
   itemName,
@@ -12,7 +12,7 @@ import {
   sum,
   textsOf,
 } from "./cells.ts";
-import { invalidDate, readMoment, readPrintedDay, type Slashes } from "./dates.ts";
+import { invalidDate, parseMoment, readPrintedDay, type Slashes } from "./dates.ts";
 import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
 import { toDecimal } from "./money.ts";
 import { namedColumns, namedPurpose, type NamedKindName } from "./named-columns.ts";
@@ -68,7 +68,7 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
   const order: Order = {
     external_id: key,
     number: key,
-    ...nonEmpty({ date: readDay(first, field("Order day"), { value, slashes }), currency: field("Currency").toUpperCase() }),
+    ...nonEmpty({ date: readDay(first, field("Order day"), slashes), currency: field("Currency").toUpperCase() }),
     status: "New",
     subtotal: toDecimal(subtotal),
     tax: toDecimal(tax),
@@ -93,14 +93,14 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
       shipping_service: field("Delivery method"),
       buyer_note: textsOf(rows, "Note from customer", value),
       gift_message: textsOf(rows, "Gift text", value),
-      ship_by_date: readDay(first, field("Deliver by"), { value, slashes }).slice(0, 10),
+      ship_by_date: readDay(first, field("Deliver by"), slashes).slice(0, 10),
     }),
     ...discountCodes([field("Discount code")]),
     ...listField("tags", field("Labels")),
     ...metadataOf(rows, "Metadata", value),
     items: lines.map(({ row, quantity, price }) => toItem(row, read, { quantity, price: price ?? 0, value })),
   };
-  return assembled(order, total, warnings);
+  return assembledOrder(order, total, warnings);
 }
 
 const quantityOf = (row: Row, value: ReadCell): number => (value(row, "Pieces") === "" ? 1 : readQuantity(row, "Pieces", value));
@@ -141,15 +141,9 @@ function metadataOf(rows: readonly Row[], kind: NamedKindName, value: ReadCell):
 }
 
 /** A day, or a time as RFC 3339. Empty if there is none. */
-function readDay(row: Row, text: string, { slashes }: { value: ReadCell; slashes: Slashes }): string {
+function readDay(row: Row, text: string, slashes: Slashes): string {
   if (text === "") return "";
-  if (/^\d{4}[-/]\d{2}[-/]\d{2}[T ]/.test(text)) {
-    return readMoment(
-      row,
-      "Order day",
-      Object.assign(() => text, { has: () => true, names: [] }),
-    );
-  }
+  if (/^\d{4}[-/]\d{2}[-/]\d{2}[T ]/.test(text)) return parseMoment(row, "Order day", text);
   const date = readPrintedDay(text, slashes);
   if (date === null) {
     const example = slashes === "ambiguous" ? "2026-11-20 (say whether the day or the month is first)" : `20/11/2026 (${slashes})`;

@@ -8,7 +8,7 @@ const DELIMITERS = [",", ";", "\t", "|"] as const;
 /** The line that declares a file's delimiter to Excel: `sep=;`, with or without quotes. */
 const DECLARED_DELIMITER = /^"?sep=([^"\w])"?$/i;
 
-const SIGNATURES: readonly (readonly [bytes: readonly number[], kind: string])[] = [
+const SIGNATURES: readonly (readonly [bytes: readonly number[], problem: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], "This is a ZIP archive or an Excel workbook. Unpack it, or save it as CSV UTF-8 in Excel."],
   [[0xd0, 0xcf, 0x11, 0xe0], "This is an Excel workbook. Save it as CSV UTF-8 in Excel."],
   [[0x1f, 0x8b], "This file is compressed (gzip). Decompress it first."],
@@ -35,8 +35,8 @@ export interface TextStart {
  */
 export function readFileStart(start: Uint8Array, declared: string | null): TextStart {
   const startsWith = ([bytes]: readonly [readonly number[], string]) => bytes.every((byte, at) => start[at] === byte);
-  const kind = SIGNATURES.find(startsWith)?.[1];
-  if (kind !== undefined) throw new UnreadableFile(kind);
+  const problem = SIGNATURES.find(startsWith)?.[1];
+  if (problem !== undefined) throw new UnreadableFile(problem);
   const encoding = BYTE_ORDER_MARKS.find(startsWith)?.[1] ?? declared ?? encodingByNulBytes(start);
   const text = new TextDecoder(encoding).decode(start, { stream: true });
   return { encoding, ...separationOf(text) };

@@ -1,5 +1,5 @@
 import {
-  assembled,
+  assembledOrder,
   assertPrice,
   discountCodes,
   itemName,
@@ -21,7 +21,7 @@ import { readItemMeta } from "./item-meta.ts";
 import { toDecimal } from "./money.ts";
 import { WOOCOMMERCE_COLUMNS } from "./woocommerce-columns.ts";
 import { readStatus } from "./woocommerce-languages.ts";
-import { woocommerceState } from "./woocommerce-states.ts";
+import { type WooCommerceState, woocommerceState } from "./woocommerce-states.ts";
 
 /**
  * Orders of WooCommerce, one row per line item, grouped by order number. WooCommerce has no export of its own, and its plugins name their
@@ -46,25 +46,25 @@ export const woocommerce: Format = {
     const amount = (column: string): number => readAmount(first, column, value) ?? 0;
     const status = readStatus(field("status"));
     const state = woocommerceState(status);
-    // WooCommerce cancels a checkout that was left.
-    const isLeft = value.has("date_paid") && field("date_paid") === "" && status === "cancelled";
-    if (state === "unpaid" || isLeft) return skippedRows(rows, "unpaid");
+    // WooCommerce cancels a checkout that was abandoned.
+    const isAbandoned = value.has("date_paid") && field("date_paid") === "" && status === "cancelled";
+    if (state === "unpaid" || isAbandoned) return skippedRows(rows, "unpaid");
     const isReduced = value.has("line_item_quantity_left");
     const left = rows.filter((row) => !isReduced || value(row, "line_item_quantity") !== "0");
     if (left.length === 0)
       throw new UnreadableOrder("no_items", `Line ${first.line}: every item is refunded, and its quantity is not in the file.`);
     const lines = left.map((row) => lineOf(row, value));
-    const items = sum(lines.map(({ units }) => units));
+    const items = sum(lines.map(({ total: ofLine }) => ofLine));
     const [tax, shipping, fees] = [amount("total_tax"), amount("shipping_total"), amount("fee_total")];
     const discount = Math.abs(amount("discount_total"));
     const computed = items + shipping + fees + tax - discount;
     const total = readAmount(first, "total", value) ?? computed;
     const refund = Math.abs(amount("refund_total"));
-    const message = `The total is ${toDecimal(total)}, but its parts add up to ${toDecimal(computed)}.`;
-    const refunded = `${rows.length - left.length} of ${rows.length} items have a quantity of 0 after refunds. They are left out.`;
+    const totalMessage = `The total is ${toDecimal(total)}, but its parts add up to ${toDecimal(computed)}.`;
+    const refundedMessage = `${rows.length - left.length} of ${rows.length} items have a quantity of 0 after refunds. They are left out.`;
     const warnings: Issue[] = [
-      ...(total === computed ? [] : [{ reason: "total_differs", message }]),
-      ...(left.length === rows.length ? [] : [{ reason: "items_refunded", message: refunded }]),
+      ...(total === computed ? [] : [{ reason: "total_differs", message: totalMessage }]),
+      ...(left.length === rows.length ? [] : [{ reason: "items_refunded", message: refundedMessage }]),
       ...roundingWarnings(lines),
     ];
     const name = (kind: string) => {
@@ -78,7 +78,7 @@ export const woocommerce: Format = {
       number: key,
       date: readMoment(first, "date_created", value),
       ...nonEmpty({ currency: field("currency") }),
-      status: state === "complete" ? "Complete" : state === "cancelled" ? "Cancelled" : "New",
+      status: orderStatus(state),
       subtotal: toDecimal(items),
       tax: toDecimal(tax),
       shipping_cost: toDecimal(shipping),
@@ -110,26 +110,31 @@ export const woocommerce: Format = {
         buyer_note: field("customer_note"),
       }),
       ...discountCodes([field("coupon_codes")]),
-      items: left.map((row, index) => toItem(row, value, { state, line: lines[index] ?? { quantity: 1, units: 0 } })),
+      items: left.map((row, index) => toItem(row, value, { state, line: lines[index] ?? { quantity: 1, total: 0 } })),
     };
-    return assembled(order, total, warnings);
+    return assembledOrder(order, total, warnings);
   },
 };
+
+function orderStatus(state: WooCommerceState): string {
+  if (state === "complete") return "Complete";
+  return state === "cancelled" ? "Cancelled" : "New";
+}
 
 /** A hundredth of a currency in units, by which the price of one unit may be rounded. */
 const CENT = SCALE / 100;
 
 /** The amount of a line before discounts: its subtotal, else its price times its quantity. */
-function lineOf(row: Row, value: ReadCell): { quantity: number; units: number } {
+function lineOf(row: Row, value: ReadCell): { quantity: number; total: number } {
   const quantity = readQuantity(row, "line_item_quantity", value);
   const [subtotal, price] = [readAmount(row, "line_item_subtotal", value), readAmount(row, "line_item_price", value)];
   // A subtotal is that of all units, and refunds have reduced the quantity.
   const isReduced = price !== null && subtotal !== null && value.has("line_item_quantity_left") && subtotal > quantity * (price + CENT);
-  if (subtotal !== null && !isReduced) return { quantity, units: assertPrice(row, "line_item_subtotal", subtotal) };
-  return { quantity, units: quantity * assertPrice(row, "line_item_price", price) };
+  if (subtotal !== null && !isReduced) return { quantity, total: assertPrice(row, "line_item_subtotal", subtotal) };
+  return { quantity, total: quantity * assertPrice(row, "line_item_price", price) };
 }
 
-function toItem(row: Row, value: ReadCell, order: { state: string; line: { quantity: number; units: number } }): Item {
+function toItem(row: Row, value: ReadCell, order: { state: string; line: { quantity: number; total: number } }): Item {
   return {
     name: itemName(row, ["line_item_name", "line_item_sku"], value),
     quantity: order.line.quantity,

@@ -10,9 +10,9 @@ interface NumberForm {
   isOfForm: (number: string) => boolean;
 }
 
-const of = (carrier: KnownCarrier | null, pattern: RegExp, isChecked: (number: string) => boolean = () => true): NumberForm => ({
+const numberForm = (carrier: KnownCarrier | null, pattern: RegExp, isValid: (number: string) => boolean = () => true): NumberForm => ({
   carrier,
-  isOfForm: (number) => pattern.test(number) && isChecked(number),
+  isOfForm: (number) => pattern.test(number) && isValid(number),
 });
 
 /** UPS: the letters of a number count as digits, a as 2, and the digits at even positions count twice. */
@@ -36,7 +36,7 @@ function isPurolator(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** DHL Express: the remainder of the number before it by 7. */
+/** DHL Express: the last digit is the remainder of the digits before it by 7. */
 const isDhlExpress = (number: string): boolean => Number(number.slice(0, -1)) % 7 === Number(number.slice(-1));
 
 const POSTAL_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
@@ -45,8 +45,13 @@ const POSTAL_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 function isPostal(number: string): boolean {
   const digits = Array.from(number.slice(2, 11), Number);
   const sum = POSTAL_WEIGHTS.reduce((total, weight, at) => total + weight * (digits[at] ?? 0), 0);
-  const check = 11 - (sum % 11);
-  return (check === 10 ? 0 : check === 11 ? 5 : check) === digits[8];
+  const difference = 11 - (sum % 11);
+  // 10 and 11 are not digits: 0 and 5 stand for them.
+  const check = new Map([
+    [10, 0],
+    [11, 5],
+  ]).get(difference);
+  return (check ?? difference) === digits[8];
 }
 
 /**
@@ -54,29 +59,29 @@ function isPostal(number: string): boolean {
  * digit are only those that begin with letters of one carrier.
  */
 const FORMS: readonly NumberForm[] = [
-  of("UPS", /^1z[0-9a-z]{15}\d$/, isUps),
-  of("USPS", /^9[1-5](?:\d{20}|\d{24})$/, (number) => hasCheckDigit(number, USPS_WEIGHTS)),
+  numberForm("UPS", /^1z[0-9a-z]{15}\d$/, isUps),
+  numberForm("USPS", /^9[1-5](?:\d{20}|\d{24})$/, (number) => hasCheckDigit(number, USPS_WEIGHTS)),
   // The check digit of certified mail may be that of the number with 91 before it.
-  of("USPS", /^7[0-7]\d{18}$/, (number) => hasCheckDigit(number, USPS_WEIGHTS) || hasCheckDigit(`91${number}`, USPS_WEIGHTS)),
-  of("USPS", /^[a-z]{2}\d{9}us$/, isPostal),
-  of("Royal Mail", /^[a-z]{2}\d{9}gb$/, isPostal),
-  of("FedEx", /^\d{12}$/, (number) => isFedExExpress(number, [3, 1, 7])),
+  numberForm("USPS", /^7[0-7]\d{18}$/, (number) => hasCheckDigit(number, USPS_WEIGHTS) || hasCheckDigit(`91${number}`, USPS_WEIGHTS)),
+  numberForm("USPS", /^[a-z]{2}\d{9}us$/, isPostal),
+  numberForm("Royal Mail", /^[a-z]{2}\d{9}gb$/, isPostal),
+  numberForm("FedEx", /^\d{12}$/, (number) => isFedExExpress(number, [3, 1, 7])),
   // A barcode, which ends with the number.
-  of("FedEx", /^(?:96|[01]\d)\d{32}$/, (number) => isFedExExpress(number.slice(20), [1, 7, 3])),
-  of("FedEx", /^\d{15}$/, (number) => hasCheckDigit(number, [1, 3])),
-  of("FedEx", /^96\d{20}$/, (number) => hasCheckDigit(number.slice(7), [1, 3])),
-  of("DHL", /^\d{10}$/, isDhlExpress),
+  numberForm("FedEx", /^(?:96|[01]\d)\d{32}$/, (number) => isFedExExpress(number.slice(20), [1, 7, 3])),
+  numberForm("FedEx", /^\d{15}$/, (number) => hasCheckDigit(number, [1, 3])),
+  numberForm("FedEx", /^96\d{20}$/, (number) => hasCheckDigit(number.slice(7), [1, 3])),
+  numberForm("DHL", /^\d{10}$/, isDhlExpress),
   // Yodel's numbers begin with jd too, and have 16 digits.
-  of("DHL", /^j?jd\d{18,20}$/),
-  of("DHL", /^(?:jjd|jvgl)\d{10}$/),
-  of("DHL", /^gm\d{14,18}$/),
-  of("DHL", /^00340\d{15}$/, (number) => hasCheckDigit(number, [3, 1])),
+  numberForm("DHL", /^j?jd\d{18,20}$/),
+  numberForm("DHL", /^(?:jjd|jvgl)\d{10}$/),
+  numberForm("DHL", /^gm\d{14,18}$/),
+  numberForm("DHL", /^00340\d{15}$/, (number) => hasCheckDigit(number, [3, 1])),
   // DHL's identification code in Germany has as many digits as FedEx's number.
-  of(null, /^\d{12}$/, (number) => hasCheckDigit(number, [4, 9])),
+  numberForm(null, /^\d{12}$/, (number) => hasCheckDigit(number, [4, 9])),
   // Purolator's numbers have as many digits as those of FedEx and DHL.
-  of(null, /^[0-5]\d{11}$/, isPurolator),
+  numberForm(null, /^[0-5]\d{11}$/, isPurolator),
   // Telephone and account numbers begin like this, and no number of DHL Express.
-  of(null, /^0\d{9}$/),
+  numberForm(null, /^0\d{9}$/),
 ];
 
 /** The carrier of a tracking number, if only one carrier has numbers of its form, with its check digit. Else null. */

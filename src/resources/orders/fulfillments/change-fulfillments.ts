@@ -1,6 +1,6 @@
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
-import { changeOrder, decided } from "../change-order";
+import { changeOrder, decisionOf } from "../change-order";
 import type { FulfillmentRow } from "../rows.sql.ts";
 import type { OrderFulfillments } from "./fulfillment";
 import { changedFieldsOf, type FulfillmentChange, planWrite } from "./fulfillment-change";
@@ -27,6 +27,6 @@ export async function changeFulfillments(
     const { changes, alongside } = plan(current, parts.fulfillments);
     const changed = changes.filter((change) => change.before === null || changedFieldsOf(change).length > 0);
     const writes = changed.length === 0 ? [] : writeFulfillments(org, [planWrite(org, current, changed)]);
-    return decided([...alongside, ...writes], undefined, {});
+    return decisionOf([...alongside, ...writes], undefined, {});
   });
 }

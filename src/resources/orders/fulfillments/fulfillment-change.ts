@@ -38,7 +38,7 @@ export function mergeFulfillment(before: Fulfillment, patch: FulfillmentUpdate, 
   if (patch.delivered_at !== undefined && reported !== "delivered" && before.delivered_at === null) {
     throw invalid("delivered_at", "not_delivered", "Expected the status delivered, or none, with delivered_at.");
   }
-  const isApplied = reported !== null && !isLate(before, reported, patch);
+  const isApplied = reported !== null && !isOutdatedReport(before, reported, patch);
   const status = isApplied ? reported : before.status;
   const status_at = isApplied ? laterOf(before.status_at, patch.status_at) : before.status_at;
   const { shipped, delivered } = meaningOf(status);
@@ -74,14 +74,14 @@ function reportedStatus(before: Fulfillment, { status, shipped_at, delivered_at 
 }
 
 /** Whether a status is behind that of the fulfillment, or older than the last report of a carrier. */
-function isLate(before: Fulfillment, status: FulfillmentStatus, { status_at }: FulfillmentUpdate): boolean {
+function isOutdatedReport(before: Fulfillment, status: FulfillmentStatus, { status_at }: FulfillmentUpdate): boolean {
   const isOlder = status_at !== undefined && before.status_at !== null && status_at < before.status_at;
   return isOutdated(before, status) || (isOlder && status !== before.status);
 }
 
 export function outdatedStatus(before: Fulfillment, update: FulfillmentUpdate): FulfillmentStatus | null {
   const { status } = update;
-  return status !== undefined && isLate(before, status, update) ? status : null;
+  return status !== undefined && isOutdatedReport(before, status, update) ? status : null;
 }
 
 export interface FulfillmentChange {
@@ -171,7 +171,7 @@ function auditReasonsOf(
   now: number,
 ): string | null {
   const reasons = [
-    ...(holdsTooMuchAgain(items, fulfillments, changes) ? (["quantity_fulfilled"] as const) : []),
+    ...(allocatesTooMuchAgain(items, fulfillments, changes) ? (["quantity_fulfilled"] as const) : []),
     ...(shipsUnshippable({ order, items, fulfillments }, changes, now) ? (["shipped_unshippable"] as const) : []),
   ];
   return reasons.length === 0 ? null : addReasons(order.audit_reasons, reasons);
@@ -188,8 +188,8 @@ function shipsUnshippable(current: OrderFulfillments, changes: readonly Fulfillm
   return shipped.some(({ after }) => withRefundedUnits(current, after).length > 0);
 }
 
-/** Whether a fulfillment contains its quantities again although others contain them by now. */
-function holdsTooMuchAgain(
+/** Whether quantities are allocated to a fulfillment again, although others contain them by now. */
+function allocatesTooMuchAgain(
   items: OrderFulfillments["items"],
   fulfillments: readonly Fulfillment[],
   changes: readonly FulfillmentChange[],
@@ -211,15 +211,15 @@ function containedItems(items: OrderFulfillments["items"], changes: readonly Ful
 
 function shippedFields({ lines, shipped_at, ...fulfillment }: Fulfillment, isPartial: boolean) {
   const items = lines.map(({ order_item_id, quantity }) => ({ order_item_id: String(order_item_id), quantity }));
-  return { ...trackingFields(fulfillment, true), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
+  return { ...trackingFields(fulfillment, { withUrl: true }), items, is_partial: isPartial, shipped_at: momentText(shipped_at ?? 0) };
 }
 
 function deliveredFields({ delivered_at, ...fulfillment }: Fulfillment) {
-  return { ...trackingFields(fulfillment, false), delivered_at: momentText(delivered_at ?? 0) };
+  return { ...trackingFields(fulfillment, { withUrl: false }), delivered_at: momentText(delivered_at ?? 0) };
 }
 
 /** Omits unknown fields (docs/spec/events.md#payloads). */
-function trackingFields(tracking: Pick<Fulfillment, "tracking_number" | "carrier" | "tracking_url">, withUrl: boolean) {
+function trackingFields(tracking: Pick<Fulfillment, "tracking_number" | "carrier" | "tracking_url">, { withUrl }: { withUrl: boolean }) {
   const { tracking_number, carrier } = tracking;
   const tracking_url = trackingLink(tracking);
   return {

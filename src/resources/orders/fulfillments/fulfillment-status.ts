@@ -53,8 +53,12 @@ export function isOutdated({ status, shipped_at, delivered_at }: Progress, to: F
   const reported = MEANINGS[to].rank;
   if (reported === null || to === status) return false;
   if (!MEANINGS[status].allocates && reported === 0) return true;
-  const rankOfTimes = delivered_at !== null ? MEANINGS.delivered.rank : shipped_at !== null ? MEANINGS.in_transit.rank : 0;
-  return reported < (MEANINGS[status].rank ?? rankOfTimes);
+  return reported < (MEANINGS[status].rank ?? rankOfTimes(shipped_at, delivered_at));
+}
+
+function rankOfTimes(shippedAt: number | null, deliveredAt: number | null): number {
+  if (deliveredAt !== null) return MEANINGS.delivered.rank;
+  return shippedAt === null ? 0 : MEANINGS.in_transit.rank;
 }
 
 /** Parses a status, ignoring case, with spaces or `-` for `_`. Returns null if there is no such status. */

@@ -4,7 +4,7 @@ import type { OrgDb } from "../../../platform/db/org-db";
 import type { WriteStatement } from "../../../platform/db/statement";
 import { trustedTime } from "../../../platform/values/outside-clock";
 import { readMoment } from "../../../platform/values/zone";
-import { changeOrders, decided } from "../change-order";
+import { changeOrders, decisionOf } from "../change-order";
 import { addHistory } from "../history/records.sql.ts";
 import { readOrderSet } from "../read-order-set";
 import { type Fulfillment, type OrderFulfillments, parseFulfillment } from "./fulfillment";
@@ -45,7 +45,7 @@ export async function reportTracking(org: OrgDb, report: TrackingReport, alongsi
     async () => await readOrders(org, report.tracking_number),
     (orders) => {
       const { writes, reported } = plan(org, report, orders);
-      return decided([...writes, ...alongside(reported)], reported, { reported });
+      return decisionOf([...writes, ...alongside(reported)], reported, { reported });
     },
     "this order",
   );
@@ -72,12 +72,12 @@ async function readOrders(org: OrgDb, trackingNumber: string): Promise<OrderFulf
   }));
 }
 
-interface Planned {
+interface ReportPlan {
   reported: ReportedFulfillment[];
   writes: WriteStatement[];
 }
 
-function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillments[]): Planned {
+function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillments[]): ReportPlan {
   const reported: ReportedFulfillment[] = [];
   const writes: WriteStatement[] = [];
   const rows: FulfillmentsWrite[] = [];
@@ -86,7 +86,8 @@ function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillm
     for (const before of current.fulfillments.filter((fulfillment) => hasNumber(fulfillment, report.tracking_number))) {
       const { after, outdated } = merge(org, before, report);
       const isChanged = changedFieldsOf({ before, after }).length > 0;
-      const outcome = outdated !== null ? "outdated" : isChanged ? "updated" : "unchanged";
+      const applied = isChanged ? "updated" : "unchanged";
+      const outcome = outdated === null ? applied : "outdated";
       reported.push({ id: before.id, order_id: current.order.id, status: after.status, outcome });
       if (outdated !== null) {
         const entry = { change: "fulfillment_late", orderId: current.order.id, fulfillmentId: before.id, from: after.status } as const;

@@ -50,7 +50,7 @@ function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: Fu
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
-  { items: lines, override_reason, ...input }: FulfillmentInput & ReadyLines,
+  { items: lines, override_reason, ...input }: FulfillmentInput & LinesToShip,
 ): Promise<FulfillmentRow> {
   const [id, update] = [newId("ful", org.now), parseUpdate(org, input)];
   return await changeOrders(
@@ -67,7 +67,7 @@ export async function createFulfillment(
   );
 }
 
-interface ReadyLines {
+interface LinesToShip {
   items?: readonly RequestedLine[] | undefined;
   /** Why it is shipped although items are not ready. */
   override_reason?: string | null | undefined;
@@ -119,6 +119,7 @@ export function planFulfillment(
   { update, readiness }: { update: FulfillmentUpdate; readiness: readonly ReadinessRow[] },
 ): FulfillmentsWrite {
   const after = newFulfillment(current, { id: newId("ful", org.now), sourceId: null, lines: undefined, update }, org.now);
+  // Without a reason, it only throws if items are not ready.
   overridesOf(org, { readiness, after, reason: null });
   return planWrite(org, current, [{ before: null, after }]);
 }

@@ -16,7 +16,7 @@ import { quantityFulfilled } from "../items/quantity-fulfilled";
 import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { changesLines, taxChange } from "../line-tax";
 import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withReducedStatus } from "./merged-item";
-import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, unsentItem } from "./ingest-values";
+import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, omittedItem } from "./ingest-values";
 import { affectsWords, itemWords, orderWords } from "./search-words";
 
 /** An incoming order, its store, the hash of its payload, and when it last changed at its source. */
@@ -115,9 +115,9 @@ export function planUpdate(
     const complete = completeItem(sent, { incoming: item, stored: storedItem, currency, catalog });
     return mergeItem(inCurrency(withReducedStatus(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
   });
-  const unsentItems = dropped.map((storedItem) => {
-    const unsent = unsentItem(org, storedItem, fulfilledOf);
-    const reduced = withReducedStatus(unsent, storedItem, fulfilledOf);
+  const omittedItems = dropped.map((storedItem) => {
+    const omitted = omittedItem(org, storedItem, fulfilledOf);
+    const reduced = withReducedStatus(omitted, storedItem, fulfilledOf);
     return mergeItem({ ...inCurrency(reduced, isSameCurrency), ...copied }, storedItem);
   });
   const items = [...sentItems, ...unsentItems];
@@ -154,6 +154,7 @@ export function lineChanges(tax: number, items: readonly MergedItem[]) {
   return { changesLines: changesLines(items), taxChange: taxChange(tax, items) };
 }
 
+/** Whether an update lowers the quantity of an item below what is in fulfillments. */
 function isShort(stored: StoredItem | undefined, item: ItemValues | undefined, fulfilledOf: FulfilledOf): boolean {
   if (stored === undefined || item === undefined || item.quantity === stored.quantity) return false;
   return item.quantity < fulfilledOf(stored.id).fulfilled;

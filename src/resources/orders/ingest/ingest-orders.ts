@@ -105,7 +105,7 @@ async function loadStored(
 
 /**
  * Throws 413 Content Too Large if the items or the fulfillments of the stored orders that a request may change do not fit in a page, and LargePage
- * if they need memory.
+ * if memory must be reserved first, so that they are read again with the next limit.
  */
 function assertStoredFits(
   { pageLimit }: OrgDb,
@@ -194,8 +194,12 @@ function errorOf({ code, message, details }: ApiError): IngestResult["error"] {
 /** The results with the ids of the new orders, which are consecutive from `first_order_id`, or null in a dry run. */
 export function resultsFromMarker(marker: unknown): IngestResult[] {
   const { first_order_id, results } = marker as { first_order_id: number | null; results: MarkerResult[] };
-  let createdCount = 0;
-  const ids = results.map(({ outcome, id }) => (outcome === "created" && first_order_id !== null ? first_order_id + createdCount++ : id));
+  let nextId = first_order_id;
+  const ids = results.map(({ outcome, id }) => {
+    if (outcome !== "created" || nextId === null) return id;
+    nextId += 1;
+    return nextId - 1;
+  });
   return results.map(({ same_as, ...result }, index) => ({ ...result, id: ids[same_as ?? index] ?? null }));
 }
 

@@ -193,7 +193,7 @@ export function storedValues(stored: StoredItem): ItemValues {
  * An item that its source no longer sends: it is removed, and of one that is in a fulfillment, what is not (docs/spec/orders.md#ingest-update).
  * One that is Shipped, Delivered or Refunded stays as it is.
  */
-export function unsentItem(org: OrgReader, stored: StoredItem, fulfilledOf: FulfilledOf): ItemValues {
+export function omittedItem(org: OrgReader, stored: StoredItem, fulfilledOf: FulfilledOf): ItemValues {
   if (isFinal(stored.status)) return storedValues(stored);
   const { fulfilled } = fulfilledOf(stored.id);
   if (fulfilled === 0) return removedItem(org, stored);

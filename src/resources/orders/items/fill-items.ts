@@ -2,7 +2,7 @@ import type { OrgDb } from "../../../platform/db/org-db";
 import { ApiError, type ErrorDetail, orNotFound } from "../../../platform/api-error";
 import { amendOrder, type ItemPatch } from "../amend-order";
 import { ordersOfItems } from "../bulk-actions/read.sql.ts";
-import { changeOrders, decided } from "../change-order";
+import { changeOrders, decisionOf } from "../change-order";
 import { ingestWrites } from "../ingest/write.sql.ts";
 import { readOrderSet } from "../read-order-set";
 import type { StoredItem } from "../rows.sql.ts";
@@ -31,7 +31,7 @@ export async function fillItems(org: OrgDb, fillings: readonly Filling[]): Promi
       const patches = new Map<number, ItemPatch>();
       for (const { id, patch } of fillings) patches.set(id, { ...patches.get(id), ...patch });
       const updates = orders.flatMap((parts) => amendOrder(org, fulfilledParts(parts), { items: patches })?.update ?? []);
-      return decided(ingestWrites(org, [], updates), undefined, {});
+      return decisionOf(ingestWrites(org, [], updates), undefined, {});
     },
     "these items",
   );

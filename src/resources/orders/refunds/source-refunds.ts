@@ -2,7 +2,7 @@ import { sha256Hex } from "../../../platform/crypto/digest";
 import { base62 } from "../../../platform/crypto/random";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { toUnits } from "../../../platform/values/money";
-import { changeOrders, decided } from "../change-order";
+import { changeOrders, decisionOf } from "../change-order";
 import { MAX_ORDER_FULFILLMENTS } from "../order-limits";
 import { refundedTax } from "../refunded-tax";
 import type { OrderParts } from "../rows.sql.ts";
@@ -47,7 +47,7 @@ export async function recordSourceRefunds(org: OrgDb, orderId: number, source: r
     ({ parts, refunds }) => {
       const known = new Set(refunds.map(({ source_id }) => source_id));
       const added = source.filter(({ externalId }) => !known.has(externalId)).slice(0, MAX_ORDER_FULFILLMENTS);
-      return decided(
+      return decisionOf(
         added.flatMap((refund) => insertRefund(org, newRefund(parts, refund, org.now))),
         undefined,
         {},

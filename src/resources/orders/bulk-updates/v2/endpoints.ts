@@ -13,7 +13,7 @@ function withSummary(results: readonly UpdateResult[]) {
 }
 
 /** Validates an order of a body of bulk updates. `strict` rejects unknown fields. */
-export function parseUpdate(order: unknown, strict: boolean): { element: UpdateInput; unknown: string[] } {
+export function parseUpdate(order: unknown, { strict }: { strict: boolean }): { element: UpdateInput; unknown: string[] } {
   const { unknown, ...checked } = checkOrder(OrderUpdateBody, order, strict);
   return { element: "data" in checked ? checked.data : checked, unknown };
 }
@@ -30,7 +30,7 @@ export const bulkUpdateEndpoints = [
     rebuildReply: async (_args, marker) => ok(withSummary(resultsFromMarker(marker))),
     handle: async ({ org, json: { orders, on_conflict, dry_run }, strict }) => {
       assertItemCount(orders);
-      const { elements, ...warnings } = parseOrders(orders, orders.length, (order) => parseUpdate(order, strict));
+      const { elements, ...warnings } = parseOrders(orders, orders.length, (order) => parseUpdate(order, { strict }));
       const results = await updateOrders(org, elements, { onConflict: on_conflict, dryRun: dry_run });
       const { unknownWarnings, omittedWarningCount } = warnings;
       return { ...ok(withSummary(results), unknownWarnings), omittedWarningCount };

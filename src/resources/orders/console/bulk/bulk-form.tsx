@@ -8,13 +8,13 @@ import { PageLink } from "../../../../console/parts/link";
 import { Notice } from "../../../../console/parts/notice";
 import { Table } from "../../../../console/parts/table";
 import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-actions/act-on-orders";
-import { type Undone, undoneFromMarker, undoOrderAction } from "../../bulk-actions/undo-order-action";
+import { type UndoResult, undoResultFromMarker, undoOrderAction } from "../../bulk-actions/undo-order-action";
 import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { queuePath } from "../moving/order-trail";
 import { orderListView } from "../list-page";
-import { OrderListQuery } from "../order-query";
+import { MAX_LIST_QUERY_LENGTH, OrderListQuery } from "../order-query";
 import { withFormNames } from "../hold/hold-form";
 import { printPath } from "../print/print-page";
 import { BULK_ACTIONS, detailOf, type BulkSummary, summaryText } from "./bulk-summary";
@@ -32,7 +32,7 @@ const SEND_PAGES = new Map([
 const Fields = z.looseObject({
   ids: z.array(z.coerce.number()).min(1, "Select at least one order."),
   do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT, ...SEND_PAGES.keys()], "Choose what to do."),
-  back: z.string().max(4000).default(""),
+  back: z.string().max(MAX_LIST_QUERY_LENGTH).default(""),
 });
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
@@ -134,9 +134,9 @@ export const bulkForm = action(
     const tracking = { ids: unique, lines: text(form["tracking"]), shared: text(form["shared_tracking"]), isBatch };
     const ship = orderAction.ship && { ...orderAction.ship, tracking: await trackingOf(org, tracking) };
     if (isCheck) return { data: { results: [] }, isDryRun: true };
-    const { results: outcomes, undoable } = await actOnOrders(org, unique, { ...orderAction, ship }, { canUndo: true });
+    const { results: outcomes, undoableCount } = await actOnOrders(org, unique, { ...orderAction, ship }, { canUndo: true });
     const results = await withNames(org, outcomes);
-    const operations = undoable > 0 ? [operationId] : [];
+    const operations = undoableCount > 0 ? [operationId] : [];
     if (isBatch) return { data: { results, undo: operations } };
     if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, { back: back.toString(), operations }) };
     const count = (wanted: ActionResult["outcome"]): number => results.filter(({ outcome }) => outcome === wanted).length;
@@ -160,17 +160,17 @@ export const undoForm = action(
         .string()
         .max(100)
         .refine((operation) => operationsOf(operation).length === 1, "Expected the operation of a bulk action."),
-      back: z.string().max(4000).default(""),
+      back: z.string().max(MAX_LIST_QUERY_LENGTH).default(""),
       as: z.literal("data").optional(),
     }),
     redirectOnRepeat: "/orders",
-    rebuildResult: (marker) => undoResult(undoneFromMarker(marker)),
+    rebuildResult: (marker) => undoActionResult(undoResultFromMarker(marker)),
   },
-  async ({ org, form: { operation, back, as } }) => undoResult(await undoOrderAction(org, operation, as === "data" ? null : back)),
+  async ({ org, form: { operation, back, as } }) => undoActionResult(await undoOrderAction(org, operation, as === "data" ? null : back)),
 );
 
 /** The list that the form was sent from, or data for a script. */
-function undoResult({ restored, kept, back }: Undone): ActionResultOfForm {
+function undoActionResult({ restored, kept, back }: UndoResult): ActionResultOfForm {
   if (back === null) return { data: { restored, kept } };
   const summary = { action: "undo", changed: restored, unchanged: kept, detail: "" } as const;
   return { to: listAfter(withoutMessage(new URLSearchParams(back)), summary, []) };

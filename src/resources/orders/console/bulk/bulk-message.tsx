@@ -48,6 +48,7 @@ export function bulkMessage(text: string): string | null {
   return unchanged === 0 ? sentence : `${sentence} ${orders(unchanged)} ${unchanged === 1 ? "was" : "were"} like this already.`;
 }
 
+/** The operation of a form is the idempotency key that the console derives from its content (console/form-token.ts). */
 const OPERATION = /^form_[0-9a-f]{64}$/;
 
 /** The operations that the parameter `undo` of a list names. */

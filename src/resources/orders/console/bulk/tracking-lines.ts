@@ -33,9 +33,9 @@ interface TrackingOptions {
 }
 
 /**
- * The tracking numbers of the orders: that of the line that names the order, or the shared one. Throws 400 Bad Request with the first lines that
- * can't be read, names no selected order or several, or differs from an earlier one, and for a shared number of orders with different
- * addresses.
+ * The tracking numbers of the orders: that of the line that names the order, or the shared one. Throws 400 Bad Request for the first lines that
+ * can't be read, that name no selected order or several, or that differ from an earlier line of the order, and for a shared number of orders with
+ * different addresses.
  */
 export async function trackingOf(org: OrgReader, { ids, lines: text, shared, isBatch }: TrackingOptions): Promise<Tracking> {
   const { lines, problems } = parseTrackingLines(text);

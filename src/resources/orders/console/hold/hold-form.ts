@@ -3,24 +3,24 @@ import type { ErrorDetail } from "../../../../platform/api-error";
 import { ExpectedVersion, fromForm } from "../../../../console/form";
 import { NewHold } from "../../holds/v2/contract";
 
-/** The fields of a hold have names of their own, because they share pages with other reasons. */
-const NAMES: Readonly<Record<string, string>> = {
+/** The fields of a hold have names of their own, because their page has other forms with a reason. */
+const FORM_NAMES: Readonly<Record<string, string>> = {
   reason: "hold_reason",
   until: "hold_until",
   "hold.reason": "hold_reason",
   "hold.until": "hold_until",
 };
 
-function unprefixed(fields: unknown): unknown {
+function withoutPrefixes(fields: unknown): unknown {
   const { hold_reason: reason, hold_until: until, expected_version } = fields as Record<string, unknown>;
   return { reason, until, expected_version };
 }
 
 /** The form that puts an order or an item on hold. */
-export const HoldFormFields = z.preprocess(unprefixed, fromForm(NewHold.extend(ExpectedVersion.shape), { nulls: ["until"] }));
+export const HoldFormFields = z.preprocess(withoutPrefixes, fromForm(NewHold.extend(ExpectedVersion.shape), { nulls: ["until"] }));
 
 export const withFormNames = (violations: readonly ErrorDetail[]): ErrorDetail[] =>
   violations.map((violation) => {
-    const name = NAMES[violation.path ?? ""];
+    const name = FORM_NAMES[violation.path ?? ""];
     return name === undefined ? violation : { ...violation, path: name };
   });

@@ -12,6 +12,7 @@ interface Props {
   rejected: RejectedField | undefined;
   /** What is shown. Null if there is nothing. */
   value: Child;
+  /** Whether an empty one is not shown, instead of an offer to add it. */
   rare?: boolean;
 }
 

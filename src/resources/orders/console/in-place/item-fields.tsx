@@ -12,10 +12,10 @@ import { ITEM_FORM_LABELS, ITEM_LABELS } from "../field-labels";
 
 /** The values of an item in its forms. Amounts are in currency units, as people type them. */
 export function itemValues(item: ItemRow): FormState["values"] {
-  const typed = (units: number | null) => (units === null ? "" : toAmount(units));
+  const amountText = (units: number | null) => (units === null ? "" : toAmount(units));
   const pairs = pairValues("properties", readProperties(item.properties));
   const requires_shipping = item.requires_shipping === null ? "" : String(item.requires_shipping === 1);
-  const amounts = { price: toAmount(item.price), tax: typed(item.tax), cost: typed(item.cost) };
+  const amounts = { price: toAmount(item.price), tax: amountText(item.tax), cost: amountText(item.cost) };
   return { ...item, ...pairs, ...metadataValues(item.metadata), ...amounts, requires_shipping };
 }
 
@@ -106,8 +106,9 @@ interface Props {
   item: ItemRow;
   field: EditableItemField;
   rejected: RejectedItemField | undefined;
+  /** What is shown. Null if there is nothing. */
   value: Child;
-  rare?: boolean;
+  /** Whether it is shown without its form, also to members who may write. */
   isFixed?: boolean;
 }
 

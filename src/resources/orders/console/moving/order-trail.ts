@@ -3,8 +3,9 @@ import { withParameters } from "../../../../console/trail";
 import type { OrgReader } from "../../../../platform/db/org-db";
 import { listPlaces } from "../../list/list-orders";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
+import { MAX_IDS_LENGTH } from "../chosen-ids";
 import { TRACKING_FIELD } from "../fulfillment-panel";
-import { type OrderListParams, OrderListQuery, readOrderFilter } from "../order-query";
+import { MAX_LIST_QUERY_LENGTH, type OrderListParams, OrderListQuery, readOrderFilter } from "../order-query";
 
 /** Where an order was opened from: its list, its place in it, and the selected orders that are shipped after it. */
 export interface OrderTrail {
@@ -20,16 +21,16 @@ export interface OrderTrail {
 
 const Ids = z
   .string()
-  .max(4000)
+  .max(MAX_IDS_LENGTH)
   .regex(/^\d{1,15}(?:,\d{1,15})*$/)
   .transform((text) => text.split(",").map(Number).slice(0, MAX_BULK_ACTION_IDS))
   .catch([]);
 const WholeNumber = z.coerce.number().int().min(0).max(10_000_000).nullable().catch(null);
 
-/** Reads the trail from the query of an order's page. Null if there is none, or its list is none any more. */
+/** Reads the trail from the query of an order's page. Null if there is none, or if the query of its list is invalid now. */
 export function trailOf(search: URLSearchParams): OrderTrail | null {
   const query = search.get("list");
-  if (query === null || query.length > 4000) return null;
+  if (query === null || query.length > MAX_LIST_QUERY_LENGTH) return null;
   const parameters = new URLSearchParams(query);
   parameters.delete("page");
   const list = OrderListQuery.safeParse(Object.fromEntries(parameters));
@@ -87,7 +88,7 @@ export function placePath({ query }: OrderTrail, { id, at }: Place): string {
   ]);
 }
 
-/** The list around an order, at which a script shows it. */
+/** The page of the list that has an order. A script goes to the order that the fragment names (browser/moving.ts). */
 export function listPath({ query, list: { size } }: OrderTrail, id: number, at: number | null): `/${string}` {
   const page = at === null ? 1 : Math.floor(at / size) + 1;
   const search = new URLSearchParams(query);
@@ -95,7 +96,7 @@ export function listPath({ query, list: { size } }: OrderTrail, id: number, at: 
   return `/orders${search.size === 0 ? "" : `?${search.toString()}`}#order-${id}`;
 }
 
-/** The page of the next order of a selection, with its form open: the first of `ids`. */
+/** The page of the first order of `ids`, with the form that ships it open. The others are shipped after it. */
 export function queuePath({ list, ids, shipped }: { list: string; ids: readonly number[]; shipped: number }): `/${string}` {
   const [first, ...rest] = ids;
   const search = new URLSearchParams({ list, ...(rest.length > 0 && { queue: rest.join(",") }), shipped: String(shipped) });

@@ -183,9 +183,9 @@ export const attentionRoutes: readonly Route[] = [
   page({ path: "/attention", permission: "read", query: ListQuery }, async ({ org, query, member }) => {
     const tab = { missing: MISSING_FIELDS[0], after: query.after ?? null };
     const data = await readTab(org, tab);
-    const filled = MISSING_FIELDS.find((name) => data.counts[name] > 0);
-    if (filled === undefined || filled === tab.missing) return tabView(data);
-    return new Response(null, { status: 303, headers: { Location: `/console/${member.organization.id}/attention/${filled}` } });
+    const firstWithItems = MISSING_FIELDS.find((name) => data.counts[name] > 0);
+    if (firstWithItems === undefined || firstWithItems === tab.missing) return tabView(data);
+    return new Response(null, { status: 303, headers: { Location: `/console/${member.organization.id}/attention/${firstWithItems}` } });
   }),
   ...MISSING_FIELDS.flatMap(tabRoutes),
 ];

@@ -15,14 +15,14 @@ export const fillField = (itemId: number): string => `fill_${itemId}`;
 /** The button that says that an item is no goods, so that it needs nothing. */
 export const NOT_GOODS_FIELD = "not_goods";
 
-function filledIn(fields: FormState["values"]): { id: number; value: string }[] {
+function filledRows(fields: FormState["values"]): { id: number; value: string }[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const id = /^fill_(\d{1,15})$/.exec(name)?.[1];
     return id === undefined || typeof value !== "string" || value.trim() === "" ? [] : [{ id: Number(id), value }];
   });
 }
 
-/** The form of a page. `patchOf` makes the change of an item of a value. */
+/** The form of a page. `patchOf` converts the value of a row to the patch of its item. `numbers`: ["value"] if the value is a number. */
 function fillForm<Value>(value: z.ZodType<Value>, patchOf: (value: Value) => Filling["patch"], numbers: readonly string[] = []) {
   const row = fromForm(z.object({ id: z.int().min(1), value }), { numbers }).transform(({ id, value: filled }): Filling => ({
     id,
@@ -32,7 +32,7 @@ function fillForm<Value>(value: z.ZodType<Value>, patchOf: (value: Value) => Fil
   return z.preprocess(
     (fields) => {
       const { [NOT_GOODS_FIELD]: notGoods, ...rest } = fields as FormState["values"];
-      return { rows: filledIn(rest), not_goods: notGoods };
+      return { rows: filledRows(rest), not_goods: notGoods };
     },
     z.object({ rows: z.array(row).max(PAGE_SIZE), not_goods: z.coerce.number().int().min(1).optional() }),
   );
@@ -48,7 +48,7 @@ export const FILL_FORMS: Readonly<Record<MissingField, FillForm>> = {
 
 /** Renames the paths of violations from `rows[0].value` to the names of the fields. */
 export function withFieldNames({ values, violations }: FormState): FormState {
-  const rows = filledIn(values);
+  const rows = filledRows(values);
   return {
     values,
     violations: violations.map((violation) => {

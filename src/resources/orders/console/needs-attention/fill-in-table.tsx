@@ -67,6 +67,7 @@ const nameOfOrder = ({ order_number, order_external_id, order_id }: ShownItem): 
   orderName({ number: order_number, external_id: order_external_id, id: order_id });
 
 const COLUMNS = ["Item", "SKU", "Order", "Store", "Ordered", "Status"];
+const SKU_INDEX = COLUMNS.indexOf("SKU");
 
 interface TableProps {
   missing: MissingField;
@@ -101,8 +102,8 @@ export function FillInTable({ missing, kind, items, formState, empty }: TablePro
         ]
       : []),
   ]);
-  const columns = missing === "sku" ? COLUMNS.filter((name) => name !== "SKU") : COLUMNS;
-  const shown = missing === "sku" ? rows.map((cells) => cells.filter((_cell, at) => at !== 1)) : rows;
+  const columns = missing === "sku" ? COLUMNS.toSpliced(SKU_INDEX, 1) : COLUMNS;
+  const shown = missing === "sku" ? rows.map((cells) => cells.toSpliced(SKU_INDEX, 1)) : rows;
   return (
     <Table
       caption={`Items without: ${kind.name}`}

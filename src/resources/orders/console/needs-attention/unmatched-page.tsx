@@ -26,13 +26,13 @@ const PATH = "/attention/unmatched";
 /** How many failed orders the page links to. */
 const MAX_SHOWN_FAILURES = 20;
 
-const count = () => integerQuery(0, 1_000_000);
+const countQuery = () => integerQuery(0, 1_000_000);
 
-/** The SKU after which the page begins, and what a match has changed, which it redirects to. */
+/** The SKU after which the page begins. A match redirects to the page with what it has changed. */
 const PageQuery = z.object({
   after: textQuery(),
-  items: count(),
-  orders: count(),
+  items: countQuery(),
+  orders: countQuery(),
   /** Ids of orders, separated by dots. */
   failed: textQuery(1000),
   /** The position after which the next match continues. */
@@ -52,10 +52,10 @@ function MatchForm({ label, next }: { label: string; next: MatchResult["next"] }
   );
 }
 
-/** Creates a product for each SKU whose cost is filled in. The table is inside the form. */
-const CREATE = `${PATH}/products`;
+/** The form that creates a product for each SKU whose cost is filled in. The table is inside it. */
+const CREATE_PATH = `${PATH}/products`;
 
-const MAX_TITLE = 255;
+const MAX_TITLE_LENGTH = 255;
 
 const column = (values: FormState["values"], name: string): unknown[] => [values[name] ?? []].flat();
 
@@ -66,7 +66,7 @@ const urlOf = (path: `/${string}`, after: string | undefined): `/${string}` =>
 const afterIn = (search: URLSearchParams) => ({ after: PageQuery.safeParse(Object.fromEntries(search)).data?.after });
 
 /** The unit cost of a new product with the SKU, or a link to the products that share it. */
-function Step({ row: { sku, products, item_name }, formState }: { row: UnmatchedSku; formState: FormState }) {
+function NextStep({ row: { sku, products, item_name }, formState }: { row: UnmatchedSku; formState: FormState }) {
   if (products > 0) return <PageLink page={`/products?${new URLSearchParams({ sku }).toString()}`}>Show these products</PageLink>;
   if (!useCan("write")) return null;
   // By the SKU, because other SKUs may have got a product after the form was opened.
@@ -76,7 +76,7 @@ function Step({ row: { sku, products, item_name }, formState }: { row: Unmatched
   return (
     <div class="fill-in">
       <input type="hidden" name="sku" value={sku} />
-      <input type="hidden" name="title" value={item_name.slice(0, MAX_TITLE)} />
+      <input type="hidden" name="title" value={item_name.slice(0, MAX_TITLE_LENGTH)} />
       <input
         name="cost"
         aria-label={`Unit cost of ${sku}`}
@@ -96,12 +96,12 @@ function rowsOf(rows: readonly UnmatchedSku[], formState: FormState) {
     <Sku sku={row.sku} />,
     <PageLink page={`/orders/${row.order_id}/items/${row.item_id}`}>{row.item_name}</PageLink>,
     row.products === 0 ? "No product has this SKU." : "Several products have this SKU.",
-    <Step row={row} formState={formState} />,
+    <NextStep row={row} formState={formState} />,
   ]);
 }
 
 /** What the last match has changed, and the form that continues it. */
-function Matched({ items, orders, failed, sku, id }: Omit<z.output<typeof PageQuery>, "failed"> & { failed: readonly NamedOrder[] }) {
+function MatchSummary({ items, orders, failed, sku, id }: Omit<z.output<typeof PageQuery>, "failed"> & { failed: readonly NamedOrder[] }) {
   if (items === undefined || orders === undefined) return null;
   return (
     <Notice kind="plain">
@@ -148,7 +148,7 @@ function Skus({ rows, after, next, formState }: SkusProps) {
   );
   if (!useCan("write") || !rows.some(({ products }) => products === 0)) return table;
   return (
-    <Form to={urlOf(CREATE, after)} formState={formState} fields={["products"]}>
+    <Form to={urlOf(CREATE_PATH, after)} formState={formState} fields={["products"]}>
       {table}
       <p class="hint">Fill in what one unit costs. Each SKU with a cost becomes a product, named like its newest item.</p>
       <button class="primary">Create products</button>
@@ -170,7 +170,7 @@ async function view(org: OrgReader, query: z.output<typeof PageQuery>, formState
     actions: <MatchForm label="Match again" next={null} />,
     body: (
       <>
-        <Matched {...query} failed={failedOrders} />
+        <MatchSummary {...query} failed={failedOrders} />
         <Skus rows={rows} after={after} next={next} formState={formState} />
         <CursorPager next={next} isFirst={after === undefined} />
       </>
@@ -190,7 +190,9 @@ const NewProducts = z.preprocess(
   z.object({
     products: z
       .array(
-        fromForm(z.object({ sku: requiredText(255), title: requiredText(MAX_TITLE), cost: CostInput.nullable() }), { numbers: ["cost"] }),
+        fromForm(z.object({ sku: requiredText(255), title: requiredText(MAX_TITLE_LENGTH), cost: CostInput.nullable() }), {
+          numbers: ["cost"],
+        }),
       )
       .max(PAGE_SIZE),
   }),
@@ -198,7 +200,7 @@ const NewProducts = z.preprocess(
 
 const createForm = action(
   {
-    path: CREATE,
+    path: CREATE_PATH,
     permission: "write",
     form: NewProducts,
     redirectOnRepeat: PATH,
@@ -213,7 +215,7 @@ const createForm = action(
 );
 
 /** Redirects to the page, with what a match has changed. */
-function matched({ items, orders, failed, next }: MatchResult): ActionResult {
+function redirectAfterMatch({ items, orders, failed, next }: MatchResult): ActionResult {
   const result = new URLSearchParams({ items: String(items), orders: String(orders) });
   const failedIds = failed.slice(0, MAX_SHOWN_FAILURES).map(({ order_id }) => order_id);
   if (failedIds.length > 0) result.set("failed", failedIds.join("."));
@@ -232,11 +234,11 @@ const matchForm = action(
     path: `${PATH}/match`,
     permission: "write",
     form: MatchFields,
-    rebuildResult: (marker) => matched(matchFromMarker(marker)),
+    rebuildResult: (marker) => redirectAfterMatch(matchFromMarker(marker)),
   },
   async ({ org, form: { sku, id } }) => {
     const after = sku === null || id === null ? null : ([sku, id] as const);
-    return matched(await matchItems(org, { after, sku: null }));
+    return redirectAfterMatch(await matchItems(org, { after, sku: null }));
   },
 );
 

@@ -54,7 +54,7 @@ function NewOrder({ offered, ...formState }: FormState & { offered: StoreOptions
   );
 }
 
-function createdOrder(id: number | null | undefined): ActionResult {
+function redirectToOrder(id: number | null | undefined): ActionResult {
   return { to: id === null || id === undefined ? "/orders" : `/orders/${id}`, flash: "order_created" };
 }
 
@@ -64,7 +64,7 @@ export const newOrder = formPage(
     path: "/orders/new",
     permission: "write",
     form: NewOrderForm,
-    rebuildResult: (marker) => createdOrder(resultsFromMarker(marker)[0]?.id),
+    rebuildResult: (marker) => redirectToOrder(resultsFromMarker(marker)[0]?.id),
     show: async ({ org }, sent = initialFormState()) => {
       const offered = await listStoreOptions(org);
       return {
@@ -84,6 +84,6 @@ export const newOrder = formPage(
       path: () => "",
       masterSecrets,
     });
-    return createdOrder(results[0]?.id);
+    return redirectToOrder(results[0]?.id);
   },
 );

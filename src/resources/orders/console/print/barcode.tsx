@@ -2,6 +2,7 @@ import { CODE128 } from "jsbarcode/bin/barcodes/CODE128/index.js";
 
 /** Modules of white that a scanner needs on both sides (ISO/IEC 15417). */
 const QUIET = 10;
+/** Modules. */
 const HEIGHT = 36;
 
 /** Pixels of a module: 0.4 mm on paper. */

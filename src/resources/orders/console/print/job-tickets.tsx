@@ -83,11 +83,11 @@ const factsOf = ({ order, item, quantity, proof }: TicketProps, design: Child): 
   ],
 });
 
-const known = (facts: readonly Fact[]): readonly Fact[] => facts.filter(([, value]) => value !== null && value !== "");
+const withValue = (facts: readonly Fact[]): readonly Fact[] => facts.filter(([, value]) => value !== null && value !== "");
 
 /** What to make, in a table because each printed page of one repeats its head. Facts without a value are left out. */
 function FactTable({ repeated, facts, picture }: { repeated: string; facts: TicketFacts; picture: string | null }) {
-  const short = known(facts.short);
+  const short = withValue(facts.short);
   const row = ([name, value]: Fact, columns: number, beside: Child = null) => (
     <tr>
       <th scope="row">{name}</th>
@@ -106,9 +106,9 @@ function FactTable({ repeated, facts, picture }: { repeated: string; facts: Tick
         </tr>
       </thead>
       <tbody>
-        {known(facts.before).map((fact) => row(fact, columns))}
+        {withValue(facts.before).map((fact) => row(fact, columns))}
         {short.map((fact, index) => row(fact, 1, index === 0 ? besideAll : null))}
-        {known(facts.after).map((fact) => row(fact, columns))}
+        {withValue(facts.after).map((fact) => row(fact, columns))}
       </tbody>
     </table>
   );

@@ -11,8 +11,8 @@ import { PaperHead } from "./paper-head";
 
 const COLUMNS = ["Quantity", "Item"];
 
-/** SKU-2 is before SKU-10. */
-const ORDER = new Intl.Collator("en", { numeric: true });
+/** Sorts SKU-2 before SKU-10. */
+const COLLATOR = new Intl.Collator("en", { numeric: true });
 
 interface PickLine {
   sku: string;
@@ -30,14 +30,14 @@ function pickLinesOf(orders: readonly PrintedOrder[]): PickLine[] {
     for (const { item, quantity } of left) {
       const [sku, kind] = [skuOf(item), kindOf(item)];
       const key = JSON.stringify([foldCase(sku), kind, sku === "" ? item.name : ""]);
-      const known = lines.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Map() };
-      known.quantity += quantity;
+      const line = lines.get(key) ?? { sku, name: item.name, kind, quantity: 0, orders: new Map() };
+      line.quantity += quantity;
       const name = orderName(order);
-      known.orders.set(name, (known.orders.get(name) ?? 0) + quantity);
-      lines.set(key, known);
+      line.orders.set(name, (line.orders.get(name) ?? 0) + quantity);
+      lines.set(key, line);
     }
   }
-  return [...lines.values()].toSorted((a, b) => ORDER.compare(a.sku, b.sku) || ORDER.compare(a.name, b.name));
+  return [...lines.values()].toSorted((a, b) => COLLATOR.compare(a.sku, b.sku) || COLLATOR.compare(a.name, b.name));
 }
 
 /** The orders that a line is for, with how many each needs if it is more than one. No line ends within an order. */

@@ -124,7 +124,7 @@ export const printPage = page({ path: "/orders/print", permission: "read", query
     hasProofs ? readNewestProofs(org, query.ids) : NO_PROOFS,
   ]);
   const { printed, leftOut } = ordersToPrint(orders, org.now);
-  assertTextFits(printed, query.document === "tickets");
+  assertTextFits(printed, { repeatsNotes: query.document === "tickets" });
   return {
     title: DOCUMENTS[query.document].label,
     back: { page: "/orders", label: "All orders" },

@@ -3,8 +3,8 @@ import { ApiError } from "../../../../platform/api-error";
 import type { PrintedOrder } from "./left-to-ship";
 
 /**
- * The most characters of texts in the documents of one page. A document repeats texts and escapes characters, so it may have many times the text
- * that was read, which is what its memory is reserved for.
+ * The most characters of texts in the documents of one page. A document repeats texts and escapes characters, so it may be many times as long as the
+ * texts that were read, and memory is reserved only for those.
  */
 const MAX_PRINTED_LENGTH = 4 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ function printedLength({ order, left }: PrintedOrder, repeatsNotes: boolean): nu
 }
 
 /** Throws 413 Content Too Large if the documents of orders would have too much text. It names how many of the orders fit. */
-export function assertTextFits(orders: readonly PrintedOrder[], repeatsNotes: boolean): void {
+export function assertTextFits(orders: readonly PrintedOrder[], { repeatsNotes }: { repeatsNotes: boolean }): void {
   let length = 0;
   const end = orders.findIndex((parts) => {
     length += printedLength(parts, repeatsNotes);

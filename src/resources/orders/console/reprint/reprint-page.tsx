@@ -77,7 +77,7 @@ async function reprintView(org: OrgReader, id: number, sent: FormState = initial
   };
 }
 
-const created = (id: number): ActionResult => ({ to: `/orders/${id}`, flash: "reprint_created" });
+const redirectToReprint = (id: number): ActionResult => ({ to: `/orders/${id}`, flash: "reprint_created" });
 
 export const reprintForm = formPage(
   {
@@ -85,11 +85,11 @@ export const reprintForm = formPage(
     param: OrderPath,
     permission: "write",
     form: ReprintForm,
-    rebuildResult: (marker) => created(idFromMarker(marker)),
+    rebuildResult: (marker) => redirectToReprint(idFromMarker(marker)),
     show: async ({ org, param }, sent) => await reprintView(org, param.id, sent),
   },
   async ({ org, param, form, settings: { masterSecrets } }) => {
     const { parts } = await reprintOrder(org, param.id, { ...form, masterSecrets });
-    return created(parts.order.id);
+    return redirectToReprint(parts.order.id);
   },
 );

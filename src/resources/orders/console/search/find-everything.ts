@@ -8,8 +8,8 @@ import { findTicket } from "../../../tickets/read-ticket";
 import { listOrderSummaries } from "../../list/list-orders";
 import { readOrderFilter } from "../order-query";
 
-export type Found = Awaited<ReturnType<typeof findEverything>>;
-export type FoundInProduction = Awaited<ReturnType<typeof findInProduction>>;
+export type SearchResults = Awaited<ReturnType<typeof findEverything>>;
+export type ProductionSearchResults = Awaited<ReturnType<typeof findInProduction>>;
 
 /** The number in a text, as people write that of a ticket or a supplier order. Null for any other text. */
 function numberAfter(name: "ticket" | "supplier order", text: string): number | null {

@@ -9,7 +9,7 @@ import { inPlaceId } from "../in-place/editable-fields";
 import { orderName } from "../order-name";
 import { printPath } from "../print/print-page";
 import { commandsFor } from "./commands";
-import { findEverything, findInProduction, type Found, type FoundInProduction } from "./find-everything";
+import { findEverything, findInProduction, type SearchResults, type ProductionSearchResults } from "./find-everything";
 
 /** How many orders, customers, products and suppliers the palette shows, each. */
 const MAX_RESULTS = 5;
@@ -38,9 +38,9 @@ const ACTIONS: Readonly<Record<string, OrderAction>> = {
   print: { label: "Print the packing slip of", writes: false, path: (id) => printPath("slips", [id]) },
 };
 
-const joined = (texts: readonly (string | null)[]): string => texts.filter((text) => text !== null && text !== "").join(" · ");
+const joinTexts = (texts: readonly (string | null)[]): string => texts.filter((text) => text !== null && text !== "").join(" · ");
 
-const detailOf = ({ customer_name, status, store_name }: OrderSummary): string => joined([customer_name, status, store_name]);
+const detailOf = ({ customer_name, status, store_name }: OrderSummary): string => joinTexts([customer_name, status, store_name]);
 
 const actionsOf = (order: OrderSummary, actions: readonly OrderAction[]): PaletteResult[] =>
   actions.map(({ label, path }) => ({
@@ -50,10 +50,10 @@ const actionsOf = (order: OrderSummary, actions: readonly OrderAction[]): Palett
     path: path(order.id),
   }));
 
-const ordersIn = ({ orders }: Found): PaletteResult[] =>
+const ordersIn = ({ orders }: SearchResults): PaletteResult[] =>
   orders.orders.map((order) => ({ kind: "Order", label: orderName(order), detail: detailOf(order), path: `/orders/${order.id}` }));
 
-const customersIn = ({ orders }: Found, organizationId: number, text: string): PaletteResult[] =>
+const customersIn = ({ orders }: SearchResults, organizationId: number, text: string): PaletteResult[] =>
   customersAmong(orders.orders, organizationId, text).map((name) => ({
     kind: "Customer",
     label: name,
@@ -61,10 +61,10 @@ const customersIn = ({ orders }: Found, organizationId: number, text: string): P
     path: `/orders?q=${encodeURIComponent(name.slice(0, 200))}`,
   }));
 
-const productsIn = ({ products }: Found): PaletteResult[] =>
+const productsIn = ({ products }: SearchResults): PaletteResult[] =>
   products.products.map(({ id, title, sku }) => ({ kind: "Product", label: title, detail: sku ?? "", path: `/products/${id}` }));
 
-function numberedIn({ ticket }: Found, { supplierOrder }: FoundInProduction): PaletteResult[] {
+function numberedIn({ ticket }: SearchResults, { supplierOrder }: ProductionSearchResults): PaletteResult[] {
   const results: PaletteResult[] = [];
   if (ticket !== null) {
     const { id, number, subject, status } = ticket;
@@ -78,7 +78,7 @@ function numberedIn({ ticket }: Found, { supplierOrder }: FoundInProduction): Pa
   return results;
 }
 
-const suppliersIn = ({ suppliers }: FoundInProduction): PaletteResult[] =>
+const suppliersIn = ({ suppliers }: ProductionSearchResults): PaletteResult[] =>
   suppliers.map(({ id, name, code }) => ({ kind: "Supplier", label: name, detail: code ?? "", path: `/suppliers/${id}` }));
 
 /**
@@ -94,10 +94,10 @@ export const paletteResults = page(
     if (q === "") return respond([]);
     const allowed = Object.entries(ACTIONS).filter(([, { writes }]) => !writes || can(member, "write"));
     const [, word = "", text = ""] = /^([a-z]+)\s+(\S.*)$/i.exec(q) ?? [];
-    const asked = allowed.find(([name]) => name === word.toLowerCase())?.[1];
-    if (asked !== undefined) {
+    const namedAction = allowed.find(([name]) => name === word.toLowerCase())?.[1];
+    if (namedAction !== undefined) {
       const { orders } = await findEverything(org, text, MAX_RESULTS);
-      return respond(orders.orders.flatMap((order) => actionsOf(order, [asked])));
+      return respond(orders.orders.flatMap((order) => actionsOf(order, [namedAction])));
     }
     const [found, production] = await Promise.all([findEverything(org, q, MAX_RESULTS), findInProduction(org, q, MAX_RESULTS)]);
     const commands = commandsFor(q).filter(({ permissions }) => permissions.every((permission) => can(member, permission)));
@@ -109,7 +109,7 @@ export const paletteResults = page(
       ...productsIn(found),
       ...suppliersIn(production),
       ...numberedIn(found, production),
-      // One order was meant: what is done with it most often.
+      // If the text finds exactly one order, what is done most often with an order.
       ...(found.orders.total === 1 ? found.orders.orders.flatMap((order) => actionsOf(order, actions)) : []),
     ]);
   },

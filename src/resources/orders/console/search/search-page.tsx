@@ -9,7 +9,7 @@ import { PageLink } from "../../../../console/parts/link";
 import { Table } from "../../../../console/parts/table";
 import { customersAmong } from "../../list/customers";
 import { columnsOf, OrderTable } from "../order-columns";
-import { findEverything, type Found } from "./find-everything";
+import { findEverything, type SearchResults } from "./find-everything";
 
 /** How many orders and products are shown. The links below them lead to all. */
 const MAX_RESULTS = 10;
@@ -42,7 +42,7 @@ function Customers({ names }: { names: readonly string[] }) {
   );
 }
 
-function Results({ text, found: { orders, products, ticket } }: { text: string; found: Found }) {
+function Results({ text, found: { orders, products, ticket } }: { text: string; found: SearchResults }) {
   const query = encodeURIComponent(text);
   const { organization } = usePageRequest().member;
   if (orders.total === 0 && products.total === 0 && ticket === null) {
@@ -100,7 +100,7 @@ function Results({ text, found: { orders, products, ticket } }: { text: string; 
 /** The order of the results, which the table marks. */
 const SORT = { field: "date", direction: "desc" } as const;
 
-function SearchPage({ text, found }: { text: string; found: Found | null }) {
+function SearchPage({ text, found }: { text: string; found: SearchResults | null }) {
   const { base } = usePageRequest();
   return (
     <>
@@ -131,7 +131,7 @@ export const searchPage = page(
  * The page of the only order or ticket that was found, or of the ticket that the text names. A product is listed, because a search for a SKU is often for
  * orders.
  */
-function onlyResult(text: string, { orders, products, ticket }: Found): string | null {
+function onlyResult(text: string, { orders, products, ticket }: SearchResults): string | null {
   if (ticket !== null && /^\s*ticket/i.test(text)) return `/tickets/${ticket.id}`;
   if (products.total > 0 || orders.total + (ticket === null ? 0 : 1) !== 1) return null;
   const [order] = orders.orders;

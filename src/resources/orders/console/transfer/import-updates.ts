@@ -20,7 +20,7 @@ export const importUpdatesForm = action(
   async ({ org, member, form }) => {
     assertItemCount(form.orders);
     // Parses one order at a time, so that each order's list of errors is truncated before the next order adds its own.
-    const orders = form.orders.map((order) => parseUpdate(order, false).element);
+    const orders = form.orders.map((order) => parseUpdate(order, { strict: false }).element);
     assertMaySetCosts(
       member,
       orders.flatMap((order) => ("error" in order ? [] : [order])),

@@ -145,7 +145,7 @@ export const importForm = action(
     // Parses one order at a time, so that each order's list of errors is truncated before the next order adds its own.
     for (const order of form.orders) {
       const withStore = typeof order === "object" && order !== null ? { ...order, store } : order;
-      elements.push(parseIncoming(withStore, false).element);
+      elements.push(parseIncoming(withStore, { strict: false }).element);
     }
     assertMaySetCosts(
       member,

@@ -10,7 +10,7 @@ import type { ShippedLine } from "./worksheet.sql.ts";
 export const WORKSHEET_FORMATS = ["etsy", "ebay", "amazon"] as const;
 export type WorksheetFormat = (typeof WORKSHEET_FORMATS)[number];
 
-/** A value of a line, in which a spreadsheet starts no formula of another. `day` is the day of the shipment. */
+/** The value of a cell, in which a spreadsheet starts no formula that another person wrote. `day` is the day of the shipment. */
 type Cell = (line: ShippedLine, day: string) => string;
 
 export interface Layout {
@@ -41,7 +41,7 @@ const asText = (text: string): string => (text === "" ? "" : `="${guardRest(text
 /** Guards a text that does not begin a cell: a formula can only follow a separator in it. */
 const guardRest = (text: string): string => guardFormulas(`.${text}`).slice(1);
 
-/** The carriers that Amazon has a code for, of those with a name that needs no translation. Any other is `Other` with its name. */
+/** Carriers whose name is also their code at Amazon. Any other is `Other` with its name. */
 const AMAZON_CARRIERS = ["USPS", "UPS", "FedEx", "DHL"];
 const amazonCarrier = ({ carrier: name }: ShippedLine) => AMAZON_CARRIERS.find((code) => code.toLowerCase() === name?.trim().toLowerCase());
 

@@ -28,7 +28,7 @@ export interface ShippedPeriod {
   byItem: boolean;
 }
 
-/** The position after a line. */
+/** The position of a line, after which the next lines are read. */
 export type LinePosition = readonly [shippedAt: number, fulfillmentId: string, itemId: number];
 
 /** The store of a worksheet. No row: there is none. */

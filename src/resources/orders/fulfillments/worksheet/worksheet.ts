@@ -9,7 +9,10 @@ import { lineCount, type LinePosition, type ShippedPeriod, shippedLines, workshe
 
 const MAX_LINES = 10_000;
 
-/** Lines that are read together, and the most bytes that they have: an id of an order, a tracking number, a carrier and a tracking page each. */
+/**
+ * Lines that are read together, and the most bytes that they have. A line has the id of an order, a tracking number, a carrier and a tracking page, whose
+ * characters have up to three bytes.
+ */
 const BATCH_LINES = 300;
 const BATCH_BYTES = BATCH_LINES * 3 * (191 + 255 + 64 + 2048);
 

@@ -19,13 +19,13 @@ const itemReply = (org: OrgReader, item: ItemRow): Reply => ok(presentItem(item,
 const orders = resource("Orders", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 const items = resource("Order items", reads("orders:read"), writes("orders:write", { idempotencyKey: "optional" }));
 
-const HELD = "What is on hold can't be shipped, printed for the warehouse or sent to a supplier. The status does not change.";
+const HOLD_EFFECT = "What is on hold can't be shipped, printed for the warehouse or sent to a supplier. The status does not change.";
 
 export const holdEndpoints = [
   orders.post("/orders/:id/hold", {
     operationId: "holdOrder",
     summary: "Put an order on hold",
-    description: `Holds all of its items, with a reason and an optional end. ${HELD} A second hold replaces the first one.`,
+    description: `Holds all of its items, with a reason and an optional end. ${HOLD_EFFECT} A second hold replaces the first one.`,
     supportsIfMatch: true,
     input: { param: OrderPath, json: NewHold },
     responses: { 200: Order },
@@ -45,7 +45,7 @@ export const holdEndpoints = [
   items.post("/order-items/:id/hold", {
     operationId: "holdOrderItem",
     summary: "Put an order item on hold",
-    description: `With a reason and an optional end. ${HELD} A second hold replaces the first one.`,
+    description: `With a reason and an optional end. ${HOLD_EFFECT} A second hold replaces the first one.`,
     input: { param: ItemPath, json: NewHold },
     responses: { 200: OrderItem },
     rebuildReply: async ({ org, param }) => itemReply(org, await readItem(org, readItemId(param.id))),

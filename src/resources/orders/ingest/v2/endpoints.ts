@@ -53,7 +53,7 @@ export const ingestEndpoints = [
     handle: async ({ org, json: { orders, on_conflict, on_error, dry_run }, strict, settings: { masterSecrets } }) => {
       assertItemCount(orders);
       const maxFailed = on_error === "reject_all" ? MAX_FAILED_ORDERS : orders.length;
-      const parsed = parseOrders(orders, maxFailed, (order) => parseIncoming(order, strict));
+      const parsed = parseOrders(orders, maxFailed, (order) => parseIncoming(order, { strict }));
       const { elements, unknownWarnings, omittedWarningCount } = parsed;
       const options = { onConflict: on_conflict, onError: on_error, dryRun: dry_run, returnsOrder: false, path: pathOf, masterSecrets };
       const { results, warnings } = await ingestOrders(org, elements, options);

@@ -17,7 +17,7 @@ export function toValidOrder({ on_conflict: onConflict, on_implausible, ...order
 }
 
 /** Validates one order on its own, so that an invalid one need not reject the others. `strict` rejects unknown fields. */
-export function parseIncoming(value: unknown, strict: boolean): ParsedOrder {
+export function parseIncoming(value: unknown, { strict }: { strict: boolean }): ParsedOrder {
   const { unknown, ...checked } = checkOrder(IncomingOrderBody, value, strict);
   return { element: "data" in checked ? toValidOrder(checked.data) : checked, unknown };
 }
