@@ -18,7 +18,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderStatus, TransitionRul
 };
 
 /** The statuses that an order can change to. Those that require a reason are included only if there is one. */
-export function allowedStatuses(status: OrderStatus, hasReason: boolean): OrderStatus[] {
+export function allowedStatuses(status: OrderStatus, { hasReason }: { hasReason: boolean }): OrderStatus[] {
   return ORDER_STATUSES.filter((to) => TRANSITIONS[status][to] === "free" || (hasReason && TRANSITIONS[status][to] === "with_reason"));
 }
 
@@ -40,7 +40,9 @@ export function isClosed(status: OrderStatus): boolean {
 /** The transitions as text: `Shipped to Complete, In Production (with a reason); …`. */
 export function describeTransitions(): string {
   const rows = ORDER_STATUSES.map((from) => {
-    const to = allowedStatuses(from, true).map((status) => (needsReason(from, status) ? `${status} (with a reason)` : status));
+    const to = allowedStatuses(from, { hasReason: true }).map((status) =>
+      needsReason(from, status) ? `${status} (with a reason)` : status,
+    );
     return `${from} to ${to.join(", ")}`;
   });
   return rows.join("; ");

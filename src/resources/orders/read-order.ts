@@ -20,7 +20,7 @@ export type OrderId = Parameters<typeof singleOrder>[1];
 
 /** Reads one order with its items and, if requested, its fulfillments. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readOrder(org: OrgReader, id: OrderId, withFulfillments = false): Promise<OrderParts> {
-  const { orders, ids } = singleOrder(org, id, withFulfillments);
+  const { orders, ids } = singleOrder(org, id, { withFulfillments });
   const rows = await org.read({
     orders,
     items: itemsOfOrders(org, ids),
@@ -36,7 +36,7 @@ export async function readOrderWith<Row>(
   id: number,
   ...statements: readonly Statement<Row>[]
 ): Promise<[OrderParts, ...Row[][]]> {
-  const { orders, ids } = singleOrder(org, id, true);
+  const { orders, ids } = singleOrder(org, id, { withFulfillments: true });
   const { others, ...rows } = await org.read({
     orders,
     items: itemsOfOrders(org, ids),
@@ -120,7 +120,7 @@ interface DetailPage {
 /** Reads everything that the console shows of an order. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readOrderDetail(org: OrgReader, id: number, page: DetailPage): Promise<OrderDetail> {
   const { money, size, noteBefore, historyBefore } = page;
-  const { orders, ids } = singleOrder(org, id, true);
+  const { orders, ids } = singleOrder(org, id, { withFulfillments: true });
   const { notes, history, tickets, reprints, refunds, profits, ...rows } = await org.read({
     orders,
     items: itemsOfOrders(org, ids),
@@ -146,7 +146,7 @@ function figuresOf({ order, items }: OrderParts, profit: number | null): OrderFi
 
 /** Reads an order with its items and its reprints. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readReprintable(org: OrgReader, id: number): Promise<{ parts: OrderParts; reprints: ReprintRow[] }> {
-  const { orders, ids } = singleOrder(org, id, false);
+  const { orders, ids } = singleOrder(org, id, { withFulfillments: false });
   const { reprints, ...rows } = await org.read({ orders, items: itemsOfOrders(org, ids), reprints: reprintsOf(org, id) });
   assertPageFits(rows.orders, org.pageLimit);
   return { parts: orNotFound(assemble(rows)[0]), reprints };

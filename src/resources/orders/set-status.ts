@@ -48,8 +48,8 @@ export async function setOrderStatus(
 
 /** Throws 409 Conflict `invalid_transition` if a status may not follow another, or not without a reason. */
 export function assertTransition(from: OrderStatus, status: OrderStatus, reason: string | null, backNeedsReason = false): void {
-  const allowed = allowedStatuses(from, reason !== null);
-  const isFree = allowedStatuses(from, false).includes(status);
+  const allowed = allowedStatuses(from, { hasReason: reason !== null });
+  const isFree = allowedStatuses(from, { hasReason: false }).includes(status);
   const lacksReason = reason === null && (needsReason(from, status) || (backNeedsReason && isFree && goesBack(from, status)));
   if (allowed.includes(status) && !lacksReason) return;
   const message = lacksReason ? `Changing from ${from} to ${status} requires a reason.` : `An order can't go from ${from} to ${status}.`;

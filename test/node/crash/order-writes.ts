@@ -120,7 +120,7 @@ const patchOrder: Verb = ({ orders }, text, random) => {
 
 const moveOrder: Verb = ({ orders }, text, random) => {
   const order = taken(orders, random, ({ still }) => still);
-  const [first, ...others] = order === null ? [] : allowedStatuses(order.status, true);
+  const [first, ...others] = order === null ? [] : allowedStatuses(order.status, { hasReason: true });
   if (order === null || first === undefined) return null;
   const status = oneOf<OrderStatus>([first, ...others], random);
   return {

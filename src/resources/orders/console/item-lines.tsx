@@ -71,7 +71,7 @@ export function ItemLines({ item }: { item: ItemRow }) {
       <PrintedDesign url={item.design_url} />
       <div>
         <strong>{item.name}</strong>
-        {skuOf(item) === null ? null : <span class="sku-below">{skuOf(item)}</span>}
+        {skuOf(item) === "" ? null : <span class="sku-below">{skuOf(item)}</span>}
         {kind === "" ? null : <span class="line">{kind}</span>}
         {item.personalization === null ? null : <span class="line words">{item.personalization}</span>}
         <PropertyLines item={item} />

@@ -54,8 +54,8 @@ function StatusChange({ order: { id, status, version }, formState, ids, label, b
  */
 export function StatusForms({ order, ...formState }: FormState & { order: OrderRow }) {
   const { id, status, version } = order;
-  const forward = allowedStatuses(status, false).filter((to) => to !== "Cancelled" && !goesBack(status, to));
-  const others = allowedStatuses(status, true).filter((to) => !forward.includes(to));
+  const forward = allowedStatuses(status, { hasReason: false }).filter((to) => to !== "Cancelled" && !goesBack(status, to));
+  const others = allowedStatuses(status, { hasReason: true }).filter((to) => !forward.includes(to));
   const earlier = others.filter((to) => to !== "Cancelled");
   const target = `/orders/${id}/status`;
   return (

@@ -95,7 +95,7 @@ export interface PlannedUpdate {
 }
 
 /** An item of an order whose currency may change. What suppliers charge in the earlier one then no longer counts. */
-function inCurrency(values: ItemValues, isSame: boolean): ItemValues {
+function withCostsInCurrency(values: ItemValues, isSame: boolean): ItemValues {
   return isSame ? values : { ...values, supplier_quantity: 0, supplier_cost: 0 };
 }
 
@@ -113,14 +113,14 @@ export function planUpdate(
   const sentItems = pairs.map(({ item, storedItem }) => {
     const sent = { ...copied, ...itemValues(org, item, storedItem) };
     const complete = completeItem(sent, { incoming: item, stored: storedItem, currency, catalog });
-    return mergeItem(inCurrency(withReducedStatus(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
+    return mergeItem(withCostsInCurrency(withReducedStatus(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
   });
   const omittedItems = dropped.map((storedItem) => {
     const omitted = omittedItem(org, storedItem, fulfilledOf);
     const reduced = withReducedStatus(omitted, storedItem, fulfilledOf);
-    return mergeItem({ ...inCurrency(reduced, isSameCurrency), ...copied }, storedItem);
+    return mergeItem({ ...withCostsInCurrency(reduced, isSameCurrency), ...copied }, storedItem);
   });
-  const items = [...sentItems, ...unsentItems];
+  const items = [...sentItems, ...omittedItems];
   assertItemCount(items.length, before.items.length);
   const short = pairs.findIndex(({ storedItem }, index) => isShort(storedItem, sentItems[index]?.values, fulfilledOf));
   if (short !== -1 && !isFact)

@@ -1,5 +1,5 @@
 import { Catalog } from "../../products/catalog";
-import type { ExternalKey, NamedOrder, TrackedFulfillment } from "./read.sql.ts";
+import type { ExternalKey, ComparedOrder, TrackedFulfillment } from "./read.sql.ts";
 import { readStored } from "./read-stored";
 import { assertIndexable, createdOrderId, INGEST_CONFLICTS, ingestWrites, ingestMarker, updatePayloadHashes } from "./write.sql.ts";
 import type { MasterSecrets } from "../../../platform/crypto/master-key";
@@ -113,7 +113,7 @@ function assertStoredFits(
     keys,
     orders,
     fulfillments,
-  }: { keys: readonly ExternalKey[]; orders: readonly NamedOrder[]; fulfillments: readonly TrackedFulfillment[] },
+  }: { keys: readonly ExternalKey[]; orders: readonly ComparedOrder[]; fulfillments: readonly TrackedFulfillment[] },
 ): void {
   const changed = orders.filter(({ ordinal, source_hash }) => keys[ordinal]?.hash !== source_hash);
   const sizes = [...new Map(changed.map((order) => [order.id, order])).values()];

@@ -1,4 +1,4 @@
-import type { NamedOrder, NamedStore, TrackedFulfillment } from "./read.sql.ts";
+import type { ComparedOrder, NamedStore, TrackedFulfillment } from "./read.sql.ts";
 import type { OrderToCreate, OrderToUpdate } from "./write.sql.ts";
 import type { OrgReader } from "../../../platform/db/org-db";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
@@ -44,7 +44,7 @@ export type Step =
 export interface StoredData {
   stores: ReadonlyMap<string, NamedStore>;
   /** By the index of the order in the request. */
-  orders: ReadonlyMap<number, NamedOrder>;
+  orders: ReadonlyMap<number, ComparedOrder>;
   /** The whole orders whose payload has changed, by id. */
   changed: ReadonlyMap<number, StoredOrder>;
   /** By the id of the order. */

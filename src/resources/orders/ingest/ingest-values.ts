@@ -190,8 +190,8 @@ export function storedValues(stored: StoredItem): ItemValues {
 }
 
 /**
- * An item that its source no longer sends: it is removed, and of one that is in a fulfillment, what is not (docs/spec/orders.md#ingest-update).
- * One that is Shipped, Delivered or Refunded stays as it is.
+ * An item that its source no longer sends. It is removed, but its units that are in fulfillments stay (docs/spec/orders.md#ingest-update). One that is
+ * Shipped, Delivered or Refunded stays as it is.
  */
 export function omittedItem(org: OrgReader, stored: StoredItem, fulfilledOf: FulfilledOf): ItemValues {
   if (isFinal(stored.status)) return storedValues(stored);

@@ -38,15 +38,15 @@ export function addedPatches(
 ): { order: OrderPatch; items: ReadonlyMap<number, ItemPatch> } | null {
   const orderFields = LATER_FIELDS.order.filter((name) => added.includes(name));
   const itemFields = LATER_FIELDS.items.filter((name) => added.includes(`items.${name}`));
-  const sent = (item: IncomingItem) => itemFields.filter((name) => item[name] !== undefined);
+  const sentFields = (item: IncomingItem) => itemFields.filter((name) => item[name] !== undefined);
   const pairs = matchItems(incoming, items).pairs.flatMap(({ item, storedItem }) =>
     storedItem === undefined ? [] : [{ item, storedItem }],
   );
   if (orderFields.some((name) => order[name] !== null)) return null;
-  if (pairs.some(({ item, storedItem }) => sent(item).some((name) => storedItem[name] !== null))) return null;
-  const shape = <Name extends string>(names: readonly Name[]) => recordOf(names, () => true);
+  if (pairs.some(({ item, storedItem }) => sentFields(item).some((name) => storedItem[name] !== null))) return null;
+  const mask = <Name extends string>(names: readonly Name[]) => recordOf(names, () => true);
   return {
-    order: pickValues(incoming, shape(orderFields)),
-    items: new Map(pairs.map(({ item, storedItem }) => [storedItem.id, pickValues(item, shape(sent(item)))])),
+    order: pickValues(incoming, mask(orderFields)),
+    items: new Map(pairs.map(({ item, storedItem }) => [storedItem.id, pickValues(item, mask(sentFields(item)))])),
   };
 }

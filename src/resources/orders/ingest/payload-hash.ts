@@ -9,11 +9,11 @@ export function payloadHash(order: IncomingOrder): string {
   return [sha256Hex(canonicalJson(order)), ...laterFieldsOf(order)].join(" ");
 }
 
-const KEYED = "keyed:";
+const KEYED_PREFIX = "keyed:";
 
 /** Whether a stored hash is one of an erased payload (`keyedHash`). */
 export function isKeyed(hash: string | null): boolean {
-  return hash?.startsWith(KEYED) === true;
+  return hash?.startsWith(KEYED_PREFIX) === true;
 }
 
 /** What an erasure stores instead of a hash: without the master secret, nobody can find out whether a guessed payload has this hash. */
@@ -22,7 +22,7 @@ export async function keyedHash(masterSecret: string, hash: string): Promise<str
   const [digest, ...names] = hash.split(" ");
   const key = await derivedKey(masterSecret, "payload-hash", "HMAC");
   const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(digest)));
-  return [KEYED + mac.toHex(), ...names].join(" ");
+  return [KEYED_PREFIX + mac.toHex(), ...names].join(" ");
 }
 
 /** A payload's hash as it is compared with a stored one: keyed, if that one is keyed and has the same payload. */

@@ -18,8 +18,8 @@ export interface NamedStore {
   currency: string;
 }
 
-/** What an order is compared with a payload by, with the index of the key that names it, and the size of the order and its items. */
-export type NamedOrder = Pick<StoredOrder, "id" | "version" | "source_hash" | "source_updated_at"> & Weight & { ordinal: number };
+/** What a payload is compared with: a stored order, with the index of its key in the request, and the size of the order and its items. */
+export type ComparedOrder = Pick<StoredOrder, "id" | "version" | "source_hash" | "source_updated_at"> & Weight & { ordinal: number };
 
 /** Finds stores by id, code or name. Returns one row for each text that names a store. */
 export function findStoresByRef(org: OrgReader, refs: readonly string[]): Statement<NamedStore> {
@@ -36,8 +36,8 @@ export interface ExternalKey {
 }
 
 /** Finds the stored orders with these keys. `ordinal` is the index of the key. */
-export function ordersByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<NamedOrder> {
-  return org.rows<NamedOrder>()`select j.key as ordinal, o.id, o.version, o.source_hash, o.source_updated_at, ${weightOf({})}
+export function ordersByExternalKey(org: OrgReader, keys: readonly ExternalKey[]): Statement<ComparedOrder> {
+  return org.rows<ComparedOrder>()`select j.key as ordinal, o.id, o.version, o.source_hash, o.source_updated_at, ${weightOf({})}
     from ${fromExternalKeys(org, keys)} where o.organization_id = ${org.key}`;
 }
 

@@ -6,10 +6,10 @@ import { orders } from "../table";
 import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 
 /** The columns of an order that an ingest writes. */
-export const ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
+export const WRITTEN_ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
 const COMPUTED_ITEM_COLUMNS = new Set(["id", "organization_id", "order_id", "order_closed", "count_parity"]);
 /** The columns of an item that an ingest writes from its values. */
-export const ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
+export const WRITTEN_ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
   .filter(([name, column]) => column.generated === undefined && !COMPUTED_ITEM_COLUMNS.has(name))
   .map(([name]) => name);
 

@@ -10,7 +10,7 @@ import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
 import { countedChunks, jsonChunks, jsonRows } from "../../../platform/db/sql-values";
 import { DEFER_FOREIGN_KEYS, type WriteStatement } from "../../../platform/db/statement";
-import { assignments, compact, ITEM_COLUMNS, itemRow, ORDER_COLUMNS, orderRow, rowsToInsert } from "./row-json.sql.ts";
+import { assignments, compact, WRITTEN_ITEM_COLUMNS, itemRow, WRITTEN_ORDER_COLUMNS, orderRow, rowsToInsert } from "./row-json.sql.ts";
 import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 import { WordBudget, type Words } from "./word-budget";
 
@@ -63,7 +63,7 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
     ...(creates.length > 0 ? [DEFER_FOREIGN_KEYS, allocateIds(org, "orders", creates.length)] : []),
     ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
     ...updateOrders(org, updates, budget),
-    // Before the orders, with which a trigger counts them (migrations).
+    // Before the new orders: when an order is inserted, a trigger counts the items that it already has.
     ...insertItems(org, added, creates.length, budget),
     ...insertOrders(org, creates, budget),
     ...followItems(org, updates),
@@ -102,7 +102,7 @@ export function updatePayloadHashes(org: OrgDb, payloads: readonly UnchangedPayl
 function insertOrders(org: OrgDb, creates: readonly OrderToCreate[], budget: WordBudget): WriteStatement[] {
   const id = sequenceId("orders", creates.length, sql`(j.value->>'n')`);
   const chunks = (row: (create: OrderToCreate) => object) => jsonChunks(creates, (create, n) => ({ n, ...row(create) }));
-  const rows = rowsToInsert(creates, ORDER_COLUMNS, ({ values }, n) => ({ n, ...orderRow(values) }));
+  const rows = rowsToInsert(creates, WRITTEN_ORDER_COLUMNS, ({ values }, n) => ({ n, ...orderRow(values) }));
   return [
     ...rows.chunks.map(
       (chunk) => org.write()`insert into orders (id, organization_id, ${rows.names})
@@ -135,7 +135,7 @@ interface PlacedItem {
 /** Inserts items of stored orders and of `newOrders` new ones. */
 function insertItems(org: OrgDb, items: readonly PlacedItem[], newOrders: number, budget: WordBudget): WriteStatement[] {
   const idOf = (n: SQL) => sequenceId("order_items", items.length, n);
-  const rows = rowsToInsert(items, ITEM_COLUMNS, ({ place, values }, n) => ({ n, ...place, ...itemRow(values) }));
+  const rows = rowsToInsert(items, WRITTEN_ITEM_COLUMNS, ({ place, values }, n) => ({ n, ...place, ...itemRow(values) }));
   const orderId = sql`coalesce(${rows.field("order")}, ${sequenceId("orders", newOrders, rows.field("o"))})`;
   return [
     ...rows.chunks.map(
@@ -159,7 +159,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
     ...countedChunks(updates, (update) =>
       compact({ id: update.id, expected_version: update.version, ...orderRow(ownValues(update)) }),
     ).flatMap(({ json, count }) => [
-      org.write()`update orders set ${assignments(ORDER_COLUMNS)} from ${jsonRows(json)} j
+      org.write()`update orders set ${assignments(WRITTEN_ORDER_COLUMNS)} from ${jsonRows(json)} j
         where +orders.organization_id = ${org.key} and orders.id = j.value->>'id' and orders.version = j.value->>'expected_version'`,
       assertRowsChanged(count),
     ]),
@@ -180,7 +180,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
       { orderId: sql`j.value->>'id'` },
     ),
     ...jsonChunks(updatedItems, ({ id, values: row }) => compact({ id, ...itemRow(row) })).map(
-      (chunk) => org.write()`update order_items set ${assignments(ITEM_COLUMNS)} from ${jsonRows(chunk)} j
+      (chunk) => org.write()`update order_items set ${assignments(WRITTEN_ITEM_COLUMNS)} from ${jsonRows(chunk)} j
         where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`,
     ),
     ...jsonChunks([...updatedItems, ...reindexed], ({ id, words }) => ({ id, words: budget.compute(words) })).map((chunk) =>

@@ -67,7 +67,7 @@ export function countByDate(items: MatchingItems): SQL {
   });
   const rowCounts = rows.map(([from, to]) => {
     const part = { org, filter: { ...onDays.filter, dateFrom: from, dateTo: to } };
-    return sql`(select count(*) from ${fromClause(part, true)} where i.organization_id = ${org.key} ${conditions(part)})`;
+    return sql`(select count(*) from ${fromClause(part, { byDate: true })} where i.organization_id = ${org.key} ${conditions(part)})`;
   });
   return sql`(${sql.join([sql`0`, ...counts, ...rowCounts], sql` + `)})`;
 }

@@ -44,7 +44,7 @@ const SORT_COLUMN: Record<ItemSortField, SQL> = {
 /** The sorts that no index serves: the matching items are read and sorted. */
 const UNINDEXED: ReadonlySet<ItemSortField> = new Set(["name", "sku", "status", "store_name", "quantity", "price"]);
 
-/** By a field without an index, more matching items are not sorted. */
+/** If no index serves a sort, at most so many matching items are sorted. */
 const MAX_SORTED_ITEMS = 10_000;
 
 export interface ItemList extends MatchingItems {
@@ -118,7 +118,7 @@ const orderBy = (sort: Sort<ItemSortField>): SQL => orderByColumn(sort, SORT_COL
 
 /** SQL for items `i`, their orders `o` and stores `s` in the order of a list: FROM, and everything after the organization's condition. */
 function listClauses(list: ItemList, limit: SQL): { from: SQL; rest: SQL } {
-  const from = fromClause(list, list.sort.field === "order_date");
+  const from = fromClause(list, { byDate: list.sort.field === "order_date" });
   return { from: sql`${from} ${JOIN_ORDER}`, rest: sql`${conditions(list)} order by ${orderBy(list.sort)} ${limit}` };
 }
 
@@ -126,7 +126,7 @@ function listClauses(list: ItemList, limit: SQL): { from: SQL; rest: SQL } {
 function idsOf(list: ItemList, limit: SQL, within: SQL = sql``): SQL {
   const { org, sort } = list;
   const stores = sort.field === "store_name" ? sql`join stores s on s.organization_id = i.organization_id and s.id = i.store_id` : sql``;
-  return sql`select i.id from ${fromClause(list, sort.field === "order_date")} ${stores}
+  return sql`select i.id from ${fromClause(list, { byDate: sort.field === "order_date" })} ${stores}
     where i.organization_id = ${org.key} ${within} ${listClauses(list, limit).rest}`;
 }
 

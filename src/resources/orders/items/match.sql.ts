@@ -50,7 +50,7 @@ export const ITEM_SQL: FilterStatements<ItemFilter, MatchingItems> = {
     // Without words, `fromClause` finds the supplier's items.
     where: (supplier, { org, filter }) => (filter.match === undefined ? null : isFromSupplier(org, supplier)),
   },
-  // Literals, because SQLite chooses partial indexes by their text.
+  // Literals, because SQLite chooses partial indexes by their text. `r.missing` has the bits 1 (SKU), 2 (design) and 4 (cost).
   missingSku: {
     where: () => sql`i.missing_sku = 1 and ${LACKS.sku}`,
     key: () => sql`'missing_sku'`,
@@ -86,8 +86,11 @@ export function itemsOfSupplier(org: OrgReader, supplier: string, column: "id" |
       where x.organization_id = ${org.key} and ${equalsIgnoringCase("x", "sub_supplier", sql`t.term`)}`;
 }
 
-/** FROM for items `i`. It starts with the most selective source: matches of the words, the supplier's items, or an index. */
-export function fromClause({ org, filter }: MatchingItems, byDate = false): SQL {
+/**
+ * FROM for items `i`. It starts with the most selective source: matches of the words, the supplier's items, or, with `byDate`, an
+ * index that has the items in the order of their dates.
+ */
+export function fromClause({ org, filter }: MatchingItems, { byDate = false }: { byDate?: boolean } = {}): SQL {
   if (filter.match !== undefined) return sql`item_search f cross join order_items i on i.id = f.rowid`;
   if (filter.supplier !== undefined) return sql`(${itemsOfSupplier(org, filter.supplier, "id")}) f cross join order_items i on i.id = f.id`;
   if (byDate && filter.missingSku === true) return sql`order_items i indexed by order_items_missing_sku`;

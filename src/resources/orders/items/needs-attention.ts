@@ -19,9 +19,9 @@ const missingCounts = (org: OrgReader) => ({
   cost: countWithout(org, "cost"),
 });
 
-type Counted = Record<MissingField, readonly { total: number }[]>;
+type CountRows = Record<MissingField, readonly { total: number }[]>;
 
-const countsOf = ({ sku, design, cost }: Counted): MissingCounts => ({
+const countsOf = ({ sku, design, cost }: CountRows): MissingCounts => ({
   sku: sku[0]?.total ?? 0,
   design: design[0]?.total ?? 0,
   cost: cost[0]?.total ?? 0,

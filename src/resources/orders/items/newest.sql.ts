@@ -56,7 +56,8 @@ export function newestPlan(org: OrgReader, { missing, terms = [], isReady = fals
   const where = sql`where i.organization_id = ${org.key} ${conditions(items)} ${afterPosition}`;
   return {
     ...plan,
-    ids: (_direction, limit) => sql`select i.id from ${fromClause(items, true)} ${where} order by i.order_date desc, i.id desc ${limit}`,
+    ids: (_direction, limit) =>
+      sql`select i.id from ${fromClause(items, { byDate: true })} ${where} order by i.order_date desc, i.id desc ${limit}`,
   };
 }
 

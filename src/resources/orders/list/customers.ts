@@ -7,9 +7,9 @@ const wordsOf = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/
 export function customersAmong(orders: readonly { customer_name: string | null }[], organizationId: number, q: string): string[] {
   const names = [...new Set(orders.flatMap(({ customer_name }) => (customer_name === null ? [] : [customer_name])))];
   if (splitContacts(q).some((part) => contactQueries(organizationId, part).length > 0)) return names;
-  const asked = wordsOf(q);
+  const beginnings = wordsOf(q);
   return names.filter((name) => {
     const words = wordsOf(name);
-    return asked.every((beginning) => words.some((word) => word.startsWith(beginning)));
+    return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
   });
 }

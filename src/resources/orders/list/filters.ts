@@ -31,7 +31,7 @@ export const ORDER_FILTERS = {
     name: "q",
     aliases: ["search"],
     query: textQuery(200).describe(ORDER_WORDS),
-    read: (text, { organizationId, readsContacts }) => parseOrderTerms(organizationId, text, readsContacts),
+    read: (text, { organizationId, readsContacts }) => parseOrderTerms(organizationId, text, { readsContacts }),
     field: { kind: "search", label: "Search", placeholder: "Number, customer, item, SKU" },
     tool: true,
   }),

@@ -45,14 +45,14 @@ function pageOf(list: List, part: Part, { weight, fitting }: { weight: SQL; fitt
   const orders = org.rows<ListedOrder>(SHOWN_ORDER_COLUMNS);
   const selected = sql`o.id, ${SHOWN_ORDER_COLUMNS.sql}, ${weight}`;
   // With the last limit, the ids are needed twice.
-  const [found, page] =
+  const [withPage, page] =
     org.pageLimit.next === undefined
       ? [sql`with page as materialized (${ids})`, { ...part, ids: sql`select id from page` }]
       : [sql``, part];
   const rows = rowsOf(list, page, selected);
   // The condition of the organization is in `rows`. This one and the limit keep SQLite from computing the packed columns several times.
   return {
-    orders: orders`${found} ${withoutLongRows(org.pageLimit, part.size, { rows, fitting: fitting(page.ids ?? ids) })} where ${org.key} is not null`,
+    orders: orders`${withPage} ${withoutLongRows(org.pageLimit, part.size, { rows, fitting: fitting(page.ids ?? ids) })} where ${org.key} is not null`,
     ids: fitting(ids),
   };
 }

@@ -77,7 +77,7 @@ export const ORDER_SQL: FilterStatements<OrderFilterValues, Matching> = {
         : sql`exists (select 1 from order_items i indexed by order_items_order where i.organization_id = ${org.key} and i.order_id = o.id
           and ${isFromSupplier(org, supplier)})`,
   },
-  // Literals, because SQLite chooses partial indexes by their text.
+  // Literals, because SQLite chooses partial indexes by their text. `r.missing` has the bits 1 (SKU) and 2 (design).
   missingSku: { where: () => sql`o.missing_sku = 1`, key: () => sql`'missing_sku'`, rollUp: () => sql`r.missing & 1 = 1` },
   missingDesign: { where: () => sql`o.missing_design = 1`, key: () => sql`'missing_design'`, rollUp: () => sql`r.missing & 2 = 2` },
 };
@@ -106,7 +106,7 @@ export function hasCreationTimes({ createdAfter, createdBefore }: OrderFilterVal
   return createdAfter !== undefined || createdBefore !== undefined;
 }
 
-/** The field by which the source of a selective filter has its orders, which is the first of `fromClause`. Null if it is none. */
+/** The field by which the table or index that `fromClause` begins with has the orders of a selective filter sorted. Null: they are not sorted. */
 export function sortOfSource(filter: OrderFilterValues): "date" | "ship_by_date" | "updated_at" | null {
   const { match, supplier, externalId, tag, requiresAudit, partlyShipped, assignee, dueFrom, dueTo, updatedAfter } = filter;
   const hasAny = (...values: unknown[]): boolean => values.some((value) => value !== undefined);

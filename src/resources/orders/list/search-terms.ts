@@ -24,7 +24,7 @@ export function parseTrackingTerms(organizationId: number, q: string, terms = pa
  * The terms of a search of orders. If the caller may read contact data, an email address or a phone number in it also finds the orders of the
  * customer (docs/spec/lists-and-filters.md#contact-data).
  */
-export function parseOrderTerms(organizationId: number, q: string, readsContacts: boolean): SearchTerm[] | null {
+export function parseOrderTerms(organizationId: number, q: string, { readsContacts }: { readsContacts: boolean }): SearchTerm[] | null {
   if (!readsContacts) return parseTrackingTerms(organizationId, q);
   const terms = splitContacts(q).flatMap((part) => {
     const words = parseSearchTerms(organizationId, part);

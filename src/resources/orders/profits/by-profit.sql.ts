@@ -48,14 +48,14 @@ export interface ProfitsQuery {
  */
 function firstOf(org: MoneyReader, query: ProfitsQuery, day: SQL, after: readonly [profit: SQL, id: SQL] | null): SQL {
   const { currency, isKnown, moments, direction } = query;
-  const [profit, way] = [profitOf("x"), sql.raw(direction)];
+  const [profit, sqlDirection] = [profitOf("x"), sql.raw(direction)];
   const comparison = direction === "asc" ? sql`>` : sql`<`;
   const first = (condition: SQL, order: SQL): SQL => sql`(select x.id from orders x indexed by orders_profit
     where x.organization_id = ${org.key} and ${hasProfit("x")} and x.currency = ${currency} and ${utcDayOf("x")} = ${day}
       and ${condition} and x.date >= ${moments[0]} and x.date < ${moments[1]} order by ${order} limit 1)`;
   // SQLite sorts all orders of one profit if the profit is part of the ORDER BY.
-  const byProfit = sql`${profit} ${way}, x.id ${way}`;
-  const byId = sql`x.id ${way}`;
+  const byProfit = sql`${profit} ${sqlDirection}, x.id ${sqlDirection}`;
+  const byId = sql`x.id ${sqlDirection}`;
   if (after === null) return isKnown ? first(sql`${profit} is not null`, byProfit) : first(sql`${profit} is null`, byId);
   const isLaterId = sql`x.id ${comparison} ${after[1]}`;
   if (!isKnown) return first(sql`${profit} is null and ${isLaterId}`, byId);
@@ -69,7 +69,7 @@ function firstOf(org: MoneyReader, query: ProfitsQuery, day: SQL, after: readonl
  */
 export function ordersByProfit(org: MoneyReader, query: ProfitsQuery): Statement<OrderProfitRow> {
   const { moments, direction, after, limit } = query;
-  const way = sql.raw(direction);
+  const sqlDirection = sql.raw(direction);
   // The `+` removes the affinity of the columns, because SQLite cannot use an index on an expression for a comparison with affinity.
   const first = firstOf(org, query, sql`+d.day`, after === null ? null : [sql`${after[0]}`, sql`${after[1]}`]);
   const next = firstOf(org, query, sql`+m.day`, [sql`+m.profit`, sql`+m.id`]);
@@ -78,11 +78,11 @@ export function ordersByProfit(org: MoneyReader, query: ProfitsQuery): Statement
         where d.organization_id = ${org.key} and d.day between ${utcDay(moments[0])} and ${utcDay(moments[1] - 1)})
       union all
       select m.day, ${profitOf("n")}, n.id from merged m cross join orders n on n.id = ${next}
-      order by 2 ${way}, 3 ${way} limit ${limit})
+      order by 2 ${sqlDirection}, 3 ${sqlDirection} limit ${limit})
     select o.id, o.number, o.external_id, o.customer_name, o.store_id, s.name as store_name, o.date, o.status, o.fulfillment_state, o.currency, o.total_amount, o.tax,
       o.refund_amount, o.refunded_tax, o.fees, o.production_cost, p.profit
     from merged p cross join orders o on o.id = p.id ${JOIN_STORE}
-    where o.organization_id = ${org.key} order by p.profit ${way}, o.id ${way}`;
+    where o.organization_id = ${org.key} order by p.profit ${sqlDirection}, o.id ${sqlDirection}`;
 }
 
 /** The gross profit of one order, in stored units. Null if it is unknown. */

@@ -13,14 +13,15 @@ const UNPAID_STATES = ["pending", "on-hold", "unpaid", "authorized", "partially_
 const isEmpty = (column: string): string => `coalesce(${column}, '') = ''`;
 const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(", ");
 
-/** SQL condition: an item `i` has a design. What else counts as one, such as an uploaded file, is added here. */
+/** SQL condition: an item `i` has a design. */
 const HAS_DESIGN = `not ${isEmpty("i.design_url")}`;
 
 const HAS_OWN_ADDRESS = `coalesce(${SHIP_ADDRESS.map((name) => `i.${name}`).join(", ")}) is not null`;
 
-/** SQL condition: an address, by the alias of its row, has what a label needs. An order may have it as one text instead. */
+/** SQL condition: an address, by the alias of its row, lacks something that a label needs. */
 const isIncomplete = (alias: string): string =>
   ["ship_address1", "ship_city", "ship_country"].map((name) => isEmpty(`${alias}.${name}`)).join(" or ");
+/** SQL condition: an order `o` has its address only as one text. */
 const HAS_ONLY_TEXT = `${SHIP_ADDRESS.map((name) => isEmpty(`o.${name}`)).join(" and ")} and not ${isEmpty("o.customer_address")}`;
 
 const FIRST_STATE = "lower(substr(o.source_status, 1, instr(o.source_status || ',', ',') - 1))";
@@ -120,7 +121,10 @@ export function readyOrderCount(org: OrgReader, limit: number): Statement<ReadyC
     from (${newest("x.*")}) i ${readyOf(org)} and i.organization_id = ${org.key}`;
 }
 
-/** What an item lacks, as JSON lists. That of `blockers` has null for what it does not lack, because SQLite would read a row for each. */
+/**
+ * What an item lacks, as JSON lists. `blockers` has a null for each thing that it does not lack: to leave them out, SQLite would
+ * read a row for each.
+ */
 export interface ReadinessRow {
   id: number;
   order_id: number;

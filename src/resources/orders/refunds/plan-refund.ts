@@ -40,13 +40,13 @@ const refundError = (path: string, code: string, message: string): InputViolatio
 
 /** Plans a refund. Throws 400 Bad Request with every field that is more than is left, and if nothing is refunded. */
 export function planRefund(order: StoredOrder, left: Refundable, input: RefundInput): PlannedRefund {
-  return input.isEverything ? everything(order, left) : new Plan(order, left, input.pathOf).of(input);
+  return input.isEverything ? planEverything(order, left) : new RefundPlanner(order, left, input.pathOf).plan(input);
 }
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /** Everything that is left. A discount is shared by the amounts of the lines. */
-function everything(order: StoredOrder, left: Refundable): PlannedRefund {
+function planEverything(order: StoredOrder, left: Refundable): PlannedRefund {
   if (left.amount === 0) throw new ApiError("validation_error", [nothingLeft()]);
   const shipping = Math.min(left.shipping, left.amount);
   const [forLines, whole] = [left.amount - shipping, sumOf(left.lines.map(({ amount }) => amount))];
@@ -66,7 +66,7 @@ const nothingLeft = (): InputViolation => ({
   message: "Everything that was paid for this order is refunded.",
 });
 
-class Plan {
+class RefundPlanner {
   readonly #order: StoredOrder;
   readonly #left: Refundable;
   readonly #pathOf: RefundInput["pathOf"];
@@ -78,11 +78,11 @@ class Plan {
     this.#pathOf = pathOf;
   }
 
-  of({ lines: sent, shipping: sentShipping, other, tax }: RefundInput): PlannedRefund {
+  plan({ lines: sent, shipping: sentShipping, other, tax }: RefundInput): PlannedRefund {
     const lines = this.#left.lines.flatMap((line) => this.#line(line, sent.get(line.item.id)));
     this.#rejectOthers(sent);
-    const shipping = this.#atMost("shipping", sentShipping ?? 0, this.#left.shipping);
-    const amount = sumOf(lines.map((line) => line.amount)) + shipping + this.#notNegative("other", other ?? 0);
+    const shipping = this.#checkAtMost("shipping", sentShipping ?? 0, this.#left.shipping);
+    const amount = sumOf(lines.map((line) => line.amount)) + shipping + this.#checkNotNegative("other", other ?? 0);
     if (this.#errors.length === 0) this.#checkSum(amount);
     const planned = { amount, shipping, lines, tax: this.#tax(amount, tax) };
     if (this.#errors.length > 0) throw new ApiError("validation_error", this.#errors);
@@ -94,7 +94,7 @@ class Plan {
     if (left === 0) this.#errors.push(nothingLeft());
     else if (amount === 0) this.#errors.push({ path: "", code: "nothing_to_refund", message: "Enter what to refund." });
     else if (amount > left) {
-      const message = `The refund is ${this.#text(amount)}, but only ${this.#text(left)} of what was paid is left.`;
+      const message = `The refund is ${this.#moneyText(amount)}, but only ${this.#moneyText(left)} of what was paid is left.`;
       this.#errors.push({ path: "", code: "refund_exceeds_total", message });
     }
   }
@@ -102,18 +102,18 @@ class Plan {
   #line({ item, quantity: leftQuantity, unshipped, amount: leftAmount }: RefundableLine, sent: SentLine | undefined): RefundLine[] {
     const quantity = sent?.quantity ?? 0;
     const cancelled = sent?.cancelled_quantity ?? Math.min(quantity, unshipped);
-    if (!this.#isUnits(this.#pathOf(item.id, "cancelled_quantity"), cancelled, unshipped)) return [];
-    const isNumber = quantity >= cancelled && quantity <= leftQuantity;
+    if (!this.#checkUnits(this.#pathOf(item.id, "cancelled_quantity"), cancelled, unshipped)) return [];
+    const isInRange = quantity >= cancelled && quantity <= leftQuantity;
     const shipped = leftQuantity - unshipped;
-    if (!isNumber || quantity - cancelled > shipped) {
-      const message = isNumber
+    if (!isInRange || quantity - cancelled > shipped) {
+      const message = isInRange
         ? `Only ${shipped} of the shipped units are left to refund.`
         : `Expected a number from ${cancelled} to ${leftQuantity}.`;
       this.#errors.push(refundError(this.#pathOf(item.id, "quantity"), "quantity_exceeded", message));
       return [];
     }
     const share = quantity === 0 ? 0 : shareOf(leftAmount, { part: quantity, whole: leftQuantity }, this.#order.currency);
-    const amount = this.#atMost(this.#pathOf(item.id, "amount"), sent?.amount ?? share, leftAmount);
+    const amount = this.#checkAtMost(this.#pathOf(item.id, "amount"), sent?.amount ?? share, leftAmount);
     return quantity === 0 && amount === 0 ? [] : [{ order_item_id: item.id, quantity, cancelled_quantity: cancelled, amount }];
   }
 
@@ -122,12 +122,13 @@ class Plan {
     const left = new Set(this.#left.lines.map(({ item }) => item.id));
     for (const [id, { quantity, amount }] of sent) {
       if (left.has(id)) continue;
-      this.#isUnits(this.#pathOf(id, "quantity"), quantity ?? 0, 0);
-      this.#atMost(this.#pathOf(id, "amount"), amount ?? 0, 0);
+      this.#checkUnits(this.#pathOf(id, "quantity"), quantity ?? 0, 0);
+      this.#checkAtMost(this.#pathOf(id, "amount"), amount ?? 0, 0);
     }
   }
 
-  #isUnits(path: string, units: number, max: number): boolean {
+  /** Whether a number of units is in its range. If not, this is an error. */
+  #checkUnits(path: string, units: number, max: number): boolean {
     if (units >= 0 && units <= max) return true;
     this.#errors.push(refundError(path, "quantity_exceeded", `Expected a number from 0 to ${max}.`));
     return false;
@@ -136,22 +137,24 @@ class Plan {
   /** The tax in the refund: the one sent, or as much of what is left of the order's tax as the refund is of what is left of its total. */
   #tax(amount: number, sent: number | null): number {
     const { total_amount, tax, refund_amount, refunded_tax } = this.#order;
-    if (sent !== null) return this.#atMost("tax", sent, Math.min(amount, this.#left.tax));
+    if (sent !== null) return this.#checkAtMost("tax", sent, Math.min(amount, this.#left.tax));
     const after = refundedTax({ total_amount, tax, refund_amount: (refund_amount ?? 0) + amount });
     return Math.min(amount, this.#left.tax, Math.max(0, after - refunded_tax));
   }
 
-  #notNegative(path: string, amount: number): number {
+  /** Returns the amount, also if it is below 0, which is an error. */
+  #checkNotNegative(path: string, amount: number): number {
     if (amount < 0) this.#errors.push(refundError(path, "too_small", "Expected an amount of at least 0."));
     return amount;
   }
 
-  #atMost(path: string, amount: number, max: number): number {
-    if (amount > max) this.#errors.push(refundError(path, "amount_exceeded", `Expected at most ${this.#text(max)}.`));
-    return this.#notNegative(path, amount);
+  /** Returns the amount, also if it is not from 0 to `max`, which is an error. */
+  #checkAtMost(path: string, amount: number, max: number): number {
+    if (amount > max) this.#errors.push(refundError(path, "amount_exceeded", `Expected at most ${this.#moneyText(max)}.`));
+    return this.#checkNotNegative(path, amount);
   }
 
-  #text(units: number): string {
+  #moneyText(units: number): string {
     return moneyText(units, this.#order.currency);
   }
 }

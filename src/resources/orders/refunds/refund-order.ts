@@ -12,7 +12,7 @@ import { MAX_ORDER_REFUND_ITEMS, MAX_ORDER_REFUNDS } from "../order-limits";
 import { readOrderWith } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { type PlannedRefund, planRefund, type RefundInput } from "./plan-refund";
-import { linesOf, type Refundable, refundable } from "./refundable";
+import { linesOf, type Refundable, leftToRefund } from "./refundable";
 import { insertItemStatusEntries, orderOfRefund, insertRefund, refundById, type RefundRow, refundsOf } from "./refunds.sql.ts";
 
 /** An order, its refunds, and what can still be refunded. */
@@ -25,7 +25,7 @@ export interface RefundableOrder {
 /** Reads an order, its refunds and what can still be refunded. Throws 404 Not Found for an unknown order. One round trip. */
 export async function readRefundable(org: OrgReader, orderId: number): Promise<RefundableOrder> {
   const [parts, refunds = []] = await readOrderWith(org, orderId, refundsOf(org, orderId));
-  return { parts, refunds, left: refundable(parts.order, parts.items, refunds) };
+  return { parts, refunds, left: leftToRefund(parts.order, parts.items, refunds) };
 }
 
 /** A refund, and the version of its order. */

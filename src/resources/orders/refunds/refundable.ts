@@ -36,7 +36,7 @@ export interface Refundable {
   lines: RefundableLine[];
 }
 
-const positive = (amount: number): number => Math.max(0, amount);
+const atLeastZero = (amount: number): number => Math.max(0, amount);
 
 /** What the customer paid for a line, with its tax if the prices do not include it. */
 function paidFor({ price, quantity, tax }: StoredItem, { taxes_included }: StoredOrder): number {
@@ -44,19 +44,19 @@ function paidFor({ price, quantity, tax }: StoredItem, { taxes_included }: Store
 }
 
 /** What can still be refunded (docs/spec/orders.md#refunds). An item that was removed is not part of the total. */
-export function refundable(order: StoredOrder, items: readonly StoredItem[], refunds: readonly RefundRow[]): Refundable {
+export function leftToRefund(order: StoredOrder, items: readonly StoredItem[], refunds: readonly RefundRow[]): Refundable {
   const lines = refunds.flatMap(linesOf);
   const left = items.flatMap((item): RefundableLine[] => {
     const own = lines.filter(({ order_item_id }) => order_item_id === item.id);
-    const quantity = positive(item.quantity - own.reduce((sum, line) => sum + line.quantity, 0));
-    const amount = positive(paidFor(item, order) - own.reduce((sum, line) => sum + line.amount, 0));
+    const quantity = atLeastZero(item.quantity - own.reduce((sum, line) => sum + line.quantity, 0));
+    const amount = atLeastZero(paidFor(item, order) - own.reduce((sum, line) => sum + line.amount, 0));
     const unshipped = Math.min(quantity, unitsLeft(item, shippedUnits(item)));
     return item.is_removed === 1 || (quantity === 0 && amount === 0) ? [] : [{ item, quantity, unshipped, amount }];
   });
   return {
-    amount: positive(order.total_amount - (order.refund_amount ?? 0)),
-    tax: positive(order.tax - order.refunded_tax),
-    shipping: positive(order.shipping_cost - refunds.reduce((sum, { shipping }) => sum + shipping, 0)),
+    amount: atLeastZero(order.total_amount - (order.refund_amount ?? 0)),
+    tax: atLeastZero(order.tax - order.refunded_tax),
+    shipping: atLeastZero(order.shipping_cost - refunds.reduce((sum, { shipping }) => sum + shipping, 0)),
     lines: left,
   };
 }

@@ -3,13 +3,16 @@ import { base62 } from "../../../platform/crypto/random";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { toUnits } from "../../../platform/values/money";
 import { changeOrders, decisionOf } from "../change-order";
-import { MAX_ORDER_FULFILLMENTS } from "../order-limits";
 import { refundedTax } from "../refunded-tax";
 import type { OrderParts } from "../rows.sql.ts";
 import { readRefundable } from "./refund-order";
 import { type NewRefund, insertRefund } from "./refunds.sql.ts";
 import type { SourceRefund } from "./source-refund";
 
+/** Refunds of the platform that are recorded at once. The next payload of the order brings the others. */
+const MAX_NEW_REFUNDS = 1000;
+
+/** The stored units of a decimal amount, which is rounded to the four places that they have. */
 const unitsOf = (amount: number): number => toUnits(Math.round(amount * 10_000) / 10_000) ?? 0;
 
 function newRefund({ order, items }: OrderParts, source: SourceRefund, now: number): NewRefund {
@@ -46,7 +49,7 @@ export async function recordSourceRefunds(org: OrgDb, orderId: number, source: r
     async () => await readRefundable(org, orderId),
     ({ parts, refunds }) => {
       const known = new Set(refunds.map(({ source_id }) => source_id));
-      const added = source.filter(({ externalId }) => !known.has(externalId)).slice(0, MAX_ORDER_FULFILLMENTS);
+      const added = source.filter(({ externalId }) => !known.has(externalId)).slice(0, MAX_NEW_REFUNDS);
       return decisionOf(
         added.flatMap((refund) => insertRefund(org, newRefund(parts, refund, org.now))),
         undefined,

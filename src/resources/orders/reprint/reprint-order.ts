@@ -10,6 +10,7 @@ import { planCreate } from "../ingest/ingest-changes";
 import { comparableHash } from "../ingest/payload-hash";
 import { createdOrderId, INGEST_CONFLICTS, ingestWrites } from "../ingest/write.sql.ts";
 import { isLive } from "../items/item-status";
+import { MAX_NAME_LENGTH } from "../order-limits";
 import { readOrder, readReprintable } from "../read-order";
 import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { ITEM_TEXTS, SHIP_ADDRESS } from "../text-columns";
@@ -40,7 +41,7 @@ const ORDER_COPIES = [
   "metadata",
 ] as const;
 
-/** What an item's first shipment was, which its reprint does not share. */
+/** The texts about the shipment of an item, which its reprint does not copy. */
 const NOT_COPIED: ReadonlySet<string> = new Set(["tracking_code", "carrier"]);
 const ITEM_COPIES = ITEM_TEXTS.filter((name) => !NOT_COPIED.has(name));
 
@@ -94,7 +95,7 @@ function createReprint(
 function incomingOrder({ order, items }: OrderParts, { number, items: requested }: Reprint): IncomingOrder {
   return {
     store: String(order.store_id),
-    number: `${order.number ?? order.external_id ?? order.id}-R${number}`.slice(-255),
+    number: `${order.number ?? order.external_id ?? order.id}-R${number}`.slice(-MAX_NAME_LENGTH),
     currency: order.currency,
     ...recordOf(ORDER_COPIES, (name) => order[name]),
     tags: TAGS,
@@ -117,13 +118,13 @@ function incomingItem(item: StoredItem, quantity: number): IncomingItem {
 }
 
 /** How many units of an item are reprinted unless the request says so: those that were to be shipped. */
-export const toReprint = ({ quantity, cancelled_quantity }: StoredItem): number => Math.max(1, quantity - cancelled_quantity);
+export const unitsToReprint = ({ quantity, cancelled_quantity }: StoredItem): number => Math.max(1, quantity - cancelled_quantity);
 
 function requestedItems(items: readonly StoredItem[], requested: Reprint["items"]): { item: StoredItem; quantity: number }[] {
   if (requested === undefined) {
     const live = items
       .filter(({ status, is_goods }) => isLive(status) && is_goods === 1)
-      .map((item) => ({ item, quantity: toReprint(item) }));
+      .map((item) => ({ item, quantity: unitsToReprint(item) }));
     if (live.length === 0)
       throw invalid("items", "nothing_to_reprint", "All items are cancelled, refunded or not goods. Name the ones to reprint.");
     return live;
@@ -132,7 +133,7 @@ function requestedItems(items: readonly StoredItem[], requested: Reprint["items"
   return requested.map(({ order_item_id, quantity }, index) => {
     const item = byId.get(order_item_id);
     if (item === undefined) throw notFound(`items[${index}].order_item_id`, "This order has no item with this id.");
-    return { item, quantity: quantity ?? toReprint(item) };
+    return { item, quantity: quantity ?? unitsToReprint(item) };
   });
 }
 

@@ -32,6 +32,7 @@ export function bulkShape({ order, item }: { order: z.ZodObject; item: z.ZodObje
   return {
     // The schema needs 5 levels. The rest is for unknown fields, which are ignored.
     maxDepth: 32,
+    // The 100 are for the other fields of the body.
     maxValues:
       MAX_BULK_ITEMS * (valueCount(item.shape) + PROPERTY_VALUES) +
       MAX_BULK_ORDERS * (valueCount(order.shape) + MAX_DISCOUNT_CODES + MAX_TAGS) +

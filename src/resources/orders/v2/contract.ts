@@ -25,7 +25,7 @@ export const OrderPath = z.object({ id: IntegerId });
 
 const SORTS = { date: "date", created_at: "created_at", updated_at: "updated_at", id: "id" } as const;
 
-/** GET /api/v2/orders: V1's filters, external_id, and a cursor. */
+/** GET /api/v2/orders: the filters of the list, a sort and a cursor. */
 export const OrderFeedQuery = cursorListQuery({
   filters: ORDER_FILTERS,
   sorts: SORTS,

@@ -22,7 +22,7 @@ function orderReply(org: OrgReader, parts: OrderParts, warnings: readonly string
   return { ...ok(presentOrder(parts, org.organization.timezone), warnings), version: parts.order.version };
 }
 
-function reprintReply(org: OrgReader, parts: OrderParts, isNew: boolean): Reply {
+function reprintReply(org: OrgReader, parts: OrderParts, { isNew }: { isNew: boolean }): Reply {
   const { id, version } = parts.order;
   const order = presentOrder(parts, org.organization.timezone);
   return { ...(isNew ? created(order, `/orders/${id}`) : ok(order)), version };
@@ -94,10 +94,10 @@ export const orderEndpoints = [
       "Creates an order with the chosen items for the same customer and address. Its prices are 0, its number is that of the original with `-R1`, and its tag is `reprint`. Its `external_id` is `reprint-{id}-{number}`. Returns 201, or 200 if the reprint with this `number` exists with the same items.",
     input: { param: OrderPath, json: NewReprint },
     responses: { 200: Order, 201: Order },
-    rebuildReply: async ({ org }, marker) => reprintReply(org, await reprintFromMarker(org, marker), true),
+    rebuildReply: async ({ org }, marker) => reprintReply(org, await reprintFromMarker(org, marker), { isNew: true }),
     handle: async ({ org, param, json, settings: { masterSecrets } }) => {
       const { parts, isNew } = await reprintOrder(org, param.id, { ...json, masterSecrets });
-      return reprintReply(org, parts, isNew);
+      return reprintReply(org, parts, { isNew });
     },
   }),
   listHistoryV2,

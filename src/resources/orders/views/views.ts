@@ -22,9 +22,9 @@ export async function saveView(org: OrgDb, name: string, search: URLSearchParams
   const query = viewQuery(search);
   if (query === "") throw invalid("name", "no_filters", "Filter the orders first. A view saves their filters.");
   return await retryOnConflict(async () => {
-    const [room] = await org.read(viewUsage(org, name));
-    if (room?.taken === 1) throw new ApiError("conflict", [{ path: "name", code: "name_taken", message: "Another view has this name." }]);
-    if ((room?.total ?? 0) >= MAX_VIEWS) {
+    const [usage] = await org.read(viewUsage(org, name));
+    if (usage?.taken === 1) throw new ApiError("conflict", [{ path: "name", code: "name_taken", message: "Another view has this name." }]);
+    if ((usage?.total ?? 0) >= MAX_VIEWS) {
       const message = `There are already ${MAX_VIEWS} views, the maximum. Remove one first.`;
       throw new ApiError("conflict", [{ path: "name", code: "too_many_views", message }]);
     }

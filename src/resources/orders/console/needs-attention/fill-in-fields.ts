@@ -3,7 +3,7 @@ import { fromForm } from "../../../../console/form";
 import type { FormState } from "../../../../console/page";
 import { requiredText } from "../../../../platform/http/input/text";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
-import type { Filling } from "../../items/fill-items";
+import type { FilledField } from "../../items/fill-items";
 import type { MissingField } from "../../items/needs-attention";
 import { CostInput } from "../item-form";
 
@@ -23,8 +23,8 @@ function filledRows(fields: FormState["values"]): { id: number; value: string }[
 }
 
 /** The form of a page. `patchOf` converts the value of a row to the patch of its item. `numbers`: ["value"] if the value is a number. */
-function fillForm<Value>(value: z.ZodType<Value>, patchOf: (value: Value) => Filling["patch"], numbers: readonly string[] = []) {
-  const row = fromForm(z.object({ id: z.int().min(1), value }), { numbers }).transform(({ id, value: filled }): Filling => ({
+function fillForm<Value>(value: z.ZodType<Value>, patchOf: (value: Value) => FilledField["patch"], numbers: readonly string[] = []) {
+  const row = fromForm(z.object({ id: z.int().min(1), value }), { numbers }).transform(({ id, value: filled }): FilledField => ({
     id,
     path: fillField(id),
     patch: patchOf(filled),

@@ -6,7 +6,7 @@ import { Form, initialFormState, TextField } from "../../../../console/parts/for
 import { isLive } from "../../items/item-status";
 import { readReprintable } from "../../read-order";
 import { MAX_REPRINTS, numberOf } from "../../reprint/reprint-id";
-import { idFromMarker, reprintOrder, toReprint } from "../../reprint/reprint-order";
+import { idFromMarker, reprintOrder, unitsToReprint } from "../../reprint/reprint-order";
 import { NewReprint, OrderPath } from "../../v2/contract";
 import type { ItemRow } from "../../rows.sql.ts";
 import { orderName } from "../order-name";
@@ -28,7 +28,7 @@ interface ReprintFormProps extends FormState {
 
 function ReprintFields({ orderId, number, items, values, violations }: ReprintFormProps) {
   const quantities = Object.fromEntries(
-    items.map((item) => [quantityField(item.id), isLive(item.status) && item.is_goods === 1 ? toReprint(item) : 0]),
+    items.map((item) => [quantityField(item.id), isLive(item.status) && item.is_goods === 1 ? unitsToReprint(item) : 0]),
   );
   const formState = {
     values: { ...quantities, ...values },

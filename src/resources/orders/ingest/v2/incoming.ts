@@ -55,7 +55,7 @@ function textList(max: number) {
 }
 
 /** The exclusive maximum of dates. It is early enough that a date is before the year 10000 in every time zone. */
-const LATEST = Date.UTC(9999, 11, 30);
+const MAX_DATE = Date.UTC(9999, 11, 30);
 
 /** Every field of an item that a source may send (docs/spec/orders.md#ingest). */
 export const IncomingItemBody = z.object({
@@ -123,7 +123,7 @@ export const IncomingOrderBody = z
     date: z
       .string()
       .max(64)
-      .refine((value) => (readMoment(value, "UTC") ?? LATEST) < LATEST, {
+      .refine((value) => (readMoment(value, "UTC") ?? MAX_DATE) < MAX_DATE, {
         error: "Expected an RFC 3339 date-time, a date-time without offset, or a date, from 1970 to 9999-12-29.",
         params: { code: "invalid_date" },
       })
