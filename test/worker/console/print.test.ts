@@ -49,6 +49,18 @@ describe("printing", () => {
     expect([two.includes("Ü-2"), two.includes('<svg class="barcode')]).toEqual([true, false]);
   });
 
+  it("has the SKU of an item below its name, for labels, and no empty line for an item without one", async () => {
+    const { id } = await ingestOrder(shop, {
+      items: [
+        { name: "Mug", sku: "MUG-1", price: 1 },
+        { name: "Card", price: 1 },
+      ],
+    });
+    const [slip = ""] = await papersOf(`ids=${id}`);
+    expect(slip).toContain("Card");
+    expect(slip.match(/<span class="sku-below">[^<]*<\/span>/g)).toEqual(['<span class="sku-below">MUG-1</span>']);
+  });
+
   it("has the return address of each order's store, and the names of countries", async () => {
     const own = await createShop();
     const person = await createMember(own.id, "member");
