@@ -1,7 +1,7 @@
 import { assembleGroup } from "../../src/resources/orders/files/assemble";
 import { type Format, isUpdate, SHOP_FACT } from "../../src/resources/orders/files/format";
 import { readHeader } from "../../src/resources/orders/files/header";
-import { own } from "../../src/resources/orders/files/own";
+import { ownExport } from "../../src/resources/orders/files/own";
 import { shopify } from "../../src/resources/orders/files/shopify";
 import { connectCarrier, report } from "../worker/connections/carriers/fixtures";
 import { deliverWoo, inboxOf, processInbox, type TestConnection, wooOrder } from "../worker/connections/fixtures";
@@ -110,7 +110,7 @@ export const WAYS: readonly Way[] = [
       if (cell === undefined) return null;
       const { id, version, items } = target.order;
       const csv = `order_id,version,item_id,${cell[0]}\r\n${id},${version},${items[0].id},${cell[1]}`;
-      return await sendJson(target, "import/updates", { orders: [assembled(own, csv)], on_conflict: "update", dry_run: false });
+      return await sendJson(target, "import/updates", { orders: [assembled(ownExport, csv)], on_conflict: "update", dry_run: false });
     },
   },
   {

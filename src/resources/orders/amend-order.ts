@@ -83,16 +83,16 @@ const IN_TOTAL = [...MONEY_FIELDS, "fees", "taxes_included"] as const;
 
 function amendedItems(org: OrgReader, { order, items, fulfilledOf }: FulfilledParts, patches: Patches): MergedItem[] {
   const { order: patch = {}, item, items: itemPatches, newItem, refunded, catalog = new Catalog() } = patches;
-  const copied = copiedValues(order.store_id, orderDate(org, patch, order));
+  const copiedColumns = copiedValues(order.store_id, orderDate(org, patch, order));
   const amended = items.map((row) => {
     const itemPatch = row.id === item?.id ? item.patch : itemPatches?.get(row.id);
     const changed = itemPatch === undefined ? {} : changedValues(org, row, itemPatch);
-    const values = { ...storedValues(row), ...copied, ...changed, ...refundedValues(org, row, refunded?.get(row.id)) };
+    const values = { ...storedValues(row), ...copiedColumns, ...changed, ...refundedValues(org, row, refunded?.get(row.id)) };
     return mergeItem(withReducedStatus(values, row, fulfilledOf), row);
   });
   if (newItem !== undefined) {
     const context = { incoming: newItem, stored: undefined, currency: order.currency, catalog };
-    amended.push(mergeItem(completeItem({ ...copied, ...itemValues(org, newItem) }, context), undefined));
+    amended.push(mergeItem(completeItem({ ...copiedColumns, ...itemValues(org, newItem) }, context), undefined));
   }
   assertItemCount(amended.length, items.length);
   return amended;

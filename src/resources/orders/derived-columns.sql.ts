@@ -79,7 +79,7 @@ function fulfillmentState(items: readonly Item[]): StoredOrder["fulfillment_stat
 /** The derived columns of an order. Throws 400 Bad Request if the costs of its items together exceed the maximum total. */
 export function derivedColumns(orderStatus: OrderStatus, items: readonly Item[]): DerivedColumns {
   const liveGoods = items.filter(({ status, is_goods }) => isLive(status) && is_goods === 1);
-  const counted = items.filter((item) => costCounts(item, orderStatus));
+  const countedItems = items.filter((item) => costCounts(item, orderStatus));
   // Any item may count later, because statuses change. So the costs of all must fit.
   if (costOf(items) === null) throw amountTooLarge("cost");
   const isCancelled = orderStatus === "Cancelled";
@@ -88,8 +88,8 @@ export function derivedColumns(orderStatus: OrderStatus, items: readonly Item[])
     missing_design: Number(liveGoods.some(({ design_url }) => !design_url)),
     missing_cost: Number(liveGoods.some((item) => !hasWholeCost(item))),
     units: items.filter(isSold).reduce((sum, { quantity }) => sum + quantity, 0),
-    production_cost: costOf(counted) ?? 0,
-    has_cost: Number(!isCancelled && counted.some(hasSomeCost) && !items.some((item) => needsCost(item) && !hasWholeCost(item))),
+    production_cost: costOf(countedItems) ?? 0,
+    has_cost: Number(!isCancelled && countedItems.some(hasSomeCost) && !items.some((item) => needsCost(item) && !hasWholeCost(item))),
     fulfillment_state: fulfillmentState(items),
   };
 }

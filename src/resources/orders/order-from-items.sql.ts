@@ -104,8 +104,8 @@ export function updateOrdersFromItems(
   changes: readonly PartsChange[],
   { endsItems, onlyStatuses = false }: UpdateOptions,
 ): WriteStatement[] {
-  const identified = changes.map((change) => ({ ...change, eventIds: newOrderEventIds(org) }));
-  const json = changesJson(identified);
+  const changesWithIds = changes.map((change) => ({ ...change, eventIds: newOrderEventIds(org) }));
+  const json = changesJson(changesWithIds);
   const from = sql`${newOrderStates(org, json)} cross join orders o on o.id = d.id`;
   const isStatusChanged = sql`d.status <> o.status`;
   const fields = sql`iif(d.becomes_refunded, json_insert(d.change->'fields', '$[#]', 'is_refunded'), d.change->'fields')`;
@@ -117,7 +117,7 @@ export function updateOrdersFromItems(
       sql`from ${from} where o.organization_id = ${org.key} and ${isStatusChanged}`,
     ),
     ...insertOrderEvents(org, {
-      ids: identified.map(({ eventIds }) => eventIds),
+      ids: changesWithIds.map(({ eventIds }) => eventIds),
       eventIds: { updated: sql`d.change->>'updated'`, statusChanged: sql`d.change->>'status_changed'` },
       from,
       where: onlyStatuses ? isStatusChanged : sql`true`,

@@ -59,13 +59,13 @@ export interface SingleOrder {
 export function singleOrder(org: OrgReader, id: number | SQL, { withFulfillments }: { withFulfillments: boolean }): SingleOrder {
   const weight = weightOf({ fulfillments: withFulfillments, inheritedTexts: true });
   const { items, bytes, next } = org.pageLimit;
-  const found = sql`from orders o where o.organization_id = ${org.key} and o.id = ${id}`;
+  const fromOrder = sql`from orders o where o.organization_id = ${org.key} and o.id = ${id}`;
   return {
     orders: org.rows<OrderRow & Weight>()`select ${ORDER_COLUMNS}, ${weight} from orders o ${JOIN_STORE}
       where o.organization_id = ${org.key} and o.id = ${id}`,
     ids:
       next === undefined
-        ? sql`select o.id ${found}`
-        : sql`select id from (select o.id, ${weight} ${found}) where page_items <= ${items} and page_bytes <= ${bytes}`,
+        ? sql`select o.id ${fromOrder}`
+        : sql`select id from (select o.id, ${weight} ${fromOrder}) where page_items <= ${items} and page_bytes <= ${bytes}`,
   };
 }

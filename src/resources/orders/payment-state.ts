@@ -31,6 +31,6 @@ export function paymentState(
   if (refund > 0) return "Partly refunded";
   const words = platform === null || !Object.hasOwn(WORDS, platform) ? undefined : WORDS[platform];
   if (words === undefined || source_status === null) return null;
-  const known = source_status.split(", ").find((word) => Object.hasOwn(words, word));
-  return words[known ?? ""] ?? null;
+  const knownWord = source_status.split(", ").find((word) => Object.hasOwn(words, word));
+  return words[knownWord ?? ""] ?? null;
 }

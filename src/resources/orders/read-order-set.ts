@@ -25,8 +25,8 @@ export async function readOrderSet(org: OrgReader, ids: OrderIds, { advice, ...c
 
 /** Reads the same by ids, in their order. */
 export async function readOrderParts(org: OrgReader, ids: readonly number[], contents: SetContents = {}): Promise<OrderParts[]> {
-  const found = new Map((await readOrderSet(org, rowsOfIds(ids), contents)).map((parts) => [parts.order.id, parts]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const partsById = new Map((await readOrderSet(org, rowsOfIds(ids), contents)).map((parts) => [parts.order.id, parts]));
+  return ids.flatMap((id) => partsById.get(id) ?? []);
 }
 
 /** Reads what orders are called. One round trip. */

@@ -25,7 +25,7 @@ export function replaceTexts(
   { order, items, fulfillments }: StoredTexts,
   texts: { order: Texts; items: ReadonlyMap<number, Texts> },
 ): OrderToUpdate {
-  const merged = items.map((item) => {
+  const mergedItems = items.map((item) => {
     const replaced: ItemValues = { ...storedValues(item), ...texts.items.get(item.id) };
     return mergeItem({ ...replaced, version: item.version + 1, updated_at: org.now }, item);
   });
@@ -39,10 +39,10 @@ export function replaceTexts(
   };
   values.text_bytes = textBytes(
     values,
-    merged.map((item) => item.values),
+    mergedItems.map((item) => item.values),
   );
-  const changesTexts = changedFieldNames(values, order).length > 0 || merged.some(({ changed }) => changed);
+  const changesTexts = changedFieldNames(values, order).length > 0 || mergedItems.some(({ changed }) => changed);
   // If neither the order nor an item changes, then a text of a fulfillment does.
   const otherFields = changesTexts ? [] : ["fulfillments"];
-  return orderUpdate(org, { order, items, fulfillments }, { values, items: merged, otherFields });
+  return orderUpdate(org, { order, items, fulfillments }, { values, items: mergedItems, otherFields });
 }

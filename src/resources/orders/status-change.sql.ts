@@ -29,12 +29,14 @@ export function setStatuses(
   const rows = orders.map(({ id, version, status: from }) => ({ id, version, from, ...newOrderEventIds(org) }));
   const json = JSON.stringify(rows);
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
-  const sent = rows.filter(({ from }) => status === "Cancelled" && SENT_ORDER_STATUSES.some((other) => other === from)).map(({ id }) => id);
+  const sentOrderIds = rows
+    .filter(({ from }) => status === "Cancelled" && SENT_ORDER_STATUSES.some((other) => other === from))
+    .map(({ id }) => id);
   // Which costs of its items count depends on whether an order is Cancelled.
   const changesCosts = status === "Cancelled" || rows.some(({ from }) => from === "Cancelled");
   const facts = itemFacts(org, sql`select j.value->>'id' from json_each(${json}) j`);
   return [
-    ...(sent.length > 0 ? [markItemsSent(org, selectIds(sent))] : []),
+    ...(sentOrderIds.length > 0 ? [markItemsSent(org, selectIds(sentOrderIds))] : []),
     // The `+` keeps SQLite from scanning the organization's orders (see ingest/write.sql.ts).
     org.write()`update orders set status = ${status}, version = version + 1, updated_at = ${org.now}, event_sequence = event_sequence + 2
         ${changesCosts ? sql`, ${setDerivedColumns("a", sql`${status}`)}` : sql``}

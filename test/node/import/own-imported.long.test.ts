@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { csvLine } from "../../../src/resources/orders/files/csv.ts";
-import { own } from "../../../src/resources/orders/files/own.ts";
+import { ownExport } from "../../../src/resources/orders/files/own.ts";
 import { type ApiResponse, openShop } from "../server/shop.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
@@ -109,7 +109,7 @@ async function aShopWithOrders() {
 describe("the native export", () => {
   it("has exactly the columns that the import knows", async () => {
     using shop = await aShopWithOrders();
-    expect(columnsOf(await shop.exported()).toSorted()).toEqual(Object.keys({ ...own.columns, ...own.readOnly }).toSorted());
+    expect(columnsOf(await shop.exported()).toSorted()).toEqual(Object.keys({ ...ownExport.columns, ...ownExport.readOnly }).toSorted());
   });
 
   it("changes nothing if it is imported unchanged, whether its rows repeat the order's texts or not", async () => {

@@ -1,4 +1,4 @@
-import { own } from "../../../src/resources/orders/files/own";
+import { ownExport } from "../../../src/resources/orders/files/own";
 import { shopify } from "../../../src/resources/orders/files/shopify";
 import { type ApiResponse, idempotencyKey, type Shop } from "../../kit/client";
 import { assembled, sendJson } from "../../kit/order-ways";
@@ -179,7 +179,7 @@ export const LEAVING_WAYS: readonly Way[] = [
     reduce: async (target) => {
       const { id, version, items } = target.order;
       const csv = `order_id,version,item_id,item_quantity\r\n${id},${version},${items[0].id},2`;
-      const json = { orders: [assembled(own, csv)], on_conflict: "update", dry_run: false };
+      const json = { orders: [assembled(ownExport, csv)], on_conflict: "update", dry_run: false };
       const failure = await sendJson(target, "import/updates", json);
       if (failure !== "") throw new Error(failure);
     },

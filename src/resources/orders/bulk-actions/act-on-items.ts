@@ -62,13 +62,13 @@ const orderOf = (item: ItemAndOrder) => ({
 
 async function planSupplier(org: OrgDb, ids: readonly number[], supplier: string | null): Promise<Plan> {
   const orders = await readOrderSet(org, ordersOfItems(org, ids), { advice: "Choose items of fewer orders." });
-  const named = new Set(ids);
+  const selectedIds = new Set(ids);
   const results: ActionResult[] = [];
   const updates = orders.flatMap((parts) => {
     const { store_name: _name, ...order } = parts.order;
-    const own = parts.items.filter(({ id }) => named.has(id));
-    const changed = own.filter(({ assigned_supplier }) => assigned_supplier !== supplier);
-    results.push(...own.map((item) => (changed.includes(item) ? updated(item.id) : unchanged(item.id))));
+    const selectedItems = parts.items.filter(({ id }) => selectedIds.has(id));
+    const changed = selectedItems.filter(({ assigned_supplier }) => assigned_supplier !== supplier);
+    results.push(...selectedItems.map((item) => (changed.includes(item) ? updated(item.id) : unchanged(item.id))));
     if (changed.length === 0) return [];
     const texts = new Map(changed.map(({ id }) => [id, { assigned_supplier: supplier }]));
     return [replaceTexts(org, { order, items: parts.items, fulfillments: parts.fulfillments }, { order: {}, items: texts })];

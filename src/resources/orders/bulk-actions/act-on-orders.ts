@@ -170,11 +170,11 @@ function planShipments(
   const changes: FulfillmentsWrite[] = [];
   const results = orders.map(({ order, items, fulfillments }) =>
     planOrFail(order.id, () => {
-      const own = trackingOf.get(order.id);
+      const ownTracking = trackingOf.get(order.id);
       const update: FulfillmentUpdate = {
         status: "in_transit",
-        carrier: own?.carrier ?? carrier,
-        tracking_number: own?.tracking_number ?? null,
+        carrier: ownTracking?.carrier ?? carrier,
+        tracking_number: ownTracking?.tracking_number ?? null,
       };
       const current = { order, items, fulfillments: fulfillments.map(parseFulfillment) };
       changes.push(planFulfillment(org, current, { update, readiness }));

@@ -91,7 +91,7 @@ function itemChanges(
   { id: _id, external_id: _externalId, status: _status, ...sent }: ItemUpdate,
   isOutdated: boolean,
 ): ItemPatch {
-  const shown = new Map<string, unknown>(
+  const shownValues = new Map<string, unknown>(
     Object.entries({
       ...presentItem(item, org.organization.timezone),
       price: item.price,
@@ -104,11 +104,11 @@ function itemChanges(
   const ignored = new Set(isOutdated ? inheritedFields(item) : []);
   const changes = changedFields(
     sent,
-    (name, value) => ignored.has(name) || (name === "metadata" ? keepsMetadata(value, item) : shown.get(name) === value),
+    (name, value) => ignored.has(name) || (name === "metadata" ? keepsMetadata(value, item) : shownValues.get(name) === value),
   );
   if (hasOwnAddress(item) || !SHIP_ADDRESS.some((name) => name in changes)) return changes;
   // The whole address becomes its own, because two addresses are never mixed (docs/spec/items.md#item-addresses).
-  const address = SHIP_ADDRESS.map((name) => [name, sent[name] === undefined ? shown.get(name) : sent[name]] as const);
+  const address = SHIP_ADDRESS.map((name) => [name, sent[name] === undefined ? shownValues.get(name) : sent[name]] as const);
   return { ...changes, ...Object.fromEntries(address) };
 }
 

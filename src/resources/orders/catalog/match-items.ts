@@ -91,13 +91,13 @@ function planBatch(org: OrgDb, { orders, matches, next }: Batch) {
   let itemCount = 0;
   for (const { order: row, items, fulfillments } of orders) {
     const { store_name: _name, ...order } = row;
-    const own = patches.get(order.id) ?? [];
+    const ownMatches = patches.get(order.id) ?? [];
     try {
       const parts = fulfilledParts({ order, items, fulfillments });
-      const amended = amendOrder(org, parts, { items: new Map(own.map((match) => [match.id, patchOf(match)])) });
+      const amended = amendOrder(org, parts, { items: new Map(ownMatches.map((match) => [match.id, patchOf(match)])) });
       if (amended === null) continue;
       updates.push(amended.update);
-      itemCount += own.length;
+      itemCount += ownMatches.length;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       failed.push({ order_id: order.id, code: error.details[0]?.code ?? error.code, message: error.details[0]?.message ?? error.message });

@@ -51,12 +51,12 @@ export function Customer({ order, rejected }: PanelProps) {
       ))}
     </span>
   );
-  const edited = { order, rejected };
+  const factProps = { order, rejected };
   const facts = [
-    editableFact({ ...edited, field: "customer-name", value: order.customer_name }),
-    editableFact({ ...edited, field: "email", value: order.customer_email }),
-    editableFact({ ...edited, field: "phone", value: order.customer_phone }),
-    editableFact({ ...edited, field: "address", value: multiline(order.customer_address), rare: true }),
+    editableFact({ ...factProps, field: "customer-name", value: order.customer_name }),
+    editableFact({ ...factProps, field: "email", value: order.customer_email }),
+    editableFact({ ...factProps, field: "phone", value: order.customer_phone }),
+    editableFact({ ...factProps, field: "address", value: multiline(order.customer_address), rare: true }),
     ["Flags", flags.length === 0 ? null : badges],
   ] as const;
   return (
@@ -69,18 +69,18 @@ export function Customer({ order, rejected }: PanelProps) {
 
 /** Where and when the order is sent. The day by which it must be is of no interest once it is finished. */
 export function Shipping({ order, rejected }: PanelProps) {
-  const edited = { order, rejected };
+  const factProps = { order, rejected };
   const isOpen = OPEN_STATUSES.some((status) => status === order.status);
   const hasAddress = [order.ship_name, order.ship_company, ...SHIP_ADDRESS.map((column) => order[column])].some((line) => line !== null);
   const facts = [
-    editableFact({ ...edited, field: "shipping-address", value: hasAddress ? <ShippingAddress order={order} /> : null }),
+    editableFact({ ...factProps, field: "shipping-address", value: hasAddress ? <ShippingAddress order={order} /> : null }),
     editableFact({
-      ...edited,
+      ...factProps,
       field: "ship-by",
       value: isOpen && order.ship_by_date !== null ? <ShipBy order={order} /> : null,
       rare: !isOpen,
     }),
-    editableFact({ ...edited, field: "service", value: order.shipping_service, rare: true }),
+    editableFact({ ...factProps, field: "service", value: order.shipping_service, rare: true }),
   ] as const;
   return <FactsPanel title="Shipping" facts={facts} />;
 }
@@ -107,10 +107,10 @@ export function OtherOrders({ order: { id, customer_email: email, customer_phone
 
 /** What the buyer wrote about the order. Nothing if that is nothing. */
 export function BuyerTexts({ order, rejected }: PanelProps) {
-  const edited = { order, rejected, rare: true };
+  const factProps = { order, rejected, rare: true };
   const facts = [
-    editableFact({ ...edited, field: "note", value: multiline(order.buyer_note) }),
-    editableFact({ ...edited, field: "gift", value: multiline(order.gift_message) }),
+    editableFact({ ...factProps, field: "note", value: multiline(order.buyer_note) }),
+    editableFact({ ...factProps, field: "gift", value: multiline(order.gift_message) }),
   ] as const;
   return <FactsPanel title="From the buyer" facts={facts} />;
 }
@@ -141,10 +141,10 @@ function Tags({ tags }: { tags: readonly string[] }) {
 /** The tags of an order, and who handles it. */
 export function Handling({ order, rejected }: PanelProps) {
   const tags = readList(order.tags);
-  const edited = { order, rejected };
+  const factProps = { order, rejected };
   const facts = [
-    editableFact({ ...edited, field: "tags", value: tags.length === 0 ? null : <Tags tags={tags} /> }),
-    editableFact({ ...edited, field: "assignee", value: order.assignee }),
+    editableFact({ ...factProps, field: "tags", value: tags.length === 0 ? null : <Tags tags={tags} /> }),
+    editableFact({ ...factProps, field: "assignee", value: order.assignee }),
   ] as const;
   return <FactsPanel title="Tags and assignee" facts={facts} />;
 }

@@ -92,10 +92,10 @@ export function unfulfilledItems({ order, items, fulfillments: rows }: Fulfilled
 function Obstacles({ order, items }: Pick<FulfilledOrder, "order" | "items">) {
   const { now } = usePageRequest();
   const obstacle = orderObstacle(order, now);
-  const held = items.filter((item) => isLive(item.status) && !saysShipped(item.status) && isHeldItem(item, now));
+  const heldItems = items.filter((item) => isLive(item.status) && !saysShipped(item.status) && isHeldItem(item, now));
   if (obstacle !== null) return <p class="soft">{`This order is ${obstacle}, so nothing of it can be shipped.`}</p>;
-  const names = held.length > MAX_NAMED ? `${countText(held.length)} items` : held.map(({ name }) => name).join(", ");
-  return held.length === 0 ? null : <p class="soft">{`On hold, so not shipped: ${names}.`}</p>;
+  const names = heldItems.length > MAX_NAMED ? `${countText(heldItems.length)} items` : heldItems.map(({ name }) => name).join(", ");
+  return heldItems.length === 0 ? null : <p class="soft">{`On hold, so not shipped: ${names}.`}</p>;
 }
 
 /** Which fulfillments a page shows: those of a page of them, or that of one fulfillment. */

@@ -15,11 +15,11 @@ export function supplierCostText(item: ItemRow | null, showsMoney: boolean): str
 export function ItemCost({ item }: { item: ItemRow }) {
   const showsMoney = useCan("money");
   const { cost, order_currency } = item;
-  const known = showsMoney && cost !== null ? <Money units={cost} currency={order_currency} /> : <>Known</>;
+  const knownCost = showsMoney && cost !== null ? <Money units={cost} currency={order_currency} /> : <>Known</>;
   const ofSuppliers = supplierCostText(item, showsMoney);
   return (
     <>
-      {cost === null ? "Unknown" : known}
+      {cost === null ? "Unknown" : knownCost}
       {ofSuppliers === null ? null : ` ${ofSuppliers}`}
     </>
   );

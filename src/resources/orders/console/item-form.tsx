@@ -132,8 +132,8 @@ export function ItemForm({ item, order, ...formState }: FormState & { item: Item
 
 /** Sets a standard status or a custom one. A custom status takes precedence. */
 export function ItemStatusForm({ item, ...formState }: FormState & { item: ItemRow }) {
-  const known = ITEM_STATUSES.find((status) => status === item.status);
-  const options = known === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;
+  const standardStatus = ITEM_STATUSES.find((status) => status === item.status);
+  const options = standardStatus === undefined ? [item.status, ...ITEM_STATUSES] : ITEM_STATUSES;
   return (
     <Form to={`/orders/${item.order_id}/items/${item.id}/status`} formState={formState} fields={["custom_status"]} version={item.version}>
       <SelectField

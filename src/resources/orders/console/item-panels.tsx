@@ -19,24 +19,24 @@ interface PanelProps {
 /** What is to be made: its picture, its personalization, how many of it, and who makes it. */
 export function WhatToMake({ item, rejected }: PanelProps) {
   const canWrite = useCan("write");
-  const edited = { item, rejected };
+  const factProps = { item, rejected };
   const kind = kindOf(item);
   const joinTexts = (...texts: (string | null)[]) => texts.filter((text) => text !== null && text !== "").join(", ") || null;
   const [sku, supplier] = [joinTexts(item.sku, item.custom_sku), joinTexts(item.assigned_supplier, item.sub_supplier)];
   const design = item.design_url === null ? null : <DesignLink url={item.design_url} />;
   const facts = [
-    itemFact({ ...edited, field: "quantity", value: <strong class="figure">{item.quantity}</strong> }),
+    itemFact({ ...factProps, field: "quantity", value: <strong class="figure">{item.quantity}</strong> }),
     itemFact({
-      ...edited,
+      ...factProps,
       field: "personalization",
       value: item.personalization === null ? null : <span class="words personalization">{item.personalization}</span>,
     }),
     ["Chosen", seenProperties(item).length === 0 ? null : <PropertyLines item={item} />],
-    itemFact({ ...edited, field: "variation", value: kind === "" ? null : kind }),
-    itemFact({ ...edited, field: "sku", value: sku === null ? null : <Sku sku={sku} /> }),
-    itemFact({ ...edited, field: "supplier", value: supplier }),
-    itemFact({ ...edited, field: "comment", value: multiline(item.comment) }),
-    itemFact({ ...edited, field: "design", value: design }),
+    itemFact({ ...factProps, field: "variation", value: kind === "" ? null : kind }),
+    itemFact({ ...factProps, field: "sku", value: sku === null ? null : <Sku sku={sku} /> }),
+    itemFact({ ...factProps, field: "supplier", value: supplier }),
+    itemFact({ ...factProps, field: "comment", value: multiline(item.comment) }),
+    itemFact({ ...factProps, field: "design", value: design }),
     [ITEM_LABELS.tracking_code, joinTexts(item.carrier, item.tracking_code)],
   ] as const;
   return (
@@ -60,14 +60,14 @@ export function WhatToMake({ item, rejected }: PanelProps) {
 export function ItemAmounts({ item, rejected, isFromShop }: PanelProps & { isFromShop: boolean }) {
   const showsMoney = useCan("money");
   const { order_currency: currency } = item;
-  const edited = { item, rejected };
+  const factProps = { item, rejected };
   const money = (units: number | null) => (units === null ? null : <Money units={units} currency={currency} />);
   const facts = [
-    itemFact({ ...edited, field: "price", value: money(item.price) }),
+    itemFact({ ...factProps, field: "price", value: money(item.price) }),
     ["Total", item.is_removed === 1 ? null : money(item.price * item.quantity)],
-    itemFact({ ...edited, field: "tax", value: money(item.tax) }),
+    itemFact({ ...factProps, field: "tax", value: money(item.tax) }),
     itemFact({
-      ...edited,
+      ...factProps,
       field: "cost",
       value: <ItemCost item={item} />,
       isFixed: !showsMoney && item.cost !== null,

@@ -66,15 +66,15 @@ function orderStatus(items: readonly Item[]): string {
 
 function toItem(line: AmazonLine, value: ReadCell, statusOfOrder: string): Item {
   const { row } = line;
-  const own = amazonItemStatus(value(row, "item-status"));
+  const ownStatus = amazonItemStatus(value(row, "item-status"));
   // Only the order's status says that it has arrived.
-  const ofOrder = amazonItemStatus(statusOfOrder);
+  const statusByOrder = amazonItemStatus(statusOfOrder);
   return {
     name: itemName(row, ["product-name", "sku"], value),
     quantity: line.quantity,
     price: toDecimal(unitPrice(line)),
     ...lineTax(row, "item-tax", value),
-    status: ofOrder === "New" ? own : ofOrder,
+    status: statusByOrder === "New" ? ownStatus : statusByOrder,
     ...(isGiftRow(row, value) && { is_gift: true }),
     ...propertiesOfRow(row, value),
     ...nonEmpty({ external_id: value(row, "order-item-id"), sku: value(row, "sku") }),

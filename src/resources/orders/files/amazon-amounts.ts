@@ -31,8 +31,8 @@ export function amazonAmounts(rows: readonly Row[], quantityColumn: string, valu
   const [tax, shipping] = [sumOf("item-tax", "shipping-tax", "gift-wrap-tax"), sumOf("shipping-price")];
   const giftWrap = sumOf("gift-wrap-price");
   const discount = sumOf("item-promotion-discount", "ship-promotion-discount");
-  const included = tax === 0 ? null : !isTaxAdded(first("sales-channel"), first("currency"));
-  const paid = items + shipping + giftWrap - discount + (included === true ? 0 : tax);
+  const areTaxesIncluded = tax === 0 ? null : !isTaxAdded(first("sales-channel"), first("currency"));
+  const paid = items + shipping + giftWrap - discount + (areTaxesIncluded === true ? 0 : tax);
   const hasPrices = itemRows.every((row) => linePrice(row, value) !== null);
   const noPrices = { reason: "no_prices", message: "The file has no item-price for all items. Their prices are 0." };
   return {
@@ -44,7 +44,7 @@ export function amazonAmounts(rows: readonly Row[], quantityColumn: string, valu
       discount: toDecimal(discount),
       ...(giftWrap !== 0 && { fees: toDecimal(giftWrap) }),
       total_amount: toDecimal(paid),
-      ...(included !== null && { taxes_included: included }),
+      ...(areTaxesIncluded !== null && { taxes_included: areTaxesIncluded }),
     },
     total: paid,
     warnings: [...(hasPrices ? [] : [noPrices]), ...roundingWarnings(lines)],

@@ -68,8 +68,8 @@ function presentNames(names: readonly string[], format: Pick<Format, "aliases" |
 /** The columns that the file must have, because the format requires them or a person has named them, and does not have. */
 export function missingColumns(names: readonly string[], format: Format): string[] {
   const present = presentNames(names, format);
-  const wanted = new Set([...format.required, ...(format.renamed?.values() ?? [])]);
-  return [...wanted].filter((name) => !present.has(foldName(name)));
+  const requiredNames = new Set([...format.required, ...(format.renamed?.values() ?? [])]);
+  return [...requiredNames].filter((name) => !present.has(foldName(name)));
 }
 
 /** The order number of a row. Null if the row is not about an order. */
@@ -117,23 +117,23 @@ function purposesOf(names: readonly string[], format: Format, columns: Readonly<
 export function columnReport(names: readonly string[], format: Format): ColumnReport {
   const { columns, readOnly = {}, unused = [], important = [] } = format;
   const missing = missingColumns(names, format);
-  const own = names.filter((name) => name !== "" && !REPORT_COLUMNS.includes(name));
+  const fileColumns = names.filter((name) => name !== "" && !REPORT_COLUMNS.includes(name));
   const find = (purposeOf: (name: string) => string | undefined) =>
-    own.flatMap((name) => {
+    fileColumns.flatMap((name) => {
       const purpose = purposeOf(name);
       return purpose === undefined ? [] : [{ name, purpose }];
     });
   const purposeOf = purposesOf(names, format, columns);
   const used = find((name) => purposeOf(name) ?? format.purposeOf?.(nameInFormat(name, format)));
-  const unchanged = find(purposesOf(names, format, readOnly));
-  const known = new Set([...used, ...unchanged].map(({ name }) => name));
+  const readOnlyColumns = find(purposesOf(names, format, readOnly));
+  const knownNames = new Set([...used, ...readOnlyColumns].map(({ name }) => name));
   const present = presentNames(names, format);
   const isPresent = (name: string) => present.has(foldName(name));
-  const ignored = own.filter((name) => !known.has(name));
+  const ignored = fileColumns.filter((name) => !knownNames.has(name));
   const unusedNames = new Set(unused.map(foldName));
   return {
     used,
-    readOnly: unchanged,
+    readOnly: readOnlyColumns,
     ignored,
     unknown: ignored.filter((name) => !unusedNames.has(foldName(name))),
     missing,

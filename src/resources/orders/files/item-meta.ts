@@ -17,8 +17,8 @@ export function readItemMeta(text: string): { name: string; value: string }[] {
     const parts = cell.split(separator).filter((part) => part.trim() !== "");
     if (parts.length === 1 && separator !== SEPARATORS.at(-1)) continue;
     const entries = parts.map(readEntry);
-    const named = entries.filter((entry) => entry !== null);
-    if (named.length === parts.length) return named;
+    const namedEntries = entries.filter((entry) => entry !== null);
+    if (namedEntries.length === parts.length) return namedEntries;
   }
   const entry = readEntry(cell);
   return entry === null ? [] : [entry];

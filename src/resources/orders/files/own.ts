@@ -13,7 +13,7 @@ import { ITEM_COLUMNS, ITEM_PREFIX, ORDER_COLUMNS, OWN_FRAGILE, type OwnColumn, 
  * - The values of an order are those of its first row. On its other rows they are the same or empty.
  * - What an import does not change is sent as it is in the file: the API rejects another value.
  */
-export const own: Format = {
+export const ownExport: Format = {
   id: "order-operations",
   name: "Order Operations export",
   required: ["order_id", "store_id", "version", "item_id"],

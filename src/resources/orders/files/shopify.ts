@@ -59,7 +59,7 @@ export const shopify: Format = {
     const [shipping, tax, refund] = [amount("Shipping"), amount("Taxes"), Math.abs(amount("Refunded Amount"))];
     const gross = subtotal === null ? lines : subtotal + discount;
     const sums = { lines, gross, withoutTax: gross + shipping + fees - discount, tax, total };
-    const included = taxesIncluded(sums);
+    const areTaxesIncluded = taxesIncluded(sums);
     const attributes = readNoteAttributes(field("Note Attributes"));
     const order: Order = {
       external_id: field("Id") || key,
@@ -74,7 +74,7 @@ export const shopify: Format = {
       discount: toDecimal(discount),
       ...(fees !== 0 && { fees: toDecimal(fees) }),
       total_amount: toDecimal(total ?? sums.withoutTax + tax),
-      ...(included !== null && { taxes_included: included }),
+      ...(areTaxesIncluded !== null && { taxes_included: areTaxesIncluded }),
       refund_amount: toDecimal(refund),
       is_refunded: isShopifyRefunded(states.financial, {
         refund,

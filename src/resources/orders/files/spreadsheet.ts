@@ -56,8 +56,8 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
   const [shipping, tax, fees] = [amount("Delivery cost"), amount("Tax amount"), amount("Other fees")];
   const discount = Math.abs(amount("Discount amount"));
   const withoutTax = subtotal + shipping + fees - discount;
-  const stated = field("Order sum") === "" ? null : amount("Order sum");
-  const total = stated ?? withoutTax + tax;
+  const statedTotal = field("Order sum") === "" ? null : amount("Order sum");
+  const total = statedTotal ?? withoutTax + tax;
   if (lines.some(({ price }) => price === null)) {
     warnings.push({ reason: "no_prices", message: "Some items have no Price per piece. Their prices are 0." });
   }

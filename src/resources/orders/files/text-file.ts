@@ -89,8 +89,8 @@ function hasQuotedValues(text: string): boolean {
 function delimiterOf(line: string): string {
   const unquoted = line.split('"').filter((_, at) => at % 2 === 0);
   const countOf = (delimiter: string) => unquoted.reduce((count, part) => count + part.split(delimiter).length - 1, 0);
-  const counted = DELIMITERS.map((delimiter) => ({ delimiter, count: countOf(delimiter) }));
-  return counted.reduce((most, next) => (next.count > most.count ? next : most)).delimiter;
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: countOf(delimiter) }));
+  return counts.reduce((most, next) => (next.count > most.count ? next : most)).delimiter;
 }
 
 /** The values of a line that are not empty. */

@@ -194,10 +194,10 @@ function allocatesTooMuchAgain(
   fulfillments: readonly Fulfillment[],
   changes: readonly FulfillmentChange[],
 ): boolean {
-  const again = changes.filter(
+  const reallocated = changes.filter(
     ({ before, after }) => before !== null && !meaningOf(before.status).allocates && meaningOf(after.status).allocates,
   );
-  const ids = new Set(again.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
+  const ids = new Set(reallocated.flatMap(({ after }) => after.lines.map(({ order_item_id }) => order_item_id)));
   const allocated = quantitiesIn(fulfillments, () => true);
   return items.some(({ id, quantity, cancelled_quantity }) => ids.has(id) && (allocated.get(id) ?? 0) > quantity - cancelled_quantity);
 }

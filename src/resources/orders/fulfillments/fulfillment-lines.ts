@@ -53,8 +53,8 @@ export function requestedLines(
     return { order_item_id: Number(order_item_id), quantity: requestedQuantity };
   });
   const positions = new Map(lines.map(({ order_item_id }, index) => [order_item_id, index]));
-  const contained = items.filter(({ id }) => positions.has(id));
-  if (!isFact) assertItemsShippable(contained, now, ({ id }) => `items[${positions.get(id) ?? 0}].order_item_id`);
+  const containedItems = items.filter(({ id }) => positions.has(id));
+  if (!isFact) assertItemsShippable(containedItems, now, ({ id }) => `items[${positions.get(id) ?? 0}].order_item_id`);
   return lines;
 }
 
@@ -68,8 +68,8 @@ export function assertMayBecomeShipped(
 ): void {
   if (before.shipped_at !== null || after.shipped_at === null) return;
   assertOrderShippable(current.order, now);
-  const contained = current.items.filter(({ id }) => after.lines.some(({ order_item_id }) => order_item_id === id));
-  assertItemsShippable(contained, now);
+  const containedItems = current.items.filter(({ id }) => after.lines.some(({ order_item_id }) => order_item_id === id));
+  assertItemsShippable(containedItems, now);
   const details = withRefundedUnits(current, after).map(({ id, name, left }) => {
     const message = `Units of ${name} were refunded since, so only ${left} can be shipped. Cancel this fulfillment, and create one of what is left.`;
     return { code: "quantity_exceeded", message, left, order_item_id: String(id) };
@@ -85,10 +85,10 @@ export function withRefundedUnits(
   const refunded = items.filter(({ cancelled_quantity }) => cancelled_quantity > 0);
   if (refunded.length === 0) return [];
   const shipped = quantitiesIn(fulfillments, (other) => other.id !== id && other.shipped_at !== null);
-  const contained = new Map(lines.map(({ order_item_id, quantity }) => [order_item_id, quantity]));
+  const containedQuantities = new Map(lines.map(({ order_item_id, quantity }) => [order_item_id, quantity]));
   return refunded
     .map((item) => ({ ...item, left: unitsLeft(item, shipped.get(item.id) ?? 0) }))
-    .filter((item) => (contained.get(item.id) ?? 0) > item.left);
+    .filter((item) => (containedQuantities.get(item.id) ?? 0) > item.left);
 }
 
 /** Throws 409 Conflict if an order has no room for another fulfillment with these items. Cancelled fulfillments count too. */

@@ -23,8 +23,8 @@ const NAMES: readonly (readonly [start: string, carrier: string])[] = [
 /** The page of a carrier by its name: `DHL Paket` is DHL. Undefined for a carrier that is not known. */
 function pageOf(carrier: string): string | undefined {
   const name = foldCase(carrier).replaceAll(/[^\p{L}\p{N}]/gu, "");
-  const known = NAMES.find(([start]) => name.startsWith(start))?.[1];
-  return known === undefined ? undefined : PAGES[known];
+  const knownCarrier = NAMES.find(([start]) => name.startsWith(start))?.[1];
+  return knownCarrier === undefined ? undefined : PAGES[knownCarrier];
 }
 
 /** What is known of how a parcel is tracked. */

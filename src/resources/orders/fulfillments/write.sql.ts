@@ -46,11 +46,11 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrit
   if (changes.length === 0) return [];
   const rows = changes.flatMap(({ order: { id }, fulfillments }) => fulfillments.map((row) => ({ order_id: id, ...row })));
   const advancedItems = changes.flatMap(advancedItemsOf);
-  const created = rows.filter(({ statusBefore }) => statusBefore === null);
-  const updated = rows.filter(({ statusBefore }) => statusBefore !== null);
+  const createdRows = rows.filter(({ statusBefore }) => statusBefore === null);
+  const updatedRows = rows.filter(({ statusBefore }) => statusBefore !== null);
   return [
-    ...(created.length > 0 ? insertFulfillments(org, created) : []),
-    ...jsonChunks(updated, storedRow).map((chunk) => updateFulfillments(org, chunk)),
+    ...(createdRows.length > 0 ? insertFulfillments(org, createdRows) : []),
+    ...jsonChunks(updatedRows, storedRow).map((chunk) => updateFulfillments(org, chunk)),
     ...jsonChunks(rows, historyRow).map((chunk) => addFulfillmentHistory(org, chunk)),
     ...advanceItems(org, advancedItems),
     ...jsonChunks(

@@ -38,10 +38,10 @@ export function planCreate(
   org: OrgReader,
   { order, store, catalog = new Catalog(), ...payload }: Payload,
 ): { create: OrderToCreate; warnings: string[] } {
-  const copied = copiedValues(store.id, orderDate(org, order));
+  const copiedColumns = copiedValues(store.id, orderDate(org, order));
   const currency = order.currency ?? store.currency;
   const items = order.items.map((item) =>
-    completeItem({ ...copied, ...itemValues(org, item) }, { incoming: item, stored: undefined, currency, catalog }),
+    completeItem({ ...copiedColumns, ...itemValues(org, item) }, { incoming: item, stored: undefined, currency, catalog }),
   );
   const { values, totalsMatch } = orderValues(org, order, {
     ...payload,
@@ -106,19 +106,19 @@ export function planUpdate(
   { order, store, isFact = false, reasons = [], catalog = new Catalog(), ...payload }: Payload,
 ): PlannedUpdate | null {
   const { order: stored, fulfilledOf } = before;
-  const copied = copiedValues(store.id, orderDate(org, order, stored));
+  const copiedColumns = copiedValues(store.id, orderDate(org, order, stored));
   const currency = order.currency ?? stored.currency;
   const isSameCurrency = currency === stored.currency;
   const { pairs, dropped } = matchItems(order, before.items);
   const sentItems = pairs.map(({ item, storedItem }) => {
-    const sent = { ...copied, ...itemValues(org, item, storedItem) };
+    const sent = { ...copiedColumns, ...itemValues(org, item, storedItem) };
     const complete = completeItem(sent, { incoming: item, stored: storedItem, currency, catalog });
     return mergeItem(withCostsInCurrency(withReducedStatus(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
   });
   const omittedItems = dropped.map((storedItem) => {
     const omitted = omittedItem(org, storedItem, fulfilledOf);
     const reduced = withReducedStatus(omitted, storedItem, fulfilledOf);
-    return mergeItem({ ...withCostsInCurrency(reduced, isSameCurrency), ...copied }, storedItem);
+    return mergeItem({ ...withCostsInCurrency(reduced, isSameCurrency), ...copiedColumns }, storedItem);
   });
   const items = [...sentItems, ...omittedItems];
   assertItemCount(items.length, before.items.length);

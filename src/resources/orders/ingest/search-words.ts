@@ -56,7 +56,7 @@ export function orderWords(
   order: SearchableOrder,
   { items, fulfillments }: { items: readonly SearchableItem[]; fulfillments: readonly { tracking_number: string | null }[] },
 ): string {
-  const own = [
+  const ownTexts = [
     order.number,
     order.external_id,
     order.customer_name,
@@ -66,7 +66,11 @@ export function orderWords(
     ...fulfillments.flatMap(({ tracking_number }) => trackingTexts(tracking_number)),
   ];
   const contact = contactTerms(organizationId, { email: order.customer_email, phone: order.customer_phone });
-  return indexWords(organizationId, [...own, ...items.flatMap(itemTexts)], [...metadataTerms(organizationId, order.metadata), ...contact]);
+  return indexWords(
+    organizationId,
+    [...ownTexts, ...items.flatMap(itemTexts)],
+    [...metadataTerms(organizationId, order.metadata), ...contact],
+  );
 }
 
 /** Characters of the searchable texts of a request. Each takes up to about twenty characters of index text in memory. */
@@ -76,8 +80,8 @@ const MAX_SEARCH_TEXT_LENGTH = 2_000_000;
 export function assertSearchTextFits(orders: readonly IncomingOrder[]): void {
   let length = 0;
   for (const order of orders) {
-    const own = [order.number, order.external_id, order.customer_name, ...addressTexts(order), order.tags, ...buyerTexts(order)];
-    const texts = [...own, ...order.items.flatMap(itemTexts)];
+    const ownTexts = [order.number, order.external_id, order.customer_name, ...addressTexts(order), order.tags, ...buyerTexts(order)];
+    const texts = [...ownTexts, ...order.items.flatMap(itemTexts)];
     for (const text of texts) length += text?.length ?? 0;
   }
   if (length <= MAX_SEARCH_TEXT_LENGTH) return;

@@ -54,17 +54,17 @@ export function assertIndexable(creates: readonly OrderToCreate[], updates: read
  * writes, because a batch is sent as one JSON text. Throws 413 Content Too Large if there are too many search words.
  */
 export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], updates: readonly OrderToUpdate[]): WriteStatement[] {
-  const added = [
+  const addedItems = [
     ...creates.flatMap(({ values, items }, o) => items.map((item) => ({ place: { o, closed: isClosed(values.status) }, ...item }))),
     ...updates.flatMap(({ id, newItems: items }) => items.map((item) => ({ place: { order: id }, ...item }))),
   ];
   const budget = new WordBudget();
   return [
     ...(creates.length > 0 ? [DEFER_FOREIGN_KEYS, allocateIds(org, "orders", creates.length)] : []),
-    ...(added.length > 0 ? [allocateIds(org, "order_items", added.length)] : []),
+    ...(addedItems.length > 0 ? [allocateIds(org, "order_items", addedItems.length)] : []),
     ...updateOrders(org, updates, budget),
     // Before the new orders: when an order is inserted, a trigger counts the items that it already has.
-    ...insertItems(org, added, creates.length, budget),
+    ...insertItems(org, addedItems, creates.length, budget),
     ...insertOrders(org, creates, budget),
     ...followItems(org, updates),
   ];

@@ -13,10 +13,10 @@ function onAllDays({ org, filter: { dateFrom: _from, dateTo: _to, ...others } }:
 /** The key of a filter, without its days, in list_counts. Null unless at most one filter is set and has a key there. */
 export function itemCountKey(items: MatchingItems): CountKey | null {
   const onDays = onAllDays(items);
-  const found = keyOf(ITEM_SQL, onDays.filter, items);
-  if (found === null) return null;
-  const counts = { list: "items", filter: found.key } as const;
-  const total = found.isRolledUp ? rollUpCount(onDays, ALL) : null;
+  const filterKey = keyOf(ITEM_SQL, onDays.filter, items);
+  if (filterKey === null) return null;
+  const counts = { list: "items", filter: filterKey.key } as const;
+  const total = filterKey.isRolledUp ? rollUpCount(onDays, ALL) : null;
   return { ...counts, total: total ?? countOf(items.org, counts) };
 }
 

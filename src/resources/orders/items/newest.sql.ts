@@ -75,8 +75,8 @@ export function newestItems({ org, ids: idsIn }: PagePlan, { ids, size }: Part):
   const rows = sql`select i.id, i.order_date as date, 1 as page_items, ${SHOWN_ITEM_BYTES} as page_bytes
     from (${ids ?? idsIn("desc", sql`limit ${size}`)}) n cross join order_items i on i.id = n.id ${JOIN_ORDER} where i.organization_id = ${org.key}`;
   const fitting = fittingRows(rows, sql`date desc, id desc`, org.pageLimit);
-  const shown = org.rows<ShownItem & Weight>(SHOWN_ITEM_COLUMNS);
-  return shown`select ${SHOWN_ITEM_COLUMNS.sql}, w.page_items, w.page_bytes
+  const shownItems = org.rows<ShownItem & Weight>(SHOWN_ITEM_COLUMNS);
+  return shownItems`select ${SHOWN_ITEM_COLUMNS.sql}, w.page_items, w.page_bytes
     from (${fitting}) w cross join order_items i on i.id = w.id ${JOIN_ORDER}
     where i.organization_id = ${org.key} order by i.order_date desc, i.id desc`;
 }

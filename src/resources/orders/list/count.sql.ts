@@ -8,10 +8,10 @@ import { conditions, fromClause, hasCreationTimes, hasDates, isSelective, type M
 /** The key of a filter in list_counts. Null unless at most one filter is set and has a key there. */
 export function orderCountKey(orders: Matching): CountKey | null {
   const { org, filter } = orders;
-  const found = keyOf(ORDER_SQL, filter, orders);
-  if (found === null) return null;
-  const counts = { list: "orders", filter: found.key } as const;
-  return { ...counts, total: found.isRolledUp ? rollUpCount(orders, ALL) : countOf(org, counts) };
+  const filterKey = keyOf(ORDER_SQL, filter, orders);
+  if (filterKey === null) return null;
+  const counts = { list: "orders", filter: filterKey.key } as const;
+  return { ...counts, total: filterKey.isRolledUp ? rollUpCount(orders, ALL) : countOf(org, counts) };
 }
 
 /** SQL for how many orders match, from stored counts. Null if they do not cover the filter. */

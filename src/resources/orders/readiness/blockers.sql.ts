@@ -11,7 +11,7 @@ import { SHIP_ADDRESS } from "../text-columns";
 const UNPAID_STATES = ["pending", "on-hold", "unpaid", "authorized", "partially_paid", "awaiting payment", "payment pending", "expired"];
 
 const isEmpty = (column: string): string => `coalesce(${column}, '') = ''`;
-const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(", ");
+const quotedList = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(", ");
 
 /** SQL condition: an item `i` has a design. */
 const HAS_DESIGN = `not ${isEmpty("i.design_url")}`;
@@ -48,7 +48,7 @@ function blockerConditions(now: number): Record<Blocker, SQL> {
       sku: foldedText("i", "sku"),
       currency: sql.raw("o.currency"),
     })})`,
-    payment: raw(`o.is_refunded is 1 or coalesce(${FIRST_STATE}, '') in (${quoted(UNPAID_STATES)})`),
+    payment: raw(`o.is_refunded is 1 or coalesce(${FIRST_STATE}, '') in (${quotedList(UNPAID_STATES)})`),
     address: raw(`case when ${HAS_OWN_ADDRESS} then ${isIncomplete("i")} when ${HAS_ONLY_TEXT} then 0 else ${isIncomplete("o")} end`),
     proof: sql`coalesce(${sql.raw(PROOF_WAITS)}, ${WANTS_PROOFS})`,
     hold: sql`(i.status = 'On Hold' or ${hasHold("i", now)} or ${hasHold("o", now)})`,
@@ -58,7 +58,7 @@ function blockerConditions(now: number): Record<Blocker, SQL> {
 /** SQL of the JSON list of what blocks an action in a store `s`, besides a hold. The same as `storeBlockers`. */
 function blockersOfStore(action: BlockedAction): SQL {
   const { usual, manual } = DEFAULT_BLOCKERS[action];
-  const isManual = `s.type is not null and s.type in (${quoted(MANUAL_TYPES)})`;
+  const isManual = `s.type is not null and s.type in (${quotedList(MANUAL_TYPES)})`;
   return sql.raw(`coalesce(s.${action}_blockers, iif(${isManual}, '${JSON.stringify(manual)}', '${JSON.stringify(usual)}'))`);
 }
 
@@ -87,7 +87,7 @@ const NOT_TO_SEND = ["Sent to Supplier", "In Production", "Shipped", "Delivered"
  * status, which no index has.
  */
 export function isToSend(item: "i" | "x"): SQL {
-  const has = ["order_closed = 0", "is_goods = 1", "progress < 2", `status not in (${quoted(NOT_TO_SEND)})`];
+  const has = ["order_closed = 0", "is_goods = 1", "progress < 2", `status not in (${quotedList(NOT_TO_SEND)})`];
   return sql.raw(has.map((condition) => `${item}.${condition}`).join(" and "));
 }
 
@@ -137,8 +137,8 @@ export interface ReadinessRow {
 /** SQL of the columns of a ReadinessRow, for an item `i` of an order `o` of a store `s`. */
 function readinessColumns(org: OrgReader): SQL {
   const conditions = blockerConditions(org.now);
-  const each = BLOCKERS.map((blocker) => sql`iif(${conditions[blocker]}, ${sql.raw(`'${blocker}'`)}, null)`);
-  return sql`i.id, i.order_id, i.name, json_array(${sql.join(each, sql`, `)}) as blockers,
+  const blockerNames = BLOCKERS.map((blocker) => sql`iif(${conditions[blocker]}, ${sql.raw(`'${blocker}'`)}, null)`);
+  return sql`i.id, i.order_id, i.name, json_array(${sql.join(blockerNames, sql`, `)}) as blockers,
       ${withWaitingProof(blockersOfStore("send"))} as send_blockers, ${blockersOfStore("ship")} as ship_blockers`;
 }
 

@@ -53,9 +53,9 @@ function planEverything(order: StoredOrder, left: Refundable): PlannedRefund {
   let rest = forLines;
   const lines = left.lines.map(({ item, quantity, unshipped, amount }, index) => {
     const share = whole === 0 ? 0 : shareOf(Math.min(forLines, whole), { part: amount, whole }, order.currency);
-    const own = index === left.lines.length - 1 ? Math.min(rest, amount) : Math.min(share, rest);
-    rest -= own;
-    return { order_item_id: item.id, quantity, cancelled_quantity: unshipped, amount: own };
+    const ownAmount = index === left.lines.length - 1 ? Math.min(rest, amount) : Math.min(share, rest);
+    rest -= ownAmount;
+    return { order_item_id: item.id, quantity, cancelled_quantity: unshipped, amount: ownAmount };
   });
   return { amount: left.amount, tax: left.tax, shipping, lines };
 }

@@ -47,9 +47,9 @@ function paidFor({ price, quantity, tax }: StoredItem, { taxes_included }: Store
 export function leftToRefund(order: StoredOrder, items: readonly StoredItem[], refunds: readonly RefundRow[]): Refundable {
   const lines = refunds.flatMap(linesOf);
   const left = items.flatMap((item): RefundableLine[] => {
-    const own = lines.filter(({ order_item_id }) => order_item_id === item.id);
-    const quantity = atLeastZero(item.quantity - own.reduce((sum, line) => sum + line.quantity, 0));
-    const amount = atLeastZero(paidFor(item, order) - own.reduce((sum, line) => sum + line.amount, 0));
+    const refundedLines = lines.filter(({ order_item_id }) => order_item_id === item.id);
+    const quantity = atLeastZero(item.quantity - refundedLines.reduce((sum, line) => sum + line.quantity, 0));
+    const amount = atLeastZero(paidFor(item, order) - refundedLines.reduce((sum, line) => sum + line.amount, 0));
     const unshipped = Math.min(quantity, unitsLeft(item, shippedUnits(item)));
     return item.is_removed === 1 || (quantity === 0 && amount === 0) ? [] : [{ item, quantity, unshipped, amount }];
   });

@@ -48,10 +48,10 @@ export async function recordSourceRefunds(org: OrgDb, orderId: number, source: r
     org,
     async () => await readRefundable(org, orderId),
     ({ parts, refunds }) => {
-      const known = new Set(refunds.map(({ source_id }) => source_id));
-      const added = source.filter(({ externalId }) => !known.has(externalId)).slice(0, MAX_NEW_REFUNDS);
+      const recordedIds = new Set(refunds.map(({ source_id }) => source_id));
+      const newRefunds = source.filter(({ externalId }) => !recordedIds.has(externalId)).slice(0, MAX_NEW_REFUNDS);
       return decisionOf(
-        added.flatMap((refund) => insertRefund(org, newRefund(parts, refund, org.now))),
+        newRefunds.flatMap((refund) => insertRefund(org, newRefund(parts, refund, org.now))),
         undefined,
         {},
       );

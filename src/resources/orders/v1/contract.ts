@@ -91,8 +91,8 @@ function presentFieldsV1(order: ShownOrder): CamelCased<Omit<OrderView, (typeof 
 export function presentOrderV1(parts: ShownParts, zone: string, includes: readonly Include[] = []): z.output<typeof PublicOrder> {
   const { status, number, external_id, version } = parts.order;
   const optional = { status, number, external_id, fulfillments: parts.fulfillments.map(presentFulfillment), version };
-  const included = Object.fromEntries(includes.map((name) => [name, optional[name]]));
-  return { ...presentFieldsV1(parts.order), items: parts.items.map((item) => presentItemV1(item, zone)), ...included };
+  const includedFields = Object.fromEntries(includes.map((name) => [name, optional[name]]));
+  return { ...presentFieldsV1(parts.order), items: parts.items.map((item) => presentItemV1(item, zone)), ...includedFields };
 }
 
 export const OrderPath = z.object({ id: IntegerId });

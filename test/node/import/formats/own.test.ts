@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { assembleGroup } from "../../../../src/resources/orders/files/assemble.ts";
 import { readHeader } from "../../../../src/resources/orders/files/header.ts";
-import { own } from "../../../../src/resources/orders/files/own.ts";
+import { ownExport } from "../../../../src/resources/orders/files/own.ts";
 
 /** The order of rows of the native export with these columns. Each row is on the line after the previous one, from line 2. */
 function assemble(columns: string, ...rows: string[]) {
-  const { value } = readHeader({ line: 1, values: columns.split(",") }, own);
+  const { value } = readHeader({ line: 1, values: columns.split(",") }, ownExport);
   const filled = rows.map((row, at) => ({ line: at + 2, values: row.split(",") }));
-  const { order, error } = assembleGroup(own, { key: filled[0]?.values[0] ?? "", rows: filled }, value);
+  const { order, error } = assembleGroup(ownExport, { key: filled[0]?.values[0] ?? "", rows: filled }, value);
   return error === null ? order : `${error.reason}: ${error.message}`;
 }
 
@@ -96,8 +96,8 @@ it.each([
   ["is_gift", "yes", 'invalid_flag: Line 2: is_gift "yes" is not true or false.'],
   ["item_quantity", "0", "invalid_quantity"],
 ])("rejects %s %j", (column, text, problem) => {
-  const { value } = readHeader({ line: 1, values: [...IDS.split(","), column] }, own);
-  const { error } = assembleGroup(own, { key: "7", rows: [{ line: 2, values: ["7", "3", "2", "40", text] }] }, value);
+  const { value } = readHeader({ line: 1, values: [...IDS.split(","), column] }, ownExport);
+  const { error } = assembleGroup(ownExport, { key: "7", rows: [{ line: 2, values: ["7", "3", "2", "40", text] }] }, value);
   expect(`${error?.reason}: ${error?.message}`).toContain(problem);
 });
 

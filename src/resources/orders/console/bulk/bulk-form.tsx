@@ -125,8 +125,8 @@ export const bulkForm = action(
     if (sendPage !== undefined) return { to: `${sendPage}?ids=${form.ids.join(",")}` };
     const unique = [...new Set(form.ids)];
     const back = withoutMessage(new URLSearchParams(form.back));
-    const chosen = BULK_ACTIONS.find((name) => name === form.do);
-    if (chosen === undefined) return { to: pathFor(form.do, unique, back) };
+    const bulkAction = BULK_ACTIONS.find((name) => name === form.do);
+    if (bulkAction === undefined) return { to: pathFor(form.do, unique, back) };
     const isCheck = form["as"] === "check";
     const isBatch = form["as"] === "data";
     const body = bodyOf({ ...form, ids: isCheck ? unique.slice(0, MAX_BULK_ACTION_IDS) : form.ids });
@@ -141,10 +141,10 @@ export const bulkForm = action(
     if (results.some(({ outcome }) => outcome === "failed")) return { view: resultView(results, { back: back.toString(), operations }) };
     const count = (wanted: ActionResult["outcome"]): number => results.filter(({ outcome }) => outcome === wanted).length;
     const summary = {
-      action: chosen,
+      action: bulkAction,
       changed: count("updated"),
       unchanged: count("unchanged"),
-      detail: detailOf(chosen, statusDetail(orderAction, form)),
+      detail: detailOf(bulkAction, statusDetail(orderAction, form)),
     };
     return { to: listAfter(back, summary, operations) };
   },

@@ -42,16 +42,16 @@ export async function trackingOf(org: OrgReader, { ids, lines: text, shared, isB
   const errors = problems.map(({ line, problem }) => lineError(line, PROBLEMS[problem]));
   if (lines.length === 0 && errors.length === 0 && shared === "") return [];
   const orders = await readNamesAndAddresses(org, ids);
-  const own = trackingOfLines(lines, orders, isBatch);
-  const named = new Set(own.tracking.map(({ id }) => id));
-  const rest = shared === "" ? [] : orders.filter(({ id }) => !named.has(id));
-  const all = [...errors, ...own.errors].toSorted((one, other) => lineOf(one) - lineOf(other));
+  const ofLines = trackingOfLines(lines, orders, isBatch);
+  const namedIds = new Set(ofLines.tracking.map(({ id }) => id));
+  const rest = shared === "" ? [] : orders.filter(({ id }) => !namedIds.has(id));
+  const all = [...errors, ...ofLines.errors].toSorted((one, other) => lineOf(one) - lineOf(other));
   if (new Set(rest.map(({ address }) => address)).size > 1) {
     const message = "The selected orders have different addresses, so they cannot share a tracking number.";
     all.push({ path: "shared_tracking", code: "invalid_value", message });
   }
   if (all.length > 0) throw new ApiError("validation_error", all);
-  return [...own.tracking, ...rest.map(({ id }) => ({ id, tracking_number: shared }))];
+  return [...ofLines.tracking, ...rest.map(({ id }) => ({ id, tracking_number: shared }))];
 }
 
 const lineOf = ({ message }: InputViolation): number => Number.parseInt(message.slice("Line ".length), 10);

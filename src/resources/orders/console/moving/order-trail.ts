@@ -71,13 +71,13 @@ export async function readNeighbors(org: OrgReader, id: number, trail: OrderTrai
   const { at, list } = trail;
   const offset = Math.max(0, at - REACH);
   const ids = await listPlaces(org, readOrderFilter(org, list.filter), { sort: list.sort, offset, limit: at - offset + REACH + 1 });
-  const found = ids.indexOf(id);
+  const foundIndex = ids.indexOf(id);
   const place = (index: number): Place | null => {
     const other = ids[index];
     return other === undefined || other === id ? null : { id: other, at: offset + index };
   };
-  const own = found === -1 ? at - offset : found;
-  return { previous: place(own - 1), next: place(found === -1 ? own : own + 1), at: offset + own };
+  const ownIndex = foundIndex === -1 ? at - offset : foundIndex;
+  return { previous: place(ownIndex - 1), next: place(foundIndex === -1 ? ownIndex : ownIndex + 1), at: offset + ownIndex };
 }
 
 /** The page of an order of the same list. */

@@ -71,7 +71,7 @@ function NextStep({ row: { sku, products, item_name }, formState }: { row: Unmat
   if (!useCan("write")) return null;
   // By the SKU, because other SKUs may have got a product after the form was opened.
   const index = column(formState.values, "sku").indexOf(sku);
-  const sent = column(formState.values, "cost")[index];
+  const sentCost = column(formState.values, "cost")[index];
   const violation = fieldError(formState.violations, `products[${index}]`);
   return (
     <div class="fill-in">
@@ -82,7 +82,7 @@ function NextStep({ row: { sku, products, item_name }, formState }: { row: Unmat
         aria-label={`Unit cost of ${sku}`}
         inputmode="decimal"
         maxlength={20}
-        value={typeof sent === "string" ? sent : ""}
+        value={typeof sentCost === "string" ? sentCost : ""}
         aria-invalid={violation === undefined ? undefined : "true"}
       />
       <PageLink page={`/products/new?${new URLSearchParams({ sku, title: item_name }).toString()}`}>More fields</PageLink>

@@ -42,7 +42,7 @@ export const RefundForm = z
   })
   .catchall(z.unknown())
   .transform(({ do: action, shipping, other, tax, reason, ...fields }, ctx) => {
-    const typed = new Map<number, TypedLine>();
+    const typedLines = new Map<number, TypedLine>();
     for (const [name, value] of Object.entries(fields)) {
       const [, kind, digits] = /^(unshipped|shipped|amount)_(\d{1,15})$/.exec(name) ?? [];
       const field = LINE_FIELDS.find((each) => each === kind);
@@ -50,12 +50,12 @@ export const RefundForm = z
       const parsed = (field === "amount" ? Amount : Units).safeParse(value);
       for (const { message } of parsed.error?.issues ?? []) ctx.addIssue({ code: "custom", path: [name], message });
       const id = Number(digits);
-      typed.set(id, { ...(typed.get(id) ?? { unshipped: null, shipped: null, amount: null }), [field]: parsed.data ?? null });
+      typedLines.set(id, { ...(typedLines.get(id) ?? { unshipped: null, shipped: null, amount: null }), [field]: parsed.data ?? null });
     }
     const refund: RefundInput = {
       isEverything: action === "everything",
-      lines: new Map([...typed].map(([id, line]) => [id, sentLine(line)])),
-      pathOf: (id, field) => lineField(fieldOf(field, typed.get(id)), id),
+      lines: new Map([...typedLines].map(([id, line]) => [id, sentLine(line)])),
+      pathOf: (id, field) => lineField(fieldOf(field, typedLines.get(id)), id),
       shipping,
       other,
       tax,
