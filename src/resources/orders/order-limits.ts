@@ -56,3 +56,6 @@ export const MAX_TRACKING_NUMBER_LENGTH = 255;
 
 /** Characters of a reason to send or ship what is not ready. */
 export const MAX_OVERRIDE_LENGTH = 500;
+
+/** Characters of a search. */
+export const MAX_SEARCH_LENGTH = 200;

@@ -1,4 +1,5 @@
 import { SHIP_ADDRESS } from "../text-columns";
+import { MAX_SEARCH_LENGTH } from "../order-limits";
 import { OPEN_STATUSES } from "../order-status";
 import type { OrderRow } from "../rows.sql.ts";
 import { readList } from "../text-list";
@@ -99,7 +100,7 @@ export function OtherOrders({ order: { id, customer_email: email, customer_phone
       <h2>Other orders</h2>
       <ul class="plain" aria-live="polite" />
       <span class="on-screen">
-        <PageLink page={`/orders?q=${encodeURIComponent(contact.slice(0, 200))}`}>All orders of this customer</PageLink>
+        <PageLink page={`/orders?q=${encodeURIComponent(contact.slice(0, MAX_SEARCH_LENGTH))}`}>All orders of this customer</PageLink>
       </span>
     </section>
   );

@@ -8,6 +8,7 @@ import {
 } from "../../../platform/http/input/filters";
 import { dayQuery, textQuery } from "../../../platform/http/input/query";
 import { endOfDay, startOfDay } from "../../../platform/values/zone";
+import { MAX_SEARCH_LENGTH } from "../order-limits";
 import { parseTrackingTerms } from "../list/search-terms";
 import { readItemStatus } from "./item-status";
 
@@ -23,7 +24,7 @@ export const ITEM_FILTERS = {
   match: defineFilter({
     name: "search",
     aliases: ["q"],
-    query: textQuery(200).describe(ITEM_WORDS),
+    query: textQuery(MAX_SEARCH_LENGTH).describe(ITEM_WORDS),
     read: (text, { organizationId }) => parseTrackingTerms(organizationId, text),
   }),
   status: defineFilter({ name: "status", query: textQuery(64).describe("A status, ignoring case."), read: readItemStatus }),

@@ -1,3 +1,4 @@
+import { MAX_SEARCH_LENGTH } from "../order-limits";
 import { ORDER_STATUSES, readOrderStatus, STATUS_SPELLING } from "../order-status";
 import { parseOrderTerms } from "./search-terms";
 import {
@@ -30,7 +31,7 @@ export const ORDER_FILTERS = {
   match: defineFilter({
     name: "q",
     aliases: ["search"],
-    query: textQuery(200).describe(ORDER_WORDS),
+    query: textQuery(MAX_SEARCH_LENGTH).describe(ORDER_WORDS),
     read: (text, { organizationId, readsContacts }) => parseOrderTerms(organizationId, text, { readsContacts }),
     field: { kind: "search", label: "Search", placeholder: "Number, customer, item, SKU" },
     tool: true,

@@ -3,6 +3,7 @@ import { textQuery } from "../../../../platform/http/input/query";
 import { can, page } from "../../../../console/page";
 import { capitalized } from "../../../../console/parts/values";
 import { customersAmong } from "../../list/customers";
+import { MAX_SEARCH_LENGTH } from "../../order-limits";
 import type { OrderSummary } from "../../rows.sql.ts";
 import { TRACKING_FIELD } from "../fulfillment-panel";
 import { inPlaceId } from "../in-place/editable-fields";
@@ -58,7 +59,7 @@ const customersIn = ({ orders }: SearchResults, organizationId: number, text: st
     kind: "Customer",
     label: name,
     detail: "All orders",
-    path: `/orders?q=${encodeURIComponent(name.slice(0, 200))}`,
+    path: `/orders?q=${encodeURIComponent(name.slice(0, MAX_SEARCH_LENGTH))}`,
   }));
 
 const productsIn = ({ products }: SearchResults): PaletteResult[] =>
@@ -86,7 +87,7 @@ const suppliersIn = ({ suppliers }: ProductionSearchResults): PaletteResult[] =>
  * One sequential round trip.
  */
 export const paletteResults = page(
-  { path: "/search/results", permission: "read", query: z.object({ q: textQuery(200) }) },
+  { path: "/search/results", permission: "read", query: z.object({ q: textQuery(MAX_SEARCH_LENGTH) }) },
   async ({ org, query, member }) => {
     const q = (query.q ?? "").trim();
     const respond = (results: readonly PaletteResult[]) =>

@@ -8,6 +8,7 @@ import { Sku } from "../../../../console/parts/values";
 import { PageLink } from "../../../../console/parts/link";
 import { Table } from "../../../../console/parts/table";
 import { customersAmong } from "../../list/customers";
+import { MAX_SEARCH_LENGTH } from "../../order-limits";
 import { columnsOf, OrderTable } from "../order-columns";
 import { findEverything, type SearchResults } from "./find-everything";
 
@@ -34,7 +35,7 @@ function Customers({ names }: { names: readonly string[] }) {
       <ul class="plain">
         {names.map((name) => (
           <li>
-            <PageLink page={`/orders?q=${encodeURIComponent(name.slice(0, 200))}`}>{name}</PageLink>
+            <PageLink page={`/orders?q=${encodeURIComponent(name.slice(0, MAX_SEARCH_LENGTH))}`}>{name}</PageLink>
           </li>
         ))}
       </ul>
@@ -117,7 +118,7 @@ function SearchPage({ text, found }: { text: string; found: SearchResults | null
 
 /** Searches orders, products and tickets. A search that finds one of them and nothing else opens it. One sequential round trip. */
 export const searchPage = page(
-  { path: "/search", permission: "read", query: z.object({ q: textQuery(200) }) },
+  { path: "/search", permission: "read", query: z.object({ q: textQuery(MAX_SEARCH_LENGTH) }) },
   async ({ org, query, member }) => {
     const text = query.q ?? "";
     const found = text === "" ? null : await findEverything(org, text, MAX_RESULTS);
