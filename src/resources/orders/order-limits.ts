@@ -30,6 +30,9 @@ export const MAX_ORDER_REFUND_ITEMS = 8000;
 /** Characters of a text of an order or an item that has no other limit. */
 export const MAX_NAME_LENGTH = 255;
 
+/** Characters of a search. */
+export const MAX_SEARCH_LENGTH = 200;
+
 /** Discount codes and tags of one order. */
 export const MAX_DISCOUNT_CODES = 50;
 export const MAX_TAGS = 250;
@@ -56,6 +59,3 @@ export const MAX_TRACKING_NUMBER_LENGTH = 255;
 
 /** Characters of a reason to send or ship what is not ready. */
 export const MAX_OVERRIDE_LENGTH = 500;
-
-/** Characters of a search. */
-export const MAX_SEARCH_LENGTH = 200;
