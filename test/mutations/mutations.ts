@@ -514,8 +514,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: "separate-audit",
     file: "src/resources/connections/commands.ts",
-    search: "assertRowsChanged(), auditEntry(org, row, entry), ...followConnection",
-    replace: "assertRowsChanged(), ...(await org.read(auditEntry(org, row, entry) as never), []), ...followConnection",
+    search: "assertRowsChanged(), auditEntry(org, row, entry), ...updateConnectionEndpoint",
+    replace: "assertRowsChanged(), ...(await org.read(auditEntry(org, row, entry) as never), []), ...updateConnectionEndpoint",
     fault: "The audit entry of a connection's change is not in the batch of the change.",
     tests: ["test/worker/faults/one-batch"],
   },

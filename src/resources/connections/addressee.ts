@@ -8,8 +8,11 @@ import { controlOf, type HttpEnv } from "../../platform/http/context";
 import { rejectUnknown } from "./delivery-limits";
 import type { ConnectionToken } from "./token";
 
-/** The organization that an address names. Throws 404 Not Found and 503 Service Unavailable. */
-export async function addressee(c: Context<HttpEnv>, token: ConnectionToken): Promise<OrgDb> {
+/**
+ * Finds the organization that the address of a delivery names, and returns its rows. An unknown one is counted as a rejection. Throws 404 Not Found
+ * and 503 Service Unavailable.
+ */
+export async function addressedOrganization(c: Context<HttpEnv>, token: ConnectionToken): Promise<OrgDb> {
   const control = controlOf(c);
   const organization = await findOrganization(control, token.organizationId);
   if (organization === null || organization.closed_for !== null) throw await rejectUnknown(c, token);

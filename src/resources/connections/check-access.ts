@@ -5,7 +5,7 @@ import { type Platform, shopAdapterOf } from "./platforms/platforms";
 import { callShop } from "./shop-client";
 import { ShopError } from "./shop-error";
 
-/** All calls of a check end by then. */
+/** All calls of a check together are stopped after this time. */
 const MAX_CHECK_MS = 10_000;
 
 /** The access to the API of a shop that is not stored yet. */
@@ -35,6 +35,7 @@ const OK = 200;
 function problemsOf({ status, kind, message }: ShopError, { name, access }: ShopAdapter): InputViolation[] {
   const [key, secret] = [access.key.toLowerCase(), access.secret.toLowerCase()];
   const shop = { path: `api.${access.namesShop}`, code: "unknown_shop" };
+  // A redirect, or a response that the API does not give: something else is at this address. The message says what.
   if (kind === "redirect" || (kind === "http_status" && (status === null || status === OK))) {
     return [{ path: "api.shop_url", code: "unknown_shop", message: `${message} The URL looks like ${access.url}.` }];
   }

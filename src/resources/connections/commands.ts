@@ -15,10 +15,10 @@ import {
   type ConnectionValues,
   insertConnection,
   type NewConnectionRow,
-  storeConnection,
+  storeWithConnection,
 } from "./connections.sql.ts";
 import { type InboxEntry, entryById, reopenMessage } from "./inbox/inbox.sql.ts";
-import { followConnection } from "./outgoing/endpoint.sql.ts";
+import { updateConnectionEndpoint } from "./outgoing/endpoint.sql.ts";
 import { connectionConflict, isRotating, readConnection, readMessage } from "./queries";
 import { dueDeliveriesOf } from "../webhooks/endpoints/endpoints.sql.ts";
 import { adapterOf } from "./platforms/platforms";
@@ -28,6 +28,7 @@ import { propertyMapText } from "./stored-property-map";
 /** How many connections an organization may have (docs/spec/connections.md#create). */
 export const MAX_CONNECTIONS = 50;
 
+/** What follows `connection.` in the audit actions. `extends infer A` makes TypeScript look at each action of the union. */
 export type ConnectionVerb = AuditAction extends infer A ? (A extends `connection.${infer Verb}` ? Verb : never) : never;
 
 function auditEntry(
@@ -45,7 +46,7 @@ export type StoreChoice = { ref: string } | { created: IncomingStore };
 export const NEW_STORE_PATH = "new_store.";
 
 /** The store of a connection to insert, and what has to be inserted before it. Throws 404 Not Found and 409 Conflict. */
-async function placeIn(org: OrgDb, store: StoreChoice | null) {
+async function resolveStore(org: OrgDb, store: StoreChoice | null) {
   if (store === null) return { store_id: null, writes: [], conflicts: [], details: {} };
   if ("ref" in store) {
     const { id, name } = await freeStore(org, store.ref);
@@ -64,7 +65,7 @@ export async function createConnection(
   store: StoreChoice | null,
   connection: Omit<NewConnectionRow, "store_id">,
 ): Promise<ConnectionRow> {
-  const { store_id, writes, conflicts, details } = await placeIn(org, store);
+  const { store_id, writes, conflicts, details } = await resolveStore(org, store);
   const { id, platform, shop_url } = connection;
   try {
     const [created] = await org.commit({
@@ -72,7 +73,7 @@ export async function createConnection(
         ...writes,
         insertConnection(org, { ...connection, store_id }, MAX_CONNECTIONS),
         assertRowsChanged(),
-        ...followConnection(org, id),
+        ...updateConnectionEndpoint(org, id),
         auditEntry(org, { id, platform }, { verb: "created", details: store === null ? {} : { ...details, shop_url } }),
       ],
       conflicts: [...CONNECTION_CONFLICTS, ...conflicts],
@@ -82,8 +83,8 @@ export async function createConnection(
     if (created !== undefined) return created;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    // Another request may have connected the store, or created one with this name.
-    await placeIn(org, store);
+    // Another request may have connected the store, or created one with this name. This then throws what it throws at first.
+    await resolveStore(org, store);
   }
   const message = `An organization has at most ${MAX_CONNECTIONS} connections. Delete one first.`;
   throw conflict("connection_limit", message, { limit: MAX_CONNECTIONS });
@@ -91,7 +92,7 @@ export async function createConnection(
 
 /** A store without a connection. Throws 404 Not Found and 409 Conflict. */
 async function freeStore(org: OrgDb, ref: string): Promise<{ id: number; name: string }> {
-  const [store] = await org.read(storeConnection(org, ref));
+  const [store] = await org.read(storeWithConnection(org, ref));
   if (store === undefined) throw notFound("store", `No store has the id, code or name ${ref}.`);
   if (store.connection_id === null) return store;
   const message = "This store already has a connection. Delete it first, or choose another store.";
@@ -113,7 +114,7 @@ export async function commitChange(
     const row = await readConnection(org, id);
     const { values, ...entry } = decide(row);
     const [written] = await org.commit({
-      writes: [changeConnection(org, row, values), assertRowsChanged(), auditEntry(org, row, entry), ...followConnection(org, id)],
+      writes: [changeConnection(org, row, values), assertRowsChanged(), auditEntry(org, row, entry), ...updateConnectionEndpoint(org, id)],
       due: dueDeliveriesOf(org, id),
       marker: { id },
       returning: connectionById(org, id),
@@ -141,10 +142,11 @@ export async function updateConnection(
 ): Promise<ConnectionRow> {
   return await commitChange(org, id, (row) => {
     assertVersion(row.version, expectedVersion);
-    const status = enabled === undefined ? row.status : enabled ? ("active" as const) : ("paused" as const);
+    const requestedStatus = enabled === true ? "active" : "paused";
+    const status = enabled === undefined ? row.status : requestedStatus;
     const access = api ?? row;
     if (sendsFulfillments === true && access.api_credentials === null) throw apiRequired();
-    const sends_fulfillments = sendsFulfillments === undefined ? row.sends_fulfillments : sendsFulfillments ? 1 : 0;
+    const sends_fulfillments = sendsFulfillments === undefined ? row.sends_fulfillments : Number(sendsFulfillments);
     const reconciles = status === "active" && access.api_credentials !== null;
     return {
       verb: "updated",

@@ -77,7 +77,7 @@ export function connectionById(org: OrgReader, id: string): Statement<Connection
 }
 
 /** The store with an id, code or name, and the live connection that it has. */
-export function storeConnection(org: OrgReader, ref: string): Statement<{ id: number; name: string; connection_id: string | null }> {
+export function storeWithConnection(org: OrgReader, ref: string): Statement<{ id: number; name: string; connection_id: string | null }> {
   return org.rows<{ id: number; name: string; connection_id: string | null }>()`select s.id, s.name, c.id as connection_id from stores s
     left join connections c on c.organization_id = s.organization_id and c.store_id = s.id and c.deleted_at is null
     where s.organization_id = ${org.key} and s.id = ${storeIdByRef(org, ref)}`;
@@ -99,8 +99,8 @@ export type ConnectionValues = Partial<Omit<StoredConnection, "id" | "organizati
 /** Updates a connection if it is not deleted and still has the version that was read. */
 export function changeConnection(org: OrgDb, { id, version }: ConnectionRow, values: ConnectionValues): WriteStatement {
   const c = connections;
-  const read = sql`${c.id} = ${id} and ${c.version} = ${version} and ${c.deleted_at} is null`;
-  return org.update(c, { ...values, version: version + 1, updated_at: org.now }, read);
+  const unchanged = sql`${c.id} = ${id} and ${c.version} = ${version} and ${c.deleted_at} is null`;
+  return org.update(c, { ...values, version: version + 1, updated_at: org.now }, unchanged);
 }
 
 /** Records what happened to a connection. It is not a change of its settings, so its version stays. */

@@ -42,7 +42,7 @@ export function tooManyDeliveries(): ApiError {
 
 const nameOf = ({ organizationId, connectionId }: ConnectionToken) => `${organizationId}_${connectionId}`;
 
-/** The sender of a delivery: the address that it comes from, and the pair of address and connection. */
+/** The sender of a delivery: the address that it comes from, the pair of address and connection, and the time of the request. */
 function senderOf(c: Context<HttpEnv>, connectionId: string): { address: string; pair: string; now: number } {
   const address = rateLimitKey(c.req.raw.headers);
   return { address, pair: `${address} ${connectionId}`, now: c.get("state").now };
@@ -66,8 +66,8 @@ export async function rejectUnknown(c: Context<HttpEnv>, token: ConnectionToken)
 }
 
 /**
- * Counts a delivery to a connection. Returns whether there were not too many from senders that have proven themselves. Throws 429 Too Many Requests
- * for one of too many others.
+ * Counts a delivery to a connection. Returns false for a sender that has proven itself, if there are too many deliveries of such senders. Throws 429
+ * Too Many Requests for any other sender, if there are too many of theirs.
  */
 export function countDelivery(c: Context<HttpEnv>, connectionId: string): boolean {
   const { pair, now } = senderOf(c, connectionId);
@@ -79,7 +79,7 @@ export function countDelivery(c: Context<HttpEnv>, connectionId: string): boolea
 }
 
 /** Remembers that a sender has delivered with a valid signature. */
-export function recordVerifiedSender(c: Context<HttpEnv>, connectionId: string): void {
+export function recordProvenSender(c: Context<HttpEnv>, connectionId: string): void {
   const { pair, now } = senderOf(c, connectionId);
   provenSenders.set(pair, true, now);
 }

@@ -14,7 +14,7 @@ import { receivedTime, trustedTime } from "../../platform/values/outside-clock";
 import { type MappedOrder, type MappedOrderBody, UnmappableError } from "./platforms/adapter";
 import { applyFulfillments } from "./source-fulfillments";
 
-/** What became of an order of a platform. */
+/** What has become of an order of a platform. */
 export interface IngestedOrder {
   /** `outdated`: a newer state is stored. `unpaid`: it is not created before it is paid. */
   outcome: "created" | "updated" | "unchanged" | "outdated" | "unpaid";
@@ -26,7 +26,7 @@ export interface IngestedOrder {
 /** A cancellation on the platform cancels an order in these statuses. */
 const CANCELLABLE: ReadonlySet<OrderStatus> = new Set(OPEN_STATUSES);
 
-const hasLeft = ({ status }: OrderState): boolean => status === "Shipped" || status === "Complete";
+const isShippedOrComplete = ({ status }: OrderState): boolean => status === "Shipped" || status === "Complete";
 
 /**
  * Stores an order of a platform and applies its cancellation and its fulfillments. Every step can be repeated: a state that is already stored
@@ -44,11 +44,11 @@ export async function ingestPlatformOrder(
   if (before === null && (state === "unpaid" || state === "cancelled_unpaid")) return { outcome: "unpaid", orderId: null, note: null };
   if (before !== null && isNewer(org, before, updatedAt)) return { outcome: "outdated", orderId: before.id, note: null };
   const isCancelled = state === "cancelled" || state === "cancelled_unpaid";
-  const isNews = before !== null && before.source_status !== body.source_status;
-  // A cancellation of an order that has left needs a person, and so does an order that is opened again after work on it had begun.
-  const hadLeft = isNews && isCancelled && hasLeft(before);
-  const reasons = [...order.reasons, ...(hadLeft ? [shopReason(body.source_status)] : [])];
-  // Units of a fulfillment that the platform has cancelled are no longer kept, so it may have removed them.
+  const hasNewStatus = before !== null && before.source_status !== body.source_status;
+  // A cancellation of an order that was shipped needs a person, and so does an order that is opened again after work on it had begun.
+  const wasShippedBefore = hasNewStatus && isCancelled && isShippedOrComplete(before);
+  const reasons = [...order.reasons, ...(wasShippedBefore ? [shopReason(body.source_status)] : [])];
+  // First, because the platform may have removed the units of a cancelled fulfillment from the order.
   if (before !== null)
     await applyFulfillments(
       org,
@@ -64,7 +64,8 @@ export async function ingestPlatformOrder(
   if (isCancelled) {
     const cancelled = await cancelIfOpen(org, key);
     // If this change has left nothing to ship, the order is Shipped now and was not cancelled, so a person has to look.
-    if (isNews && !hadLeft && cancelled !== null && hasLeft(cancelled)) await requireAudit(org, after.id, [shopReason(body.source_status)]);
+    if (hasNewStatus && !wasShippedBefore && cancelled !== null && isShippedOrComplete(cancelled))
+      await requireAudit(org, after.id, [shopReason(body.source_status)]);
   }
   const reopens = after.cancelled_from !== null && (state === "open" || state === "complete");
   if (reopens && after.cancelled_from === "In Production") await requireAudit(org, after.id, ["shop_reopened"]);
@@ -93,7 +94,7 @@ function isNewer({ now }: OrgDb, { source_updated_at }: OrderState, updatedAt: n
   return stored !== null && updatedAt !== null && stored > updatedAt;
 }
 
-interface Ingested {
+interface IngestResult {
   outcome: "created" | "updated" | "unchanged";
   leftOut: string[];
 }
@@ -105,7 +106,7 @@ interface IngestContext {
 }
 
 /** Stores an order. A detail that ingest rejects is left out. Throws UnmappableError if the order is rejected without it too. */
-async function ingest(org: OrgDb, body: IngestedBody, context: IngestContext): Promise<Ingested> {
+async function ingest(org: OrgDb, body: IngestedBody, context: IngestContext): Promise<IngestResult> {
   try {
     return await ingestReadable(org, body, context);
   } catch (error) {
@@ -117,14 +118,17 @@ async function ingest(org: OrgDb, body: IngestedBody, context: IngestContext): P
   }
 }
 
+/** Parses an order of a mapper. An unknown field is an error. */
+const parseStrictly = (body: IngestedBody) => parseIncoming(body, { strict: true });
+
 /** Stores an order without the details that can't be read. Throws UnmappableError, and the errors of ingest. */
-async function ingestReadable(org: OrgDb, body: IngestedBody, { masterSecrets, updatedAt, reasons }: IngestContext): Promise<Ingested> {
-  let { element } = parseIncoming(body, { strict: true });
+async function ingestReadable(org: OrgDb, body: IngestedBody, { masterSecrets, updatedAt, reasons }: IngestContext): Promise<IngestResult> {
+  let { element } = parseStrictly(body);
   let leftOut: string[] = [];
   if ("error" in element) {
     const rest = withoutDetails(body, element.error.details);
     leftOut = rest.leftOut;
-    ({ element } = parseIncoming(rest.body, { strict: true }));
+    ({ element } = parseStrictly(rest.body));
   }
   if ("error" in element) throw rejection(element.error);
   // What a shop says is a fact, also if it is implausible (docs/spec/orders.md#implausible-values).
@@ -148,10 +152,13 @@ function withoutMetadata({ metadata: _metadata, items, ...body }: IngestedBody):
 
 type IngestedBody = MappedOrderBody & { store: string };
 
-/** What a line has instead of a value that is rejected, because it must have one. */
-const REQUIRED: Readonly<Record<string, unknown>> = { price: 0, name: "Item" };
+/** What a line has instead of a rejected value of a field that it must have. */
+const REQUIRED_VALUES: Readonly<Record<string, unknown>> = { price: 0, name: "Item" };
 
-/** An order without the details that were rejected, and the paths of these. */
+/**
+ * An order without the details that were rejected, and the paths of these. A path is that of a field of an item, such as `items[2].price` or
+ * `items[2].metadata.key`, or that of a field of the order.
+ */
 function withoutDetails(body: IngestedBody, details: readonly ErrorDetail[]): { body: IngestedBody; leftOut: string[] } {
   const items: Record<string, unknown>[] = body.items.map((item) => ({ ...item }));
   const rest: Record<string, unknown> = { ...body, items };
@@ -160,19 +167,22 @@ function withoutDetails(body: IngestedBody, details: readonly ErrorDetail[]): { 
     const [, index, itemField] = /^items\[(\d+)\]\.(\w+)/.exec(path) ?? [];
     const item = index === undefined ? undefined : items[Number(index)];
     const name = itemField ?? /^\w+/.exec(path)?.[0] ?? "";
+    // Without these, it is no order that could be stored, so they stay and reject it.
     if (name === "items" || name === "store" || (item === undefined && name === "external_id")) continue;
     const holder = item ?? rest;
-    if (name in REQUIRED && item !== undefined) holder[name] = REQUIRED[name];
+    if (name in REQUIRED_VALUES && item !== undefined) holder[name] = REQUIRED_VALUES[name];
     else delete holder[name];
     leftOut.push(`${path} was rejected`);
   }
   return { body: rest as IngestedBody, leftOut };
 }
 
+const MAX_REASONS = 5;
+
 /** The fields and codes of a rejected order, without its values. */
 function rejection({ code, details }: ApiError): UnmappableError {
   const reasons = details.map((detail) => `${detail.path ?? ""} ${detail.code}`.trim());
-  return new UnmappableError(`The order was rejected: ${[...new Set(reasons)].slice(0, 5).join(", ") || code}.`);
+  return new UnmappableError(`The order was rejected: ${[...new Set(reasons)].slice(0, MAX_REASONS).join(", ") || code}.`);
 }
 
 const MAX_TRIES = 5;

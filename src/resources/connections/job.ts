@@ -47,7 +47,7 @@ export async function reconcileDue(env: Env, now: number, budget = jobBudget(env
   const running = new Map<Promise<void>, number>();
   for (const db of databasesInUse(counted, now)) {
     await logErrors("connections.job.reconcile", db, async () => {
-      // Each is taken when it can begin, so that none is leased for whose reconciliation nothing is left.
+      // A connection is taken only when its reconciliation can begin: otherwise it would wait for the end of its lease if the budget is spent.
       while (!budget.isSpent) {
         const due = await takeDueConnection(db, { now, until: now + RECONCILE_LEASE_MS, busy: [...running.values()] });
         if (due === undefined) return;

@@ -5,7 +5,7 @@ import { type ShopNotice, shopNotices } from "./outgoing/shop-notices";
 import { noticesOf, unsentOf } from "./outgoing/shop-notices.sql.ts";
 import { adapterOf } from "./platforms/platforms";
 
-/** What an order is at its shop. */
+/** What is known of an order at its shop. */
 export interface OrderInShop {
   /** The platform of its store. Null for an unknown order. */
   platform: string | null;
@@ -25,7 +25,7 @@ function pageOf({ external_id, platform, shop_url }: OrderInShopRow): OrderInSho
   return { url: adapter.orderPage(shop_url, external_id), platformName: adapter.name };
 }
 
-/** Reads what an order is at its shop. One round trip. */
+/** Reads what is known of an order at its shop. One round trip. */
 export async function readOrderInShop(org: OrgReader, orderId: number): Promise<OrderInShop> {
   const { shop, rows, unsent } = await org.read({
     shop: first(shopOfOrder(org, orderId)),

@@ -67,13 +67,13 @@ export interface ConnectionOverview {
   properties: RecentProperty[];
 }
 
-/** Reads an overview in one round trip. Throws 404 Not Found. */
-export async function readConnectionOverview(org: OrgReader, id: string, latest: number): Promise<ConnectionOverview> {
+/** Reads an overview with up to `limit` messages and as many deliveries to the shop, in one round trip. Throws 404 Not Found. */
+export async function readConnectionOverview(org: OrgReader, id: string, limit: number): Promise<ConnectionOverview> {
   const { connections, messages, rows, attempts, orders, properties } = await org.read({
     connections: liveConnections(org),
-    messages: messagesAfter(org, id, { status: undefined, after: null, limit: latest }),
-    ...sentPage(org, id, { limit: latest }),
-    orders: ordersOfSent(org, id, latest),
+    messages: messagesAfter(org, id, { status: undefined, after: null, limit }),
+    ...sentPage(org, id, { limit }),
+    orders: ordersOfSent(org, id, limit),
     properties: recentProperties(org, id),
   });
   const connection = connections.find((row) => row.id === id);

@@ -6,7 +6,7 @@ import { concatBytes } from "../../platform/crypto/encoding";
 import type { HttpEnv } from "../../platform/http/context";
 import { ReadError } from "../../platform/reading/read-stream";
 import { contentLength, MAX_UNVERIFIED_SENDING_MS, readRequestParts } from "../../platform/reading/request-body";
-import { recordVerifiedSender, countRejection } from "./delivery-limits";
+import { recordProvenSender, countRejection } from "./delivery-limits";
 import type { SignatureCheck } from "./platforms/adapter";
 
 /** The body of a verified delivery. */
@@ -19,7 +19,7 @@ export interface DeliveredBody {
   hash: string;
 }
 
-interface Reading {
+interface ReadOptions {
   check: SignatureCheck;
   connectionId: string;
   keptBytes: number;
@@ -32,7 +32,7 @@ interface Reading {
  */
 export async function readDelivery(
   c: Context<HttpEnv>,
-  { check, connectionId, keptBytes, maxBytes }: Reading,
+  { check, connectionId, keptBytes, maxBytes }: ReadOptions,
 ): Promise<DeliveredBody | null> {
   if ((contentLength(c.req.raw) ?? 0) > maxBytes) return null;
   const parts: Uint8Array[] = [];
@@ -60,7 +60,7 @@ export async function readDelivery(
     throw await countRejection(c, new ApiError("validation_error", [{ path: "", code: "incomplete_body", message }]), connectionId);
   }
   if (!check.isValid()) throw await countRejection(c, new ApiError("unauthorized"), connectionId);
-  recordVerifiedSender(c, connectionId);
+  recordProvenSender(c, connectionId);
   const bytes = concatBytes(parts);
   // TypeScript does not see that `take` assigns it.
   const cutHash = hash as Hash | null;

@@ -10,12 +10,12 @@ import { decodeUtf8 } from "../../platform/reading/json";
 import type { WorkMemory } from "../../platform/reading/memory";
 import { ReadError } from "../../platform/reading/read-stream";
 import { MAX_UNVERIFIED_SENDING_MS, maxBodyBytes, readRequest } from "../../platform/reading/request-body";
-import { addressee } from "./addressee";
+import { addressedOrganization } from "./addressee";
 import { connectionById, type ConnectionRow, recordHealth } from "./connections.sql.ts";
 import { countDelivery, countRejection, rejectUnknown, tooManyDeliveries } from "./delivery-limits";
 import { insertMessage, MAX_BODY_BYTES, messageStored, type NewMessage } from "./inbox/inbox.sql.ts";
 import { enqueueInbox } from "./inbox/relay";
-import { type Announcement, UnmappableError } from "./platforms/adapter";
+import { type DeliverySubject, UnmappableError } from "./platforms/adapter";
 import type { CarrierAdapter } from "./platforms/carrier-adapter";
 import { parsePayload } from "./platforms/payload";
 import { adapterOf, type PlatformAdapter } from "./platforms/platforms";
@@ -28,13 +28,13 @@ const MAX_READ_BYTES = 8 * 1024 * 1024;
 /** The unsigned test of an address is at most this long. */
 const MAX_PING_BYTES = 64;
 
-/** What happened to a delivery. Only "stored" and "duplicate" are about an order or a parcel. */
+/** What has become of a delivery. `full`: too many messages wait. `limited`: too many deliveries arrive. */
 type Result = "stored" | "duplicate" | "ignored" | "full" | "limited";
 
 /** Verifies a delivery of a shop or a carrier service and stores it. Throws 400, 401, 404, 429 and 503. */
 export async function receive(c: Context<HttpEnv>, token: ConnectionToken): Promise<Result> {
   const { org, connection, adapter, secrets } = await findReceiver(c, token);
-  if (!countDelivery(c, connection.id)) return leftOut(adapter, "limited");
+  if (!countDelivery(c, connection.id)) return unstoredResult(adapter, "limited");
   const { headers } = c.req.raw;
   const check = await adapter.signatureCheck({ headers, token: c.req.query("token") ?? null }, secrets);
   if (check === null) {
@@ -43,16 +43,15 @@ export async function receive(c: Context<HttpEnv>, token: ConnectionToken): Prom
   }
   const bytes = Math.min(maxBodyBytes(c.req.raw, MAX_READ_BYTES), MAX_BODY_BYTES);
   return await withUnverifiedMemory(c, { bytes, to: connection.id }, async (memory) => {
-    const reading = { check, connectionId: connection.id, keptBytes: MAX_BODY_BYTES, maxBytes: MAX_READ_BYTES };
-    const body = await readDelivery(c, reading);
+    const body = await readDelivery(c, { check, connectionId: connection.id, keptBytes: MAX_BODY_BYTES, maxBytes: MAX_READ_BYTES });
     if (body === null || connection.status === "paused") return "ignored";
     const content =
       adapter.kind === "shop"
-        ? await contentOf(memory, body, adapter.announce(headers, startOf(body)))
+        ? await contentOf(memory, body, adapter.readSubject(headers, startOf(body)))
         : await memory.process(body.bytes.byteLength, () => reportOf(adapter, body, org.now));
     if (content === null) return "ignored";
     const result = await store(c, org, { id: newId("inb", org.now), connection_id: connection.id, ...content });
-    return result === "full" ? leftOut(adapter, result) : result;
+    return result === "full" ? unstoredResult(adapter, result) : result;
   });
 }
 
@@ -60,7 +59,7 @@ export async function receive(c: Context<HttpEnv>, token: ConnectionToken): Prom
  * The result of a signed delivery that is not stored. A shop gets no error, because it would disable its webhook, and the next reconciliation
  * reads what was left out. A carrier service sends a report again that gets an error: 429 Too Many Requests.
  */
-function leftOut({ kind }: PlatformAdapter, result: "full" | "limited"): Result {
+function unstoredResult({ kind }: PlatformAdapter, result: "full" | "limited"): Result {
   if (kind === "carrier") throw tooManyDeliveries();
   return result;
 }
@@ -75,7 +74,7 @@ interface Receiver {
 
 /** Finds the connection of the address. Throws 404 Not Found, also for a connection of another organization than the address names. */
 async function findReceiver(c: Context<HttpEnv>, token: ConnectionToken): Promise<Receiver> {
-  const org = await addressee(c, token);
+  const org = await addressedOrganization(c, token);
   const [connection] = await org.read(connectionById(org, token.connectionId));
   if (connection === undefined || connection.deleted_at !== null) throw await rejectUnknown(c, token);
   const secrets = await acceptedSecrets(settingsOf(c.env).masterSecrets, connection, org.now);
@@ -110,7 +109,7 @@ type Content = Omit<NewMessage, "id" | "connection_id">;
 async function contentOf(
   memory: WorkMemory,
   { bytes, isCut, hash }: DeliveredBody,
-  { topic, isOrder, orderId, isDeletion }: Announcement,
+  { topic, isOrder, orderId, isDeletion }: DeliverySubject,
 ): Promise<Content | null> {
   if (!isOrder) return null;
   // Headers with an id of the event are not signed: whoever has seen a delivery could repeat it with another id.

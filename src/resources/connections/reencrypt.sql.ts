@@ -11,10 +11,10 @@ export async function connectionsToReencrypt(
   db: OrganizationsDb,
   { prefix, limit }: { prefix: string; limit: number },
 ): Promise<{ rows: ConnectionSecrets[]; count: number }> {
-  const start = (column: SQL) => sql`substr(${column}, 1, ${prefix.length}) <> ${prefix}`;
+  const lacksPrefix = (column: SQL) => sql`substr(${column}, 1, ${prefix.length}) <> ${prefix}`;
   const rows = await db.rows<ConnectionSecrets & { count: number }>(
     sql`select id, secret, previous_secret, api_credentials, count(*) over () as count from connections
-      where deleted_at is null and (${start(sql`secret`)} or ${start(sql`previous_secret`)} or ${start(sql`api_credentials`)})
+      where deleted_at is null and (${lacksPrefix(sql`secret`)} or ${lacksPrefix(sql`previous_secret`)} or ${lacksPrefix(sql`api_credentials`)})
       order by random() limit ${limit}`,
   );
   return { rows, count: rows[0]?.count ?? 0 };

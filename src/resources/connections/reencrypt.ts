@@ -22,11 +22,11 @@ export async function reencryptConnections(db: OrganizationsDb, masterSecrets: M
 
 async function reencrypt(masterSecrets: MasterSecrets, read: ConnectionSecrets) {
   try {
-    const again = async (text: string) => await encryptFor(masterSecrets, read.id, await decryptFor(masterSecrets, read.id, text));
+    const reencryptText = async (text: string) => await encryptFor(masterSecrets, read.id, await decryptFor(masterSecrets, read.id, text));
     const [secret, previous_secret, api_credentials] = await Promise.all([
-      again(read.secret),
-      read.previous_secret === null ? null : again(read.previous_secret),
-      read.api_credentials === null ? null : again(read.api_credentials),
+      reencryptText(read.secret),
+      read.previous_secret === null ? null : reencryptText(read.previous_secret),
+      read.api_credentials === null ? null : reencryptText(read.api_credentials),
     ]);
     return { read, encrypted: { id: read.id, secret, previous_secret, api_credentials } };
   } catch (error) {

@@ -6,7 +6,7 @@ import type { ShopAccess } from "./platforms/adapter";
 import { parseStored } from "../../platform/reading/json";
 
 const HINT_LENGTH = 4;
-const ISSUED_LENGTH = 40;
+const SECRET_LENGTH = 40;
 
 const scopeOf = (connectionId: string) => ({ purpose: "connections", context: connectionId }) as const;
 
@@ -22,7 +22,7 @@ export function hintOf(secret: string): string {
 }
 
 export function newWebhookSecret(): string {
-  return randomBase62(ISSUED_LENGTH);
+  return randomBase62(SECRET_LENGTH);
 }
 
 export async function encryptFor(masterSecrets: MasterSecrets, connectionId: string, text: string): Promise<string> {
@@ -34,8 +34,8 @@ export async function decryptFor(masterSecrets: MasterSecrets, connectionId: str
   return await decryptText(masterSecrets, scopeOf(connectionId), encrypted);
 }
 
-/** Encrypts the secret of a shop's webhooks. */
-export async function storedSecret(masterSecrets: MasterSecrets, connectionId: string, secret: string): Promise<StoredSecret> {
+/** Encrypts the secret of a shop's or a carrier service's webhooks. Returns the columns to store. */
+export async function encryptWebhookSecret(masterSecrets: MasterSecrets, connectionId: string, secret: string): Promise<StoredSecret> {
   return { secret: await encryptFor(masterSecrets, connectionId, secret), secret_hint: hintOf(secret) };
 }
 

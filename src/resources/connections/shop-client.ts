@@ -30,17 +30,18 @@ export function callShop({ settings, access, organizationId, deadline, budget }:
   const { origin } = new URL(access.url);
   return async ({ method, url, headers, json }, read) => {
     const reason = new URL(url).origin === origin ? (destinationError(url, rules) ?? (await addressError(url, rules))) : "Another host.";
-    if (reason !== null) throw new ShopError(`The address of the shop may not be called. ${reason}`, false, null, null, "blocked_url");
+    if (reason !== null)
+      throw new ShopError(`The address of the shop may not be called. ${reason}`, { isTemporary: false, kind: "blocked_url" });
     countRequest(budget, rules);
     const timeout = AbortSignal.timeout(TIMEOUT_MS);
     const signal = deadline === undefined ? timeout : AbortSignal.any([timeout, deadline]);
     const type: Record<string, string> = json === undefined ? {} : { "Content-Type": "application/json" };
-    const sent = {
+    const init = {
       method,
       headers: { "User-Agent": "Order-Operations/1.0", ...type, ...headers },
       ...(json !== undefined && { body: json }),
     };
-    const response = await fetch(url, { ...sent, redirect: "manual", signal }).catch(() => {
+    const response = await fetch(url, { ...init, redirect: "manual", signal }).catch(() => {
       throw unreachable(signal.aborted ? "timeout" : "connection");
     });
     if (!response.ok) throw await statusError(response);
@@ -64,7 +65,7 @@ export async function readOrders<T>(organizationId: number, read: (keep: Keep) =
     let length = 0;
     return await read((text) => {
       length += text.length;
-      if (length > MAX_KEPT_LENGTH) throw new ShopError("The response of the shop is too large.", false);
+      if (length > MAX_KEPT_LENGTH) throw new ShopError("The response of the shop is too large.", { isTemporary: false });
       memory.keep(text.length);
       return text;
     });
@@ -78,10 +79,10 @@ const UNREACHABLE: Record<EdgeError, string> = {
 };
 
 const unreachable = (kind: EdgeError, status: number | null = null): ShopError =>
-  new ShopError(UNREACHABLE[kind], true, status, null, kind);
+  new ShopError(UNREACHABLE[kind], { isTemporary: true, status, kind });
 
 function readingError({ failure }: ReadError, signal: AbortSignal): ShopError {
-  if (failure === "too_large") return new ShopError("The response of the shop is too large.", false);
+  if (failure === "too_large") return new ShopError("The response of the shop is too large.", { isTemporary: false });
   return unreachable(failure === "too_slow" || signal.aborted ? "timeout" : "connection");
 }
 
@@ -92,16 +93,17 @@ async function statusError(response: Response): Promise<ShopError> {
   const { status, headers } = response;
   const excerpt = needsBody(status) ? await readExcerpt(response, EDGE_BODY) : null;
   if (excerpt === null) await discard(response);
-  const unreached = edgeError(status, excerpt === null ? null : new TextDecoder().decode(excerpt.bytes));
-  if (unreached !== null) return unreachable(unreached, status);
+  const edgeFailure = edgeError(status, excerpt === null ? null : new TextDecoder().decode(excerpt.bytes));
+  if (edgeFailure !== null) return unreachable(edgeFailure, status);
   const seconds = Number(headers.get("Retry-After") ?? "");
   const retryAfterMs = seconds > 0 ? Math.min(Math.ceil(seconds) * 1000, MAX_RETRY_AFTER_MS) : null;
-  if (status === 401 || status === 403) return new ShopError("The shop rejected the credentials of its API.", false, status);
-  if (status === 429) return new ShopError("The shop limits the rate of requests.", true, status, retryAfterMs);
+  if (status === 401 || status === 403)
+    return new ShopError("The shop rejected the credentials of its API.", { isTemporary: false, status });
+  if (status === 429) return new ShopError("The shop limits the rate of requests.", { isTemporary: true, status, retryAfterMs });
   if (status >= 300 && status < 400) {
-    return new ShopError("The shop redirected the request. Check its address.", false, status, null, "redirect");
+    return new ShopError("The shop redirected the request. Check its address.", { isTemporary: false, status, kind: "redirect" });
   }
-  return new ShopError(`The shop responded with the status ${status}.`, status >= 500, status, retryAfterMs);
+  return new ShopError(`The shop responded with the status ${status}.`, { isTemporary: status >= 500, status, retryAfterMs });
 }
 
 const NO_CONTENT = 204;
@@ -111,6 +113,6 @@ function parseBody(bytes: Uint8Array, { status }: Response): unknown {
   const { value, violation } = parseJson(bytes, RESPONSE_SHAPE);
   if (violation === null) return value;
   if (violation.code === "malformed_json")
-    throw new ShopError("The response of the shop is not JSON in UTF-8. Check its address.", false, status);
-  throw new ShopError(`The response of the shop can't be read. ${violation.message}`, false, status);
+    throw new ShopError("The response of the shop is not JSON in UTF-8. Check its address.", { isTemporary: false, status });
+  throw new ShopError(`The response of the shop can't be read. ${violation.message}`, { isTemporary: false, status });
 }

@@ -62,7 +62,8 @@ class FulfillmentsPlan implements PlannedChanges {
   /** Adds what a fulfillment changes. Returns why it is not applied; null if it is. */
   add(fulfillment: SourceFulfillment): string | null {
     try {
-      return this.#update(fulfillment) || this.#create(fulfillment) ? null : "fulfillment without known items";
+      const isApplied = this.#update(fulfillment) || this.#create(fulfillment);
+      return isApplied ? null : "fulfillment without known items";
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       return notApplied(error.details[0]?.code ?? error.code);
@@ -151,8 +152,10 @@ function trackingOf({ trackingNumber, carrier, trackingUrl }: SourceFulfillment)
   };
 }
 
+/** Statuses in the order in which a parcel has them. */
 const PROGRESS: readonly FulfillmentStatus[] = ["label_created", "in_transit", "out_for_delivery", "delivered"];
 
+/** Whether a parcel has come further than is stored. Of a status without a place in the order, nothing is known. */
 function isAhead(stored: FulfillmentStatus, reported: FulfillmentStatus): boolean {
   const [from, to] = [PROGRESS.indexOf(stored), PROGRESS.indexOf(reported)];
   return from !== -1 && to > from;
@@ -170,7 +173,10 @@ function timesOf({ status, createdAt, updatedAt }: SourceFulfillment, now: numbe
   return { ...(shipped && { shipped_at }), ...(delivered && { delivered_at: Math.max(shipped_at, timeOf(updatedAt, now)) }) };
 }
 
-/** The id of a fulfillment here: it sorts by its creation on the platform, like all ids of fulfillments. */
+/**
+ * The id of a fulfillment here: it sorts by its creation on the platform, like all ids of fulfillments. It has the form of `newId`, with a hash in place
+ * of the 14 random characters, so that the same fulfillment always gets the same id.
+ */
 function fulfillmentId(orderId: number, externalId: string, createdAt: number): string {
   return `ful_${base62(createdAt, 8)}${sha256Hex(`${orderId}/${externalId}`).slice(0, 14)}`;
 }

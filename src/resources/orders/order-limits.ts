@@ -59,3 +59,5 @@ export const MAX_TRACKING_NUMBER_LENGTH = 255;
 
 /** Characters of a reason to send or ship what is not ready. */
 export const MAX_OVERRIDE_LENGTH = 500;
+
+export const MAX_REFUND_REASON_LENGTH = 2000;

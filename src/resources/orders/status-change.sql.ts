@@ -43,11 +43,7 @@ export function setStatuses(
         from json_each(${json}) j ${changesCosts ? sql`join (${facts}) a on a.order_id = ${field("id")}` : sql``}
         where +orders.organization_id = ${org.key} and orders.id = ${field("id")} and orders.version = ${field("version")}`,
     assertRowsChanged(rows.length),
-    addHistory(
-      org,
-      { change: "status", orderId: field("id"), from: field("from"), to: status, reason },
-      sql`from json_each(${json}) j where true`,
-    ),
+    addHistory(org, { change: "status", orderId: field("id"), from: field("from"), to: status, reason }, sql`from json_each(${json}) j`),
     ...insertOrderEvents(org, {
       ids: rows,
       eventIds: { updated: field("updated"), statusChanged: field("statusChanged") },
@@ -94,7 +90,7 @@ export function setItemStatuses(org: OrgDb, items: readonly ItemToSet[], status:
     addHistory(
       org,
       { change: "item_status", orderId: field("order_id"), itemId: field("id"), from: field("from"), to: status },
-      sql`from json_each(${json}) j where true`,
+      sql`from json_each(${json}) j`,
     ),
     ...updateOrdersFromItems(org, changes, { endsItems: !isLive(status) }),
   ];

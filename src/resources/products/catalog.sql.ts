@@ -15,13 +15,13 @@ export interface CatalogEntry {
   material: string | null;
 }
 
-/** How many products a look for costs reads: those that were changed last, so that a cost that was just set is found. */
-const MAX_LOOKED_AT = 200;
+/** How many products are searched for one with a cost: those that were changed last, so that a cost that was just set is found. */
+const MAX_SEARCHED = 200;
 
-/** A row if a product has a cost. */
+/** A row if one of the products that were changed last has a cost. */
 export function productWithCost(org: OrgReader): Statement<{ found: 1 }> {
   return org.rows<{ found: 1 }>()`select 1 as found from (select p.cost from products p indexed by products_updated
-    where p.organization_id = ${org.key} and p.archived_at is null order by p.updated_at desc limit ${MAX_LOOKED_AT})
+    where p.organization_id = ${org.key} and p.archived_at is null order by p.updated_at desc limit ${MAX_SEARCHED})
     where cost is not null limit 1`;
 }
 

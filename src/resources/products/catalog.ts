@@ -3,6 +3,7 @@ import type { CatalogEntry } from "./catalog.sql.ts";
 
 export { catalogEntries, productCountOfSku, productIdOfSku } from "./catalog.sql.ts";
 
+/** What the products of some SKUs supply, by SKU, ignoring case. */
 export class Catalog {
   readonly #entries: ReadonlyMap<string, CatalogEntry>;
 

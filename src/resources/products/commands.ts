@@ -11,7 +11,7 @@ import { assertCostUnknown } from "../../platform/values/known-cost";
 /** Creates a product. A repeated SKU is allowed and adds a warning that names the other product (docs/spec/products.md#repeated-sku). */
 export async function createProduct(org: OrgDb, fields: NewProductFields): Promise<WrittenProduct> {
   const rows = await org.commit(insertProduct(org, newProduct(org, fields)));
-  return writeResult(rows, true);
+  return writeResult(rows, { isSkuSent: true });
 }
 
 /** Creates several products in one batch. Returns how many. The caller limits their number. One round trip. */
@@ -48,7 +48,7 @@ export async function changeProduct(
     if (sameValues(values, product)) return { product, warnings: [] };
     const next = { values, terms: termsOf(values), words: wordsOf(org.organization.id, values), oldTerms: termsOf(product) };
     const rows = await org.commit(updateProduct(org, product, next));
-    return writeResult(rows, fields.sku !== undefined);
+    return writeResult(rows, { isSkuSent: fields.sku !== undefined });
   }, productConflict);
 }
 

@@ -64,6 +64,7 @@ function matches(org: OrgReader, filter: ProductFilter, sortIndex: SQL): { from:
   const index = indexOf(PRODUCT_SQL, filter);
   const driving = TERMS.find((kind) => filter[kind] !== undefined);
   if (index !== null || driving === undefined) return { from: sql`products p indexed by ${index ?? sortIndex}`, where: conditions(filter) };
+  // The rows of one term are read, and the conditions are those of the other filters.
   const { [driving]: term = "", ...rest } = filter;
   // A product may name a store both by name and by code.
   const from = sql`(select distinct t.product_id from ${termRows(org, driving, term)}) f cross join products p on p.id = f.product_id`;

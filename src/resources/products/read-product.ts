@@ -37,12 +37,12 @@ export async function readProductAndDuplicate(org: OrgReader, id: number): Promi
  * Reads the product of a write that has already committed, archived or not, to rebuild its response
  * (docs/spec/durability.md#write-markers).
  */
-export async function productFromMarker(org: OrgReader, marker: unknown, isSkuSent: boolean): Promise<WrittenProduct> {
+export async function productFromMarker(org: OrgReader, marker: unknown, { isSkuSent }: { isSkuSent: boolean }): Promise<WrittenProduct> {
   // Every product write stores this in its marker (write.sql.ts).
   const { product_id } = marker as { product_id: number };
   return writeResult(
     await org.read({ product: first(productById(org, product_id)), duplicate: first(productWithSameSku(org, product_id)) }),
-    isSkuSent,
+    { isSkuSent },
   );
 }
 
@@ -52,7 +52,7 @@ export async function productFromMarker(org: OrgReader, marker: unknown, isSkuSe
  */
 export function writeResult(
   { product, duplicate }: { product: ProductRow | undefined; duplicate: { id: number } | undefined },
-  isSkuSent: boolean,
+  { isSkuSent }: { isSkuSent: boolean },
 ): WrittenProduct {
   if (product === undefined) throw notFound();
   const isRepeated = isSkuSent && duplicate !== undefined;

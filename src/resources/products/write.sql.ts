@@ -37,9 +37,12 @@ export interface ProductToWrite {
 }
 
 /** Reads the product that was written, and another product with its SKU if there is one. */
-const written = (org: OrgDb, id: number | SQL) => ({ product: first(productById(org, id)), duplicate: first(productWithSameSku(org, id)) });
+const readWritten = (org: OrgDb, id: number | SQL) => ({
+  product: first(productById(org, id)),
+  duplicate: first(productWithSameSku(org, id)),
+});
 
-type WrittenRows = ReturnType<typeof written>;
+type WrittenRows = ReturnType<typeof readWritten>;
 
 export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWrite): Change<WrittenRows> {
   const id = newestProductId(org);
@@ -50,7 +53,7 @@ export function insertProduct(org: OrgDb, { values, terms, words }: ProductToWri
       insertWords(org, id, words),
     ],
     marker: sql`json_object('product_id', ${id})`,
-    returning: written(org, id),
+    returning: readWritten(org, id),
   };
 }
 
@@ -69,7 +72,7 @@ export function updateProduct(
       insertWords(org, product.id, words),
     ],
     marker: { product_id: product.id },
-    returning: written(org, product.id),
+    returning: readWritten(org, product.id),
   };
 }
 

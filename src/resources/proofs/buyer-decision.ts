@@ -26,12 +26,12 @@ export async function decideAsBuyer(
     async () => {
       const { proofs, items } = await org.read({ proofs: proofsByIds(org, ids), items: proofsOfBuyer(org, { orderId, ids }) });
       if (items.length < new Set(ids).size) throw notFound();
-      // A second click says the same again.
+      // Those that have this decision already stay as they are: a second click sends it again.
       const open = proofs.filter((proof) => proof.state !== state || proof.comment !== comment);
-      const isCancelled = new Map(items.map((item) => [item.id, item.is_cancelled === 1]));
+      const cancelledIds = new Set(items.filter((item) => item.is_cancelled === 1).map(({ id }) => id));
       for (const proof of open) {
         if (proof.state === "superseded" || isDecided(proof.state)) return proof.state;
-        if (isCancelled.get(proof.id) === true) return "cancelled";
+        if (cancelledIds.has(proof.id)) return "cancelled";
       }
       if (open.length === 0) return "recorded";
       const events = open.map((proof) => decisionEvent(org, proof, state));

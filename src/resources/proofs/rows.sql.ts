@@ -4,6 +4,7 @@ import { allOrNone } from "../../platform/db/list/page-limit.sql.ts";
 import type { Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
+import { FILE_ID_LENGTH } from "../../platform/values/file-url";
 import type { FileRow } from "../files/rows.sql.ts";
 import { isUnfinished } from "../orders/items/match.sql.ts";
 import type { UndesignedItem } from "../orders/items/needed-designs.sql.ts";
@@ -128,6 +129,7 @@ export function provableItems(org: OrgReader, ids: SQL): Statement<ProvableRow> 
     where i.organization_id = ${org.key} order by i.order_id, i.id`;
 }
 
+/** SQL of a column `id` of these ids of items. */
 export const idsOfItems = (ids: readonly number[]): SQL => sql`select value as id from json_each(${JSON.stringify(ids)})`;
 
 /** SQL of the ids and the sizes of orders. */
@@ -150,6 +152,6 @@ export type PictureRow = Pick<FileRow, "id" | "role" | "content_type" | "bytes" 
 export function designFiles(org: OrgReader, ids: SQL): Statement<PictureRow> {
   return org.rows<PictureRow>()`select distinct f.id, f.role, f.content_type, f.bytes, f.preview_key
     from (${ids}) n cross join order_items i on i.organization_id = ${org.key} and i.id = n.id
-    cross join files f on f.organization_id = i.organization_id and f.id = substr(i.design_url, -26)
+    cross join files f on f.organization_id = i.organization_id and f.id = substr(i.design_url, ${-FILE_ID_LENGTH})
     where i.organization_id = ${org.key}`;
 }

@@ -27,7 +27,7 @@ export interface SendProofsRequest {
 export interface SentOrder {
   orderId: number;
   orderNumber: string | null;
-  /** The first word of the name of whoever receives the order. Null: unknown. */
+  /** The first word of the recipient's name. Null: unknown. */
   buyerName: string | null;
   /** Of the link. Null: a repeated request can't tell it any more, because the master secret was replaced. */
   path: string | null;
@@ -74,19 +74,19 @@ export async function readPlan(org: OrgReader, { itemIds, orderIds = [], origin 
   });
   assertSetFits(org, sizes);
   const designs = { origin, organizationId: org.organization.id, files: new Map(files.map((file) => [file.id, file])) };
-  const each = items.map((item) => planProof(item, designs));
+  const plans = items.map((item) => planProof(item, designs));
   const known = new Set(items.map(({ id }) => String(id)));
   return {
-    planned: each.filter(isPlanned),
-    skipped: each.flatMap((one) => (isPlanned(one) ? [] : [one])),
+    planned: plans.filter(isPlanned),
+    skipped: plans.flatMap((one) => (isPlanned(one) ? [] : [one])),
     unknown: (itemIds ?? []).filter((id) => !known.has(id)),
   };
 }
 
 /**
  * Sends the proofs of items. Each item that was named must have one that can be sent: otherwise throws 404 Not Found or 409 Conflict with every item
- * that has none, and nothing is sent. Items of orders are skipped instead, and 413
- * Content Too Large is thrown for orders that are too large together. All of it is one transaction. Two round trips.
+ * that has none, and nothing is sent. Items of orders are skipped instead, and 413 Content Too Large is thrown for orders that are too large together.
+ * All of it is one transaction. Two round trips.
  */
 export async function sendProofs(org: OrgDb, request: SendProofsRequest & { masterSecrets: MasterSecrets }): Promise<SentProofs> {
   return await retryOnConflict(

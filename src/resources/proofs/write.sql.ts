@@ -48,7 +48,7 @@ export function insertProofs(org: OrgDb, created: readonly NewProof[]): WriteSta
       addHistory(
         org,
         { change: "proof", orderId: field("order"), itemId: field("item"), to: sql`'draft ' || (${field("id")})` },
-        sql`from json_each(${chunk}) j where true`,
+        sql`from json_each(${chunk}) j`,
       ),
     ],
   );
@@ -72,7 +72,7 @@ export function markAsSent(org: OrgDb, sent: readonly SentProof[]): WriteStateme
       addHistory(
         org,
         { change: "proof", orderId: field("order"), itemId: field("item"), from: "draft", to: sql`'sent ' || (${field("id")})` },
-        sql`from json_each(${chunk}) j where true`,
+        sql`from json_each(${chunk}) j`,
       ),
     ]),
     ...(sent.length === 0 ? [] : [assertAllSent(org, sent)]),
@@ -118,7 +118,7 @@ export function updateProofs(org: OrgDb, stored: readonly ProofRow[], { state, c
           to: sql`${state} || ' ' || (${field("id")})`,
           reason: decided ? comment : null,
         },
-        sql`from json_each(${json}) j where true`,
+        sql`from json_each(${json}) j`,
       ),
     ]),
     ...insertEvents(

@@ -32,13 +32,16 @@ export function newStoreValues({ organization }: OrgReader, incoming: IncomingSt
   return { ...defaults, ...storedValues(incoming), name, platform };
 }
 
+/** No store has this id. */
+const NO_STORE = 0;
+
 /**
  * What creates a store in the batch of something else: the statements, and SQL of the id that it gets. Throws 409 Conflict if the name or code is
- * taken, with `at` before the path.
+ * taken. `pathPrefix` is put before the path of the error.
  */
-export async function storeInsertion(org: OrgDb, incoming: IncomingStore, at: string) {
+export async function storeInsertion(org: OrgDb, incoming: IncomingStore, pathPrefix: string) {
   const values = newStoreValues(org, incoming);
-  assertIdentifiersFree(await org.read(takenIdentifiers(org, values, 0)), at);
+  assertIdentifiersFree(await org.read(takenIdentifiers(org, values, NO_STORE)), pathPrefix);
   const { writes } = insertStore(org, values);
   return { id: storeIdByName(org, values.name), name: values.name, writes, conflicts: STORE_CONFLICTS };
 }
@@ -47,7 +50,7 @@ export async function storeInsertion(org: OrgDb, incoming: IncomingStore, at: st
 export async function createStore(org: OrgDb, incoming: IncomingStore): Promise<StoreRow> {
   const values = newStoreValues(org, incoming);
   return await retryOnConflict(async () => {
-    assertIdentifiersFree(await org.read(takenIdentifiers(org, values, 0)));
+    assertIdentifiersFree(await org.read(takenIdentifiers(org, values, NO_STORE)));
     const [written] = await org.commit(insertStore(org, values));
     return orNotFound(written);
   }, storeConflict);
@@ -93,12 +96,12 @@ export async function setImportMap(org: OrgDb, id: number, import_map: string | 
 const storeConflict = () => conflictError("the stores");
 
 /** Throws 409 Conflict with a detail for each of name and code that is taken. */
-function assertIdentifiersFree(rows: readonly { taken: StoreIdentifier }[], at = ""): void {
+function assertIdentifiersFree(rows: readonly { taken: StoreIdentifier }[], pathPrefix = ""): void {
   if (rows.length === 0) return;
   throw new ApiError(
     "conflict",
     rows.map(({ taken }) => ({
-      path: at + taken,
+      path: pathPrefix + taken,
       code: `${taken}_taken`,
       message: `Another store of this organization has this ${taken}.`,
     })),

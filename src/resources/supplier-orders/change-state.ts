@@ -4,9 +4,10 @@ import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { first, type WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
+import { PROGRESS } from "../orders/items/progress.sql.ts";
 import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-change.sql.ts";
 import { withItemCosts } from "./item-costs.sql.ts";
-import { assertLinesRead, type LineState as StoredLine, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
+import { assertLinesRead, type LineState, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import {
   freesLines,
@@ -31,11 +32,11 @@ export interface StateChange {
   viewer?: Viewer;
 }
 
-interface Current extends WholeSupplierOrder {
-  states: StoredLine[];
+interface OrderWithStates extends WholeSupplierOrder {
+  states: LineState[];
 }
 
-async function readCurrent(org: OrgReader, id: string, viewer: Viewer = null): Promise<Current> {
+async function readWithStates(org: OrgReader, id: string, viewer: Viewer = null): Promise<OrderWithStates> {
   const { order, lines, states } = await org.read({
     order: first(supplierOrderById(org, id)),
     lines: workLines(org, idsOfTexts([id])),
@@ -54,19 +55,19 @@ export async function changeSupplierOrder(org: OrgDb, id: string, change: StateC
   assertMayChange(change.viewer ?? null, change);
   return await retryOnConflict(
     async () => {
-      const current = await readCurrent(org, id, change.viewer);
+      const current = await readWithStates(org, id, change.viewer);
       const { order, lines } = current;
       assertExpectedVersion(order.version, change.expectedVersion);
       const state = change.state ?? order.state;
-      const isMove = state !== order.state;
-      if (isMove) assertMove(order.state, state, change.reason ?? null);
+      const isTransition = state !== order.state;
+      if (isTransition) assertTransition(order.state, state, change.reason ?? null);
       const due_date = change.due_date === undefined ? order.due_date : change.due_date;
-      if (!isMove && due_date === order.due_date) return { order, lines };
-      const reason = isMove && freesLines(state) ? (change.reason ?? null) : order.reason;
+      if (!isTransition && due_date === order.due_date) return { order, lines };
+      const reason = isTransition && freesLines(state) ? (change.reason ?? null) : order.reason;
       const open = lines.filter((line) => line.state === "open");
       return await commit(org, current, {
         change: { state, reason, due_date },
-        writes: isMove ? moveLines(org, current, { open, state, reason: change.reason ?? null }) : [],
+        writes: isTransition ? transitionLines(org, current, { open, state, reason: change.reason ?? null }) : [],
       });
     },
     () => conflictError("this supplier order"),
@@ -81,7 +82,7 @@ export async function rejectLine(
 ): Promise<WholeSupplierOrder> {
   return await retryOnConflict(
     async () => {
-      const current = await readCurrent(org, id, viewer);
+      const current = await readWithStates(org, id, viewer);
       const { order, lines } = current;
       const line = lines.find(({ order_item_id }) => order_item_id === itemId);
       if (line === undefined) throw notFound();
@@ -93,7 +94,7 @@ export async function rejectLine(
       const state = isLast ? "rejected" : order.state;
       return await commit(org, current, {
         change: { state, reason: isLast ? reason : order.reason, due_date: order.due_date },
-        writes: moveLines(org, current, { open: [line], state: "rejected", reason }),
+        writes: transitionLines(org, current, { open: [line], state: "rejected", reason }),
         otherFields: ["lines"],
       });
     },
@@ -103,17 +104,17 @@ export async function rejectLine(
 
 async function commit(
   org: OrgDb,
-  { order }: Current,
+  { order }: OrderWithStates,
   { change, writes, otherFields = [] }: { change: SupplierOrderChange; writes: WriteStatement[]; otherFields?: string[] },
 ): Promise<WholeSupplierOrder> {
-  const isMove = change.state !== order.state;
+  const isTransition = change.state !== order.state;
   const fields = (["state", "reason", "due_date"] as const).filter((name) => change[name] !== order[name]);
   const event = newEvent(org, "supplier_order.updated", {
     supplier_order_id: order.id,
     number: order.number,
     supplier_id: order.supplier_id,
     changed_fields: [...fields, ...otherFields],
-    ...(isMove && { old_state: order.state, new_state: change.state }),
+    ...(isTransition && { old_state: order.state, new_state: change.state }),
     updated_at: momentText(org.now),
   });
   const returning = { orders: supplierOrderById(org, order.id), lines: workLines(org, idsOfTexts([order.id])) };
@@ -127,10 +128,13 @@ async function commit(
   return whole;
 }
 
-/** What happens to lines, their items and their orders when a supplier order, or some of its lines, gets a state. */
-export function moveLines(
+/**
+ * What happens to lines, their items and their orders when a supplier order, or some of its lines, gets a state. `open`: the lines that get it.
+ * `order`: as it was before.
+ */
+export function transitionLines(
   org: OrgDb,
-  { order, states }: Pick<Current, "order" | "states">,
+  { order, states }: Pick<OrderWithStates, "order" | "states">,
   { open, state, reason }: { open: readonly WorkLine[]; state: SupplierOrderState; reason: string | null },
 ): WriteStatement[] {
   const itemIds = open.map(({ order_item_id }) => order_item_id);
@@ -163,27 +167,30 @@ interface StatusWrites {
 }
 
 /** The items get their earlier statuses again, if no other supplier order has them. */
-function restoreStatuses(org: OrgDb, items: readonly StoredLine[], before: ReadonlyMap<number, string>): StatusWrites {
-  const freed = items.filter((item) => !becomesSentToSupplier(item.status) && item.allocated_elsewhere === 0 && item.progress < 2);
+function restoreStatuses(org: OrgDb, items: readonly LineState[], before: ReadonlyMap<number, string>): StatusWrites {
+  const freed = items.filter(
+    (item) => !becomesSentToSupplier(item.status) && item.allocated_elsewhere === 0 && item.progress < PROGRESS.shipped,
+  );
   const byStatus = Map.groupBy(freed, ({ id }) => before.get(id) ?? "New");
   return { items: freed, writes: [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status)) };
 }
 
 /** The items and their orders go on with the supplier order, and never back. */
-function advance(org: OrgDb, items: readonly StoredLine[], state: SupplierOrderState): StatusWrites {
+function advance(org: OrgDb, items: readonly LineState[], state: SupplierOrderState): StatusWrites {
   const status = itemStatusOf(state);
   if (status === null) return { items: [], writes: [] };
-  const isBehind = (item: StoredLine) =>
+  const isBehind = (item: LineState) =>
     status === "In Production" ? becomesInProduction(item.status) : becomesSentToSupplier(item.status);
   // An item of which a part is not sent yet keeps its status.
   const moved: ItemToSet[] = items.filter((item) => isBehind(item) && item.allocated >= item.quantity);
-  const touched = new Set(moved.map(({ order_id }) => order_id));
+  // `setItemStatuses` raises the versions of these orders before `setStatuses` compares them.
+  const raised = new Set(moved.map(({ order_id }) => order_id));
   const orders = new Map(
     items
       .filter(({ order_status }) => status === "In Production" && (order_status === "New" || order_status === "Pending Cost"))
       .map(({ order_id, order_version, order_status }) => [
         order_id,
-        { id: order_id, version: order_version + (touched.has(order_id) ? 1 : 0), status: order_status },
+        { id: order_id, version: order_version + (raised.has(order_id) ? 1 : 0), status: order_status },
       ]),
   );
   const writes = [
@@ -193,7 +200,7 @@ function advance(org: OrgDb, items: readonly StoredLine[], state: SupplierOrderS
   return { items: moved, writes };
 }
 
-function assertMove(from: SupplierOrderState, to: SupplierOrderState, reason: string | null): void {
+function assertTransition(from: SupplierOrderState, to: SupplierOrderState, reason: string | null): void {
   const allowed = nextStates(from);
   if (!allowed.includes(to)) {
     const message = `A supplier order can't go from ${from} to ${to}.`;

@@ -8,14 +8,14 @@ import type { OrderFulfillments } from "../orders/fulfillments/fulfillment";
 import { carrierAfter, changedFieldsOf, mergeFulfillment, planWrite } from "../orders/fulfillments/fulfillment-change";
 import { type FulfillmentsWrite, writeFulfillments } from "../orders/fulfillments/write.sql.ts";
 import { addShipment, isSameNumber, readShipments, type StoredShipment } from "./line-shipments";
-import { assertLinesRead, idsOfTexts, ordersOfParcel, supplierOrderById } from "./rows.sql.ts";
+import { assertLinesRead, idsOfTexts, customerOrderIdsOfParcel, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { readCustomerOrders } from "./ship-lines";
 import { assertVisible, type Viewer } from "./viewer";
 import { addLineHistory, setShipped, updateSupplierOrder } from "./write.sql.ts";
 import { type WorkLine, workLines } from "./work.sql.ts";
 
-/** How a parcel is tracked in fact. */
+/** How a parcel is really tracked. */
 export interface TrackingCorrection {
   /** The number that was recorded. Null: none was. */
   wrongNumber: string | null;
@@ -24,7 +24,7 @@ export interface TrackingCorrection {
   carrier?: string | null | undefined;
 }
 
-/** What changes with a correction. An address of the tracking that somebody entered is that of the wrong number. */
+/** What changes with a correction. A tracking URL that somebody entered belongs to the wrong number, so a new number removes it. */
 const trackingOf = ({ wrongNumber, tracking_number, carrier }: TrackingCorrection) => ({
   tracking_number,
   carrier,
@@ -41,9 +41,13 @@ interface ParcelOfLine {
 
 /**
  * The parcels of lines after a correction. Two parcels of a line that get the same number are one. A fulfillment that has another number by now (not in
- * `followingIds`) no longer belongs to its parcel, so that no later correction changes it.
+ * `idsWithWrongNumber`) no longer belongs to its parcel, so that no later correction changes it.
  */
-function correctedLines(lines: readonly WorkLine[], correction: TrackingCorrection, followingIds: ReadonlySet<string>): ParcelOfLine[] {
+function correctedLines(
+  lines: readonly WorkLine[],
+  correction: TrackingCorrection,
+  idsWithWrongNumber: ReadonlySet<string>,
+): ParcelOfLine[] {
   const tracking = trackingOf(correction);
   return lines.flatMap((line) => {
     const before = readShipments(line);
@@ -52,30 +56,30 @@ function correctedLines(lines: readonly WorkLine[], correction: TrackingCorrecti
     const right = { ...wrong, ...tracking, carrier: carrierAfter(wrong, tracking) };
     const others = before.filter((parcel) => parcel !== wrong);
     const isChanged = JSON.stringify(addShipment(others, right)) !== line.shipments;
-    const fulfillmentIds = wrong.fulfillment_ids.filter((id) => followingIds.has(id));
+    const fulfillmentIds = wrong.fulfillment_ids.filter((id) => idsWithWrongNumber.has(id));
     return [{ line, isChanged, shipments: addShipment(others, { ...right, fulfillment_ids: fulfillmentIds }), fulfillmentIds }];
   });
 }
 
 /** The ids of the fulfillments that have the wrong number. */
-function followingIdsOf(customers: readonly OrderFulfillments[], { wrongNumber }: TrackingCorrection): Set<string> {
-  const following = customers.flatMap(({ fulfillments }) =>
+function idsWithNumber(customerOrders: readonly OrderFulfillments[], { wrongNumber }: TrackingCorrection): Set<string> {
+  const withNumber = customerOrders.flatMap(({ fulfillments }) =>
     fulfillments.filter(({ tracking_number }) => isSameNumber(tracking_number, wrongNumber)),
   );
-  return new Set(following.map(({ id }) => id));
+  return new Set(withNumber.map(({ id }) => id));
 }
 
 /** Corrects the fulfillments with one of these ids. */
 function correctFulfillments(
   org: OrgDb,
-  customer: OrderFulfillments,
+  customerOrder: OrderFulfillments,
   { ids, correction }: { ids: ReadonlySet<string>; correction: TrackingCorrection },
 ): FulfillmentsWrite[] {
-  const changes = customer.fulfillments
+  const changes = customerOrder.fulfillments
     .filter(({ id }) => ids.has(id))
     .map((before) => ({ before, after: mergeFulfillment(before, trackingOf(correction), org.now) }))
     .filter((change) => changedFieldsOf(change).length > 0);
-  return changes.length === 0 ? [] : [planWrite(org, customer, changes)];
+  return changes.length === 0 ? [] : [planWrite(org, customerOrder, changes)];
 }
 
 /**
@@ -90,19 +94,19 @@ export async function correctTracking(
   const whole = { orders: supplierOrderById(org, id), lines: workLines(org, idsOfTexts([id])) };
   return await retryOnConflict(
     async () => {
-      const [{ order, lines }, customers] = await Promise.all([
+      const [{ order, lines }, customerOrders] = await Promise.all([
         org.read({ order: first(whole.orders), lines: whole.lines }),
-        readCustomerOrders(org, ordersOfParcel(org, id, correction.wrongNumber)),
+        readCustomerOrders(org, customerOrderIdsOfParcel(org, id, correction.wrongNumber)),
       ]);
       if (order === undefined) throw notFound();
       assertVisible(order, viewer);
-      const toBuyers = order.shipping === "to_buyer" ? [...customers.values()] : [];
-      const corrected = correctedLines(assertLinesRead(org, lines), correction, followingIdsOf(toBuyers, correction));
+      const toBuyers = order.shipping === "to_buyer" ? [...customerOrders.values()] : [];
+      const corrected = correctedLines(assertLinesRead(org, lines), correction, idsWithNumber(toBuyers, correction));
       if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of this supplier order has this tracking number.");
       const changed = corrected.filter(({ isChanged }) => isChanged);
       if (changed.length === 0) return { order, lines };
       const ids = new Set(changed.flatMap(({ fulfillmentIds }) => fulfillmentIds));
-      const fulfillments = toBuyers.flatMap((customer) => correctFulfillments(org, customer, { ids, correction }));
+      const fulfillments = toBuyers.flatMap((customerOrder) => correctFulfillments(org, customerOrder, { ids, correction }));
       const event = newEvent(org, "supplier_order.updated", {
         supplier_order_id: id,
         number: order.number,
@@ -111,6 +115,7 @@ export async function correctTracking(
         updated_at: momentText(org.now),
       });
       const writes = [
+        // Only the version and the time of the supplier order change.
         ...updateSupplierOrder(org, order, { change: order, event }),
         ...setShipped(
           org,

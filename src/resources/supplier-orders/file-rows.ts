@@ -70,9 +70,10 @@ function* recordsOf(bytes: Uint8Array): Generator<{ record: string[]; row: numbe
   }
 }
 
-/** The fields that a file is read by, from the headings of the supplier's columns. The names of the fields are headings, too. */
+/** The fields of a file by its headings: those of the supplier's columns, and the names of the fields. For a heading of both, the column counts. */
 function fieldsByHeading(columns: readonly FileColumn[] | null): ReadonlyMap<string, string> {
   const all = [...(columns ?? []), ...DEFAULT_COLUMNS];
+  // A later entry of a map replaces an earlier one.
   return new Map(all.toReversed().map(({ name, field }) => [foldName(name), field]));
 }
 
@@ -143,7 +144,7 @@ class RowCells {
     return null;
   }
 
-  /** A text of at most `limit` characters that no spreadsheet has damaged. */
+  /** A text of at most `limit` characters that no spreadsheet has damaged. `damage` says what is wrong with a text; null if nothing is. */
   intact(field: FileField, limit: number, damage = damageOf): string | null {
     const text = this.text(field);
     if (text === null) return null;
@@ -166,6 +167,13 @@ class RowCells {
   }
 }
 
+/** The longest text of a cell that is checked for the id of an item. */
+const MAX_ITEM_ID_LENGTH = 100;
+
+/** The check of texts that are neither codes nor numbers: whatever they look like, somebody wrote them so. */
+const notDamaged = () => null;
+
+/** Reads the number of a supplier order: `12`, `#12`, or `12.00`, as a spreadsheet may write it. */
 const numberOfOrder = (text: string): number | null => {
   const digits = /^#?([1-9]\d{0,14})(?:[.,]0{1,2})?$/.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
@@ -178,12 +186,12 @@ function readRow(cells: RowCells): FileRow | null {
   if (tracked !== null && reason !== null)
     cells.report("reject_reason", "rejected_and_shipped", "Expected a tracking number or a reason why it is rejected, not both.");
   const supplierOrder = cells.number("supplier_order", numberOfOrder, { code: "invalid_id", text: "the number of a supplier order" });
-  const itemText = cells.intact("order_item_id", 100, (text) => damageOfId(text));
+  const itemText = cells.intact("order_item_id", MAX_ITEM_ID_LENGTH, (text) => damageOfId(text));
   const itemId = itemText === null ? null : parseItemId(itemText);
   if (itemText !== null && itemId === null) cells.report("order_item_id", "invalid_id", "Expected the id of an item.");
   if (cells.text("supplier_order") === null && cells.text("order_item_id") === null)
     cells.report("supplier_order", "line_missing", "Expected the number of the supplier order or the id of the item.");
-  const trackingUrl = cells.intact("tracking_url", MAX_URL_LENGTH, () => null);
+  const trackingUrl = cells.intact("tracking_url", MAX_URL_LENGTH, notDamaged);
   const isUrl = trackingUrl === null || isPlainWebUrl(trackingUrl);
   if (!isUrl) cells.report("tracking_url", "invalid_url", `Expected ${PLAIN_WEB_URL}.`);
   const isShipment = tracked !== null;
@@ -199,6 +207,6 @@ function readRow(cells: RowCells): FileRow | null {
     trackingNumber: cells.intact("tracking_number", MAX_TRACKING_NUMBER_LENGTH),
     carrier: cells.intact("carrier", MAX_CARRIER_LENGTH),
     trackingUrl,
-    rejectReason: cells.intact("reject_reason", MAX_REASON_LENGTH, () => null),
+    rejectReason: cells.intact("reject_reason", MAX_REASON_LENGTH, notDamaged),
   };
 }

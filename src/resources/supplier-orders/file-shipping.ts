@@ -34,7 +34,7 @@ export class FileShipping {
         this.shipping.reject({ supplier_order_id, order_item_id, reason: row.rejectReason ?? "" });
         this.rejected += 1;
       } catch (error) {
-        this.#explain(error, [row], "reject_reason");
+        this.#reportError(error, [row], "reject_reason");
       }
     }
   }
@@ -50,27 +50,27 @@ export class FileShipping {
   }
 
   #shipParcel(parcel: readonly MatchedRow[]): void {
-    const [one] = parcel;
-    if (one === undefined) return;
+    const [firstRow] = parcel;
+    if (firstRow === undefined) return;
     const carrier = parcel.find((row) => row.carrier !== null)?.carrier;
     const tracking_url = parcel.find((row) => row.trackingUrl !== null)?.trackingUrl;
-    const tracking = { tracking_number: one.trackingNumber, carrier: carrier ?? undefined, tracking_url: tracking_url ?? undefined };
+    const tracking = { tracking_number: firstRow.trackingNumber, carrier: carrier ?? undefined, tracking_url: tracking_url ?? undefined };
     let lines = [...Map.groupBy(parcel, ({ line }) => line)].flatMap(([line, rows]) => {
       const units = rows.some(({ quantity }) => quantity === null) ? null : rows.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
-      const recorded = this.#recordedUnits(line, one.trackingNumber);
+      const recorded = this.#recordedUnits(line, firstRow.trackingNumber);
       if (recorded > 0 && (units === null || units <= recorded)) return [];
       return [{ line, rows, request: { order_item_id: line.order_item_id, quantity: units === null ? undefined : units - recorded } }];
     });
-    const { supplier_order_id } = one.line;
+    const { supplier_order_id } = firstRow.line;
     // A line that can't be shipped is left out, to find what is wrong with the others.
     while (lines.length > 0) {
       try {
-        this.shipping.ship({ supplier_order_id, lines: lines.map(({ request }) => request), ...tracking }, "");
+        this.shipping.ship({ supplier_order_id, lines: lines.map(({ request }) => request), ...tracking });
         this.shipped += lines.reduce((sum, { rows }) => sum + rows.length, 0);
         return;
       } catch (error) {
         const wrong = wrongLines(error, lines);
-        this.#explain(
+        this.#reportError(
           error,
           wrong.flatMap(({ rows }) => rows),
           "tracking_number",
@@ -95,8 +95,8 @@ export class FileShipping {
     this.problems.push({ row, column: this.content.headingOf(field), code, message });
   }
 
-  /** Says for each of these rows what an error means. Throws any other error. */
-  #explain(error: unknown, rows: readonly MatchedRow[], field: FileField): void {
+  /** Adds what an error of the API means as a problem of each of these rows. Throws any other error. */
+  #reportError(error: unknown, rows: readonly MatchedRow[], field: FileField): void {
     if (!(error instanceof ApiError) || error.status >= 500) throw error;
     for (const { row, line } of rows) {
       const own = error.details.filter(({ order_item_id }) => order_item_id === String(line.order_item_id));

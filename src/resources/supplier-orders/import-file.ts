@@ -15,7 +15,7 @@ import { commitShipping, readCustomerOrders } from "./ship-lines";
 import type { WorkToChange } from "./shipment";
 import { Shipping } from "./shipping";
 import { readSnapshot } from "./snapshot";
-import { idsOfSent, listedSnapshot, ordersOfIds, ordersOfLines, type WorkLine, workLines, type WorkOf } from "./work.sql.ts";
+import { idsOfSent, listedSnapshot, ordersOfIds, customerOrderIdsOfLines, type WorkLine, workLines, type WorkOf } from "./work.sql.ts";
 
 /** Supplier orders of one file, which limits the lines that are read. */
 const MAX_FILE_ORDERS = 50;
@@ -53,11 +53,12 @@ export class RejectedFile extends ApiError {
 /**
  * Records what a supplier says in a file with its columns: the tracking of lines that it has shipped, and the lines that it rejects. All of it is one
  * transaction. What is recorded already changes nothing, so that a file can be sent twice. Throws RejectedFile with all problems, 400 Bad Request for a
- * file that can't be read, and 404 Not Found for an unknown supplier. At most five round trips, whatever the file has.
+ * file that can't be read, and 404 Not Found for an unknown supplier. `ordersOf`: the supplier orders that the file may be about. At most five round
+ * trips, whatever the file has.
  */
 export async function importSupplierFile(
   org: OrgDb,
-  { supplierId, of, bytes }: { supplierId: string; of: WorkOf; bytes: Uint8Array },
+  { supplierId, ordersOf, bytes }: { supplierId: string; ordersOf: WorkOf; bytes: Uint8Array },
 ): Promise<ImportedFile> {
   if (bytes.byteLength > MAX_SUPPLIER_FILE_BYTES)
     throw new ApiError("payload_too_large", [
@@ -67,7 +68,7 @@ export async function importSupplierFile(
   const content = readContent(bytes, fileColumnsOf(orNotFound(supplier)));
   if (content.problems.length > 0) throw new RejectedFile(content.problems);
   return await retryOnConflict(
-    async () => await importRows(org, of, content),
+    async () => await importRows(org, ordersOf, content),
     () => conflictError("these supplier orders"),
   );
 }
@@ -81,22 +82,25 @@ function readContent(bytes: Uint8Array, columns: ReturnType<typeof fileColumnsOf
   }
 }
 
-async function importRows(org: OrgDb, of: WorkOf, content: FileContent): Promise<ImportedFile> {
-  const { orders, lines, lineStates: ofRejected } = await readFileOrders(org, of, content.rows);
+async function importRows(org: OrgDb, ordersOf: WorkOf, content: FileContent): Promise<ImportedFile> {
+  const { orders, lines, lineStates: ofRejected } = await readFileOrders(org, ordersOf, content.rows);
   const { matched, problems } = matchRows(content, orders, lines);
   if (problems.length > 0) throw new RejectedFile(problems);
-  const touched = [...new Set(matched.map(({ line }) => line.supplier_order_id))];
-  const tracked = matched.filter(({ trackingNumber }) => trackingNumber !== null);
-  const itemIds = tracked.map(({ line }) => line.order_item_id);
-  const customerIds = ordersOfLines(org, touched, itemIds);
-  const [readiness, customerOrders] = await Promise.all([org.read(readinessOf(org, customerIds)), readCustomerOrders(org, customerIds)]);
+  const matchedOrderIds = [...new Set(matched.map(({ line }) => line.supplier_order_id))];
+  const trackedRows = matched.filter(({ trackingNumber }) => trackingNumber !== null);
+  const itemIds = trackedRows.map(({ line }) => line.order_item_id);
+  const customerOrderIds = customerOrderIdsOfLines(org, matchedOrderIds, itemIds);
+  const [readiness, customerOrders] = await Promise.all([
+    org.read(readinessOf(org, customerOrderIds)),
+    readCustomerOrders(org, customerOrderIds),
+  ]);
   const stored = { orders, lines, lineStates: ofRejected, readiness, customerOrders };
   const shipping = new Shipping(org, stored);
-  const applied = new FileShipping(shipping, stored, content);
-  applied.reject(matched.filter(({ rejectReason }) => rejectReason !== null));
-  applied.ship(tracked);
-  if (applied.problems.length > 0) throw new RejectedFile(applied.problems);
-  const { shipped, rejected } = applied;
+  const fileShipping = new FileShipping(shipping, stored, content);
+  fileShipping.reject(matched.filter(({ rejectReason }) => rejectReason !== null));
+  fileShipping.ship(trackedRows);
+  if (fileShipping.problems.length > 0) throw new RejectedFile(fileShipping.problems);
+  const { shipped, rejected } = fileShipping;
   const rows = content.rows.length + content.silentCount;
   const supplier_order_ids = shipping.changedOrders.map(({ id }) => id);
   const imported: ImportedFile = { rows, shipped, rejected, unchanged: rows - shipped - rejected, supplier_order_ids };
@@ -152,13 +156,13 @@ function matchRows({ rows, headingOf }: FileContent, orders: readonly SupplierOr
   return { matched, problems };
 }
 
-/** What rows are matched with. */
+/** The texts of a line that a row may name it by. */
 const MATCHED_TEXTS = ["order_number", "custom_sku", "sku"] as const;
 
-const same = (one: string, other: string): boolean => foldCase(one) === foldCase(other);
+const isSameText = (one: string, other: string): boolean => foldCase(one) === foldCase(other);
 
 function hasTexts({ snapshot }: WorkLine, { orderNumber, sku }: FileRow): boolean {
   const made = readSnapshot(snapshot);
-  const isOrder = orderNumber === null || same(orderNumber.replace(/^#/, ""), (made.order_number ?? "").replace(/^#/, ""));
-  return isOrder && (sku === null || same(sku, made.custom_sku ?? made.sku ?? ""));
+  const isOrder = orderNumber === null || isSameText(orderNumber.replace(/^#/, ""), (made.order_number ?? "").replace(/^#/, ""));
+  return isOrder && (sku === null || isSameText(sku, made.custom_sku ?? made.sku ?? ""));
 }

@@ -44,13 +44,13 @@ export const freeQuantity = ({ quantity, allocated, shipped_quantity }: Sendable
 export const usualCost = ({ supplier_unit_cost, cost }: SendableRow): number | null => supplier_unit_cost ?? cost;
 
 /** These always keep an item from being sent: nobody could make it, or somebody wants it to wait. */
-const ALWAYS: readonly string[] = ["supplier", "hold"] satisfies readonly (typeof BLOCKERS)[number][];
+const ALWAYS_BLOCKING: readonly string[] = ["supplier", "hold"] satisfies readonly (typeof BLOCKERS)[number][];
 
 /** What keeps an item from being sent, with a reason to override it or without. */
-export function sendingBlockers({ blockers, blocks }: ItemReadiness, isOverridden: boolean): readonly string[] {
+export function sendingBlockers({ blockers, blocks }: ItemReadiness, { isOverridden }: { isOverridden: boolean }): readonly string[] {
   return isOverridden
-    ? blockers.filter((blocker) => ALWAYS.includes(blocker))
-    : [...new Set([...blocks.send, ...blockers.filter((one) => ALWAYS.includes(one))])];
+    ? blockers.filter((blocker) => ALWAYS_BLOCKING.includes(blocker))
+    : [...new Set([...blocks.send, ...blockers.filter((one) => ALWAYS_BLOCKING.includes(one))])];
 }
 
 /** The day on which an order that is sent now is due. Null if the supplier's lead time is unknown. */
@@ -118,7 +118,7 @@ function problemOf(
   if (state === undefined || item.order_status === "Cancelled") {
     return { code: "not_sendable", message: `${item.name} is not to be made: it is cancelled, refunded or no goods.` };
   }
-  const blockers = sendingBlockers(state, isOverridden);
+  const blockers = sendingBlockers(state, { isOverridden });
   if (blockers.length > 0) return notReady(item.name, blockers);
   const left = freeQuantity(item);
   if ((quantity ?? left) <= left && left > 0) return null;

@@ -35,7 +35,8 @@ export async function recordInvoice(org: MoneyDb, id: string, invoice: Invoice):
       if (order.state === "draft") throw conflict("not_charged", "A supplier charges nothing for a draft. Send it first.");
       const charged = chargedLines(lines, invoice.lines ?? []);
       const number = invoice.invoice_number === undefined ? order.invoice_number : invoice.invoice_number;
-      const paidAt = invoice.is_paid === undefined ? order.paid_at : invoice.is_paid ? (order.paid_at ?? org.now) : null;
+      const isPaid = invoice.is_paid ?? order.paid_at !== null;
+      const paidAt = isPaid ? (order.paid_at ?? org.now) : null;
       const fields = [
         ...(number === order.invoice_number ? [] : ["invoice_number"]),
         ...(paidAt === order.paid_at ? [] : ["paid_at"]),

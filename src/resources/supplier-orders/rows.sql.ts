@@ -162,14 +162,19 @@ export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> 
     where i.organization_id = ${org.key} and i.order_id in (${allOrNone(orderSizes(org, ids), org.pageLimit)}) order by i.order_id, i.id`;
 }
 
-/** SQL of the ids of the items of orders that may have to be sent: up to one more than a request may have. */
+/**
+ * SQL of the ids of the items of orders that may have to be sent: up to one more than a request may have. `progress < 2`: the item was never shipped
+ * (orders/items/progress.sql.ts).
+ */
 export function itemsToSendOf(org: OrgReader, orderIds: readonly number[]): SQL {
   return sql`select i.id from (select distinct value from json_each(${JSON.stringify(orderIds)})) j cross join order_items i on i.organization_id = ${org.key} and i.order_id = j.value
     where i.is_goods = 1 and i.order_closed = 0 and i.progress < 2
       and i.status not in ('Sent to Supplier', 'In Production', 'Shipped', 'Delivered', 'Cancelled', 'Refunded') limit ${MAX_SENT_LINES + 1}`;
 }
 
+/** SQL of a column `id` of these ids of items. */
 export const idsOfItems = (ids: readonly number[]): SQL => sql`select value as id from json_each(${JSON.stringify(ids)})`;
+/** SQL of these ids that are texts, such as those of supplier orders. */
 export const idsOfTexts = (ids: readonly string[]): SQL => sql`select value from json_each(${JSON.stringify(ids)})`;
 
 /** SQL of the ids of the orders of items. */
@@ -177,11 +182,11 @@ export const idsOfOrders = (org: OrgReader, ids: SQL): SQL =>
   sql`select x.order_id from (${ids}) n cross join order_items x on x.organization_id = ${org.key} and x.id = n.id`;
 
 /** SQL of the ids of the customers' orders of a parcel: lines of a supplier order were shipped with this tracking number. */
-export const ordersOfParcel = (org: OrgReader, id: string, trackingNumber: string | null): SQL => sql`
+export const customerOrderIdsOfParcel = (org: OrgReader, id: string, trackingNumber: string | null): SQL => sql`
   select distinct l.order_id as id from supplier_order_lines l where l.organization_id = ${org.key} and l.supplier_order_id = ${id}
     and exists (select 1 from json_each(l.shipments) s where s.value->>'tracking_number' is ${trackingNumber})`;
 
-/** The item of a line, with what decides whether its status follows. */
+/** The item of a line, with what decides whether the state of the line changes its status. */
 export interface LineState {
   supplier_order_id: string;
   id: number;

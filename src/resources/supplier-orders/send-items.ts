@@ -93,7 +93,7 @@ export async function sendItems(org: OrgDb, request: SendRequest): Promise<Whole
           planned.flatMap(({ lines }) => lines.map(({ item }) => item)),
         ),
         ...insertSupplierOrders(org, orders, state),
-        ...overrides(org, sendable, { planned, reason }),
+        ...overrideHistory(org, sendable, { planned, reason }),
         ...(state === "sent" ? sentWrites(org, planned) : []),
       ];
       return wholeOrders(await org.commit({ writes, marker: { supplier_order_ids: orderIds }, returning }));
@@ -131,6 +131,7 @@ function newSupplierOrder(org: OrgDb, planned: PlannedOrder, state: "draft" | "s
   const id = newId("sor", org.now);
   const event = newEvent(org, "supplier_order.created", {
     supplier_order_id: id,
+    // The insertion replaces it by the next number of the organization.
     number: 1,
     supplier_id: planned.supplier.id,
     supplier_name: planned.supplier.name,
@@ -160,7 +161,11 @@ function advancedItems(planned: readonly PlannedOrder[]) {
 }
 
 /** The history of items that are sent although they are not ready. */
-function overrides(org: OrgDb, { readiness }: Sendable, { planned, reason }: { planned: readonly PlannedOrder[]; reason: string | null }) {
+function overrideHistory(
+  org: OrgDb,
+  { readiness }: Sendable,
+  { planned, reason }: { planned: readonly PlannedOrder[]; reason: string | null },
+) {
   if (reason === null) return [];
   const sent = new Set(planned.flatMap(({ lines }) => lines.map(({ item }) => item.id)));
   return readiness

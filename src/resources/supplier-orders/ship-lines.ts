@@ -9,30 +9,30 @@ import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import type { Shipment, WorkToChange } from "./shipment";
 import { Shipping } from "./shipping";
 import { assertVisible, type Viewer } from "./viewer";
-import { listedSnapshot, ordersOfLines, workLines } from "./work.sql.ts";
+import { listedSnapshot, customerOrderIdsOfLines, workLines } from "./work.sql.ts";
 
 /** Reads customers' orders with their fulfillments. One round trip. */
 export async function readCustomerOrders(
   org: OrgDb,
-  customerIds: ReturnType<typeof ordersOfLines>,
+  customerOrderIds: ReturnType<typeof customerOrderIdsOfLines>,
 ): Promise<WorkToChange["customerOrders"]> {
-  const customerOrders = await readOrderSet(org, customerIds);
+  const customerOrders = await readOrderSet(org, customerOrderIds);
   return new Map(customerOrders.map((parts) => [parts.order.id, parseFulfillments(parts)]));
 }
 
 async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<WorkToChange> {
   const ids = [...new Set(shipments.map(({ supplier_order_id }) => supplier_order_id))];
-  const named = shipments.every(({ lines }) => lines !== undefined);
-  const itemIds = named ? shipments.flatMap(({ lines = [] }) => lines.map(({ order_item_id }) => order_item_id)) : null;
-  const customerIds = ordersOfLines(org, ids, itemIds);
+  const namesAllLines = shipments.every(({ lines }) => lines !== undefined);
+  const itemIds = namesAllLines ? shipments.flatMap(({ lines = [] }) => lines.map(({ order_item_id }) => order_item_id)) : null;
+  const customerOrderIds = customerOrderIdsOfLines(org, ids, itemIds);
   const [own, customerOrders] = await Promise.all([
     org.read({
       orders: supplierOrdersByIds(org, ids),
       // What is shipped does not depend on what was to be made.
       lines: workLines(org, idsOfTexts(ids), listedSnapshot([])),
-      readiness: readinessOf(org, customerIds),
+      readiness: readinessOf(org, customerOrderIds),
     }),
-    readCustomerOrders(org, customerIds),
+    readCustomerOrders(org, customerOrderIds),
   ]);
   return { ...own, customerOrders, lineStates: [] };
 }
@@ -50,8 +50,7 @@ export async function commitShipping(
 
 /**
  * Records that a supplier has shipped lines of its orders. Returns the order if there is only one. What it ships to buyers becomes fulfillments, one for each
- * customer's order and shipment. An order of which nothing is left becomes `shipped`. All of it is one transaction. Throws as `Shipping.ship` does. Nothing
- * overrides what it throws.
+ * customer's order and shipment. An order of which nothing is left becomes `shipped`. All of it is one transaction. Throws as `Shipping.ship` does.
  */
 export async function shipLines(org: OrgDb, shipments: readonly Shipment[], viewer: Viewer = null): Promise<WholeSupplierOrder[]> {
   return await retryOnConflict(
@@ -60,7 +59,7 @@ export async function shipLines(org: OrgDb, shipments: readonly Shipment[], view
       for (const order of stored.orders) assertVisible(order, viewer);
       const shipping = new Shipping(org, stored);
       for (const [index, shipment] of shipments.entries()) shipping.ship(shipment, shipments.length === 1 ? "" : `shipments[${index}].`);
-      // Whoever ships several does not need them.
+      // Only the request for one order returns it.
       const returned = stored.orders.length === 1 ? stored.orders.map(({ id }) => id) : [];
       if (returned.length > 0) assertLinesRead(org, stored.lines);
       return await commitShipping(org, shipping, { returned });

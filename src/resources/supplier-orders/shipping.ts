@@ -10,11 +10,11 @@ import { planWrite } from "../orders/fulfillments/fulfillment-change";
 import { writeFulfillments } from "../orders/fulfillments/write.sql.ts";
 import { newFulfillment, overridesOf } from "../orders/fulfillments/write-fulfillment";
 import { assertItemsShippable, assertOrderShippable, isShippable, orderObstacle } from "../orders/items/shippable";
-import { moveLines } from "./change-state";
+import { transitionLines } from "./change-state";
 import { addShipment, type ParcelTracking, readShipments } from "./line-shipments";
 import type { SupplierOrderRow } from "./rows.sql.ts";
 import type { Rejection, Shipment, WorkToChange } from "./shipment";
-import { isWork, nextStates } from "./states";
+import { isWorkState, nextStates } from "./states";
 import { leftOfLine } from "./work";
 import type { WorkLine } from "./work.sql.ts";
 import { addLineHistory, setShipped, updateSupplierOrder } from "./write.sql.ts";
@@ -49,17 +49,17 @@ export class Shipping {
 
   /**
    * Adds a shipment. Throws 404 Not Found, and 409 Conflict if the order is not open, less of a line is left (`quantity_exceeded`, `nothing_left`), or
-   * something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added.
+   * something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added. `pathPrefix` is put before the paths of errors.
    */
-  ship({ supplier_order_id, lines: requested, tracking_number, carrier, tracking_url = null }: Shipment, path: string): void {
+  ship({ supplier_order_id, lines: requested, tracking_number, carrier, tracking_url = null }: Shipment, pathPrefix = ""): void {
     const order = this.#workOrder(supplier_order_id, "shipped");
     const recognized = tracking_number === null ? null : carrierOfNumber(tracking_number);
     const tracking = { tracking_number, carrier: carrier === undefined ? recognized : carrier, tracking_url };
-    const chosen = requested === undefined ? this.#everything(order) : this.#requested(order, requested, `${path}lines`);
-    for (const [customerId, lines] of Map.groupBy(chosen, ({ line }) => line.order_id)) {
-      const customer = this.#customer(customerId);
-      const fulfillment_ids = order.shipping === "to_buyer" ? [this.#fulfill(customer, lines, tracking)] : [];
-      if (order.shipping !== "to_buyer") this.#assertShippable(customer, lines);
+    const chosen = requested === undefined ? this.#everythingLeft(order) : this.#requestedLines(order, requested, `${pathPrefix}lines`);
+    for (const [customerOrderId, lines] of Map.groupBy(chosen, ({ line }) => line.order_id)) {
+      const customerOrder = this.#customerOrder(customerOrderId);
+      const fulfillment_ids = order.shipping === "to_buyer" ? [this.#fulfill(customerOrder, lines, tracking)] : [];
+      if (order.shipping !== "to_buyer") this.#assertShippable(customerOrder, lines);
       this.#shipped.push(...lines.map((each) => ({ ...each, tracking, fulfillment_ids })));
     }
   }
@@ -78,7 +78,7 @@ export class Shipping {
   #workOrder(id: string, to: "shipped" | "rejected"): SupplierOrderRow {
     const order = this.stored.orders.find((each) => each.id === id);
     if (order === undefined) throw notFound();
-    if (isWork(order.state)) return order;
+    if (isWorkState(order.state)) return order;
     const message = `A supplier order in the state ${order.state} can't be ${to}.`;
     const detail = { path: "state", code: "invalid_transition", message, from: order.state, to, allowed: nextStates(order.state) };
     throw new ApiError("invalid_transition", [detail]);
@@ -92,14 +92,14 @@ export class Shipping {
     return this.#rejected.some((rejected) => rejected.line === line);
   }
 
-  /** How many units of a line are left, after what the request has had of it so far. */
+  /** How many units of a line are left, after the shipments that were added before. */
   #leftOf(line: WorkLine): number {
     const ofItem = this.#shipped.filter((one) => one.line.order_item_id === line.order_item_id);
     const ofLine = ofItem.filter((one) => one.line.supplier_order_id === line.supplier_order_id);
     return leftOfLine(line, { ofLine: unitsOf(ofLine), ofItem: unitsOf(ofItem) });
   }
 
-  #customer(id: number): OrderFulfillments {
+  #customerOrder(id: number): OrderFulfillments {
     const found = this.stored.customerOrders.get(id);
     // Its lines were read at another moment.
     if (found === undefined) throw notFound();
@@ -107,19 +107,19 @@ export class Shipping {
     return { ...rest, fulfillments: [...fulfillments, ...(this.#created.get(id) ?? [])] };
   }
 
-  #everything({ id }: SupplierOrderRow): Chosen[] {
+  #everythingLeft({ id }: SupplierOrderRow): ChosenLine[] {
     const left = this.stored.lines
       .filter((line) => line.supplier_order_id === id)
       .map((line) => ({ line, quantity: this.#leftOf(line) }))
       .filter(({ quantity }) => quantity > 0);
     const shippable = left.filter(({ line }) => this.#isShippable(line));
     if (shippable.length > 0) return shippable;
-    for (const [customerId, lines] of Map.groupBy(left, ({ line }) => line.order_id))
-      this.#assertShippable(this.#customer(customerId), lines);
+    for (const [customerOrderId, lines] of Map.groupBy(left, ({ line }) => line.order_id))
+      this.#assertShippable(this.#customerOrder(customerOrderId), lines);
     throw conflict("nothing_left", "Nothing of this supplier order is left to ship.");
   }
 
-  #requested({ id }: SupplierOrderRow, requested: NonNullable<Shipment["lines"]>, path: string): Chosen[] {
+  #requestedLines({ id }: SupplierOrderRow, requested: NonNullable<Shipment["lines"]>, path: string): ChosenLine[] {
     return requested.map(({ order_item_id, quantity }, index) => {
       const line = this.#line(id, order_item_id);
       if (line === undefined) throw notFound(`${path}[${index}].order_item_id`, "No such line in this supplier order.");
@@ -128,7 +128,7 @@ export class Shipping {
       const left = this.#leftOf(line);
       const wanted = quantity ?? left;
       // What is cancelled or refunded has nothing left, and says so itself.
-      if (left === 0) this.#assertShippable(this.#customer(line.order_id), [{ line, quantity: wanted }]);
+      if (left === 0) this.#assertShippable(this.#customerOrder(line.order_id), [{ line, quantity: wanted }]);
       if (wanted > left || wanted < 1) {
         const message = `Only ${left} of this line can still be shipped.`;
         throw conflict("quantity_exceeded", message, { path: `${path}[${index}].quantity`, left });
@@ -138,12 +138,12 @@ export class Shipping {
   }
 
   #isShippable({ order_id, order_item_id }: WorkLine): boolean {
-    const { order, items } = this.#customer(order_id);
+    const { order, items } = this.#customerOrder(order_id);
     const item = items.find(({ id }) => id === order_item_id);
     return item !== undefined && orderObstacle(order, this.org.now) === null && isShippable(item, this.org.now);
   }
 
-  #assertShippable({ order, items }: OrderFulfillments, lines: readonly Chosen[]): void {
+  #assertShippable({ order, items }: OrderFulfillments, lines: readonly ChosenLine[]): void {
     const { now } = this.org;
     assertOrderShippable(order, now);
     const ids = new Set(lines.map(({ line }) => line.order_item_id));
@@ -154,22 +154,23 @@ export class Shipping {
   }
 
   /** Creates a fulfillment of lines of one customer's order, and returns its id. Whoever creates one by hand may override what an item lacks: a supplier may not. */
-  #fulfill(customer: OrderFulfillments, lines: readonly Chosen[], tracking: ParcelTracking): string {
+  #fulfill(customerOrder: OrderFulfillments, lines: readonly ChosenLine[], tracking: ParcelTracking): string {
     const { org } = this;
     const requested = lines.map(({ line, quantity }) => ({ order_item_id: String(line.order_item_id), quantity }));
     const update = { status: "in_transit", ...tracking } as const;
-    const after = newFulfillment(customer, { id: newId("ful", org.now), sourceId: null, lines: requested, update }, org.now);
+    const after = newFulfillment(customerOrder, { id: newId("ful", org.now), sourceId: null, lines: requested, update }, org.now);
+    // Called only for the errors that it throws.
     overridesOf(org, { readiness: this.stored.readiness, after, reason: null });
-    this.#created.set(customer.order.id, [...(this.#created.get(customer.order.id) ?? []), after]);
+    this.#created.set(customerOrder.order.id, [...(this.#created.get(customerOrder.order.id) ?? []), after]);
     return after.id;
   }
 
   writes(): WriteStatement[] {
     const { org, stored } = this;
     const fulfillments = [...this.#created].flatMap(([id, created]) => {
-      const customer = stored.customerOrders.get(id);
+      const customerOrder = stored.customerOrders.get(id);
       const changes = created.map((after) => ({ before: null, after }));
-      return customer === undefined ? [] : [planWrite(org, customer, changes)];
+      return customerOrder === undefined ? [] : [planWrite(org, customerOrder, changes)];
     });
     const changed = this.changedOrders;
     return [
@@ -188,7 +189,8 @@ export class Shipping {
     const open = own.filter((line) => line.state === "open" && !this.#isRejected(line));
     const isRejected = open.length === 0 && shipped.length === 0;
     const isDone = !isRejected && open.every((line) => this.#leftOf(line) === 0);
-    const state = isRejected ? "rejected" : isDone ? "shipped" : order.state;
+    const doneState = isDone ? "shipped" : order.state;
+    const state = isRejected ? "rejected" : doneState;
     const reason = isRejected ? (rejected.at(-1)?.reason ?? order.reason) : order.reason;
     const event = newEvent(org, "supplier_order.updated", {
       supplier_order_id: order.id,
@@ -224,11 +226,11 @@ export class Shipping {
         .map((state) => ({ ...state, allocated_elsewhere: state.allocated_elsewhere - (freed.get(state.id) ?? 0) }));
       for (const { line } of rejected) freed.set(line.order_item_id, (freed.get(line.order_item_id) ?? 0) + line.quantity);
       return [...Map.groupBy(rejected, ({ reason }) => reason)].flatMap(([reason, some]) =>
-        moveLines(this.org, { order, states }, { open: some.map(({ line }) => line), state: "rejected", reason }),
+        transitionLines(this.org, { order, states }, { open: some.map(({ line }) => line), state: "rejected", reason }),
       );
     });
   }
 }
 
 /** Units of a line that are to be shipped. */
-type Chosen = Pick<ShippedLine, "line" | "quantity">;
+type ChosenLine = Pick<ShippedLine, "line" | "quantity">;

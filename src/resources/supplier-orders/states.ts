@@ -22,7 +22,7 @@ export const OPEN_STATES = ["draft", "sent", "accepted", "in_production"] as con
 /** The open states that the supplier sees: a draft is not sent yet. */
 export const WORK_STATES = ["sent", "accepted", "in_production"] as const satisfies readonly SupplierOrderState[];
 
-export const isWork = (state: SupplierOrderState): boolean => WORK_STATES.some((work) => work === state);
+export const isWorkState = (state: SupplierOrderState): boolean => WORK_STATES.some((work) => work === state);
 
 export const isOpen = (state: SupplierOrderState): boolean => OPEN_STATES.some((open) => open === state);
 
@@ -44,17 +44,11 @@ export const MAX_REASON_LENGTH = 500;
 
 export const MAX_INVOICE_NUMBER_LENGTH = 100;
 
-const NOT_BEFORE_SENT: ReadonlySet<string> = new Set([
-  "Sent to Supplier",
-  "In Production",
-  "Shipped",
-  "Delivered",
-  "Cancelled",
-  "Refunded",
-]);
+/** The statuses of items that sending does not change. */
+const SENT_OR_ENDED: ReadonlySet<string> = new Set(["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"]);
 
 /** Whether an item with this status becomes Sent to Supplier when it is sent. */
-export const becomesSentToSupplier = (status: string): boolean => !NOT_BEFORE_SENT.has(status);
+export const becomesSentToSupplier = (status: string): boolean => !SENT_OR_ENDED.has(status);
 
 /** Whether an item with this status becomes In Production when its supplier makes it. */
 export const becomesInProduction = (status: string): boolean => status === "Sent to Supplier" || becomesSentToSupplier(status);

@@ -61,7 +61,10 @@ function valuesOf(
   };
 }
 
-/** The open lines of a supplier order as CSV, in the columns of its supplier. `designUrl`: where the file leads to a design. Default: its URL. */
+/**
+ * The open lines of a supplier order as CSV, in the columns of its supplier. `designUrl` returns the URL that the file has for a design. Default: that of
+ * the design itself.
+ */
 export function supplierFile(
   whole: WholeSupplierOrder,
   supplier: Pick<SupplierRow, "file_columns">,

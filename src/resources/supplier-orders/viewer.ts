@@ -10,12 +10,12 @@ export function assertVisible({ supplier_id, sent_at }: { supplier_id: string; s
 }
 
 /** The states that a supplier may give its orders. */
-const OF_SUPPLIERS: readonly SupplierOrderState[] = ["accepted", "in_production", "rejected"];
+const SUPPLIER_STATES: readonly SupplierOrderState[] = ["accepted", "in_production", "rejected"];
 
 /** Throws 403 Forbidden for a change that only the organization may make. */
 export function assertMayChange(viewer: Viewer, { state, due_date }: { state?: SupplierOrderState | undefined; due_date?: unknown }): void {
-  if (viewer === null || (due_date === undefined && (state === undefined || OF_SUPPLIERS.includes(state)))) return;
+  if (viewer === null || (due_date === undefined && (state === undefined || SUPPLIER_STATES.includes(state)))) return;
   const path = due_date === undefined ? "state" : "due_date";
-  const message = `A supplier may only set the state to ${OF_SUPPLIERS.join(", ")}, and ship lines.`;
+  const message = `A supplier may only set the state to ${SUPPLIER_STATES.join(", ")}, and ship lines.`;
   throw new ApiError("missing_scope", [{ path, code: "limited_to_supplier", message }]);
 }

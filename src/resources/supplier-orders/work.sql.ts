@@ -11,12 +11,12 @@ import { lineColumns, type LineRow, LINES_WEIGHT, type SupplierOrderRow } from "
 import type { Snapshot } from "./snapshot";
 import { WORK_STATES } from "./states";
 
-/** The work of a supplier: all of its orders, or one of them. */
+/** Which supplier orders are meant: all of a supplier, or one. */
 export type WorkOf = { supplierId: string } | { supplierOrderId: string };
 
 const STATES = sql.raw(WORK_STATES.map((state) => `'${state}'`).join(", "));
 
-/** SQL condition: a supplier order `r` belongs to the work. */
+/** SQL condition: a supplier order `r` is one of them. */
 const belongs = (of: WorkOf): SQL => ("supplierId" in of ? sql`r.supplier_id = ${of.supplierId}` : sql`r.id = ${of.supplierOrderId}`);
 
 /** Up to `limit` orders that a supplier works on: those that are due first come first. */
@@ -107,8 +107,8 @@ export function ordersOfIds(org: OrgReader, ids: SQL): Statement<SupplierOrderRo
     where r.organization_id = ${org.key} and r.id in (${ids}) order by r.number`;
 }
 
-/** SQL of the ids of the customers' orders of open lines. `itemIds` null: of all lines. */
-export function ordersOfLines(org: OrgReader, supplierOrderIds: readonly string[], itemIds: readonly number[] | null): SQL {
+/** SQL of the ids of the customers' orders of the open lines of supplier orders. `itemIds` null: of all their lines, and otherwise of those items. */
+export function customerOrderIdsOfLines(org: OrgReader, supplierOrderIds: readonly string[], itemIds: readonly number[] | null): SQL {
   const some = itemIds === null ? sql`` : sql`and l.order_item_id in (select value from json_each(${JSON.stringify(itemIds)}))`;
   return sql`select distinct l.order_id as id from supplier_order_lines l where l.organization_id = ${org.key} and l.state = 'open'
     and l.supplier_order_id in (select value from json_each(${JSON.stringify(supplierOrderIds)})) ${some}`;

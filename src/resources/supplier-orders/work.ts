@@ -6,7 +6,7 @@ import { isLive } from "../orders/items/item-status";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
 import { assertLinesRead, idsOfTexts, type SupplierOrderRow } from "./rows.sql.ts";
 import type { Snapshot } from "./snapshot";
-import { isWork } from "./states";
+import { isWorkState } from "./states";
 import {
   idsOfWork,
   listedSnapshot,
@@ -68,7 +68,7 @@ export async function readSentOrder(org: OrgReader, of: WorkOf, id: string): Pro
 /** An order that a supplier works on or has worked on. */
 export interface WorkOrder extends Work {
   /** All lines of it, also those that are shipped, rejected or cancelled. */
-  all: readonly WorkLine[];
+  allLines: readonly WorkLine[];
 }
 
 /**
@@ -78,8 +78,8 @@ export interface WorkOrder extends Work {
 export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<WorkOrder> {
   const { order, lines } = await org.read({ order: first(sentOrder(org, of, id)), lines: workLines(org, idsOfTexts([id])) });
   const found = orNotFound(order);
-  const all = assertLinesRead(org, lines);
-  return { order: found, lines: isWork(found.state) ? all.filter(isWanted) : [], all };
+  const allLines = assertLinesRead(org, lines);
+  return { order: found, lines: isWorkState(found.state) ? allLines.filter(isWanted) : [], allLines };
 }
 
 /** How many of the latest orders of a supplier are searched for shipped ones, and how many are listed. */

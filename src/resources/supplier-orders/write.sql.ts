@@ -64,7 +64,7 @@ export function insertSupplierOrders(org: OrgDb, orders: readonly NewSupplierOrd
       addHistory(
         org,
         { change: "supplier_order", orderId: field("order"), itemId: field("item"), to: sql`${state} || ' ' || (${field("id")})` },
-        sql`from json_each(${chunk}) j where true`,
+        sql`from json_each(${chunk}) j`,
       ),
     ]),
     org.write()`update supplier_order_lines set is_allocated = 1 where organization_id = ${org.key}
@@ -94,11 +94,12 @@ export function updateSupplierOrder(
   { change, event }: { change: SupplierOrderChange; event: NewEvent<"supplier_order.updated"> },
 ): WriteStatement[] {
   const { state, reason, due_date } = change;
-  const isNew = (name: SupplierOrderState) => (state === name && stored.state !== name ? org.now : null);
+  const timeOfTransitionTo = (name: SupplierOrderState) => (state === name && stored.state !== name ? org.now : null);
   return [
     org.write()`update supplier_orders set state = ${state}, reason = ${reason}, due_date = ${due_date},
-        sent_at = coalesce(sent_at, ${isNew("sent")}), accepted_at = coalesce(accepted_at, ${isNew("accepted") ?? isNew("in_production")}),
-        shipped_at = coalesce(shipped_at, ${isNew("shipped")}), version = version + 1, updated_at = ${org.now}
+        sent_at = coalesce(sent_at, ${timeOfTransitionTo("sent")}),
+        accepted_at = coalesce(accepted_at, ${timeOfTransitionTo("accepted") ?? timeOfTransitionTo("in_production")}),
+        shipped_at = coalesce(shipped_at, ${timeOfTransitionTo("shipped")}), version = version + 1, updated_at = ${org.now}
       where organization_id = ${org.key} and id = ${stored.id} and version = ${stored.version}`,
     assertRowsChanged(),
     ...insertEvents(org, [{ event }]),
@@ -148,8 +149,8 @@ export function setShipped(
   lines: readonly { item: number; quantity: number; shipments: readonly StoredShipment[] }[],
 ): WriteStatement[] {
   return jsonChunks(lines, (line) => line).map((chunk) => {
-    const of = (name: string) => sql`(select ${field(name)} from json_each(${chunk}) j where ${field("item")} = l.order_item_id)`;
-    return org.write()`update supplier_order_lines as l set shipped_quantity = ${of("quantity")}, shipments = ${of("shipments")}
+    const valueOf = (name: string) => sql`(select ${field(name)} from json_each(${chunk}) j where ${field("item")} = l.order_item_id)`;
+    return org.write()`update supplier_order_lines as l set shipped_quantity = ${valueOf("quantity")}, shipments = ${valueOf("shipments")}
       where l.organization_id = ${org.key} and l.supplier_order_id = ${orderId}
         and l.order_item_id in (select ${field("item")} from json_each(${chunk}) j)`;
   });
@@ -165,7 +166,7 @@ export function addLineHistory(
     addHistory(
       org,
       { change: "supplier_order", orderId: field("order"), itemId: field("item"), from, to, reason },
-      sql`from json_each(${chunk}) j where true`,
+      sql`from json_each(${chunk}) j`,
     ),
   );
 }

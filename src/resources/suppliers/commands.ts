@@ -42,6 +42,7 @@ export async function changeSupplier(
 ): Promise<SupplierRow> {
   const sent = storedValues(patch);
   return await retryOnConflict(async () => {
+    // A name that does not change needs no check, so the id of the supplier itself, which no other has, takes its place.
     const named = { id, name: sent.name ?? id, code: sent.code ?? null };
     const { stored, taken } = await org.read({ stored: first(supplierById(org, id)), taken: takenTerms(org, named) });
     if (stored === undefined) throw notFound();

@@ -36,6 +36,7 @@ export function suppliersAfter(org: OrgReader, filter: SupplierFilter, { after, 
 
 /** Up to `limit` suppliers of which a term begins with the folded text `beginning`: the name or the code. */
 export function suppliersBeginning(org: OrgReader, beginning: string, limit: number): Statement<SupplierRow> {
+  // Both terms of a supplier may begin with the text, so twice as many terms are enough. The last code point sorts after every text that begins so.
   return org.rows<SupplierRow>()`select s.* from suppliers s
     where s.organization_id = ${org.key} and s.id in (select t.supplier_id from supplier_terms t where t.organization_id = ${org.key}
       and t.term >= ${beginning} and t.term < ${`${beginning}\u{10ffff}`} limit ${2 * limit}) limit ${limit}`;

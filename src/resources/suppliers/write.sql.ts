@@ -6,19 +6,19 @@ import { foldCase } from "../../platform/values/fold-case";
 import { supplierById, type SupplierRow, type SupplierValues } from "./rows.sql.ts";
 import { suppliers, supplierTerms } from "./table";
 
-type Named = Pick<SupplierRow, "id" | "name" | "code">;
+type SupplierNames = Pick<SupplierRow, "id" | "name" | "code">;
 
 /** The folded texts that refer to a supplier, without duplicates. */
-const termsOf = ({ id, name, code }: Named): string[] => [...new Set([name, code ?? name, id].map(foldCase))];
+const termsOf = ({ id, name, code }: SupplierNames): string[] => [...new Set([name, code ?? name, id].map(foldCase))];
 
 /** Which of these terms refer to another supplier. */
-export function takenTerms(org: OrgReader, supplier: Named): Statement<{ term: string }> {
+export function takenTerms(org: OrgReader, supplier: SupplierNames): Statement<{ term: string }> {
   return org.rows<{ term: string }>()`select t.term from json_each(${JSON.stringify(termsOf(supplier))}) j
     join supplier_terms t on t.organization_id = ${org.key} and t.term = j.value where t.supplier_id <> ${supplier.id}`;
 }
 
 /** Replaces the terms of a supplier. The batch fails if another supplier has one of them. */
-function writeTerms(org: OrgDb, supplier: Named): WriteStatement[] {
+function writeTerms(org: OrgDb, supplier: SupplierNames): WriteStatement[] {
   const terms = JSON.stringify(termsOf(supplier));
   return [
     org.write()`delete from supplier_terms where organization_id = ${org.key} and supplier_id = ${supplier.id}

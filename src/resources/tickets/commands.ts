@@ -17,7 +17,7 @@ import { first, type Statement } from "../../platform/db/statement";
  */
 export async function createTicket(org: OrgDb, incoming: IncomingTicket, findMember: MemberLookup): Promise<TicketRow> {
   const lookup = orderLookup(org, incoming.order_id);
-  const [orders, member] = await Promise.all([lookup === null ? null : org.read(lookup), findNamed(findMember, incoming.assignee)]);
+  const [orders, member] = await Promise.all([lookup === null ? null : org.read(lookup), findAssignee(findMember, incoming.assignee)]);
   if (orders !== null) assertOrderExists(orders);
   const values = newValues({ ...incoming, assignee: assigneeOf(member, incoming.assignee, null) });
   const [written] = await org.commit(insertTicket(org, values, ticketCreated(org, values)));
@@ -54,7 +54,7 @@ export async function changeTicket(
       const lookup = orderLookup(org, patch.order_id);
       const [{ stored, orders }, member] = await Promise.all([
         org.read({ stored: first(ticketById(org, id)), orders: lookup }),
-        findNamed(findMember, patch.assignee),
+        findAssignee(findMember, patch.assignee),
       ]);
       if (stored === undefined) throw notFound();
       assertVersion(stored.version, expectedVersion);
@@ -68,7 +68,7 @@ export async function changeTicket(
   );
 }
 
-async function findNamed(findMember: MemberLookup, email: string | null | undefined): Promise<Assignee | null> {
+async function findAssignee(findMember: MemberLookup, email: string | null | undefined): Promise<Assignee | null> {
   return typeof email === "string" ? await findMember(email) : null;
 }
 

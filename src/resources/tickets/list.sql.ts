@@ -41,7 +41,7 @@ function indexOf({ status, priority, orderId, assignee, dueTo }: TicketFilter, s
   // An order has few tickets, and few are due, so sorting them is cheap.
   if (orderId !== undefined) return sql`tickets_order`;
   if (dueTo !== undefined) return sql`tickets_due`;
-  // Only few of an assignee's tickets of one status have another priority.
+  // No index has both the assignee and the priority: one person has few tickets of a status, so the others are skipped.
   const assigned = assignee !== undefined && assignee !== UNASSIGNED;
   const filters = [
     assigned ? "_assignee" : "",

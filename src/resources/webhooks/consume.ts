@@ -42,7 +42,7 @@ export async function consume(batch: MessageBatch, env: Env, ctx: ExecutionConte
     return [];
   });
   const byDatabase = Map.groupBy(received, ({ body }) => body.db);
-  await Promise.all([...byDatabase].map(async ([database, some]) => await consumeSome(some, { env, ctx, database, queue, budget })));
+  await Promise.all([...byDatabase].map(async ([database, some]) => await consumeOfDatabase(some, { env, ctx, database, queue, budget })));
 }
 
 /**
@@ -58,18 +58,18 @@ async function processInbox(batch: MessageBatch, env: Env, ctx: ExecutionContext
   const { processMessage } = await import("../connections/inbox/process");
   const processed = Promise.all(found.map(async ({ due }) => await processMessage(env, due)));
   ctx.waitUntil(processed);
-  await atMost(MAX_WAIT_MS, processed);
+  await waitAtMost(MAX_WAIT_MS, processed);
   for (const { message } of found) message.ack();
 }
 
-interface Received {
+interface ReceivedMessage {
   message: Message;
   body: DeliveryMessage;
 }
 
 /** Processes the messages of a batch whose deliveries are in the same database. */
-async function consumeSome(
-  received: readonly Received[],
+async function consumeOfDatabase(
+  received: readonly ReceivedMessage[],
   { env, ctx, database, queue, budget }: { env: Env; ctx: ExecutionContext; database: number; queue: QueueName; budget: Budget },
 ): Promise<void> {
   if (isInMaintenance(settingsOf(env), database)) {
@@ -97,13 +97,13 @@ async function consumeSome(
     }),
   );
   ctx.waitUntil(handled);
-  await atMost(MAX_WAIT_MS, handled);
+  await waitAtMost(MAX_WAIT_MS, handled);
   // Also after an error, and for an attempt in progress: when its lease expires, the delivery job records the attempt as lost.
   for (const { message } of received) message.ack();
 }
 
-/** Waits for work that never fails, at most this long. */
-async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+/** Waits until work that never fails has ended, at most this long. */
+async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const deadline = Promise.withResolvers<void>();
   const timer = setTimeout(() => deadline.resolve(), ms);
   await Promise.race([work, deadline.promise]);

@@ -15,6 +15,7 @@ import { decryptSecret, signatureHeaders } from "./signature";
 const SLOW_MS = 2_000;
 
 const MAX_RECORD_TRIES = 4;
+/** The first pause between two tries to record an outcome. Each further one is four times as long. */
 const RECORD_PAUSE_MS = 100;
 
 /** How long a consumer sends the backlog of an endpoint that responds quickly, before it makes room for other endpoints. */
@@ -82,7 +83,7 @@ async function attemptWebhook({ db, database, settings, budget }: DeliveryEngine
   countRequest(budget, rules);
   if ((destinationError(claim.url, rules) ?? (await addressError(claim.url, rules))) !== null) return blockedOutcome(Date.now());
   const body = new TextEncoder().encode(claim.body);
-  const decrypted = async (encrypted: string) => {
+  const decrypt = async (encrypted: string) => {
     try {
       return await decryptSecret(masterSecrets, claim.endpoint_id, encrypted);
     } catch (error) {
@@ -91,18 +92,18 @@ async function attemptWebhook({ db, database, settings, budget }: DeliveryEngine
     }
   };
   const [current, previous] = await Promise.all([
-    decrypted(claim.secret),
+    decrypt(claim.secret),
     // If the secret before a rotation cannot be decrypted, the delivery is signed with the current one only.
-    claim.previous_secret === null ? null : decrypted(claim.previous_secret).catch(() => null),
+    claim.previous_secret === null ? null : decrypt(claim.previous_secret).catch(() => null),
   ]);
-  const signed = await signatureHeaders(
+  const signatures = await signatureHeaders(
     { current, previous },
     { event: claim.event_type, eventId: claim.event_id, deliveryId: claim.delivery_id, attempt: claim.attempt, now: Date.now(), body },
   );
   const organization = { id: claim.organization_id, database };
   // The claim was made after the event's commit, so its bookmark contains the change.
   const token = await consistencyHeader(settings, { organization, bookmark: db.bookmark, now: Date.now() });
-  return await send(claim.url, { headers: { ...FIXED_HEADERS, ...token, ...signed }, body });
+  return await send(claim.url, { headers: { ...FIXED_HEADERS, ...token, ...signatures }, body });
 }
 
 function toRecord(claim: Claim, { retryAfter: header, ...outcome }: AttemptOutcome, now: number): AttemptRecord {

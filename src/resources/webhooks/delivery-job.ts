@@ -22,8 +22,9 @@ const MAX_RECOVERED = 2_000;
 const MAX_PARALLEL_DATABASES = 6;
 
 /**
- * The delivery job, which also continues recoveries. Continues deliveries in D1 that a crash or a lost queue message has interrupted, re-encrypts secrets and deletes old rows. Cron runs it
- * every minute. `now` is in ms since 1970. A part that fails is logged and does not stop the others. Does nothing in maintenance.
+ * The delivery job: continues deliveries in D1 that a crash or a lost queue message has interrupted, continues recoveries, re-encrypts secrets and
+ * deletes old rows. Cron runs it every minute. `now` is in ms since 1970. A part that fails is logged and does not stop the others. Does nothing in
+ * maintenance.
  */
 export async function runDeliveryJob(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
   await logErrors("webhooks.delivery_job", {}, async () => {

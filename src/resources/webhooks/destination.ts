@@ -57,6 +57,7 @@ export function destinationError(
   if (!/^https?:\/\/[^/]/i.test(text) || !URL.canParse(text)) return "Expected an absolute https URL.";
   const url = new URL(text);
   if (url.protocol !== "https:" && !allowInsecure) return "Expected an https URL.";
+  // The parser drops an empty user name, as in `https://@host`, so the text is searched for it too.
   if (url.username !== "" || url.password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text)) return "Expected no user name or password in the URL.";
   if (!allowInsecure && !PORTS.has(url.port)) return "Expected port 443 or 8443.";
   return hostError(url.hostname.replace(/\.$/, ""), allowInsecure) ?? ownHostError(url, allowInsecure, ownHosts);
@@ -136,17 +137,17 @@ function isPublic(address: string): boolean {
   return parsed.range() === "unicast" && (parsed.kind() === "ipv4" || parsed.match(GLOBAL_IPV6));
 }
 
-type Known = Pick<Settings, "OPERATOR_TOKEN">;
+type OperatorSecret = Pick<Settings, "OPERATOR_TOKEN">;
 
-/** Whether a token of the doctor's address is valid now. Only who knows the operator token can make one. */
-export async function isDoctorToken({ OPERATOR_TOKEN: secret }: Known, token: string, now: number): Promise<boolean> {
+/** Whether a token in the address of `npm run doctor` is valid now. Only who knows the operator token can make one. */
+export async function isDoctorToken({ OPERATOR_TOKEN: secret }: OperatorSecret, token: string, now: number): Promise<boolean> {
   const until = Number.parseInt(token, 10);
   if (secret === null || !(until > now && until < now + MAX_DOCTOR_MS)) return false;
   return await equalInConstantTime(token, doctorToken(secret, until));
 }
 
-/** Whether a URL has the doctor's address, on any host. */
-export async function isDoctorUrl(settings: Known, url: string): Promise<boolean> {
+/** Whether a URL is the address of `npm run doctor`, on any host. */
+export async function isDoctorUrl(settings: OperatorSecret, url: string): Promise<boolean> {
   const path = URL.parse(url)?.pathname;
   return path?.startsWith(DOCTOR_PATH) === true && (await isDoctorToken(settings, path.slice(DOCTOR_PATH.length), Date.now()));
 }

@@ -3,7 +3,7 @@ export type EdgeError = "timeout" | "connection" | "tls_or_dns";
 
 /**
  * In production, `fetch` does not throw if a host can't be reached. Cloudflare's edge answers in its place, with one of these statuses, which
- * are assigned to nothing else. The local runtime throws. We are right under both.
+ * are assigned to nothing else. The local runtime throws. The callers handle both.
  */
 const EDGE_STATUSES: ReadonlyMap<number, EdgeError> = new Map([
   // An empty or invalid response, a refused connection.

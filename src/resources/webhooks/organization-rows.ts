@@ -16,7 +16,7 @@ function tenantOf({ id, database, restored_at, currency, timezone, roll_up_statu
   return { id, database, restoredAt: restored_at, currency, timezone, rollUpStatus: roll_up_status === 1 };
 }
 
-/** The rows of an organization for a job. Its changes have webhooks, as those of requests have. */
+/** The rows of an organization for a job. What the job changes sends webhooks, as changes of requests do. */
 export function organizationRows(env: Env, row: OrganizationRow, { actor, now }: { actor: Actor; now: number }): OrganizationRows {
   const organization = tenantOf(row);
   const dbOf = (database: number) =>

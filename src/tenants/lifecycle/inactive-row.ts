@@ -1,4 +1,4 @@
-import { decryptFor, newWebhookSecret, storedSecret } from "../../resources/connections/secrets";
+import { decryptFor, newWebhookSecret, encryptWebhookSecret } from "../../resources/connections/secrets";
 import { logError } from "../../platform/log";
 import type { MasterSecrets } from "../../platform/crypto/master-key";
 import { isConnection } from "../../resources/webhooks/connection-endpoints.sql.ts";
@@ -64,7 +64,7 @@ async function inactiveConnection(row: RowValues, masterSecrets: MasterSecrets):
     status: "paused",
     reconcile_at: null,
     ...(!previous && NO_PREVIOUS),
-    ...(!hasSecret && (await storedSecret(masterSecrets, id, newWebhookSecret()))),
+    ...(!hasSecret && (await encryptWebhookSecret(masterSecrets, id, newWebhookSecret()))),
     ...(!api && { shop_url: null, api_credentials: null, api_hint: null, webhooks_url: null }),
   };
 }

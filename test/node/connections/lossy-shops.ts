@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { vi } from "vitest";
-import type { Mapped, MappedOrder } from "../../../src/resources/connections/platforms/adapter.ts";
+import type { MappedPayload, MappedOrder } from "../../../src/resources/connections/platforms/adapter.ts";
 import { mapOrder as mapBigcommerceOrder } from "../../../src/resources/connections/platforms/bigcommerce/map-order.ts";
 import { mapOrder as mapShopifyOrder } from "../../../src/resources/connections/platforms/shopify/map-order.ts";
 import { mapOrder as mapWooOrder } from "../../../src/resources/connections/platforms/woocommerce/map-order.ts";
@@ -17,7 +17,7 @@ type Fields = Record<string, unknown>;
 
 /** A stand-in on its own port whose webhooks and API fail as those of its platform may. */
 export interface LossyShop extends AsyncDisposable {
-  map: (payload: unknown) => Mapped;
+  map: (payload: unknown) => MappedPayload;
   /** The API access for a connection. */
   api: Record<string, unknown>;
   /** What may happen to an order, one after the other, if it has no life. */

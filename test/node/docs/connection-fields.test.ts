@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { Mapped } from "../../../src/resources/connections/platforms/adapter";
+import type { MappedPayload } from "../../../src/resources/connections/platforms/adapter";
 import { mapOrder as mapBigcommerce } from "../../../src/resources/connections/platforms/bigcommerce/map-order";
 import { mapOrder as mapShopify } from "../../../src/resources/connections/platforms/shopify/map-order";
 import { mapOrder as mapWoocommerce } from "../../../src/resources/connections/platforms/woocommerce/map-order";
@@ -12,7 +12,7 @@ import { bigcommerceOrder } from "../../worker/connections/payloads-bigcommerce.
 function fullOrders() {
   const woo = wooOrder() as { shipping: object };
   const properties = ["_pdf", "Preview", "Fabric", "Color", "Size", "Font"].map((name) => ({ name, value: "https://files.example.com/a" }));
-  const mapped: Mapped[] = [
+  const mapped: MappedPayload[] = [
     mapWoocommerce({
       ...woo,
       status: "refunded",

@@ -92,6 +92,18 @@ describe("a connection", () => {
     expect(accepted.body).toMatchObject({ send_fulfillments: true, sending: { status: "active", failed: 0 } });
   });
 
+  it("sends nothing more once the API has turned sending off", async () => {
+    sending = await SendingToShopify.open();
+    const { body } = await sending.shop.v2(`/connections/${sending.connection.id}`, {
+      method: "PATCH",
+      body: { send_fulfillments: false },
+    });
+    expect(body).toMatchObject({ send_fulfillments: false, sending: { status: "paused" } });
+    await sending.ship(TRACKED);
+    await sending.send();
+    expect({ calls: sending.lamps.calls, sent: await sending.sent() }).toEqual({ calls: [], sent: [] });
+  });
+
   it("that is paused holds pending fulfillments, and sends them when it is resumed", async () => {
     sending = await SendingToShopify.open();
     const path = `/connections/${sending.connection.id}`;

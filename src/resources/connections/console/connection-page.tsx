@@ -19,10 +19,11 @@ import { PropertiesSection, type ShownMap } from "./properties-section";
 import { SendingNotice, SendingPanel, SentTable } from "./sent-panel";
 import { SetupSteps } from "./setup-steps";
 
-const LATEST = 20;
+/** How many deliveries the page shows of each direction. */
+const LATEST_DELIVERIES = 20;
 
-/** Whether a new connection waits for the first thing that it receives. */
-function isAwaited({ status, last_event_at, last_reconciled_at, last_error }: ConnectionRow): boolean {
+/** Whether nothing was received yet, and the connection is neither paused nor in error. */
+function waitsForFirstDelivery({ status, last_event_at, last_reconciled_at, last_error }: ConnectionRow): boolean {
   return status === "active" && last_error === null && last_event_at === null && last_reconciled_at === null;
 }
 
@@ -35,7 +36,7 @@ function LatestDeliveries({ connection, messages }: { connection: ConnectionRow;
   return (
     <section>
       <h2>Latest deliveries</h2>
-      <Updating name="deliveries" waits={isAwaited(connection) || messages.some(({ status }) => status === "pending")}>
+      <Updating name="deliveries" waits={waitsForFirstDelivery(connection) || messages.some(({ status }) => status === "pending")}>
         <InboxTable id={id} messages={messages} empty={`No deliveries yet. ${next}`} />
         {messages.length === 0 ? null : (
           <p>
@@ -84,7 +85,7 @@ interface ConnectionForms {
 
 /** Renders a connection with its health, its latest deliveries and its actions, in one round trip. */
 export async function connectionView(org: OrgReader, id: string, origin: string, forms: ConnectionForms = {}): Promise<View> {
-  const { connection, messages, sent, orders, properties } = await readConnectionOverview(org, id, LATEST);
+  const { connection, messages, sent, orders, properties } = await readConnectionOverview(org, id, LATEST_DELIVERIES);
   const { api = initialFormState(), rotation = initialFormState({ overlap_hours: "24" }) } = forms;
   const path = `/connections/${id}`;
   const { store_name } = connection;
@@ -114,7 +115,7 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
         <div class="columns">
           <div>
             <Health connection={connection} />
-            {isAwaited(connection) ? setup : null}
+            {waitsForFirstDelivery(connection) ? setup : null}
             <LatestDeliveries connection={connection} messages={messages} />
             <SentTable connection={connection} sent={sent} orders={orders} now={org.now} />
             {adapter.kind === "shop" ? (
@@ -124,7 +125,7 @@ export async function connectionView(org: OrgReader, id: string, origin: string,
                 shown={forms.properties ?? { names: ownNames(connection), violations: [], values: {}, isPreview: false }}
               />
             ) : null}
-            {isAwaited(connection) ? null : setup}
+            {waitsForFirstDelivery(connection) ? null : setup}
           </div>
           <div class="panels">
             {adapter.kind === "shop" ? <ApiPanel connection={connection} formState={api} /> : null}

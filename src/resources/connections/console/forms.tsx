@@ -14,13 +14,13 @@ import { adapterOf, type Platform, shopAdapterOf } from "../platforms/platforms"
 
 const API_FIELDS = ["api.shop_url", "api.key", "api.secret"];
 
-/** Converts the fields `api.…` of a form to the object that the API expects. If all are empty, it is left out. */
+/** Converts the fields `api.…` of a form to the object that the API expects. If all are empty, it is left out, and so is an empty secret. */
 export function withApi<S extends z.ZodType>(schema: S) {
   return z.preprocess((fields) => {
     const rest = { ...(fields as Record<string, unknown>) };
     const texts = API_FIELDS.map((name) => [name.slice("api.".length), rest[name]] as const);
     for (const name of API_FIELDS) delete rest[name];
-    for (const name of ["webhook_secret"]) if (rest[name] === "") delete rest[name];
+    if (rest["webhook_secret"] === "") delete rest["webhook_secret"];
     const isEmpty = texts.every(([, text]) => text === undefined || text === "");
     return isEmpty ? rest : { ...rest, api: Object.fromEntries(texts) };
   }, schema);
@@ -153,6 +153,7 @@ export function ApiPanel({ connection, formState }: { connection: ConnectionRow;
   );
 }
 
+/** How many hours the current secret is still accepted. */
 const OVERLAPS = [
   ["0", "Not at all"],
   ["1", "For an hour"],
@@ -178,7 +179,7 @@ export function ConnectionSecretPanel({ connection, formState }: { connection: C
         <summary>Rotate secret</summary>
         <Form
           to={`/connections/${id}/rotate`}
-          formState={{ ...formState, violations: withRotationMessage(formState.violations, RUNNING) }}
+          formState={{ ...formState, violations: withRotationMessage(formState.violations, ROTATION_RUNNING_MESSAGE) }}
           fields={["webhook_secret", "overlap_hours"]}
         >
           {adapterOf(platform).secretFrom === null ? null : (
@@ -192,7 +193,8 @@ export function ConnectionSecretPanel({ connection, formState }: { connection: C
   );
 }
 
-const RUNNING = "The secret was rotated recently, and the previous one is still accepted. To end both now, choose “Not at all”.";
+const ROTATION_RUNNING_MESSAGE =
+  "The secret was rotated recently, and the previous one is still accepted. To end both now, choose “Not at all”.";
 
 /** The form that deletes a connection. It is collapsed to prevent accidents. */
 export function DeleteConnectionPanel({ connection: { id, platform } }: { connection: ConnectionRow }) {

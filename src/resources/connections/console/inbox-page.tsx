@@ -4,6 +4,7 @@ import { Form } from "../../../console/parts/form";
 import { PageLink } from "../../../console/parts/link";
 import { CursorPager, Table } from "../../../console/parts/table";
 import { Badge, Moment } from "../../../console/parts/values";
+import type { Tone } from "../../../console/status-tone";
 import { readFilter } from "../../../platform/http/input/filters";
 import { cursorPage } from "../../../platform/http/input/lists";
 import { INBOX_FILTERS, INBOX_STATUSES } from "../inbox/filters";
@@ -19,7 +20,7 @@ function About({ message: { source_order_id, tracking_number, order_id } }: { me
   return <PageLink page={`/orders/${order_id}`}>{name ?? "Order"}</PageLink>;
 }
 
-/** The platform's name of the event. Of a report, its status here, the words of the service, and the carrier's time. */
+/** The platform's name of the event. For a report: its status here, the service's own words for it, and the carrier's time. */
 function Event({ message: { topic, fulfillment_status, occurred_at } }: { message: InboxEntry }) {
   if (fulfillment_status === null) return <>{topic}</>;
   return (
@@ -35,6 +36,13 @@ function Event({ message: { topic, fulfillment_status, occurred_at } }: { messag
   );
 }
 
+const STATUS_TONES: Readonly<Record<InboxEntry["status"], Tone>> = {
+  pending: "busy",
+  processed: "good",
+  ignored: "good",
+  failed: "bad",
+};
+
 /** What was delivered, with the reasons, and a button that processes a message again. */
 export function InboxTable({ id, messages, empty }: { id: string; messages: readonly InboxEntry[]; empty: string }) {
   const rows = messages.map((message) => {
@@ -44,7 +52,7 @@ export function InboxTable({ id, messages, empty }: { id: string; messages: read
       <Event message={message} />,
       <Moment at={received_at} time />,
       <span>
-        <span class={`badge ${status === "failed" ? "bad" : status === "pending" ? "busy" : "good"}`}>{STATUS_LABELS[status]}</span>
+        <span class={`badge ${STATUS_TONES[status]}`}>{STATUS_LABELS[status]}</span>
         {reason === null ? null : <span class="below">{reason}</span>}
       </span>,
       status === "failed" || status === "ignored" ? (

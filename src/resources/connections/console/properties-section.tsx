@@ -44,6 +44,7 @@ const UNFIT_TEXTS: Record<NonNullable<ReturnType<typeof unfitReason>>, string> =
 /** What a property becomes. `shownAs` says what those become that the map does not name. */
 function outcomeOf(map: PropertyMap, { name, value }: RecentProperty, shownAs: string): string {
   const mapped = map.find(name);
+  // Shops hide names with an underscore from the buyer.
   if (mapped === undefined) return name.startsWith("_") ? "Property only" : shownAs;
   const unfit = unfitReason(mapped, value);
   return unfit === null ? fieldText(mapped) : `Property only, because it is ${UNFIT_TEXTS[unfit]}`;
@@ -52,6 +53,7 @@ function outcomeOf(map: PropertyMap, { name, value }: RecentProperty, shownAs: s
 interface RowProps {
   /** Null in an empty row. */
   name: string | null;
+  /** What the connection's own map makes of it. Undefined: the default applies. */
   own: MappedName | undefined;
 }
 
@@ -121,8 +123,8 @@ function NoteStoredRows({ rows, ownOf }: { rows: readonly string[]; ownOf: Reado
   return null;
 }
 
-/** The first one of each name, which is of the newest order. */
-function distinct(recent: readonly RecentProperty[]): RecentProperty[] {
+/** The first property of each name, which is that of the newest order. */
+function distinctByName(recent: readonly RecentProperty[]): RecentProperty[] {
   return [...Map.groupBy(recent, ({ name }) => foldPropertyName(name)).values()].flatMap((same) => same[0] ?? []);
 }
 
@@ -139,7 +141,7 @@ export function PropertiesSection({
   const map = new PropertyMap(shown.names);
   const { shownAs } = shopAdapterOf(connection.platform);
   const ownOf = new Map(shown.names.map((each) => [foldPropertyName(each.name), each]));
-  const occurring = distinct(recent);
+  const occurring = distinctByName(recent);
   const occurringNames = new Set(occurring.map(({ name }) => foldPropertyName(name)));
   const others = shown.names.filter(({ name }) => !occurringNames.has(foldPropertyName(name)));
   const rows = [

@@ -18,7 +18,7 @@ function sentNames(values: FormState["values"]): { name: string; field: string |
   return (names ?? []).flatMap((name, row) => {
     const [field = "", key = ""] = [fields?.[row], keys?.[row]?.trim()];
     if (name.trim() === "" || field === "") return [];
-    // The key of a row that is no metadata any more is of no interest.
+    // Only metadata has a key. What was typed for another choice is dropped.
     return [{ name: name.trim(), field: field === NO_FIELD ? null : field, key: field === "metadata" && key !== "" ? key : null }];
   });
 }

@@ -15,7 +15,7 @@ import { adapterOf, type Platform, PLATFORMS } from "../platforms/platforms";
 import { startBackfill, testConnection } from "../reconcile/start";
 import { deliveryUrl } from "../token";
 import { ConnectionPath, MessagePath, NewBackfill, NewConnection, RotateConnectionSecret, SentPath } from "../v2/contract";
-import { changeRegistered, registerConnection, rotateRegistered } from "../v2/register";
+import { patchConnection, registerConnection, rotateWebhookSecret } from "../v2/register";
 import { connectionPage, connectionView } from "./connection-page";
 import { NewConnectionForm, withApi, withNewStore } from "./forms";
 import { inboxPage } from "./inbox-page";
@@ -83,7 +83,7 @@ const apiForm = action(
       await connectionView(org, param.id, origin, { api: { values, violations } }),
   },
   async ({ org, param: { id }, form: { api, expected_version: expectedVersion }, ...deployment }) => {
-    await changeRegistered(org, { ...deployment, checksAccess: true }, { id, expectedVersion, changes: { api } });
+    await patchConnection(org, { ...deployment, checksAccess: true }, { id, expectedVersion, changes: { api } });
     return { to: `/connections/${id}`, flash: "access_saved" };
   },
 );
@@ -107,7 +107,7 @@ const propertiesForm = action(
       const properties = { names: property_map, violations: [], values: sent, isPreview: true };
       return { view: await connectionView(org, id, deployment.origin, { properties }) };
     }
-    await changeRegistered(org, deployment, { id, expectedVersion, changes: { property_map } });
+    await patchConnection(org, deployment, { id, expectedVersion, changes: { property_map } });
     return { to: `/connections/${id}`, flash: "properties_saved" };
   },
 );
@@ -122,7 +122,7 @@ const rotateForm = action(
       await connectionView(org, param.id, origin, { rotation: { values, violations } }),
   },
   async ({ org, param: { id }, form, ...deployment }) => {
-    const rotated = await rotateRegistered(org, deployment, { id, ...form });
+    const rotated = await rotateWebhookSecret(org, deployment, { id, ...form });
     return { view: secretView({ ...rotated, title: "Secret rotated", message: "Secret rotated." }, deployment.origin) };
   },
 );

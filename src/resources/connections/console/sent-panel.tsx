@@ -12,8 +12,8 @@ import { attemptResult } from "../outgoing/attempt-result";
 import type { OrderNames } from "../outgoing/sent-orders.sql.ts";
 import { sendingStatus } from "../v2/present";
 
-/** Whether it can be sent again: no attempt is in progress, and fulfillments are sent. */
-function canSend({ delivery }: Delivery, { sending_status }: ConnectionRow): boolean {
+/** Whether a delivery can be sent again: no attempt is in progress, and fulfillments are sent. */
+function canSendAgain({ delivery }: Delivery, { sending_status }: ConnectionRow): boolean {
   return delivery.lease_token === null && sending_status === "active";
 }
 
@@ -47,7 +47,7 @@ export function SentTable({
           </span>
         )}
       </span>,
-      canSend(each, connection) ? (
+      canSendAgain(each, connection) ? (
         <Form to={`/connections/${connection.id}/deliveries/${id}/redeliver`}>
           <button>Send again</button>
         </Form>

@@ -7,15 +7,15 @@ import type { InboxRow, Outcome } from "./inbox.sql.ts";
 
 /**
  * Applies a report of a carrier service to the fulfillments with its tracking number. The statements of `record` are committed in the same
- * transaction, so a report is never applied twice. Returns the outcome of a report that changes nothing else, for the caller to record. Null:
- * it is recorded. Throws the errors after which the same report may be applied later.
+ * transaction, so a report is never applied twice. Returns null if the outcome is recorded, and otherwise the outcome of a report that changes no
+ * fulfillment, for the caller to record. Throws the errors after which the same report may be applied later.
  */
 export async function applyReport(
   org: OrgDb,
   { tracking_number, carrier, fulfillment_status: status, occurred_at }: InboxRow,
   record: (outcome: Outcome) => WriteStatement[],
 ): Promise<Outcome | null> {
-  if (tracking_number === null || status === null || occurred_at === null) return failed("The report can't be read.");
+  if (tracking_number === null || status === null || occurred_at === null) return failedOutcome("The report can't be read.");
   if (status === "unknown") return { status: "ignored", reason: "This status says nothing of the parcel.", order_id: null };
   try {
     const report = { tracking_number, carrier, status, occurred_at: momentText(occurred_at) };
@@ -23,7 +23,7 @@ export async function applyReport(
     return null;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500 || isContention(error)) throw error;
-    return failed(error.details[0]?.message ?? error.message);
+    return failedOutcome(error.details[0]?.message ?? error.message);
   }
 }
 
@@ -32,7 +32,7 @@ export function isContention(error: unknown): boolean {
   return error instanceof ApiError && error.details.some(({ code }) => code === "too_much_contention");
 }
 
-function failed(reason: string): Outcome {
+function failedOutcome(reason: string): Outcome {
   return { status: "failed", reason, order_id: null };
 }
 

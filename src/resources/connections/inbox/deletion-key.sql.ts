@@ -10,12 +10,13 @@ interface Deletion {
   source_order_id: string | null;
 }
 
-/** Sorts after the keys of all deletions with the same body. */
+/** Sorts after the keys of all deletions with the same body, which are the hash, or the hash, a slash and a number: "0" is the character after "/". */
 const afterKeys = (hash: string): string => `${hash}0`;
 
 /**
- * SQL for the event key of a deletion. A second one is news only if the shop has said something of the order since the first: in another message,
- * or in what a reconciliation has read. Its key is then the hash and the number of the message before it (docs/spec/connections.md#deletions).
+ * SQL for the event key of a deletion. A second one counts as another event only if the shop has said something of the order since the first: in
+ * another message, or in what a reconciliation has read. Its key is then the hash and the number of the deletion before it
+ * (docs/spec/connections.md#deletions).
  */
 export function deletionKey(org: OrgDb, { connection_id, event_key: hash, source_order_id }: Deletion): SQL {
   const organization = org.organization.id;

@@ -25,7 +25,7 @@ export interface NewMessage extends NewInboxRow {
   report?: ReportColumns | null;
 }
 
-/** Messages of a connection that wait, failed ones that keep their body, and all. */
+/** How many messages of a connection may wait, how many failed ones keep their body, and how many there are at all. */
 const MAX_PENDING = 2000;
 const MAX_FAILED_BODIES = 1000;
 const MAX_MESSAGES = 50_000;
@@ -58,11 +58,12 @@ function insertRow(org: OrgDb, row: NewMessage): WriteStatement {
   const event_key = row.isDeletion === true ? deletionKey(org, row) : sql`${row.event_key}`;
   const { id, connection_id, topic, source_order_id, body, status, reason } = row;
   const countFor = (counted: string, max: number) => countOf(org, sql`${connection_id}`, { status: counted, max });
-  const kept = status === "failed" ? sql`case when ${countFor("failed", MAX_FAILED_BODIES)} < ${MAX_FAILED_BODIES} then ${body} end` : body;
+  const keptBody =
+    status === "failed" ? sql`case when ${countFor("failed", MAX_FAILED_BODIES)} < ${MAX_FAILED_BODIES} then ${body} end` : body;
   const { tracking_number = null, carrier = null, fulfillment_status = null, occurred_at = null } = row.report ?? {};
   return org.write()`insert into connection_inbox (id, organization_id, connection_id, event_key, topic, source_order_id, body, status, reason,
       tracking_number, carrier, fulfillment_status, occurred_at, seq, next_attempt_at, received_at)
-    select ${id}, ${org.key}, ${connection_id}, ${event_key}, ${topic}, ${source_order_id}, ${kept}, ${status}, ${reason},
+    select ${id}, ${org.key}, ${connection_id}, ${event_key}, ${topic}, ${source_order_id}, ${keptBody}, ${status}, ${reason},
       ${tracking_number}, ${carrier}, ${fulfillment_status}, ${occurred_at}, coalesce(${lastSeq(org, connection_id)}, 0) + 1, ${org.now}, ${org.now}
     where ${countFor("pending", MAX_PENDING)} < ${MAX_PENDING}
     on conflict (organization_id, connection_id, event_key) do nothing`;
@@ -106,7 +107,7 @@ export function messagesAfter(
     ${ofStatus} ${position} order by received_at desc, id desc limit ${limit}`;
 }
 
-/** The end of the processing of a message. */
+/** What the processing of a message has ended with. */
 export type Outcome = Pick<InboxRow, "status" | "reason" | "order_id">;
 
 /** Records the end of a message that is still pending. Only a failed message keeps its body, so that it can be retried. */

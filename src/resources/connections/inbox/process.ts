@@ -8,7 +8,7 @@ import type { OrgDb } from "../../../platform/db/org-db";
 import { logError } from "../../../platform/log";
 import { connectionById, type ConnectionRow, storeOf } from "../connections.sql.ts";
 import { cancelOrder, ingestPlatformOrder } from "../ingest-order";
-import { type Mapped, UnmappableError } from "../platforms/adapter";
+import { type MappedPayload, UnmappableError } from "../platforms/adapter";
 import { mapPayload } from "../platforms/payload";
 import { adapterOf, shopAdapterOf } from "../platforms/platforms";
 import { shopAccess } from "../secrets";
@@ -23,12 +23,13 @@ const ACTOR = { kind: "system", id: null, name: "Connection" } as const;
 
 /** A message is given up after this many attempts, about a day. */
 const MAX_ATTEMPTS = 10;
+/** The delay after the first attempt. Each further one is three times as long, up to the longest. */
 const FIRST_DELAY_MS = 60_000;
 const MAX_DELAY_MS = 4 * 3_600_000;
 
 /**
- * Processes a message of an inbox: maps its body and stores the order, or applies a report to the fulfillments. Every step can be repeated, so a message may be processed twice, also
- * at the same time. Errors of ours are logged, and the message is processed again later. Never throws.
+ * Processes a message of an inbox: maps its body and stores the order, or applies a report to the fulfillments. Every step can be repeated, so a
+ * message may be processed twice, also at the same time. Errors of ours are logged, and the message is processed again later. Never throws.
  */
 export async function processMessage(env: Env, { id, organization_id }: DueMessage): Promise<void> {
   try {
@@ -39,7 +40,7 @@ export async function processMessage(env: Env, { id, organization_id }: DueMessa
     const [message] = await org.read(messageById(org, id));
     if (message?.status !== "pending") return;
     const [connection] = await org.read(connectionById(org, message.connection_id));
-    if (connection !== undefined) await processAs(env, org, { message, connection });
+    if (connection !== undefined) await processAndRecord(env, org, { message, connection });
   } catch (error) {
     logError("connections.process", error, { organization_id, inbox_id: id });
   }
@@ -50,16 +51,17 @@ interface Work {
   connection: ConnectionRow;
 }
 
-async function processAs(env: Env, org: OrgDb, { message, connection }: Work): Promise<void> {
+async function processAndRecord(env: Env, org: OrgDb, { message, connection }: Work): Promise<void> {
   try {
-    const outcome = await outcomeOf(env, org, { message, connection });
+    const outcome = await applyMessage(env, org, { message, connection });
     if (outcome !== null) await commit(org, [settleMessage(org, message.id, outcome)]);
   } catch (error) {
     if (error instanceof UnmappableError || (error instanceof ShopError && !error.isTemporary)) {
       return await commit(org, [settleMessage(org, message.id, { status: "failed", reason: error.message, order_id: null })]);
     }
     const isBusy = isContention(error);
-    const reason = error instanceof ShopError ? error.message : isBusy ? "Others were changing the order." : "An internal error occurred.";
+    const ownReason = isBusy ? "Others were changing the order." : "An internal error occurred.";
+    const reason = error instanceof ShopError ? error.message : ownReason;
     if (message.attempts + 1 >= MAX_ATTEMPTS)
       await commit(org, [settleMessage(org, message.id, { status: "failed", reason, order_id: null })]);
     else await commit(org, [postponeMessage(org, message.id, { reason, at: org.now + delayOf(message.attempts) })]);
@@ -75,19 +77,27 @@ async function commit(org: OrgDb, writes: Parameters<OrgDb["commit"]>[0]["writes
   await org.commit({ writes, marker: {} });
 }
 
-/** Stores the order or applies the report of a message. Null: the outcome is recorded. Throws UnmappableError and ShopError. */
-async function outcomeOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Outcome | null> {
+/**
+ * Stores the order or applies the report of a message. Returns the outcome for the caller to record; null if it is recorded. Throws UnmappableError
+ * and ShopError.
+ */
+async function applyMessage(env: Env, org: OrgDb, { message, connection }: Work): Promise<Outcome | null> {
   if (connection.deleted_at !== null) return { status: "ignored", reason: "The connection was deleted.", order_id: null };
   if (adapterOf(connection.platform).kind === "carrier") {
     const record = (outcome: Outcome) => [settleMessage(org, message.id, outcome), assertRowsChanged()];
     return await withPageMemory(org, async (db) => await applyReport(db, message, record));
   }
-  // Mapping needs the memory that a large page takes, so it is done before.
-  const mapped = await mappedOf(env, org, { message, connection });
+  // Mapping needs as much memory as a large page, so it ends before that of the page is reserved.
+  const mapped = await mapMessage(env, org, { message, connection });
   return await withPageMemory(org, async (db) => await storeMapped(env, db, { message, connection, mapped }));
 }
 
-async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }: Work & { mapped: Mapped | null }): Promise<Outcome> {
+/** Stores the order that a message has, or cancels it if the shop no longer has it (`mapped` null). */
+async function storeMapped(
+  env: Env,
+  org: OrgDb,
+  { message, connection, mapped }: Work & { mapped: MappedPayload | null },
+): Promise<Outcome> {
   if (mapped === null || mapped.kind === "deleted") {
     const externalId = mapped?.externalId ?? message.source_order_id ?? "";
     const orderId = await cancelOrder(org, { storeId: storeOf(connection), externalId });
@@ -109,7 +119,7 @@ async function storeMapped(env: Env, org: OrgDb, { message, connection, mapped }
  * Maps the body of a message. Without a body, or with only an id, and for a second deletion, the order is read from the shop. Null: the shop no
  * longer has it.
  */
-async function mappedOf(env: Env, org: OrgDb, { message, connection }: Work): Promise<Mapped | null> {
+async function mapMessage(env: Env, org: OrgDb, { message, connection }: Work): Promise<MappedPayload | null> {
   const adapter = shopAdapterOf(connection.platform);
   const mapping = { organizationId: org.organization.id, adapter, propertyMap: propertyMapOf(connection) };
   const mapped = message.body === null ? null : await mapPayload(mapping, message.body);

@@ -12,10 +12,11 @@ const MAX_HELD_MS = 72 * 3_600_000;
 const SENDS: SQL = sql`(c.sends_fulfillments = 1 and c.status = 'active' and c.deleted_at is null and c.api_credentials is not null)`;
 
 /**
- * Makes the endpoint of a connection follow it, in the batch that changes the connection: it is created when fulfillments are first sent, then
- * paused, resumed without its failures, and deleted. Its deliveries are held, released and cancelled like those of a webhook.
+ * Brings the endpoint of a connection to the state of the connection, in the batch that changes the connection: the endpoint is created when
+ * fulfillments are first sent, then paused, resumed without its failures, and deleted. Its deliveries are held, released and cancelled like those of a
+ * webhook.
  */
-export function followConnection(org: OrgDb, id: string): WriteStatement[] {
+export function updateConnectionEndpoint(org: OrgDb, id: string): WriteStatement[] {
   const endpointIs = (condition: SQL) =>
     sql`exists (select 1 from webhook_endpoints w where w.organization_id = ${org.key} and w.id = ${id} and ${condition})`;
   // `status <> 'succeeded'` is the condition of the index deliveries_status.

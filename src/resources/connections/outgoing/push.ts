@@ -15,7 +15,7 @@ const MAX_PUSH_MS = 25_000;
 
 const CHANGES = { created: "Created in the shop", updated: "Updated in the shop", unchanged: "Already in the shop" } as const;
 
-/** The body of the events that a connection is subscribed to, as far as it is needed. */
+/** What is needed of the body of the events that a connection is subscribed to. */
 interface EventBody {
   order_id: string | number;
   fulfillment_id?: string;
@@ -27,7 +27,7 @@ interface EventBody {
  */
 export async function pushDelivery({ db, settings, budget }: DeliveryEngine, claim: Claim): Promise<AttemptOutcome> {
   const startedAt = Date.now();
-  const ended = (rest: Pick<AttemptOutcome, "error" | "responseStatus" | "responseBody"> & Partial<AttemptOutcome>): AttemptOutcome => ({
+  const outcome = (rest: Pick<AttemptOutcome, "error" | "responseStatus" | "responseBody"> & Partial<AttemptOutcome>): AttemptOutcome => ({
     startedAt,
     durationMs: Math.max(0, Date.now() - startedAt),
     retryAfter: null,
@@ -35,14 +35,15 @@ export async function pushDelivery({ db, settings, budget }: DeliveryEngine, cla
   });
   const { connection, rows } = await beginSending(db, claim.endpoint_id, eventOf(claim));
   const access = connection === null ? null : await shopAccess(settings.masterSecrets, connection);
-  if (connection === null || access === null) return ended(rejection("The connection has no access to the shop’s API."));
-  if (rows.length === 0) return ended({ error: null, responseStatus: null, responseBody: "Nothing to send." });
+  if (connection === null || access === null) return outcome(rejection("The connection has no access to the shop’s API."));
+  if (rows.length === 0) return outcome({ error: null, responseStatus: null, responseBody: "Nothing to send." });
+  /** The status of the last response. */
   let status: number | null = null;
   const organizationId = claim.organization_id;
-  const called = callShop({ settings, access, organizationId, budget, deadline: AbortSignal.timeout(MAX_PUSH_MS) });
+  const callApi = callShop({ settings, access, organizationId, budget, deadline: AbortSignal.timeout(MAX_PUSH_MS) });
   const call: CallShop = async (request, read) => {
     status = null;
-    return await called(request, (response) => {
+    return await callApi(request, (response) => {
       ({ status } = response);
       return read(response);
     });
@@ -61,11 +62,11 @@ export async function pushDelivery({ db, settings, budget }: DeliveryEngine, cla
       }
     }
   } catch (error) {
-    if (error instanceof ShopError) return ended(failure(error));
+    if (error instanceof ShopError) return outcome(failure(error));
     throw error;
   }
-  if (rejected !== null) return ended({ ...rejection(rejected), responseStatus: status });
-  return ended({ error: null, responseStatus: status, responseBody: results.join("\n") });
+  if (rejected !== null) return outcome({ ...rejection(rejected), responseStatus: status });
+  return outcome({ error: null, responseStatus: status, responseBody: results.join("\n") });
 }
 
 function eventOf({ organization_id, body }: Claim): OutgoingEvent {
@@ -96,10 +97,10 @@ function rejection(reason: string) {
 }
 
 /** The statuses with which a shop says that it does not accept the order or the fulfillment. */
-const REJECTING = new Set([400, 404, 410, 422]);
+const REJECTION_STATUSES = new Set([400, 404, 410, 422]);
 
 function failure({ message, status, retryAfterMs, kind }: ShopError) {
-  if (status !== null && REJECTING.has(status)) {
+  if (status !== null && REJECTION_STATUSES.has(status)) {
     const reason = status === 404 ? "The shop has no such order." : message;
     return { ...rejection(reason), responseStatus: status };
   }

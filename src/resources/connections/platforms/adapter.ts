@@ -56,7 +56,7 @@ export interface MappedOrder {
 }
 
 /** What a delivered payload says. */
-export type Mapped =
+export type MappedPayload =
   | { kind: "order"; order: MappedOrder }
   /** The order was deleted on the platform. */
   | { kind: "deleted"; externalId: string }
@@ -85,7 +85,7 @@ export interface DeliveryHead {
 }
 
 /** What a delivery of a shop is about. */
-export interface Announcement {
+export interface DeliverySubject {
   /** The platform's name of the event, for example `order.updated`. */
   topic: string;
   /** Whether it is about an order. All others are accepted and ignored. */
@@ -125,7 +125,7 @@ export interface ShopResponse {
  */
 export type CallShop = <T>(request: ShopRequest, read: (response: ShopResponse) => T) => Promise<T>;
 
-/** Counts a text that is kept from one call to the next, where it is read. Throws ShopError if all are too long, and 503 if there is no memory. */
+/** Reserves memory for a text that outlives the call that read it. Throws ShopError if all are too long together, and 503 if there is no memory. */
 export type Keep = (text: string) => string;
 
 /** One page of changed orders, each as JSON. `next` continues; null at the end. */
@@ -175,12 +175,10 @@ export class RejectedFulfillment extends Error {
 }
 
 /** What is specific to the way in which a platform delivers, for shops and for carrier services. */
-export interface Receiving {
+export interface BaseAdapter {
   /** The name for people. */
   name: string;
-  /**
-   * Where the platform shows the secret with which it signs, which is entered here. Null: it accepts a secret that we generate.
-   */
+  /** Where the platform shows the secret with which it signs, which is entered here. Null: it accepts a secret that we generate. */
   secretFrom: string | null;
   /** What happens after a connection is created, in a sentence above its form. */
   afterCreation: string;
@@ -220,7 +218,7 @@ export interface WebhookRegistration {
  * Everything that is specific to a platform of shops. The next platform is one folder with one of these (docs/design/platforms.md). It has no
  * access to the database and knows nothing of organizations.
  */
-export interface ShopAdapter extends Receiving {
+export interface ShopAdapter extends BaseAdapter {
   kind: "shop";
   access: AccessTexts;
   /** Where the properties of an item are shown that the buyer sees and no map names. */
@@ -232,9 +230,9 @@ export interface ShopAdapter extends Receiving {
   /** The body of an unsigned request that the platform sends to test the address. It gets 200 and changes nothing. Null: there is none. */
   ping: RegExp | null;
   /** What a delivery is about, from its headers and the beginning of its body. */
-  announce: (headers: Headers, start: string) => Announcement;
+  readSubject: (headers: Headers, start: string) => DeliverySubject;
   /** Maps a payload. The map says which fields the properties of items become. Throws UnmappableError. */
-  map: (payload: unknown, propertyMap?: PropertyMap) => Mapped;
+  map: (payload: unknown, propertyMap?: PropertyMap) => MappedPayload;
   /** The cheapest read that needs what reading orders needs. It returns nothing. Throws ShopError. */
   checkAccess: (call: CallShop, access: ShopAccess) => Promise<void>;
   /** The orders that have changed since a time, oldest change first. `cursor` is null for the first page. */

@@ -17,15 +17,18 @@ function firstText(fields: Fields, names: readonly string[], max?: number): stri
   return names.map((name) => textOf(fields[name], max)).find((text) => text !== undefined);
 }
 
-/** The address to ship to. A company and a second line that were removed are cleared beside a street. Without a street, the shop may hide them. */
+/**
+ * The address to ship to. With a street, a missing company or second line was removed in the shop, so null clears it. Without a street, the shop may
+ * hide the address, so undefined keeps what is stored.
+ */
 export function recipientOf(address: Fields, names: AddressNames): Partial<MappedOrderBody> {
   const street = textOf(address[names.street]);
-  const empty = street === undefined ? undefined : null;
+  const ifMissing = street === undefined ? undefined : null;
   return {
     ship_name: textOf(address["name"]) ?? joinTexts([address["first_name"], address["last_name"]], " "),
-    ship_company: textOf(address["company"]) ?? empty,
+    ship_company: textOf(address["company"]) ?? ifMissing,
     ship_address1: street,
-    ship_address2: textOf(address[names.secondLine]) ?? empty,
+    ship_address2: textOf(address[names.secondLine]) ?? ifMissing,
     ship_city: textOf(address["city"]),
     ship_state: firstText(address, names.state),
     ship_zipcode: textOf(address[names.zipcode], MAX_ZIPCODE_LENGTH),

@@ -1,5 +1,5 @@
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
-import type { Receiving } from "./adapter";
+import type { BaseAdapter } from "./adapter";
 
 /** What happens after a connection to any of the services is created. */
 export const AFTER_CREATION =
@@ -18,7 +18,7 @@ export interface MappedReport {
 }
 
 /** Everything that is specific to a service that reports what carriers do with parcels. It has no access to the database either. */
-export interface CarrierAdapter extends Receiving {
+export interface CarrierAdapter extends BaseAdapter {
   kind: "carrier";
   /** Whether the secret may also be the parameter `token` of the address. */
   acceptsToken: boolean;

@@ -5,7 +5,7 @@ import { UnmappableError } from "./adapter";
 import type { CarrierStatuses, MappedReport } from "./carrier-adapter";
 import { textOf } from "./values";
 
-const MAX_WORDS = 64;
+const MAX_STATUS_LENGTH = 64;
 
 /** The parts of a report, as a service names them. */
 interface ReportParts {
@@ -25,7 +25,7 @@ export function reportOf(
 ): MappedReport {
   const trackingNumber = textOf(number, MAX_TRACKING_NUMBER_LENGTH);
   if (trackingNumber === undefined) throw new UnmappableError(`${path} is empty.`);
-  const words = [textOf(status, MAX_WORDS), textOf(detail, MAX_WORDS)] as const;
+  const words = [textOf(status, MAX_STATUS_LENGTH), textOf(detail, MAX_STATUS_LENGTH)] as const;
   const serviceStatus = words.filter((word) => word !== undefined).join("/");
   return {
     trackingNumber,
@@ -45,10 +45,11 @@ function statusOf(
   return (key === undefined ? undefined : statuses[key]) ?? "unknown";
 }
 
-/** The times among values, in ms since 1970. A service sends 1970 for a time that is not set. */
+/** The times among values, in ms since 1970: numbers of ms, and texts of dates. A service sends 1970 for a time that is not set. */
 function momentsOf(values: readonly unknown[]): number[] {
+  const ofText = (value: unknown) => (typeof value === "string" ? Date.parse(value) : NaN);
   return values
-    .map((value) => (typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : NaN))
+    .map((value) => (typeof value === "number" ? value : ofText(value)))
     .filter((moment) => Number.isFinite(moment) && isPlausibleMoment(moment))
     .map((moment) => Math.trunc(moment));
 }

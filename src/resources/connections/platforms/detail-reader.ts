@@ -16,6 +16,8 @@ interface Property {
 
 /** The largest amount that an order may have. */
 const MAX_AMOUNT = 100_000_000_000;
+/** The largest quantity that an item may have. */
+const MAX_QUANTITY = 1_000_000;
 
 /** How many units a line has, and the number that the shop states if that is a fraction. */
 export interface LineQuantity {
@@ -24,12 +26,12 @@ export interface LineQuantity {
 }
 
 /**
- * Reads the details of an order. One that has an unexpected type is left out and noted, so that it never loses the order. The notes have none
- * of the values.
+ * Reads the details of an order. One that has an unexpected type is left out and noted, so that the rest of the order is stored. The notes have
+ * none of the values.
  */
 export class DetailReader {
   readonly #leftOut = new Set<string>();
-  /** Whether a figure is among what was left out: the order then needs an audit. */
+  /** Whether an amount, a quantity or the currency was left out: the order then needs an audit. */
   #lacksFigure = false;
   readonly #propertyMap: PropertyMap;
 
@@ -54,8 +56,8 @@ export class DetailReader {
 
   amount(value: unknown, path: string): number | undefined {
     const amount = this.#read(() => amountOf(value, path));
-    const isMissing = value === undefined || value === null || value === "";
     if (amount !== undefined && Math.abs(amount) <= MAX_AMOUNT) return amount;
+    const isMissing = value === undefined || value === null || value === "";
     if (isMissing) return undefined;
     this.#lacksFigure = true;
     return this.leaveOut(`${path} is not an amount`);
@@ -67,7 +69,7 @@ export class DetailReader {
     return this.#read(() => momentOf(value, path)) ?? null;
   }
 
-  /** The currency. Without one, the amounts are taken for amounts in that of the organization. */
+  /** The currency. If it can't be read, the order gets that of the organization. */
   currency(value: unknown): string | undefined {
     const currency = readCurrency(textOf(value) ?? "");
     if (currency !== null) return currency;
@@ -82,7 +84,7 @@ export class DetailReader {
   /** The quantity of a line. A fraction, such as of a weight, is one unit, and an unreadable quantity too. */
   quantity(value: unknown, path: string): LineQuantity {
     const quantity = typeof value === "string" && /^-?\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Number(value) : value;
-    if (typeof quantity !== "number" || !Number.isFinite(quantity) || quantity < 0 || quantity > 1_000_000) {
+    if (typeof quantity !== "number" || !Number.isFinite(quantity) || quantity < 0 || quantity > MAX_QUANTITY) {
       this.#lacksFigure = true;
       this.leaveOut(`${path} is not a quantity, so it counts as 1`);
       return { units: 1, fraction: null };
@@ -139,8 +141,7 @@ export class DetailReader {
     let room = MAX_PROPERTIES_LENGTH;
     const properties = pairs.flatMap(([name, value]) => {
       const key = textOf(name);
-      const isPlain = typeof value !== "object" || value === null;
-      const text = textOf(isPlain ? (typeof value === "boolean" ? String(value) : value) : JSON.stringify(value), MAX_LONG_TEXT_LENGTH);
+      const text = textOf(propertyValue(value), MAX_LONG_TEXT_LENGTH);
       if (key === undefined || text === undefined) return [];
       room -= key.length + text.length;
       return room < 0 ? [] : [{ name: key, value: text }];
@@ -149,7 +150,7 @@ export class DetailReader {
     return properties.slice(0, MAX_PROPERTIES);
   }
 
-  /** The fields of an item that its properties become. `isPersonal`: those that the map does not name and that are part of the personalization. */
+  /** The fields of an item that its properties become. `isPersonal` says which properties that the map does not name are part of the personalization. */
   mappedFields(properties: readonly Property[], path: string, isPersonal?: (property: Property) => boolean): Partial<MappedItem> {
     const { fields, leftOut } = mapProperties(properties, this.#propertyMap, isPersonal);
     for (const reason of leftOut) this.leaveOut(`${path}: ${reason}`);
@@ -185,6 +186,12 @@ export class DetailReader {
       return this.leaveOut(error.message.replace(/\.$/, ""));
     }
   }
+}
+
+/** A value as `textOf` reads it: a boolean as a word, an object as JSON. */
+function propertyValue(value: unknown): unknown {
+  if (typeof value === "boolean") return String(value);
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : value;
 }
 
 /** What a line shows of a quantity that is a fraction, for example `1.52 x`. */

@@ -3,7 +3,7 @@ import { withMemory } from "../../../platform/reading/memory";
 import type { JsonShape } from "../../../platform/reading/json-shape";
 import type { PropertyMap } from "../../orders/items/property-map";
 import { ShopError } from "../shop-error";
-import { type Announcement, type Mapped, type ShopAdapter, UnmappableError } from "./adapter";
+import { type DeliverySubject, type MappedPayload, type ShopAdapter, UnmappableError } from "./adapter";
 
 /** How many orders a page has at most. */
 export const MAX_PAGE_ORDERS = 25;
@@ -19,7 +19,7 @@ export function parsePayload(payload: Uint8Array | string, shape: JsonShape = OR
 }
 
 /** The order at the beginning of a payload whose first field is its id. If there is no other field, the order was deleted. */
-export function leadingOrder(start: string): Pick<Announcement, "orderId" | "isDeletion"> {
+export function leadingOrder(start: string): Pick<DeliverySubject, "orderId" | "isDeletion"> {
   return {
     orderId: /^\s*\{\s*"id"\s*:\s*"?([1-9]\d{0,18})\b/.exec(start)?.[1] ?? null,
     isDeletion: /^\s*\{\s*"id"\s*:\s*(?:\d{1,19}|"\d{1,19}")\s*\}\s*$/.test(start),
@@ -34,7 +34,7 @@ interface Mapping {
 }
 
 /** Parses and maps a payload that is stored or part of a page, once there is memory for it. Throws UnmappableError, and 503 Service Unavailable. */
-export async function mapPayload({ organizationId, adapter, propertyMap }: Mapping, payload: string): Promise<Mapped> {
+export async function mapPayload({ organizationId, adapter, propertyMap }: Mapping, payload: string): Promise<MappedPayload> {
   return await withMemory(organizationId, async (memory) => {
     return await memory.process(payload.length, () => adapter.map(parsePayload(payload, RESPONSE_SHAPE), propertyMap));
   });
@@ -47,7 +47,8 @@ export function pagePayloads(orders: unknown): string[] {
 
 /** The orders of a page, of which nothing is known. Throws ShopError if it is no list, or if there are more than were requested. */
 export function pageOrders(orders: unknown, max = MAX_PAGE_ORDERS): unknown[] {
-  if (!Array.isArray(orders)) throw new ShopError("The response of the shop is not a list of orders. Check its address.", false);
-  if (orders.length > max) throw new ShopError("The shop returned more orders than were requested.", false);
+  if (!Array.isArray(orders))
+    throw new ShopError("The response of the shop is not a list of orders. Check its address.", { isTemporary: false });
+  if (orders.length > max) throw new ShopError("The shop returned more orders than were requested.", { isTemporary: false });
   return orders;
 }

@@ -10,13 +10,18 @@ function hasSameItems(some: readonly Item[], others: readonly Item[]): boolean {
 }
 
 /** What identifies one of our fulfillments on its platform. */
-type Ours = Pick<OutgoingFulfillment, "sourceId" | "otherSourceIds" | "items" | "attempted"> & { tracking: { number: string | null } };
+type OurShipment = Pick<OutgoingFulfillment, "sourceId" | "otherSourceIds" | "items" | "attempted"> & {
+  tracking: { number: string | null };
+};
 
 /**
- * Whether a fulfillment on the platform is ours. It is if it has the recorded id. If none is recorded, it is if no other of our fulfillments
- * has its id and it has our items and our tracking number. Without a tracking number, only an earlier attempt can have made it.
+ * Whether a fulfillment on the platform is ours. With a recorded id, the ids must be equal. Without one, it must have our items and our tracking
+ * number, and none of our other fulfillments may have its id. If neither has a tracking number, only an earlier attempt of ours can have made it.
  */
-export function isSameShipment(there: Pick<SourceFulfillment, "externalId" | "items" | "status" | "trackingNumber">, ours: Ours): boolean {
+export function isSameShipment(
+  there: Pick<SourceFulfillment, "externalId" | "items" | "status" | "trackingNumber">,
+  ours: OurShipment,
+): boolean {
   if (ours.sourceId !== null) return ours.sourceId === there.externalId;
   if (there.status === "cancelled" || ours.otherSourceIds.includes(there.externalId) || !hasSameItems(there.items, ours.items))
     return false;

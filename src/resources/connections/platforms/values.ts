@@ -114,8 +114,8 @@ export function unitPrice({ quantity, amount }: Line): number {
 }
 
 /**
- * How much rounded unit prices add to the amounts of the lines. It is added to the discount, so that the order's amounts add up exactly
- * (docs/spec/connections.md#amounts).
+ * How much rounded unit prices add to the amounts of the lines. The subtotal has it, and the discount takes it off again, so that the order's
+ * amounts add up exactly (docs/spec/connections.md#amounts).
  */
 export function roundingOf(lines: readonly Line[]): number {
   return sumAmounts(lines.map((line) => roundAmount(unitPrice(line) * line.quantity - line.amount)));

@@ -17,13 +17,13 @@ export async function takeDueConnection(
   db: OrganizationsDb,
   { now, until, busy }: { now: number; until: number; busy: readonly number[] },
 ): Promise<DueConnection | undefined> {
-  const first = (of: SQL) =>
+  const firstWhere = (condition: SQL) =>
     sql`select * from (select id from connections where reconcile_at <= ${now} and (status = 'active' or deleted_at is not null)
-      and organization_id ${NOT_HALTED} and ${of} order by reconcile_at limit 1)`;
+      and organization_id ${NOT_HALTED} and ${condition} order by reconcile_at limit 1)`;
   const others = sql`organization_id not in (select value from json_each(${JSON.stringify(busy)}))`;
   const [due] = await db.run(
     new WriteStatement<DueConnection>(sql`update connections set reconcile_at = ${until}
-      where id in (${first(others)} union all ${first(sql`true`)} limit 1) returning id, organization_id`),
+      where id in (${firstWhere(others)} union all ${firstWhere(sql`true`)} limit 1) returning id, organization_id`),
   );
   return due;
 }

@@ -62,8 +62,8 @@ interface PassEnd {
 
 /**
  * Reads one page of changed orders and stores those that are missing or out of date. Orders that changed after `before` are left to a later
- * pass, because their webhooks may still arrive. An order whose time is ahead of all clocks is never left, because it would be at each pass. A
- * page that is not finished in time is read again: what is stored of it is skipped then. Throws ShopError.
+ * pass, because their webhooks may still arrive. An order whose time is ahead of all clocks is stored at once, because every later pass would leave it
+ * to the next one, too. A page that is not finished in time is read again: what is stored of it is skipped then. Throws ShopError.
  */
 export async function readPage(pass: Pass, position: PassPosition, end: PassEnd): Promise<PassResult> {
   const page = await fetchPage(pass, position);
@@ -80,15 +80,15 @@ async function storePage(
 ): Promise<PassResult> {
   const result: PassResult = { next: null, written: 0, gapsFound: 0, gapsFilled: 0, reachedTo: null };
   const mapped = [];
-  for (const payload of payloads) mapped.push({ payload, order: await mappedOrder(pass, payload) });
-  // At once, so that the orders that an earlier run has stored cost nothing.
+  for (const payload of payloads) mapped.push({ payload, order: await mapToOrder(pass, payload) });
+  // All states are read together, so that the orders that an earlier run has stored cost no round trips.
   const externalIds = mapped.flatMap(({ order }) => (order instanceof UnmappableError ? [] : [order.body.external_id]));
   const states = await findOrderStates(pass.org, { storeId: storeOf(pass.connection), externalIds });
   for (const [index, { payload, order }] of mapped.entries()) {
     // Gaps that could not be filled are counted when the page is read again.
     if (index > 0 && budget.isSpent) return { ...result, gapsFound: result.gapsFilled, next: position };
     if (order instanceof UnmappableError) {
-      await keepFailed(pass.org, pass.connection, { payload, reason: order.message, externalId: null });
+      await recordFailedOrder(pass.org, pass.connection, { payload, reason: order.message, externalId: null });
       result.gapsFound += 1;
       continue;
     }
@@ -117,8 +117,8 @@ async function fetchPage({ org, adapter, call, access }: Pass, { since, cursor }
   }
 }
 
-/** An order of a page, or why it can't be mapped. */
-async function mappedOrder({ org, adapter, connection }: Pass, payload: string): Promise<MappedOrder | UnmappableError> {
+/** Maps an order of a page. Returns the error if it can't be mapped. */
+async function mapToOrder({ org, adapter, connection }: Pass, payload: string): Promise<MappedOrder | UnmappableError> {
   try {
     const mapped = await mapPayload({ organizationId: org.organization.id, adapter, propertyMap: propertyMapOf(connection) }, payload);
     if (mapped.kind !== "order") throw new UnmappableError("The shop returned only the id of the order.");
@@ -129,6 +129,7 @@ async function mappedOrder({ org, adapter, connection }: Pass, payload: string):
   }
 }
 
+/** Stores an order of a page. `current`: what is stored is not older. `failed`: it is rejected, and is in the inbox now. */
 async function storeOrder(
   { org, connection, masterSecrets }: Pass,
   { order, payload, stored }: { order: MappedOrder; payload: string; stored: OrderState | undefined },
@@ -145,20 +146,20 @@ async function storeOrder(
     return outcome === "unpaid" || outcome === "outdated" ? "current" : "stored";
   } catch (error) {
     if (!(error instanceof UnmappableError) && !(error instanceof ApiError && error.status < 500)) throw error;
-    await keepFailed(org, connection, { payload, reason: error.message, externalId });
+    await recordFailedOrder(org, connection, { payload, reason: error.message, externalId });
     return "failed";
   }
 }
 
 /** Puts an order that can't be stored into the inbox, once for each of its states. */
-async function keepFailed(
+async function recordFailedOrder(
   org: OrgDb,
   { id: connection_id }: ConnectionRow,
   { payload, reason, externalId }: { payload: string; reason: string; externalId: string | null },
 ): Promise<void> {
   const event_key = sha256Hex(`reconciliation/${payload}`);
   const message = { id: newId("inb", org.now), connection_id, event_key, topic: "reconciliation", source_order_id: externalId };
-  const kept = utf8Length(payload) > MAX_BODY_BYTES ? null : payload;
-  const writes = insertMessage(org, { ...message, body: kept, status: "failed", reason });
+  const body = utf8Length(payload) > MAX_BODY_BYTES ? null : payload;
+  const writes = insertMessage(org, { ...message, body, status: "failed", reason });
   await org.commit({ writes, marker: {} });
 }

@@ -28,18 +28,19 @@ const GRACE_MS = 5 * 60_000;
 /**
  * Continues the reconciliation of a connection, and then its backfill, until the budget is spent. Progress is stored after each page, so it
  * may be stopped at any time. The webhooks of a platform that registers them by its API are registered before, and removed from the shop of a
- * deleted connection. Errors of the shop are recorded in the connection's health. `dueSince`: the time at which it was due. Never throws.
+ * deleted connection. Errors of the shop are recorded in the connection's health. `jobTime`: the time at which the job found that it is due. Never
+ * throws.
  */
 export async function reconcile(
   env: Env,
   { id, organization_id }: DueConnection,
   budget: Pick<Budget, "isSpent" | "count">,
-  dueSince = Date.now(),
+  jobTime = Date.now(),
 ): Promise<void> {
   try {
     const now = Date.now();
-    // The clock by which the job finds what is due. By one that is behind it, the connection would be due again at once.
-    const clock = Math.max(now, dueSince);
+    // The job's clock may be ahead of ours. If the next time were computed from ours, the job would find the connection due again at once.
+    const clock = Math.max(now, jobTime);
     const settings = settingsOf(env);
     const organization = await findOrganization(controlDb(env, { now }), organization_id);
     if (organization === null || organization.closed_for !== null || isInMaintenance(settings, organization.database)) return;
@@ -66,14 +67,14 @@ export async function reconcile(
     };
     try {
       const registrationError = await registerWebhooks(pass, shop, save);
-      const isDone = (await readChanges(pass, save, budget)) && (await readPast(pass, save, budget));
+      const isDone = (await readChanges(pass, save, budget)) && (await readBackfill(pass, save, budget));
       // What was read is stored first: it is all that comes without webhooks.
       if (registrationError !== null) throw registrationError;
       await save({ reconcile_at: isDone ? clock + INTERVAL_MS : clock, last_error: null, last_error_at: null });
     } catch (error) {
       if (!(error instanceof ShopError)) throw error;
-      const wait = error.isTemporary ? Math.max(error.retryAfterMs ?? 0, INTERVAL_MS) : BROKEN_INTERVAL_MS;
-      await save({ last_error: error.message, last_error_at: now, reconcile_at: clock + (error.retryAfterMs ?? wait) });
+      const wait = error.retryAfterMs ?? (error.isTemporary ? INTERVAL_MS : BROKEN_INTERVAL_MS);
+      await save({ last_error: error.message, last_error_at: now, reconcile_at: clock + wait });
     }
   } catch (error) {
     logError("connections.reconcile", error, { organization_id, connection_id: id });
@@ -82,6 +83,9 @@ export async function reconcile(
 
 type Save = (values: ConnectionValues) => Promise<void>;
 
+/** Reads all changes, however new they are. */
+const NO_END = Number.MAX_SAFE_INTEGER;
+
 /** Reads what has changed since the last reconciliation. Returns whether it is done. */
 async function readChanges(pass: Pass, save: Save, budget: Pick<Budget, "isSpent">): Promise<boolean> {
   const { connection, org } = pass;
@@ -89,11 +93,12 @@ async function readChanges(pass: Pass, save: Save, budget: Pick<Budget, "isSpent
   const start = (reached ?? connection.created_at) - OVERLAP_MS;
   // Without webhooks, every change is read here and none is a gap.
   const receives = connection.last_event_at !== null;
-  const before = receives ? org.now - GRACE_MS : Number.MAX_SAFE_INTEGER;
+  const before = receives ? org.now - GRACE_MS : NO_END;
   let position: PassPosition | null = positionIn(connection.reconcile_cursor, org.now) ?? { since: start, cursor: null };
   while (position !== null) {
     if (budget.isSpent) return false;
     const page = await readPage(pass, position, { before, budget });
+    // 0 stands for "nothing yet".
     reached = Math.max(reached ?? 0, page.reachedTo ?? 0) || null;
     position = page.next;
     await save({
@@ -107,13 +112,13 @@ async function readChanges(pass: Pass, save: Save, budget: Pick<Budget, "isSpent
 }
 
 /** Reads the past orders that a backfill has requested. Returns whether it is done. */
-async function readPast(pass: Pass, save: Save, budget: Pick<Budget, "isSpent">): Promise<boolean> {
+async function readBackfill(pass: Pass, save: Save, budget: Pick<Budget, "isSpent">): Promise<boolean> {
   const { connection, org } = pass;
   if (connection.backfill_status !== "running" || connection.backfill_since === null) return true;
   let position: PassPosition | null = positionIn(connection.backfill_cursor, org.now) ?? { since: connection.backfill_since, cursor: null };
   while (position !== null) {
     if (budget.isSpent) return false;
-    const page = await readPage(pass, position, { before: Number.MAX_SAFE_INTEGER, budget });
+    const page = await readPage(pass, position, { before: NO_END, budget });
     position = page.next;
     await save({
       backfill_cursor: position === null ? null : JSON.stringify(position),

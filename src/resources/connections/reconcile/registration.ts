@@ -8,7 +8,7 @@ import { type CalledShop, callShop } from "../shop-client";
 import { ShopError } from "../shop-error";
 import type { Pass } from "./pass";
 
-/** All calls of a registration or removal end by then. Both continue in the next run. */
+/** All calls of a registration or removal together are stopped after this time. Both continue in the next run. */
 const MAX_CALLS_MS = 25_000;
 const RETRY_MS = 15 * 60_000;
 /** After that, a removal is given up. The shop switches off webhooks that get only errors. */
@@ -37,7 +37,8 @@ export async function registerWebhooks(
 /** The error of a shop, also of one whose response can't be read. Throws any other. */
 function shopErrorOf(error: unknown): ShopError {
   if (error instanceof ShopError) return error;
-  if (error instanceof UnmappableError) return new ShopError(`The webhooks of the shop can't be read. ${error.message}`, true);
+  if (error instanceof UnmappableError)
+    return new ShopError(`The webhooks of the shop can't be read. ${error.message}`, { isTemporary: true });
   throw error;
 }
 

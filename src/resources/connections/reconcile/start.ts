@@ -25,7 +25,8 @@ export interface ConnectionTest {
   error: string | null;
 }
 
-const TESTED_MS = 3_600_000;
+/** A test reads the orders that were changed in this time. */
+const TEST_PERIOD_MS = 3_600_000;
 
 /**
  * Reads the orders of the last hour from the shop, and stores none. The result is recorded in the connection's health. Throws 404 Not Found, and
@@ -37,7 +38,7 @@ export async function testConnection(org: OrgDb, id: string, settings: Settings)
   if (access === null) throw apiRequired();
   const [adapter, organizationId] = [shopAdapterOf(row.platform), org.organization.id];
   const call = callShop({ settings, access, organizationId });
-  const position = { since: org.now - TESTED_MS, cursor: null };
+  const position = { since: org.now - TEST_PERIOD_MS, cursor: null };
   const error = await errorOf(async () => {
     await readOrders(organizationId, async (keep) => await adapter.fetchChanged(call, access, position, keep));
   });

@@ -37,7 +37,7 @@ import {
   SentQuery,
 } from "./contract";
 import { presentConnection, presentMessage, presentSent, presentWithSecret } from "./present";
-import { changeRegistered, registerConnection, rotateRegistered } from "./register";
+import { patchConnection, registerConnection, rotateWebhookSecret } from "./register";
 
 const route = resource("Connections", reads("connections:manage"), writes("connections:manage", { idempotencyKey: "optional" }));
 
@@ -87,7 +87,7 @@ export const connectionEndpoints = [
     responses: { 200: Connection },
     rebuildReply: async ({ org, param, origin }) => ok(presentConnection(await readConnection(org, param.id), origin)),
     handle: async ({ org, param, json, ...deployment }) =>
-      ok(presentConnection(await changeRegistered(org, deployment, { id: param.id, changes: json }), deployment.origin)),
+      ok(presentConnection(await patchConnection(org, deployment, { id: param.id, changes: json }), deployment.origin)),
   }),
   route.post("/connections/:id/rotate-secret", {
     operationId: "rotateConnectionSecret",
@@ -101,7 +101,7 @@ export const connectionEndpoints = [
       return ok(presentWithSecret(row, origin, await generatedSecret(settings.masterSecrets, row, json.webhook_secret)));
     },
     handle: async ({ org, param, json, ...deployment }) => {
-      const { row, secret } = await rotateRegistered(org, deployment, { id: param.id, ...json });
+      const { row, secret } = await rotateWebhookSecret(org, deployment, { id: param.id, ...json });
       return ok(presentWithSecret(row, deployment.origin, secret));
     },
   }),

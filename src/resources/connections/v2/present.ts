@@ -73,6 +73,7 @@ export function presentWithSecret(row: ConnectionRow, origin: string, secret: st
 
 /** A message of an inbox, without its body. */
 export function presentMessage(row: InboxEntry): z.output<typeof InboxMessage> {
+  // Of these, `pickValues` reads only the names.
   const names = { id: null, topic: null, source_order_id: null, order_id: null, status: null, reason: null, attempts: null };
   const report = { tracking_number: null, carrier: null, fulfillment_status: null };
   return {

@@ -11,7 +11,7 @@ import { createConnection, rotateConnectionSecret, type StoreChoice, updateConne
 import type { ConnectionRow } from "../connections.sql.ts";
 import { adapterOf, type Platform, shopAdapterOf } from "../platforms/platforms";
 import { readConnection } from "../queries";
-import { encryptFor, hintOf, newWebhookSecret, shopAccess, storedSecret } from "../secrets";
+import { encryptFor, hintOf, newWebhookSecret, shopAccess, encryptWebhookSecret } from "../secrets";
 import { propertyMapText } from "../stored-property-map";
 import { deliveryUrl } from "../token";
 import type { ConnectionChanges, NewConnection, RotateConnectionSecret } from "./contract";
@@ -35,15 +35,15 @@ const NO_API = { shop_url: null, api_credentials: null, api_hint: null, webhooks
 
 type Api = z.output<typeof NewConnection>["api"];
 
-/** What an API's access is stored for. */
+/** The connection that the access to an API belongs to. */
 interface ApiOwner {
   id: string;
   platform: Platform;
   organizationId: number;
 }
 
-/** Checks the access to a shop's API and encrypts its credentials. Throws 400 Bad Request at its fields. */
-async function storedApi(
+/** Checks the access to a shop's API and encrypts its credentials. Returns the columns to store. Throws 400 Bad Request at its fields. */
+async function checkAndEncryptApi(
   { id, platform, organizationId }: ApiOwner,
   api: NonNullable<Api>,
   { settings, origin, checksAccess }: Deployment,
@@ -79,23 +79,23 @@ function storeFor({ store, newStore, platform, api, send_fulfillments, property_
   const adapter = adapterOf(platform);
   const { name } = adapter;
   if (adapter.kind === "shop") {
-    if (adapter.registration !== null && api === undefined) throw registersByApi(name);
+    if (adapter.registration !== null && api === undefined) throw apiMissingError(name);
     if (send_fulfillments && api === undefined) throw invalid("send_fulfillments", "api_required", "Expected `api` too.");
     if (newStore !== undefined) return { created: newStore };
     if (store === undefined) throw invalid("store", "store_required", `Expected the store whose orders ${name} delivers.`);
     return { ref: store };
   }
   if (store !== undefined) throw invalid("store", "not_a_shop", `${name} reports on parcels of all stores, so it has none.`);
-  assertNoOrders(platform, { api, send_fulfillments, property_map });
+  assertOnlyReports(platform, { api, send_fulfillments, property_map });
   return null;
 }
 
-function registersByApi(name: string) {
+function apiMissingError(name: string) {
   return invalid("api", "api_required", `Expected access to the API, with which the webhooks of ${name} are registered.`);
 }
 
-/** Throws 400 Bad Request for what is about the orders and the API of a shop, if the platform is a carrier service, which only reports. */
-function assertNoOrders(platform: Platform, { api, send_fulfillments, property_map = [] }: z.output<typeof ConnectionChanges>): void {
+/** Throws 400 Bad Request if the platform is a carrier service, which only reports, and the request sets what only a shop has. */
+function assertOnlyReports(platform: Platform, { api, send_fulfillments, property_map = [] }: z.output<typeof ConnectionChanges>): void {
   const { kind, name } = adapterOf(platform);
   const sent = { send_fulfillments: send_fulfillments === true, api: (api ?? null) !== null, property_map: property_map.length > 0 };
   const path = Object.entries(sent).find(([, isSent]) => isSent)?.[0];
@@ -109,8 +109,9 @@ export async function registerConnection(org: OrgDb, deployment: Deployment, con
   const id = newId("con", org.now);
   const store = storeFor(connection);
   const { secret, isGenerated } = secretFor(platform, webhook_secret);
-  const access = api === undefined ? NO_API : await storedApi({ id, platform, organizationId: org.organization.id }, api, deployment);
-  const stored = await storedSecret(deployment.settings.masterSecrets, id, secret);
+  const access =
+    api === undefined ? NO_API : await checkAndEncryptApi({ id, platform, organizationId: org.organization.id }, api, deployment);
+  const stored = await encryptWebhookSecret(deployment.settings.masterSecrets, id, secret);
   const reconcile_at = api === undefined ? null : org.now;
   const row = await createConnection(org, store, {
     id,
@@ -125,26 +126,31 @@ export async function registerConnection(org: OrgDb, deployment: Deployment, con
 }
 
 /** Changes a connection. Throws 400 Bad Request, 404 Not Found, and 412 Precondition Failed if it has another version. */
-export async function changeRegistered(
+export async function patchConnection(
   org: OrgDb,
   deployment: Deployment,
   { changes, ...target }: ChangeTarget<string> & { changes: z.output<typeof ConnectionChanges> },
 ): Promise<ConnectionRow> {
   const { enabled, api, send_fulfillments: sendsFulfillments, property_map: propertyMap } = changes;
-  if (api === undefined && sendsFulfillments !== true && propertyMap === undefined) return await updateConnection(org, target, { enabled });
+  if (api === undefined && sendsFulfillments !== true && propertyMap === undefined) {
+    return await updateConnection(org, target, { enabled, sendsFulfillments });
+  }
   const row = await readConnection(org, target.id);
   assertVersion(row.version, target.expectedVersion);
-  assertNoOrders(row.platform, changes);
-  const access = api === undefined ? undefined : await replacedApi(row, api, deployment);
+  assertOnlyReports(row.platform, changes);
+  const access = api === undefined ? undefined : await checkReplacedApi(row, api, deployment);
   return await updateConnection(org, target, { enabled, api: access, sendsFulfillments, propertyMap });
 }
 
-/** The columns of new access to the API. Throws 400 Bad Request, also if the webhooks would stay in another shop. */
-async function replacedApi(row: ConnectionRow, api: NonNullable<Api> | null, deployment: Deployment) {
+/**
+ * Checks access that replaces the stored one; null removes it. Returns the columns to store. Throws 400 Bad Request, also if the webhooks would stay in
+ * another shop.
+ */
+async function checkReplacedApi(row: ConnectionRow, api: NonNullable<Api> | null, deployment: Deployment) {
   const { id, platform, organization_id: organizationId } = row;
-  if (api === null && row.webhooks_url !== null) throw registersByApi(adapterOf(platform).name);
+  if (api === null && row.webhooks_url !== null) throw apiMissingError(adapterOf(platform).name);
   if (api === null) return NO_API;
-  const stored = await storedApi({ id, platform, organizationId }, api, deployment);
+  const stored = await checkAndEncryptApi({ id, platform, organizationId }, api, deployment);
   const access = row.webhooks_url === null ? null : await shopAccess(deployment.settings.masterSecrets, row);
   if (access !== null && (access.url !== stored.shop_url || access.key !== api.key)) {
     throw invalid("api", "other_shop", "This is another shop. Delete the connection, and create one for that shop.");
@@ -153,14 +159,14 @@ async function replacedApi(row: ConnectionRow, api: NonNullable<Api> | null, dep
 }
 
 /** Gives a connection a new secret. Throws 400 Bad Request, 404 Not Found and 409 Conflict. */
-export async function rotateRegistered(
+export async function rotateWebhookSecret(
   org: OrgDb,
   { settings }: Deployment,
   { id, webhook_secret, overlap_hours }: z.output<typeof RotateConnectionSecret> & { id: string },
 ): Promise<WithSecret> {
   const { platform } = await readConnection(org, id);
   const { secret, isGenerated } = secretFor(platform, webhook_secret);
-  const stored = await storedSecret(settings.masterSecrets, id, secret);
+  const stored = await encryptWebhookSecret(settings.masterSecrets, id, secret);
   const row = await rotateConnectionSecret(org, id, { stored, overlapHours: overlap_hours });
   return { row, secret: isGenerated ? secret : null };
 }

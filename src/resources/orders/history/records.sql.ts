@@ -85,7 +85,7 @@ export interface HistoryEntry {
   reason?: string | null;
 }
 
-/** Inserts a history entry by the caller. With `source` (SQL: FROM and WHERE), it inserts one for each row. */
+/** Inserts a history entry by the caller. With `source` (SQL: FROM, and WHERE if needed), it inserts one for each row. */
 export function addHistory(org: OrgDb, entry: HistoryEntry, source: SQL = sql``): WriteStatement {
   const { kind, id, name } = org.actor;
   const { change, orderId, itemId = null, fulfillmentId = null, from = null, to = null, changedFields = null, reason = null } = entry;

@@ -38,7 +38,7 @@ export function refundsAfter(org: OrgReader, { orderId, after, limit }: RowsAfte
 export function insertItemStatusEntries(org: OrgDb, orderId: number, items: string): WriteStatement {
   const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
   const entry = { change: "item_status", orderId, itemId: field("id"), from: field("from"), to: field("to") } as const;
-  return addHistory(org, entry, sql`from json_each(${items}) j where true`);
+  return addHistory(org, entry, sql`from json_each(${items}) j`);
 }
 
 /** A refund to record. `changedFields` are those of the order, as JSON; null if it changes none by itself. */

@@ -38,7 +38,7 @@ const SORT_CHOICES = [
 /** The number of texts in a cell. The product's page shows all of them. */
 const MAX_SHOWN_TEXTS = 3;
 
-function shortened(texts: readonly string[]): string | null {
+function shorten(texts: readonly string[]): string | null {
   if (texts.length === 0) return null;
   const more = texts.length - MAX_SHOWN_TEXTS;
   return texts.slice(0, MAX_SHOWN_TEXTS).join(", ") + (more > 0 ? ` and ${more} more` : "");
@@ -52,9 +52,9 @@ function rowOf(row: ProductRow, currency: string): Child[] {
       <Thumbnail url={images[0] ?? null} label="Open its first image" />
     </div>,
     <Sku sku={sku} />,
-    shortened(stores),
-    shortened(platforms.map(platformName)),
-    shortened(tags),
+    shorten(stores),
+    shorten(platforms.map(platformName)),
+    shorten(tags),
     <Age at={row.updated_at} />,
     <Money units={row.price} currency={currency} />,
   ];

@@ -50,7 +50,7 @@ export function WhatItIs({ row, rejected }: PanelProps) {
   );
 }
 
-/** The other images of a product, which open in a tab of their own. */
+/** All images of a product, which open in a tab of their own. */
 function Images({ images }: { images: readonly string[] }) {
   return (
     <span class="thumbnails">

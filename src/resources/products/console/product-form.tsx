@@ -41,6 +41,7 @@ function storeChoices({ stores }: StoreOptions, texts: readonly string[]): reado
 }
 
 function platformChoices(texts: readonly string[]): readonly { value: string; label: string }[] {
+  // A product may name a platform as people write it: "TikTok Shop" is `tiktok_shop`.
   const fold = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, "_");
   const known = STORE_PLATFORMS.map((name) => ({ value: texts.find((text) => fold(text) === name) ?? name, label: platformName(name) }));
   return withOthers(known, texts);

@@ -20,6 +20,7 @@ import { ProductForm } from "./product-form";
 import { productListPage } from "./list-page";
 import { pickProducts } from "./pick-products";
 
+/** How `fromForm` reads the fields that are not plain texts. */
 const KINDS = { numbers: ["price", "cost"], lines: ["tags", "images", "stores", "platforms"] };
 const ProductChangeForm = z.intersection(ProductChangeV2, ExpectedVersion);
 
@@ -116,6 +117,7 @@ const productPage = page(
   async ({ org, param }) => await productView(org, param.id),
 );
 
+/** What both forms of a stored product send: the one with all fields, and the one of a field that is edited in place. */
 const ProductForms = fromForm(ProductChangeForm, { ...KINDS, absent: ["cost_currency"] });
 
 /** All fields of a product. The form has the stored values, or those of a rejected form. Takes one round trip. */

@@ -38,7 +38,7 @@ export const productEndpoints = [
     summary: "Create a product",
     input: { json: NewProduct },
     responses: { 201: Product },
-    rebuildReply: async ({ org }, marker) => createdReply(await productFromMarker(org, marker, true)),
+    rebuildReply: async ({ org }, marker) => createdReply(await productFromMarker(org, marker, { isSkuSent: true })),
     handle: async ({ org, json }) => createdReply(await createProduct(org, json)),
   }),
   route.put("/products/:id", {
@@ -47,7 +47,8 @@ export const productEndpoints = [
     description: "Omitted fields do not change, `null` clears a field, and lists are replaced completely.",
     input: { param: ProductPath, json: ProductChange },
     responses: { 200: Product },
-    rebuildReply: async ({ org, json }, marker) => updatedReply(await productFromMarker(org, marker, json.sku !== undefined)),
+    rebuildReply: async ({ org, json }, marker) =>
+      updatedReply(await productFromMarker(org, marker, { isSkuSent: json.sku !== undefined })),
     handle: async ({ org, param, json }) => updatedReply(await changeProduct(org, param, json)),
   }),
   route.delete("/products/:id", {

@@ -42,7 +42,7 @@ export const productEndpointsV2 = [
     summary: "Create a product",
     input: { json: NewProductV2 },
     responses: { 201: ProductV2 },
-    rebuildReply: async ({ org }, marker) => createdReply(await productFromMarker(org, marker, true)),
+    rebuildReply: async ({ org }, marker) => createdReply(await productFromMarker(org, marker, { isSkuSent: true })),
     handle: async ({ org, json }) => createdReply(await createProduct(org, json)),
   }),
   route.patch("/products/:id", {
@@ -52,7 +52,8 @@ export const productEndpointsV2 = [
       "Omitted fields do not change, `null` clears a field, and lists are replaced completely. Items that exist already take a new cost, design, supplier or material only when they are matched again.",
     input: { param: ProductPath, json: ProductChangeV2 },
     responses: { 200: ProductV2 },
-    rebuildReply: async ({ org, json }, marker) => updatedReply(await productFromMarker(org, marker, json.sku !== undefined)),
+    rebuildReply: async ({ org, json }, marker) =>
+      updatedReply(await productFromMarker(org, marker, { isSkuSent: json.sku !== undefined })),
     handle: async ({ org, param, json }) => updatedReply(await changeProduct(org, param, json)),
   }),
   route.delete("/products/:id", {

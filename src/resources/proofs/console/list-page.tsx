@@ -72,7 +72,7 @@ export const proofsPage = page(
       count: tab.value === "sent" || tab.value === "changes_requested" ? counts[tab.value] : undefined,
     }));
     const hasActions = filter["state"] === "changes_requested" && can(member, "write");
-    const isWhole = cursor === undefined && Object.values(filter).every((value) => value === undefined);
+    const isFirstOfAll = cursor === undefined && Object.values(filter).every((value) => value === undefined);
     const body = (
       <>
         <ProductionTabs current="proofs" changesRequested={counts.changes_requested} />
@@ -81,7 +81,7 @@ export const proofsPage = page(
           caption="Proofs"
           columns={hasActions ? [...COLUMNS, ""] : COLUMNS}
           rows={rows.map((proof) => (hasActions ? [...rowOf(proof), newVersionOf(proof)] : rowOf(proof)))}
-          empty={isWhole ? <NoProofs /> : "No proofs match."}
+          empty={isFirstOfAll ? <NoProofs /> : "No proofs match."}
         />
         <CursorPager next={next} isFirst={cursor === undefined} />
       </>

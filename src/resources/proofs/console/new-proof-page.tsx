@@ -15,7 +15,7 @@ import { createProof } from "../create-proof";
 import { listProofsBefore } from "../read-proofs";
 import type { ProofRow } from "../rows.sql.ts";
 
-const OfItem = z.object({ itemId: IntegerId });
+const ItemParam = z.object({ itemId: IntegerId });
 
 /** What the buyer wrote about the earlier version, next to what they saw. */
 function EarlierProof({ earlier }: { earlier: ProofRow }) {
@@ -66,12 +66,12 @@ function FromDesign({ item, seenVersion }: DesignProps) {
 
 /** Creates a draft of an item: from its design, or from a picture that is uploaded. What the buyer has not seen comes first. */
 const newProofPage = page(
-  { path: "/production/proofs/items/:itemId", permission: "write", param: OfItem },
+  { path: "/production/proofs/items/:itemId", permission: "write", param: ItemParam },
   async ({ org, env, origin, param: { itemId } }) => {
     const newest = { before: null, limit: 1 };
     const [item, { rows }] = await Promise.all([readItem(org, itemId), listProofsBefore(org, { itemId }, newest)]);
     const [earlier] = rows;
-    const isReplaced = earlier !== undefined && earlier.state !== "superseded";
+    const replacesEarlier = earlier !== undefined && earlier.state !== "superseded";
     const designId = fileOfUrl(item.design_url ?? "", origin, org.organization.id);
     const seenVersion = earlier !== undefined && earlier.sent_at !== null && earlier.file_id === designId ? earlier.version : null;
     const fromDesign = (
@@ -82,7 +82,7 @@ const newProofPage = page(
     );
     return {
       title: `New proof of ${item.name}`,
-      lead: isReplaced
+      lead: replacesEarlier
         ? `It replaces version ${earlier.version}. The buyer’s link then stops showing version ${earlier.version}.`
         : undefined,
       back: { page: `/orders/${item.order_id}/items/${itemId}`, label: item.name, isPrinted: true },
@@ -104,7 +104,7 @@ const newProofPage = page(
 );
 
 const fromDesignForm = action(
-  { path: "/production/proofs/items/:itemId", permission: "write", param: OfItem },
+  { path: "/production/proofs/items/:itemId", permission: "write", param: ItemParam },
   async ({ org, origin, param: { itemId } }) => {
     const { id } = await createProof(org, { itemId, fileId: undefined, origin });
     return { to: `/production/proofs/${id}`, flash: "proof_created" };
@@ -116,7 +116,7 @@ const fromFileForm = action(
   {
     path: "/files/proofs/:itemId",
     permission: "write",
-    param: OfItem,
+    param: ItemParam,
     form: z.object({ file_id: z.string().max(64) }),
     rebuildResult: (marker) => ({ data: { id: (marker as { proof_id: string }).proof_id } }),
   },

@@ -23,28 +23,28 @@ const Ids = z
   .transform((text) => [...new Set(text.split(",").map(Number))])
   .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `Expected at most ${MAX_BULK_ACTION_IDS} orders.`);
 
-const WHAT: Record<PlannedProof["kind"], string> = {
+const KIND_LABELS: Record<PlannedProof["kind"], string> = {
   new: "The current design, as a new version",
   draft: "The draft",
   again: "The proof that the buyer has already",
 };
 
-/** The ids of the items that are selected: what was sent if something is wrong with it, and otherwise what the buyers have not got yet. */
-function selectedIn(each: readonly Candidate[], { values, violations }: FormState): ReadonlySet<number> {
+/** The ids of the items to select: those that a rejected form has sent, and otherwise those whose proofs the buyers have not got yet. */
+function selectedIn(candidates: readonly Candidate[], { values, violations }: FormState): ReadonlySet<number> {
   const sent = violations.length > 0 ? new Set([values["item"]].flat()) : null;
   const isSelected = (one: Candidate) => (sent === null ? isUnseen(one) : sent.has(String(one.item.id)));
-  return new Set(each.filter(isSelected).map(({ item }) => item.id));
+  return new Set(candidates.filter(isSelected).map(({ item }) => item.id));
 }
 
 interface SelectionProps {
-  each: readonly Candidate[];
+  candidates: readonly Candidate[];
   /** The ids of the items that are selected when the page is opened. */
   selected: ReadonlySet<number>;
 }
 
 /** The button says how many links there will be, until another selection is made. */
-function CreateButton({ each, selected }: SelectionProps) {
-  const count = new Set(each.flatMap(({ item }) => (selected.has(item.id) ? [item.order_id] : []))).size;
+function CreateButton({ candidates, selected }: SelectionProps) {
+  const count = new Set(candidates.flatMap(({ item }) => (selected.has(item.id) ? [item.order_id] : []))).size;
   if (count === 0) return <button class="primary">Create proof links</button>;
   return (
     <button class="primary">
@@ -54,20 +54,20 @@ function CreateButton({ each, selected }: SelectionProps) {
   );
 }
 
-function ItemTable({ each, selected }: SelectionProps) {
-  const checkboxes = each.map((one) => ({
+function ItemTable({ candidates, selected }: SelectionProps) {
+  const checkboxes = candidates.map((one) => ({
     value: one.item.id,
     label: `Show the proof of ${one.item.name}`,
     isChecked: selected.has(one.item.id),
     isDisabled: !isPlanned(one),
   }));
-  const rows = each.map((one) => [
+  const rows = candidates.map((one) => [
     <div class="with-thumbnail">
       <PageLink page={`/orders/${one.item.order_id}/items/${one.item.id}`}>{one.item.name}</PageLink>
       <Thumbnail url={one.item.design_url} label={`Design of ${one.item.name}`} />
     </div>,
     <PageLink page={`/orders/${one.item.order_id}`}>{one.item.order_number ?? String(one.item.order_id)}</PageLink>,
-    isPlanned(one) ? WHAT[one.kind] : one.detail.message,
+    isPlanned(one) ? KIND_LABELS[one.kind] : one.detail.message,
   ]);
   return (
     <Table
@@ -83,7 +83,7 @@ function ItemTable({ each, selected }: SelectionProps) {
 const notShown = (count: number): string => `${pluralize(count, "more item")} ${count === 1 ? "is" : "are"} not shown, because`;
 
 /** How many items the page has no room for, and how their proofs are sent. */
-function Hidden({ hidden }: { hidden: readonly Candidate[] }) {
+function HiddenItems({ hidden }: { hidden: readonly Candidate[] }) {
   if (hidden.length === 0) return null;
   const unseen = hidden.filter(isUnseen).length;
   const again = hidden.filter(isPlanned).length - unseen;
@@ -106,17 +106,17 @@ function Hidden({ hidden }: { hidden: readonly Candidate[] }) {
 
 async function show(org: OrgReader, origin: string, ids: readonly number[], formState: FormState = initialFormState()): Promise<View> {
   const { planned, skipped } = await readPlan(org, { orderIds: ids, origin });
-  const { shown: each, hidden } = shownItems([...planned, ...skipped]);
-  const selected = selectedIn(each, formState);
+  const { shown: candidates, hidden } = shownItems([...planned, ...skipped]);
+  const selected = selectedIn(candidates, formState);
   const body = (
     <Form to="/production/proofs/send" formState={formState}>
       <Violations violations={formState.violations} fields={[]} />
       <input type="hidden" name="ids" value={ids.join(",")} />
-      <Hidden hidden={hidden} />
-      <ItemTable each={each} selected={selected} />
+      <HiddenItems hidden={hidden} />
+      <ItemTable candidates={candidates} selected={selected} />
       {planned.length === 0 ? null : (
         <div class="actions next">
-          <CreateButton each={each} selected={selected} />
+          <CreateButton candidates={candidates} selected={selected} />
         </div>
       )}
     </Form>

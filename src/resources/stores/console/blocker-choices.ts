@@ -23,14 +23,14 @@ export const shownBlockers = (store: StoreRow) => ({
   ship_blockers: storeBlockers(store, "ship"),
 });
 
-interface Chosen {
+interface ChosenBlockers {
   send_blockers?: readonly ChosenBlocker[] | null | undefined;
   ship_blockers?: readonly ChosenBlocker[] | null | undefined;
 }
 
 /** A form without the blockers that are the shown ones, so that a store keeps the default of its type until somebody chooses others. */
-export function withChosenBlockers<Form extends Chosen>(form: Form, shown: Chosen): Form {
-  const isSame = (name: keyof Chosen) => JSON.stringify(form[name] ?? []) === JSON.stringify(shown[name] ?? []);
+export function withChosenBlockers<Form extends ChosenBlockers>(form: Form, shown: ChosenBlockers): Form {
+  const isSame = (name: keyof ChosenBlockers) => JSON.stringify(form[name] ?? []) === JSON.stringify(shown[name] ?? []);
   return {
     ...form,
     ...(isSame("send_blockers") && { send_blockers: undefined }),

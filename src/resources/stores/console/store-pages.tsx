@@ -17,6 +17,7 @@ import { platformName } from "./platform-names";
 import { StoreForm } from "./store-form";
 import { storeListPage } from "./list-page";
 
+/** How `fromForm` reads the fields that are not plain texts. */
 const KINDS = { flags: ["is_active", "uses_designs"], nulls: ["type"], absent: ["currency"], lists: ["send_blockers", "ship_blockers"] };
 
 const ALL_STORES = { page: "/stores", label: "All stores" } as const;

@@ -16,12 +16,12 @@ import { readSnapshot } from "../snapshot";
 import { MAX_INVOICE_NUMBER_LENGTH, MAX_SENT_LINES } from "../states";
 import { SupplierOrderPath } from "../v2/contract";
 
-const COST = "charged_cost_";
-const costName = (itemId: string | number): string => `${COST}${itemId}`;
+const COST_PREFIX = "charged_cost_";
+const costName = (itemId: string | number): string => `${COST_PREFIX}${itemId}`;
 
 /** The items whose lines have a field in a form. */
 const itemsOf = (values: FormState["values"]): string[] =>
-  Object.keys(values).flatMap((name) => (name.startsWith(COST) ? [name.slice(COST.length)] : []));
+  Object.keys(values).flatMap((name) => (name.startsWith(COST_PREFIX) ? [name.slice(COST_PREFIX.length)] : []));
 
 const InvoiceForm = z.preprocess(
   (fields) => {
@@ -51,7 +51,8 @@ const InvoiceForm = z.preprocess(
 function withCostNames({ values, violations }: FormState): FormState {
   const items = itemsOf(values);
   const named = violations.map((violation) => {
-    const item = items[Number(/^lines\[(\d+)\]/.exec(violation.path ?? "")?.[1])];
+    const [, index] = /^lines\[(\d+)\]/.exec(violation.path ?? "") ?? [];
+    const item = index === undefined ? undefined : items[Number(index)];
     return item === undefined ? violation : { ...violation, path: costName(item) };
   });
   return { values, violations: named };

@@ -34,14 +34,14 @@ interface ListedOrder {
   lineCount: number;
 }
 
-const openOf = (order: OpenSupplierOrderRow): ListedOrder => ({
+const listedOpenOrder = (order: OpenSupplierOrderRow): ListedOrder => ({
   order,
   name: order.first_name,
   design: order.first_design,
   lineCount: order.line_count,
 });
 
-function listedOf({ order, lines }: WholeSupplierOrder): ListedOrder {
+function listedOrder({ order, lines }: WholeSupplierOrder): ListedOrder {
   const first = lines[0] === undefined ? null : readSnapshot(lines[0].snapshot);
   return { order, name: first?.name ?? null, design: first?.design_url ?? null, lineCount: lines.length };
 }
@@ -86,11 +86,11 @@ const STATE_TABS = SUPPLIER_ORDER_STATES.map((value) => ({ name: stateLabel(valu
 
 const ProductionQuery = cursorListQuery({ filters: SUPPLIER_ORDER_FILTERS, defaultSort: { field: "id", direction: "desc" } }, "after");
 
-/** Among more items that are to be sent, what they lack is not looked for. */
-const MAX_TO_SEND = 100;
+/** How many of the items that are to be sent are checked for what they lack, the oldest ones. */
+const MAX_CHECKED_ITEMS = 100;
 
-/** Among more open items, orders that are ready to send are not looked for. */
-const MAX_READY_ITEMS = 1000;
+/** Among how many open items, the newest ones, orders that are ready to send are looked for. */
+const MAX_SEARCHED_ITEMS = 1000;
 
 /** Leads to the orders that are ready to send. Nothing if there are none. */
 function SendButton({ ready: { total, is_more } }: { ready: ReadyCount }) {
@@ -103,14 +103,14 @@ function SendButton({ ready: { total, is_more } }: { ready: ReadyCount }) {
   );
 }
 
-type Open = Awaited<ReturnType<typeof listOpenSupplierOrders>>;
-type Unready = Awaited<ReturnType<typeof listUnreadyItems>>;
+type OpenOrders = Awaited<ReturnType<typeof listOpenSupplierOrders>>;
+type UnreadyList = Awaited<ReturnType<typeof listUnreadyItems>>;
 
-const NO_ORDERS: Open = { orders: [], hasMore: false };
-const NO_ITEMS: Unready = { items: [], hasMore: false };
+const NO_ORDERS: OpenOrders = { orders: [], hasMore: false };
+const NO_ITEMS: UnreadyList = { items: [], hasMore: false };
 
 /** How many open supplier orders there are, how many of them are late, and how many items are not ready. A plus stands for those that were not read. */
-function summaryText(open: Open, unready: Unready, today: string): string | undefined {
+function summaryText(open: OpenOrders, unready: UnreadyList, today: string): string | undefined {
   if (open.orders.length + unready.items.length === 0 && !unready.hasMore) return undefined;
   // Those that are late come first.
   const late = open.orders.filter((order) => isLate(order, today)).length;
@@ -130,9 +130,9 @@ export const productionPage = page(
     const isOpenList = Object.values(filter).every((value) => value === undefined);
     const [open, ready, proofs, unready] = await Promise.all([
       isOpenList ? listOpenSupplierOrders(org) : NO_ORDERS,
-      countReadyOrders(org, MAX_READY_ITEMS),
+      countReadyOrders(org, MAX_SEARCHED_ITEMS),
       countWaitingProofs(org),
-      isOpenList ? listUnreadyItems(org, MAX_TO_SEND) : NO_ITEMS,
+      isOpenList ? listUnreadyItems(org, MAX_CHECKED_ITEMS) : NO_ITEMS,
     ]);
     const found = isOpenList
       ? { rows: [], next: null }
@@ -143,7 +143,7 @@ export const productionPage = page(
           ({ order }) => [order.id],
         );
     const showsPaid = !isOpenList && can(member, "money");
-    const rows = [...open.orders.map(openOf), ...found.rows.map(listedOf)].map((each) => rowOf(each, showsPaid));
+    const rows = [...open.orders.map(listedOpenOrder), ...found.rows.map(listedOrder)].map((each) => rowOf(each, showsPaid));
     const empty = isOpenList ? <NothingOpen /> : "No supplier orders match.";
     const isOfSupplier = filter["supplier_id"] !== undefined;
     // Of one supplier, those that are not open are listed, too.

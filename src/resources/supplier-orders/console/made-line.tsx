@@ -3,12 +3,12 @@ import { Thumbnail } from "../../../console/parts/thumbnail";
 import type { LineRow } from "../rows.sql.ts";
 import { readSnapshot } from "../snapshot";
 
-const KIND = ["variations", "material", "style", "type", "size", "color"] as const;
+const KIND_FIELDS = ["variations", "material", "style", "type", "size", "color"] as const;
 
 /** What a line of a supplier order is to be, with its picture. */
-export function Made({ line }: { line: LineRow }) {
+export function MadeLine({ line }: { line: LineRow }) {
   const snapshot = readSnapshot(line.snapshot);
-  const kind = KIND.map((name) => snapshot[name]).filter((text) => text !== null && text !== "");
+  const kind = KIND_FIELDS.map((name) => snapshot[name]).filter((text) => text !== null && text !== "");
   const name = snapshot.name ?? "Item";
   return (
     <div class="with-thumbnail">

@@ -11,7 +11,7 @@ import type { LineRow } from "../rows.sql.ts";
 import type { WholeSupplierOrder } from "../send-items";
 import { readSnapshot } from "../snapshot";
 import { isOpen, MAX_REASON_LENGTH } from "../states";
-import { Made } from "./made-line";
+import { MadeLine } from "./made-line";
 import { lineStateLabel } from "./state-labels";
 
 /** The form of a line, if it was not carried out. */
@@ -60,7 +60,7 @@ export function Lines({ whole: { order, lines }, page, rejected }: LinesProps) {
     "",
   ];
   const rows = part.rows.map((line) => [
-    <Made line={line} />,
+    <MadeLine line={line} />,
     <PageLink page={`/orders/${line.order_id}`}>{readSnapshot(line.snapshot).order_number ?? `#${line.order_id}`}</PageLink>,
     line.quantity,
     ...(showsMoney ? [line.unit_cost === null ? "Unknown" : <Money units={line.unit_cost} currency={line.currency} />] : []),

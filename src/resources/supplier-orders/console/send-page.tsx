@@ -47,8 +47,11 @@ interface Card {
 /** Items on the page: each has two fields, and a form has at most 1,000 (console/body.ts). */
 const MAX_SHOWN = 400;
 
-/** The texts of an item's row, which repeats the name. */
-const lengthOf = ({ item: { name, order_number } }: CardItem): number => 3 * htmlLength(name) + htmlLength(order_number ?? "");
+/** How often the row of an item has its name: in its link and in the labels of its checkbox and its quantity. */
+const NAMES_IN_ROW = 3;
+
+/** The length of the texts in the row of an item. */
+const lengthOf = ({ item: { name, order_number } }: CardItem): number => NAMES_IN_ROW * htmlLength(name) + htmlLength(order_number ?? "");
 
 type Sendable = Awaited<ReturnType<typeof readSendableOf>>;
 
@@ -58,7 +61,13 @@ function unsentItems({ items, readiness }: Sendable): CardItem[] {
   const unsent = items.flatMap((item): CardItem[] => {
     const state = stateOf.get(item.id);
     if (state === undefined || freeQuantity(item) === 0) return [];
-    return [{ item, blockers: sendingBlockers(state, false), isOverridable: sendingBlockers(state, true).length === 0 }];
+    return [
+      {
+        item,
+        blockers: sendingBlockers(state, { isOverridden: false }),
+        isOverridable: sendingBlockers(state, { isOverridden: true }).length === 0,
+      },
+    ];
   });
   const isReady = ({ blockers }: CardItem) => blockers.length === 0;
   return [...unsent.filter(isReady), ...unsent.filter((item) => !isReady(item))];

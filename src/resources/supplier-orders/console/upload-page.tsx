@@ -7,14 +7,14 @@ import { SupplierPath } from "../../suppliers/v2/contract";
 import { MAX_FILE_ROWS, MAX_SUPPLIER_FILE_BYTES } from "../file-rows";
 import { importSupplierFile } from "../import-file";
 
-/** What is around a file in a form. */
+/** What a form adds to the bytes of its file. */
 const FORM_BYTES = 8192;
 
 const ChosenFile = z
   .instanceof(Uint8Array, { error: "Choose a file." })
   .refine(({ byteLength }) => byteLength > 0, { error: "Choose a file that is not empty." });
 
-/** Takes back the file of a supplier, with what it has shipped and what it rejects. */
+/** Imports the file of a supplier, with what it has shipped and what it rejects. */
 export const uploadPages: readonly Route[] = formPage(
   {
     path: "/suppliers/:id/upload",
@@ -56,7 +56,7 @@ export const uploadPages: readonly Route[] = formPage(
     },
   },
   async ({ org, param: { id }, form: { file } }) => {
-    const { supplier_order_ids } = await importSupplierFile(org, { supplierId: id, of: { supplierId: id }, bytes: file });
+    const { supplier_order_ids } = await importSupplierFile(org, { supplierId: id, ordersOf: { supplierId: id }, bytes: file });
     const flash = supplier_order_ids.length > 0 ? "supplier_file_imported" : "supplier_file_unchanged";
     return { to: `/production?supplier_id=${id}`, flash };
   },

@@ -81,11 +81,11 @@ const shipParcel: PublicAction = {
 };
 
 /** 200 lines, with room for long tracking numbers. */
-const PASTED_BYTES = 131_072;
+const MAX_PASTED_BYTES = 131_072;
 
 const shipPasted: PublicAction = {
   path: "/tracking",
-  bodyLimit: PASTED_BYTES,
+  bodyLimit: MAX_PASTED_BYTES,
   explain,
   act: async ({ org, form, link }) => {
     await shipLines(org, shipmentsOf(await readWork(org, workOfLink(link), ["order_number"]), textIn(form, "lines")));

@@ -18,9 +18,9 @@ export interface Parcel {
 }
 
 /** The parcel with a tracking number, which is empty if it has none. Null: there is no such parcel. */
-export function parcelOf({ all }: WorkOrder, number: string): Parcel | null {
+export function parcelOf({ allLines }: WorkOrder, number: string): Parcel | null {
   const trackingNumber = number === "" ? null : number;
-  const contents = all.flatMap((line) => {
+  const contents = allLines.flatMap((line) => {
     const shipment = readShipments(line).find(({ tracking_number }) => tracking_number === trackingNumber);
     return shipment === undefined ? [] : [{ line, shipment }];
   });
@@ -92,8 +92,13 @@ export const correctParcel: PublicAction = {
     const [carrier, wrongNumber] = [carrierIn(form), textIn(form, "wrong_number")];
     const id = await supplierOrderIdIn(org, context);
     // A carrier that was left as it is may be that of the wrong number.
-    const named = carrier === textIn(form, "wrong_carrier") ? undefined : carrier === "" ? null : carrier;
-    await correctTracking(org, id, { wrongNumber: wrongNumber === "" ? null : wrongNumber, tracking_number, carrier: named });
+    const isKept = carrier === textIn(form, "wrong_carrier");
+    const enteredCarrier = carrier === "" ? null : carrier;
+    await correctTracking(org, id, {
+      wrongNumber: wrongNumber === "" ? null : wrongNumber,
+      tracking_number,
+      carrier: isKept ? undefined : enteredCarrier,
+    });
     return { to: `/orders/${id}`, did: "did_corrected" };
   },
 };

@@ -9,7 +9,7 @@ import { designPath } from "./design-path";
 import { workOfLink } from "./work-of-link";
 
 /** The design of a line, or its picture. */
-const designPage = (path: `/${string}`, isPreview: boolean): PublicPage => ({
+const designPage = (path: `/${string}`, { isPreview }: { isPreview: boolean }): PublicPage => ({
   path,
   ...(isPreview && { countedAs: "images" }),
   show: async ({ env, org, link, param, origin }) => {
@@ -34,7 +34,7 @@ const csvPage: PublicPage = {
 };
 
 export const SUPPLIER_FILES: readonly PublicPage[] = [
-  designPage("/orders/:id/lines/:item/design", false),
-  designPage("/orders/:id/lines/:item/design/preview", true),
+  designPage("/orders/:id/lines/:item/design", { isPreview: false }),
+  designPage("/orders/:id/lines/:item/design/preview", { isPreview: true }),
   csvPage,
 ];

@@ -28,17 +28,17 @@ const MAX_NAMES = 6;
 const MAX_LINES = 3;
 
 /** The texts of a line that a card shows. */
-const SHOWN = ["order_number", "name", "design_url"] as const;
+const SHOWN_TEXTS = ["order_number", "name", "design_url"] as const;
 
 /** The texts by which a line is found. */
-const SEARCHED = ["order_number", "name", "sku", "custom_sku", "personalization"] as const;
+const SEARCHED_TEXTS = ["order_number", "name", "sku", "custom_sku", "personalization"] as const;
 
 /** The texts of lines that the list needs. */
-export const listedTexts = (query: string) => (query.trim() === "" ? SHOWN : [...new Set([...SHOWN, ...SEARCHED])]);
+export const listedTexts = (query: string) => (query.trim() === "" ? SHOWN_TEXTS : [...new Set([...SHOWN_TEXTS, ...SEARCHED_TEXTS])]);
 
 function matches(line: WorkLine, query: string): boolean {
   const snapshot = readSnapshot(line.snapshot);
-  return SEARCHED.some((name) => foldCase(snapshot[name] ?? "").includes(query));
+  return SEARCHED_TEXTS.some((name) => foldCase(snapshot[name] ?? "").includes(query));
 }
 
 /** The orders with a number or a line that has the text. */

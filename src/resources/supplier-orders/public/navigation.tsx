@@ -5,6 +5,7 @@ import { usePublicRequest } from "../../../public/public-request";
 export function Pages({ page, hasNext }: { page: number; hasNext: boolean }) {
   const { text, here } = usePublicRequest();
   const to = (number: number) => {
+    // `here` is a path. The host only makes it a URL, and is dropped again.
     const url = new URL(here, "https://page.local");
     url.searchParams.set("page", String(number));
     return url.pathname + url.search;

@@ -101,6 +101,16 @@ function Parcel({ work: { order }, lines, place }: ParcelProps) {
   const buyerOrderId = first.order_id;
   const shippable = order.state === "sent" ? [] : lines.filter((line) => leftOfLine(line) > 0 && line.is_held === 0);
   const form = <ShipForm to={to} hiddenFields={hiddenFields} lines={shippable} sent={sent} />;
+  // The next step of an accepted order is to make it, so its form is folded.
+  const isEarly = order.state === "accepted" && sent === null;
+  const shownForm = isEarly ? (
+    <details class="early">
+      <summary>{text("tracking_number")}</summary>
+      {form}
+    </details>
+  ) : (
+    form
+  );
   return (
     <section class="parcel" aria-labelledby={`parcel-${buyerOrderId}`}>
       <h2 id={`parcel-${buyerOrderId}`}>{text("parcel", { order: readSnapshot(first.snapshot).order_number ?? `#${buyerOrderId}` })}</h2>
@@ -110,14 +120,7 @@ function Parcel({ work: { order }, lines, place }: ParcelProps) {
           <Line line={line} place={place} />
         ))}
       </ul>
-      {shippable.length === 0 ? null : order.state === "accepted" && sent === null ? (
-        <details class="early">
-          <summary>{text("tracking_number")}</summary>
-          {form}
-        </details>
-      ) : (
-        form
-      )}
+      {shippable.length === 0 ? null : shownForm}
     </section>
   );
 }
@@ -130,7 +133,7 @@ function Ended({ work: { order } }: { work: Work }) {
   return <p class="ended">{text(key)}</p>;
 }
 
-/** The items of a form that was not carried out. */
+/** The ids of the items of a form that was not carried out: those of a shipment, or that of the path `/orders/…/lines/ID/reject`. */
 const itemsOf = ({ form, values }: RejectedForm): unknown[] => [values["item"], form.split("/lines/")[1]?.split("/")[0]].flat();
 
 function OrderPage({ work, place, due, page: wanted, hasList }: OrderPageProps) {
@@ -140,8 +143,9 @@ function OrderPage({ work, place, due, page: wanted, hasList }: OrderPageProps) 
   const sent = new Set(rejected === null ? [] : itemsOf(rejected));
   const isSent = ({ order_item_id }: WorkLine) => sent.has(String(order_item_id));
   // What was sent may be on an earlier page than before.
-  const first = [...open].findIndex(isSent);
-  const page = first < 0 ? Math.min(wanted, Math.max(1, Math.ceil(open.size / PAGE_LINES))) : Math.floor(first / PAGE_LINES) + 1;
+  const firstSent = [...open].findIndex(isSent);
+  const lastPage = Math.max(1, Math.ceil(open.size / PAGE_LINES));
+  const page = firstSent === -1 ? Math.min(wanted, lastPage) : Math.floor(firstSent / PAGE_LINES) + 1;
   const shown = [...open].filter((line, index) => Math.floor(index / PAGE_LINES) + 1 === page || isSent(line));
   const parcels = Map.groupBy(shown, ({ order_id }) => order_id);
   const isEnded = open.size === 0;
@@ -164,7 +168,7 @@ function OrderPage({ work, place, due, page: wanted, hasList }: OrderPageProps) 
           <Pages page={page} hasNext={open.size > page * PAGE_LINES} />
         </>
       )}
-      <DoneLines lines={work.all.filter((line) => !open.has(line))} />
+      <DoneLines lines={work.allLines.filter((line) => !open.has(line))} />
     </>
   );
 }

@@ -31,7 +31,7 @@ export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
   const byNumber = Map.groupBy(left, (line) => plainNumber(numberOf(line)));
   const example = left[0] === undefined ? "1042" : numberOf(left[0]);
   const known = new Map<string, TrackingLine>();
-  const found: { line: number; sentence: Sentence }[] = problems.map(({ line, problem }) => ({
+  const lineProblems: { line: number; sentence: Sentence }[] = problems.map(({ line, problem }) => ({
     line,
     sentence: { key: problem === "format" ? "line_format" : "line_long", values: { line } },
   }));
@@ -39,7 +39,7 @@ export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
   for (const one of lines) {
     const { line, order, tracking_number } = one;
     const report = (key: Sentence["key"], values: Sentence["values"] = {}) =>
-      void found.push({ line, sentence: { key, values: { line, order, ...values } } });
+      void lineProblems.push({ line, sentence: { key, values: { line, order, ...values } } });
     const number = plainNumber(order);
     const matching = byNumber.get(number) ?? [];
     const earlier = known.get(number);
@@ -55,7 +55,7 @@ export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
       }
     }
   }
-  if (found.length === 0) return shipments;
-  const sorted = found.toSorted((a, b) => a.line - b.line).slice(0, MAX_LINE_PROBLEMS);
+  if (lineProblems.length === 0) return shipments;
+  const sorted = lineProblems.toSorted((a, b) => a.line - b.line).slice(0, MAX_LINE_PROBLEMS);
   throw new InvalidFormError(sorted.map(({ sentence }) => sentence));
 }

@@ -10,7 +10,7 @@ import { BackToList } from "./navigation";
 import { explain } from "./problem";
 import { isOfOneOrder, workOfLink } from "./work-of-link";
 
-/** What is around a file in a form. */
+/** What a form adds to the bytes of its file. */
 const FORM_BYTES = 8192;
 
 function UploadPage() {
@@ -68,7 +68,7 @@ export const uploadFile: PublicAction = {
     if (!(file instanceof Uint8Array) || file.byteLength === 0) throw new InvalidFormError([{ key: "file_missing" }]);
     const work = workOfLink(link);
     const supplierId = isOfOneOrder(link) ? (await readWorkOrder(org, work, link.subject_id)).order.supplier_id : link.subject_id;
-    const { supplier_order_ids } = await importSupplierFile(org, { supplierId, of: work, bytes: file });
+    const { supplier_order_ids } = await importSupplierFile(org, { supplierId, ordersOf: work, bytes: file });
     return { did: supplier_order_ids.length > 0 ? "did_uploaded" : "did_uploaded_before" };
   },
 };

@@ -137,7 +137,7 @@ export const supplierOrderEndpoints = [
       const supplierId = json.supplier_id ?? viewerOf(principal);
       if (supplierId === null) throw invalid("supplier_id", "supplier_required", "Expected the id of a supplier.");
       if (viewerOf(principal) !== null && supplierId !== viewerOf(principal)) throw notFound();
-      return ok(await importSupplierFile(org, { supplierId, of: { supplierId }, bytes: new TextEncoder().encode(json.csv) }));
+      return ok(await importSupplierFile(org, { supplierId, ordersOf: { supplierId }, bytes: new TextEncoder().encode(json.csv) }));
     },
   }),
   route.patch("/supplier-orders/:id", {

@@ -5,6 +5,7 @@ export function columnLines(columns: readonly FileColumn[] | null): string {
   return (columns ?? []).map(({ name, field }) => (name === field ? field : `${name} = ${field}`)).join("\n");
 }
 
+/** The column of a line. A line without "=" names a field whose heading is its name. */
 function columnOf(line: string): { name: string; field: string } {
   const at = line.lastIndexOf("=");
   const [name, field] = at === -1 ? [line, line] : [line.slice(0, at), line.slice(at + 1)];

@@ -24,8 +24,9 @@ function costOf(line: string): { sku: string; unit_cost: unknown } {
 
 /** Where the SKU ends. In "MUG 2,50", the comma is part of the cost, which is then rejected, and must not make it a SKU "MUG 2" that costs 50. */
 function separatorOf(line: string): number {
-  const clear = line.search(/[\t;]/);
-  if (clear !== -1) return clear;
+  // Neither a SKU nor a cost has a tab or a semicolon.
+  const unambiguous = line.search(/[\t;]/);
+  if (unambiguous !== -1) return unambiguous;
   const space = line.trimEnd().lastIndexOf(" ");
   const comma = line.indexOf(",", space + 1);
   if (comma === -1) return space;

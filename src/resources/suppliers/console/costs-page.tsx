@@ -18,13 +18,14 @@ const COLUMNS = ["SKU", { name: "Cost of one", figures: true }, "Changed"];
 
 const MAX_PASTED_LENGTH = 300_000;
 
-/** A line whose value is wrong is named by its number. */
-function numbered({ values, violations }: FormState): FormState {
+/** The state of a rejected form, whose violations have the numbers of their lines. */
+function withLineNumbers({ values, violations }: FormState): FormState {
   const lines = filledLines(values["costs"]);
   return {
     values,
     violations: violations.map((violation) => {
-      const line = lines[Number(/^costs\[(\d+)\]/.exec(violation.path ?? "")?.[1])];
+      const [, index] = /^costs\[(\d+)\]/.exec(violation.path ?? "") ?? [];
+      const line = index === undefined ? undefined : lines[Number(index)];
       return line === undefined ? violation : { ...violation, path: "costs", message: `Line ${line.number}: ${violation.message}` };
     }),
   };
@@ -113,7 +114,7 @@ const costsForm = action(
     param: SupplierPath,
     form: z.preprocess(withCosts, NewSupplierCosts),
     renderInvalid: async ({ org, param, settings, ...sent }) =>
-      await show(org, param.id, { settings, query: SupplierCostPageQuery.parse({}) }, numbered(sent)),
+      await show(org, param.id, { settings, query: SupplierCostPageQuery.parse({}) }, withLineNumbers(sent)),
   },
   async ({ org, param, form }) => {
     await setCosts(org, param.id, form.costs);

@@ -21,6 +21,7 @@ import { leadTime, supplierListPage } from "./list-page";
 import { supplierTokenPages } from "./token-page";
 import { shippingLabel, SupplierForm } from "./supplier-form";
 
+/** How `fromForm` reads the fields that are not plain texts. */
 const KINDS = { flags: ["is_active"], numbers: ["lead_time_days"], absent: ["currency"] };
 
 const ALL_SUPPLIERS = { page: "/suppliers", label: "All suppliers" } as const;

@@ -32,11 +32,12 @@ export function costsOfSkus(org: MoneyReader, supplierId: string, keys: readonly
     on c.organization_id = ${org.key} and c.supplier_id = ${supplierId} and c.sku_key = j.value`;
 }
 
-const COUNT = (org: MoneyReader, supplierId: string) =>
+/** SQL that counts the costs of a supplier. */
+const countOf = (org: MoneyReader, supplierId: string) =>
   sql`select count(*) as total from supplier_costs where organization_id = ${org.key} and supplier_id = ${supplierId}`;
 
 export function costCount(org: MoneyReader, supplierId: string): Statement<{ total: number }> {
-  return org.rows<{ total: number }>()`${COUNT(org, supplierId)} and organization_id = ${org.key}`;
+  return org.rows<{ total: number }>()`${countOf(org, supplierId)} and organization_id = ${org.key}`;
 }
 
 /** Sets costs in the supplier's currency, and deletes others. The batch fails if the supplier would have too many. */
@@ -55,6 +56,6 @@ export function writeCosts(
     ),
     org.write()`delete from supplier_costs where organization_id = ${org.key} and supplier_id = ${supplierId}
       and sku_key in (select value from json_each(${JSON.stringify(deleted)}))`,
-    assertCondition(sql`(${COUNT(org, supplierId)}) <= ${MAX_SUPPLIER_COSTS}`),
+    assertCondition(sql`(${countOf(org, supplierId)}) <= ${MAX_SUPPLIER_COSTS}`),
   ];
 }

@@ -78,6 +78,7 @@ function tooManyCosts(): ApiError {
   return conflict("too_many_costs", message, { limit: MAX_SUPPLIER_COSTS });
 }
 
+/** Throws 400 Bad Request for a SKU that occurs twice, regardless of case. */
 function assertEachOnce(costs: readonly { key: string }[]): void {
   const seen = new Set<string>();
   const details = costs.flatMap(({ key }, index) => {

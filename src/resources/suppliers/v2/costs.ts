@@ -49,6 +49,7 @@ const SupplierCostChanges = z
 const COST_LIST = {
   filters: SUPPLIER_COST_FILTERS,
   defaultSort: { field: "sku", direction: "asc" },
+  // The cursor contains a folded SKU, which may have several bytes for each character.
   cursor: cursorQuery(4096),
 } as const;
 

@@ -13,10 +13,10 @@ import { assigneeName } from "./ticket-form";
 function SentState({ message }: { message: MessageRow }) {
   const { id, ticket_id, author_name, sent_at, sent_by_name } = message;
   const canWrite = useCan("write");
-  const copied = `message-${id}`;
+  const bodyId = `message-${id}`;
   return (
     <div class="actions">
-      <button type="button" hidden data-copy={copied} aria-label={`Copy the reply by ${author_name}`}>
+      <button type="button" hidden data-copy={bodyId} aria-label={`Copy the reply by ${author_name}`}>
         Copy
       </button>
       {sent_at === null && canWrite ? (

@@ -35,10 +35,11 @@ function TicketFacts({ thread: { ticket, order }, assignees }: TicketParts) {
   const { customer_name, channel, assignee, due_date, created_at, updated_at } = ticket;
   // The form next to the facts has these fields.
   const isInForm = useCan("write");
+  const assigneeText = assignee === null ? "Nobody" : assigneeName(assignee, assignees);
   const facts = [
     ["Order", order === null ? "None" : <PageLink page={`/orders/${order.id}`}>{orderName(order)}</PageLink>],
     ["Customer", customer_name ?? order?.customer_name ?? "Unknown"],
-    ["Assignee", isInForm ? null : assignee === null ? "Nobody" : assigneeName(assignee, assignees)],
+    ["Assignee", isInForm ? null : assigneeText],
     ["Due", isInForm || due_date === null ? null : <Due ticket={ticket} />],
     ["Channel", channel],
     ["Opened", <Moment at={created_at} time />],

@@ -12,6 +12,7 @@ import { ticketListPage } from "./list-page";
 import { templateRoutes } from "./template-pages";
 import { ticketPageRoutes } from "./ticket-page";
 
+/** How `fromForm` reads the fields that are not plain texts. */
 const KINDS = { numbers: ["order_id"], nulls: ["due_date"] };
 
 /** A new ticket; `order_id` in the URL is the order that it is about. */

@@ -3,7 +3,7 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import { notFound } from "../../../platform/api-error";
 import { type FulfillmentStatus, meaningOf } from "../../orders/fulfillments/fulfillment-status";
 import { trackingLink } from "../../orders/fulfillments/tracking-link";
-import { type FillingRow, fillingOf, fulfillmentsOf, type TrackedRow } from "./filling.sql.ts";
+import { type TemplateSourceRow, templateSource, fulfillmentsOf, type TrackedRow } from "./filling.sql.ts";
 import { fillTemplate, type Placeholder, type PlaceholderValues } from "./placeholders";
 import { templateById } from "./templates.sql.ts";
 
@@ -18,7 +18,7 @@ export async function readFilledTemplate(
 ): Promise<{ text: string; missing: Placeholder[] }> {
   const { template, row, fulfillments } = await org.read({
     template: first(templateById(org, templateId)),
-    row: first(fillingOf(org, ticketId)),
+    row: first(templateSource(org, ticketId)),
     fulfillments: fulfillmentsOf(org, ticketId),
   });
   if (row === undefined) throw notFound();
@@ -26,22 +26,22 @@ export async function readFilledTemplate(
   return fillTemplate(template.body, valuesOf(org, row, fulfillments));
 }
 
-/** An order with several fulfillments has several numbers. A fulfillment that was lost, returned or cancelled is left out. */
-function valuesOf(org: OrgReader, row: FillingRow, all: readonly TrackedRow[]): PlaceholderValues {
+/** The values of all placeholders. Several fulfillments have several numbers. A fulfillment that was lost, returned or cancelled is left out. */
+function valuesOf(org: OrgReader, row: TemplateSourceRow, all: readonly TrackedRow[]): PlaceholderValues {
   const tracked = all.filter(({ status }) => meaningOf(status as FulfillmentStatus).allocates);
   return {
     customer_name: row.customer_name ?? row.order_customer_name,
     order_number: row.number ?? row.external_id ?? (row.order_id === null ? null : `#${row.order_id}`),
     store_name: row.store_name,
-    carrier: joined(tracked.map(({ carrier }) => carrier)),
-    tracking_number: joined(tracked.map(({ tracking_number }) => tracking_number)),
-    tracking_link: joined(tracked.map(trackingLink)),
+    carrier: joinKnown(tracked.map(({ carrier }) => carrier)),
+    tracking_number: joinKnown(tracked.map(({ tracking_number }) => tracking_number)),
+    tracking_link: joinKnown(tracked.map(trackingLink)),
     ticket_number: `#${row.ticket_number}`,
     my_name: org.actor.name,
   };
 }
 
-function joined(values: readonly (string | null)[]): string | null {
+function joinKnown(values: readonly (string | null)[]): string | null {
   const known = [...new Set(values.filter((value) => value !== null && value !== ""))];
   return known.length === 0 ? null : known.join(", ");
 }

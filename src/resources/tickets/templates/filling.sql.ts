@@ -2,7 +2,7 @@ import type { OrgReader } from "../../../platform/db/org-db";
 import type { Statement } from "../../../platform/db/statement";
 
 /** What a template needs of a ticket and its order. */
-export interface FillingRow {
+export interface TemplateSourceRow {
   ticket_number: number;
   customer_name: string | null;
   /** Null: the ticket has no order. */
@@ -13,6 +13,7 @@ export interface FillingRow {
   store_name: string | null;
 }
 
+/** How a fulfillment of the ticket's order is tracked. */
 export interface TrackedRow {
   status: string;
   tracking_number: string | null;
@@ -20,8 +21,8 @@ export interface TrackedRow {
   tracking_url: string | null;
 }
 
-export function fillingOf(org: OrgReader, ticketId: number): Statement<FillingRow> {
-  return org.rows<FillingRow>()`select t.number as ticket_number, t.customer_name, o.id as order_id, o.number, o.external_id,
+export function templateSource(org: OrgReader, ticketId: number): Statement<TemplateSourceRow> {
+  return org.rows<TemplateSourceRow>()`select t.number as ticket_number, t.customer_name, o.id as order_id, o.number, o.external_id,
       coalesce(o.customer_name, o.ship_name) as order_customer_name, s.name as store_name
     from tickets t
     left join orders o on o.organization_id = t.organization_id and o.id = t.order_id

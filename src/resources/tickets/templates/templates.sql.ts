@@ -11,7 +11,7 @@ export type TemplateName = Pick<TemplateRow, "id" | "name">;
 export type TemplateSummary = TemplateName & Pick<TemplateRow, "updated_at"> & { beginning: string };
 export type TemplateValues = Pick<TemplateRow, "name" | "body">;
 
-const SHOWN_CHARACTERS = 160;
+const MAX_BEGINNING_LENGTH = 160;
 
 const inNameOrder = sql`order by ${ignoringCase("t", "name")}, t.id`;
 
@@ -20,7 +20,7 @@ export function templateNames(org: OrgReader): Statement<TemplateName> {
 }
 
 export function templateList(org: OrgReader): Statement<TemplateSummary> {
-  return org.rows<TemplateSummary>()`select t.id, t.name, t.updated_at, substr(t.body, 1, ${SHOWN_CHARACTERS}) as beginning
+  return org.rows<TemplateSummary>()`select t.id, t.name, t.updated_at, substr(t.body, 1, ${MAX_BEGINNING_LENGTH}) as beginning
     from ticket_templates t where t.organization_id = ${org.key} ${inNameOrder}`;
 }
 

@@ -7,7 +7,7 @@ import { templateNames, type TemplateName } from "../templates/templates.sql.ts"
 import { historyOf, messagesOf, type MessageRow, type TicketHistoryRow } from "./thread.sql.ts";
 
 /** The newest entries of one kind, oldest first. `olderBefore` is the id before which there are more; null if there are none. */
-interface Newest<Row> {
+interface NewestEntries<Row> {
   rows: readonly Row[];
   olderBefore: number | null;
 }
@@ -15,8 +15,8 @@ interface Newest<Row> {
 export interface TicketThread {
   ticket: TicketRow;
   order: TicketOrder | null;
-  messages: Newest<MessageRow>;
-  history: Newest<TicketHistoryRow>;
+  messages: NewestEntries<MessageRow>;
+  history: NewestEntries<TicketHistoryRow>;
   /** The names of the organization's templates. */
   templates: readonly TemplateName[];
 }
@@ -49,6 +49,6 @@ export async function readThread(org: OrgReader, id: number, { messagesBefore, h
   };
 }
 
-function oldestFirst<Row extends { id: number }>(newestFirst: readonly Row[], hasMore: boolean): Newest<Row> {
+function oldestFirst<Row extends { id: number }>(newestFirst: readonly Row[], hasMore: boolean): NewestEntries<Row> {
   return { rows: newestFirst.toReversed(), olderBefore: hasMore ? (newestFirst.at(-1)?.id ?? null) : null };
 }

@@ -40,13 +40,14 @@ function rowOf(row: DeliveryOfEndpoint) {
   const { id, endpoint_id, event_type, status, created_at, next_attempt_at } = delivery;
   const last = attempts.at(-1);
   const waits = waitsForProbe(row);
+  const noResponse = waits ? null : "None yet";
   return [
     <PageLink page={`/webhooks/${endpoint_id}/deliveries/${id}`}>{event_type}</PageLink>,
     <Badge status={status} />,
     <Moment at={created_at} time="seconds" />,
     delivery.attempts,
     <span>
-      {last !== undefined ? responseText(last) : waits ? null : "None yet"}
+      {last === undefined ? noResponse : responseText(last)}
       {waits ? <span class="below">Waits for the endpoint to recover</span> : null}
       {waits || next_attempt_at === null || attempts.length === 0 ? null : <NextAttempt at={next_attempt_at} />}
     </span>,

@@ -11,11 +11,12 @@ import { EndpointForm } from "./endpoint-form";
 import { EndpointSecret } from "./endpoint-secret";
 import { parseStored } from "../../../platform/reading/json";
 
+/** How `fromForm` reads the fields that are not plain texts. */
 const KINDS = { lists: ["events"], nulls: ["description"] };
 
 const ALL_ENDPOINTS = { page: "/webhooks", label: "All endpoints" } as const;
 
-const SECRET = "The endpoint's secret";
+const SECRET_TITLE = "The endpoint's secret";
 
 const newEndpoint = formPage(
   {
@@ -28,12 +29,12 @@ const newEndpoint = formPage(
       const sentId = sent?.values["supplier_id"] ?? query.supplier_id;
       const supplier = typeof sentId === "string" ? await readSupplier(org, sentId) : null;
       const events = supplier === null ? ["order.created", "order.status_changed"] : [...SUPPLIER_EVENT_TYPES];
-      const limit =
+      const limitText =
         supplier === null ? "" : ` It receives only what ${supplier.name} sees: the orders that you have sent to this supplier.`;
       return {
         title: supplier === null ? "Create endpoint" : `Create endpoint for ${supplier.name}`,
         back: supplier === null ? ALL_ENDPOINTS : { page: `/suppliers/${supplier.id}`, label: "Back to the supplier" },
-        lead: `After you create the endpoint, you get the secret that signs its requests.${limit}`,
+        lead: `After you create the endpoint, you get the secret that signs its requests.${limitText}`,
         body: (
           <EndpointForm
             {...(sent ?? initialFormState({ events }))}
@@ -49,7 +50,7 @@ const newEndpoint = formPage(
   async ({ org, form, ...deployment }) => {
     const { row, secret } = await registerEndpoint(org, deployment, form);
     const message = `Endpoint created. It receives the chosen ${form.events.length === 1 ? "event" : "events"} from now on.`;
-    return { view: { title: SECRET, body: <EndpointSecret id={row.id} secret={secret} message={message} /> } };
+    return { view: { title: SECRET_TITLE, body: <EndpointSecret id={row.id} secret={secret} message={message} /> } };
   },
 );
 

@@ -8,6 +8,7 @@ import { Form, SelectField } from "../../../console/parts/form";
 import { CheckField } from "../../../console/parts/checkboxes";
 import { PageLink } from "../../../console/parts/link";
 
+/** How many hours the current secret also signs. */
 const OVERLAPS = [
   ["0", "Not at all"],
   ["1", "For an hour"],
@@ -39,7 +40,7 @@ export function SecretPanel({ endpoint, formState }: { endpoint: EndpointRow; fo
         <Form
           to={`/webhooks/${id}/rotate`}
           confirm="Rotate the secret? The new one is shown only once."
-          formState={{ ...formState, violations: withRotationMessage(formState.violations, RUNNING) }}
+          formState={{ ...formState, violations: withRotationMessage(formState.violations, ROTATION_RUNNING_MESSAGE) }}
           fields={["overlap_hours"]}
         >
           <SelectField
@@ -63,7 +64,7 @@ export function SecretPanel({ endpoint, formState }: { endpoint: EndpointRow; fo
   );
 }
 
-const RUNNING =
+const ROTATION_RUNNING_MESSAGE =
   "The secret was rotated recently, and the previous one still signs. If the newest secret was lost before anyone copied it, check the box. Otherwise, choose “Not at all” for the current one.";
 
 /** The form that deletes an endpoint. It is collapsed to prevent accidents. */

@@ -52,8 +52,8 @@ function Next({ delivery, endpoint }: DeliveryDetail) {
   if (status === "cancelled") return step("", "Cancelled", ended);
   if (status === "failed") return step("bad", trigger === "test" ? "A test is not retried" : "No attempts left", ended);
   if (lease_token !== null) return step("busy", `Attempt ${attempts} is in progress`, "The result appears here.");
-  const probe = Math.max(next_attempt_at ?? 0, endpoint.probe_after ?? 0);
-  return step("busy", `Attempt ${attempts + 1} is next`, <Moment at={probe} time="seconds" />);
+  const nextAt = Math.max(next_attempt_at ?? 0, endpoint.probe_after ?? 0);
+  return step("busy", `Attempt ${attempts + 1} is next`, <Moment at={nextAt} time="seconds" />);
 }
 
 /** The timeline of a delivery: its creation, each attempt with its response, and the next step. */

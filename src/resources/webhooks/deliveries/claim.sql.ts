@@ -113,6 +113,7 @@ export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number)
 
 function claimAttempt({ delivery_id: id, attempt }: AttemptRef, context: ClaimContext): WriteStatement {
   const waiting = sql`(select id from deliveries where id = ${id} and status = 'pending' and lease_token is null)`;
+  // The message's own delivery is claimed only for the attempt that the message names. Any other delivery is due by itself.
   const which = sql`id = coalesce(${waiting}, ${mostOverdueId(endpointOf(id), context.now)}) and (id <> ${id} or attempts = ${attempt - 1})`;
   return updateClaim(which, context);
 }

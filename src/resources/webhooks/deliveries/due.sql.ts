@@ -41,11 +41,11 @@ export function enqueueAt(now: number): SQL {
 
 /**
  * The delivery to enqueue after an attempt at this endpoint has ended: the one that has been due for the longest. Several attempts that end
- * at once may enqueue the same delivery. The messages that find it claimed already claim the endpoint's next deliveries. With `all`, one
- * delivery for each free slot, because the endpoint has recovered and nothing else enqueues them. Between two probes, the delivery is
+ * at once may enqueue the same delivery. The messages that find it claimed already claim the endpoint's next deliveries. With `fillsSlots`, it
+ * is one delivery for each free slot, because the endpoint has recovered and nothing else enqueues them. Between two probes, the delivery is
  * enqueued for the time of the next probe.
  */
-export function nextDue(endpointId: string, now: number, all: boolean): Statement<ScheduledAttempt> {
+export function nextDue(endpointId: string, { now, fillsSlots }: { now: number; fillsSlots: boolean }): Statement<ScheduledAttempt> {
   const used = inFlight(endpointId, now);
   const probe = sql`coalesce(w.probe_after, 0)`;
   // One bound instead of an OR, so that deliveries that wait for a later retry are not read.
@@ -57,7 +57,7 @@ export function nextDue(endpointId: string, now: number, all: boolean): Statemen
     where d.endpoint_id = ${endpointId} and d.status = 'pending' and d.lease_token is null and d.next_attempt_at <= ${before}
       and ${ENDPOINT_LIVE} and ${used} < ${CAPACITY}
     order by d.next_attempt_at, d.id
-    limit ${all ? sql`max(0, ${MAX_IN_FLIGHT} - ${used})` : sql`1`}`);
+    limit ${fillsSlots ? sql`max(0, ${MAX_IN_FLIGHT} - ${used})` : sql`1`}`);
 }
 
 const WAITING = sql`status = 'pending' and lease_token is null`;

@@ -17,10 +17,9 @@ const IS_OF_SUPPLIER = sql`(e.type in (${SUPPLIER_EVENTS}) and exists (select 1 
 
 /**
  * Inserts one delivery for each subscribed endpoint of each of these events, in the batch of the change that caused them, and returns them.
- * CROSS JOIN fixes the join order: otherwise SQLite may read all events of the organization.
- * The endpoint of a connection gets only what its shop does not know. The endpoint of a supplier gets only what
- * the supplier sees. The delivery to an endpoint that is paused or disabled is held
- * (docs/spec/webhooks.md#pause).
+ * CROSS JOIN fixes the join order: otherwise SQLite may read all events of the organization. The endpoint of a connection gets only what its shop
+ * does not know. The endpoint of a supplier gets only what the supplier sees. The delivery to an endpoint that is paused or disabled is held
+ * (docs/spec/webhooks.md#pause). The id of a delivery has the time of its event's id (8 characters after `evt_`), so that it sorts by creation.
  */
 export function fanOut(org: OrgDb, eventIds: readonly string[]): WriteStatement<CreatedDelivery> {
   return org.write<CreatedDelivery>()`

@@ -45,6 +45,7 @@ export function canAttempt(now: number): SQL {
 
 /** SQL: when the next probe may start after another failure at `now`. Null if the endpoint has not failed often enough to need probes. */
 export function probeAfter(now: number): SQL {
+  // The limit keeps the shift from overflowing. The longest pause is reached long before.
   const over = sql`min(consecutive_failures + 1 - ${sql.raw(String(BREAKER_FAILURES))}, 10)`;
   return sql`case when consecutive_failures + 1 >= ${sql.raw(String(BREAKER_FAILURES))}
     then ${now} + min(${sql.raw(String(MAX_PROBE_MS))}, ${sql.raw(String(FIRST_PROBE_MS))} * (1 << ${over})) end`;

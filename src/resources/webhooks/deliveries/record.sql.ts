@@ -59,7 +59,7 @@ export async function recordAttempt(
       record.error === null || record.final === true ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
     settled: settleLeases([end], now),
     held: holdDeliveries(claim.endpoint_id),
-    next: nextDue(claim.endpoint_id, now, claim.probing && record.error === null),
+    next: nextDue(claim.endpoint_id, { now, fillsSlots: claim.probing && record.error === null }),
     ...(nextClaim === null ? { claimed: null } : claimNext(nextClaim, now)),
   });
   const [row] = claimed;
@@ -85,7 +85,7 @@ export async function recordTest(
   const { next } = await db.run({
     attempt: insertAttempt(claim, record),
     settled: settleLeases([end], now),
-    next: nextDue(claim.endpoint_id, now, false),
+    next: nextDue(claim.endpoint_id, { now, fillsSlots: false }),
   });
   return next;
 }

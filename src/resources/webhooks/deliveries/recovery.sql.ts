@@ -87,7 +87,7 @@ export async function recoverBatch(
 ): Promise<ScheduledAttempt[]> {
   const batch = await db.run(missedDeliveries(job, max));
   await db.run(requeueBatch(job, { batch, isLast: batch.length < max, now }));
-  const next = await db.run(nextDue(job.endpoint_id, now, true));
+  const next = await db.run(nextDue(job.endpoint_id, { now, fillsSlots: true }));
   return next;
 }
 

@@ -27,6 +27,7 @@ function redactQuery(url: string): string {
   return query === undefined ? base : `${base}?…`;
 }
 
+/** What follows `endpoint.` in the audit actions. `extends infer A` makes TypeScript look at each action of the union. */
 type EndpointVerb = AuditAction extends infer A ? (A extends `endpoint.${infer Verb}` ? Verb : never) : never;
 
 /** The statement that inserts the audit entry of a change, for the batch of that change. */
@@ -106,7 +107,7 @@ interface EndpointPatch {
 /** Deliveries that are older are not released with the endpoint. A recovery sends them (docs/spec/webhooks.md#pause). */
 const MAX_HELD_MS = 72 * 3_600_000;
 
-const HEALTHY = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
+const NO_FAILURES = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
 
 /**
  * Updates an endpoint. A pause also holds its pending deliveries. `enabled: true` clears the failure state and releases the held deliveries
@@ -124,11 +125,11 @@ export async function updateEndpoint(
     if (events !== undefined) assertSupplierEvents(row.supplier_id, events);
     const pauses = enabled === false && row.status === "active";
     const values: EndpointValues = {
-      ...(url !== undefined && url !== row.url && { url, ...HEALTHY }),
+      ...(url !== undefined && url !== row.url && { url, ...NO_FAILURES }),
       ...(events !== undefined && { events: JSON.stringify([...new Set(events)]) }),
       ...(description !== undefined && { description }),
       ...(pauses && { enabled: 0, status: "paused" as const }),
-      ...(enabled === true && { enabled: 1, status: "active" as const, ...HEALTHY }),
+      ...(enabled === true && { enabled: 1, status: "active" as const, ...NO_FAILURES }),
     };
     const change = { verb: "updated", values, details: changedValues(row, patch) } as const;
     if (enabled === true) return { ...change, writes: [releaseHeld(org, id, org.now - MAX_HELD_MS)], due: dueDeliveriesOf(org, id) };

@@ -53,8 +53,8 @@ export type EndpointValues = Partial<Omit<EndpointRow, "id" | "organization_id" 
 /** Updates an endpoint if it is not deleted and still has the version that was read. */
 export function changeEndpoint(org: OrgDb, { id, version }: EndpointRow, values: EndpointValues): WriteStatement {
   const w = webhookEndpoints;
-  const read = sql`${w.id} = ${id} and ${w.version} = ${version} and ${w.deleted_at} is null`;
-  return org.update(w, { ...values, version: version + 1, updated_at: org.now }, read);
+  const unchanged = sql`${w.id} = ${id} and ${w.version} = ${version} and ${w.deleted_at} is null`;
+  return org.update(w, { ...values, version: version + 1, updated_at: org.now }, unchanged);
 }
 
 /** Holds an endpoint's pending deliveries. Attempts in progress are not affected (docs/spec/webhooks.md#pause). */

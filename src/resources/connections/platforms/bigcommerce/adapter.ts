@@ -1,4 +1,4 @@
-import { type Announcement, type ShopAdapter, UnmappableError } from "../adapter";
+import { type DeliverySubject, type ShopAdapter, UnmappableError } from "../adapter";
 import { pageOrders, parsePayload } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
@@ -8,7 +8,8 @@ import { pushFulfillment } from "./push-fulfillment";
 import { readChangedOrders, readOrder } from "./read-orders";
 import { registration } from "./registration";
 
-const VERSION = "v1,";
+/** What a signature with a symmetric key starts with (Standard Webhooks). */
+const SIGNATURE_PREFIX = "v1,";
 
 /** BigCommerce: webhooks that name an order, and the REST API, which has it. */
 export const bigcommerce = {
@@ -31,15 +32,15 @@ export const bigcommerce = {
   registration,
   ping: null,
 
-  announce: (_, start) => announcementOf(start),
+  readSubject: (_, start) => subjectOf(start),
 
   /** A Standard Webhooks signature with the client secret. The id and the time need no check: a repeated delivery changes nothing. */
   signatureCheck: ({ headers }, secrets) => {
     const [id, time] = [headers.get("webhook-id") ?? "", headers.get("webhook-timestamp") ?? ""];
-    const signatures = (headers.get("webhook-signature") ?? "").split(" ").filter((each) => each.startsWith(VERSION));
+    const signatures = (headers.get("webhook-signature") ?? "").split(" ").filter((each) => each.startsWith(SIGNATURE_PREFIX));
     if (id === "" || !/^\d{1,15}$/.test(time)) return null;
     return hmacCheck(
-      signatures.map((each) => each.slice(VERSION.length)),
+      signatures.map((each) => each.slice(SIGNATURE_PREFIX.length)),
       secrets,
       { prefix: `${id}.${time}.` },
     );
@@ -62,7 +63,7 @@ export const bigcommerce = {
 } as const satisfies ShopAdapter;
 
 /** What an event is about. It is short, so its beginning is all of it. */
-function announcementOf(start: string): Announcement {
+function subjectOf(start: string): DeliverySubject {
   const none = { topic: "", isOrder: true, orderId: null, isDeletion: false };
   try {
     const event = optionalRecord(parsePayload(start));

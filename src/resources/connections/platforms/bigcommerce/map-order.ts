@@ -1,6 +1,6 @@
 import { MAX_DISCOUNT_CODES, MAX_LONG_TEXT_LENGTH } from "../../../orders/order-limits";
 import type { PropertyMap } from "../../../orders/items/property-map";
-import { type Mapped, type MappedOrderBody, type SourceFulfillment, type SourceState, UnmappableError } from "../adapter";
+import { type MappedPayload, type MappedOrderBody, type SourceFulfillment, type SourceState, UnmappableError } from "../adapter";
 import { type AddressNames, customerOf, recipientOf } from "../address";
 import { DetailReader, fractionText, type LineQuantity, notApplied } from "../detail-reader";
 import { idAt, joinTexts, optionalRecord, recordAt, roundAmount, roundingOf, sumAmounts, textOf, unitPrice, withoutEmpty } from "../values";
@@ -20,8 +20,17 @@ const STATES = new Map<unknown, SourceState>([
 ]);
 const REFUNDED = 4;
 
+/** The status of a new order. */
+const NEW_STATUSES = {
+  unpaid: "New",
+  open: "New",
+  complete: "Complete",
+  cancelled: "Cancelled",
+  cancelled_unpaid: "Cancelled",
+} as const satisfies Record<SourceState, string>;
+
 /** Maps an event, which has only the id of its order, or an order of the REST API, version 2, with its coupons and shipments. */
-export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
+export function mapOrder(payload: unknown, propertyMap?: PropertyMap): MappedPayload {
   const fields = recordAt(payload, "The payload");
   if (typeof fields["scope"] === "string") return { kind: "thin", externalId: orderIdOf(fields) };
   const externalId = idAt(fields["id"], "id");
@@ -35,7 +44,7 @@ export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
     number: externalId,
     ...(date !== null && { date: new Date(date).toISOString() }),
     currency: reader.currency(fields["currency_code"]),
-    status: state === "complete" ? "Complete" : state === "cancelled" ? "Cancelled" : "New",
+    status: NEW_STATUSES[state],
     source_status: textOf(fields["status"], 64)?.toLowerCase(),
     ...textsOf(reader, fields, consignments.shipping),
     ...amountsOf(reader, fields, consignments.lines),
@@ -69,11 +78,11 @@ function fulfillmentsOf(reader: DetailReader, value: unknown): SourceFulfillment
 /** The addresses to which something is sent, and the lines of all consignments: shipped, picked up, downloaded and gift certificates. */
 function consignmentsOf(reader: DetailReader, fields: Fields): { shipping: Fields[]; lines: Fields[] } {
   const consignments = optionalRecord(fields["consignments"]);
-  const of = (from: Fields, name: string) => reader.records(from[name], `consignments.${name}`);
-  const shipping = of(consignments, "shipping");
-  const others = ["pickups", "downloads"].flatMap((name) => of(consignments, name));
-  const certificates = of(optionalRecord(consignments["email"]), "gift_certificates");
-  return { shipping, lines: [...shipping, ...others, ...certificates].flatMap((each) => of(each, "line_items")) };
+  const recordsOf = (from: Fields, name: string) => reader.records(from[name], `consignments.${name}`);
+  const shipping = recordsOf(consignments, "shipping");
+  const others = ["pickups", "downloads"].flatMap((name) => recordsOf(consignments, name));
+  const certificates = recordsOf(optionalRecord(consignments["email"]), "gift_certificates");
+  return { shipping, lines: [...shipping, ...others, ...certificates].flatMap((each) => recordsOf(each, "line_items")) };
 }
 
 const ADDRESS: AddressNames = {
@@ -109,8 +118,8 @@ interface OrderLine {
 }
 
 /**
- * The items and amounts of the order, with or without tax as the shop states its prices. Of the discounts the shop does not say whether they include
- * the tax, so the discount is what the other amounts have more than the total.
+ * The items and amounts of the order, with or without tax as the shop states its prices. The shop does not say whether its discounts include the tax.
+ * So the discount is the amount by which the other amounts together exceed the total.
  */
 function amountsOf(
   reader: DetailReader,
@@ -130,10 +139,11 @@ function amountsOf(
   if (sold.length === 0) throw new UnmappableError("line_items has no item with a quantity.");
   const subtotal = sumAmounts([...sold.map((each) => each.amount), roundingOf(sold)]);
   const shipping_cost = amount(fields, "shipping_cost");
-  const added = reader.records(fields["fees"], "fees").map((fee) => amount(fee, "cost", "fees.cost"));
-  const stated = sumAmounts([amount(fields, "handling_cost"), amount(fields, "wrapping_cost"), ...added]);
-  const excess = roundAmount(sumAmounts([subtotal, shipping_cost, stated]) - amount(fields, "total"));
-  const fees = roundAmount(stated + Math.max(0, -excess));
+  const otherFees = reader.records(fields["fees"], "fees").map((fee) => amount(fee, "cost", "fees.cost"));
+  const statedFees = sumAmounts([amount(fields, "handling_cost"), amount(fields, "wrapping_cost"), ...otherFees]);
+  const excess = roundAmount(sumAmounts([subtotal, shipping_cost, statedFees]) - amount(fields, "total"));
+  // If they fall short of the total instead, the rest is a fee.
+  const fees = roundAmount(statedFees + Math.max(0, -excess));
   const total = reader.amount(fields["total_inc_tax"], "total_inc_tax") ?? 0;
   return {
     total_amount: total,
@@ -148,7 +158,7 @@ function amountsOf(
   };
 }
 
-/** Whether a line is goods, by its type. */
+/** Whether a line has to be shipped, by its type. */
 const REQUIRES_SHIPPING: ReadonlyMap<string, boolean> = new Map([
   ["physical", true],
   ["digital", false],
@@ -163,13 +173,13 @@ function refundOf(reader: DetailReader, fields: Fields, total: number): Partial<
 }
 
 /** The kinds of options in which the customer writes a text. */
-const WRITTEN = new Set<unknown>(["Text field", "Multi-line text field"]);
+const TEXT_OPTION_TYPES = new Set<unknown>(["Text field", "Multi-line text field"]);
 
 function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: OrderLine): MappedOrderBody["items"][number] {
   const path = "line_items.product_options";
   const options = reader.records(line["product_options"], path);
   const pairs = (some: readonly Fields[]) => some.map((each) => [textOf(each["display_name"]) ?? "", each["display_value"]] as const);
-  const { written = [], chosen = [] } = Object.groupBy(options, ({ type }) => (WRITTEN.has(type) ? "written" : "chosen"));
+  const { written = [], chosen = [] } = Object.groupBy(options, ({ type }) => (TEXT_OPTION_TYPES.has(type) ? "written" : "chosen"));
   const texts = reader.properties(pairs(chosen), path).map(({ name, value }) => `${name}: ${value}`);
   const properties = reader.properties(pairs(options), path);
   const writtenNames = new Set(pairs(written).map(([name]) => name));

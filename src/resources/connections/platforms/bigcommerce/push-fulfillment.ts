@@ -7,6 +7,9 @@ import { mapShipment } from "./map-shipment";
 /** Cancelled, Declined and Refunded. */
 const CLOSED = new Set<unknown>([5, 6, 4]);
 
+/** The most entries that the API returns at once. */
+const MAX_ENTRIES = "250";
+
 /** Sends a fulfillment to BigCommerce as a shipment. The shop sends the customer its own email. */
 export async function pushFulfillment(api: StoreApi, fulfillment: OutgoingFulfillment): Promise<SentFulfillment> {
   const path = `v2/orders/${fulfillment.orderId}`;
@@ -14,8 +17,9 @@ export async function pushFulfillment(api: StoreApi, fulfillment: OutgoingFulfil
     const { status_id, is_deleted } = optionalRecord(body);
     return CLOSED.has(status_id) || is_deleted === true;
   });
-  const own = await api.get(`${path}/shipments`, { limit: "250" }, (body) => {
+  const own = await api.get(`${path}/shipments`, { limit: MAX_ENTRIES }, (body) => {
     const found = (body === null ? [] : recordsAt(body, "shipments")).find((each) => isSameShipment(mapShipment(each), fulfillment));
+    // There may be many items, which are not needed any more.
     return found === undefined ? undefined : { ...mapShipment(found), items: [] };
   });
   if (own !== undefined) return await updateTracking(api, path, { own, fulfillment });
@@ -25,7 +29,7 @@ export async function pushFulfillment(api: StoreApi, fulfillment: OutgoingFulfil
 }
 
 async function create(api: StoreApi, path: string, { items, tracking }: OutgoingFulfillment): Promise<SentFulfillment> {
-  const order_address_id = await api.get(`${path}/products`, { limit: "250" }, (body) => addressOf(body, items));
+  const order_address_id = await api.get(`${path}/products`, { limit: MAX_ENTRIES }, (body) => addressOf(body, items));
   const shipment = {
     order_address_id: Number(order_address_id),
     ...inputOf(tracking),
@@ -65,7 +69,7 @@ async function updateTracking(api: StoreApi, path: string, { own, fulfillment: {
   return { sourceId, change: "updated" };
 }
 
-/** The carriers whose names the shop accepts. All others are only described. */
+/** The carriers that the shop knows. The name of any other goes into its free text `shipping_method`. */
 const PROVIDERS = new Set(["auspost", "canadapost", "endicia", "usps", "fedex", "royalmail", "ups", "upsready", "shipperhq"]);
 const MAX_LINK_LENGTH = 500;
 

@@ -11,6 +11,7 @@ export const WHOLE_ORDER = { include: "consignments.line_items,fees", consignmen
 
 /** Each order may need two calls more, and an invocation of the Worker has 50 on the free plan. */
 const PAGE_ORDERS = 5;
+/** The most coupons or shipments that the API returns at once. */
 const MAX_PARTS = 250;
 
 /** Reads one order with its coupons and shipments, as JSON. */
@@ -50,7 +51,7 @@ function isZero(value: unknown): boolean {
   return value === 0 || (typeof value === "string" && /^0+(?:\.0+)?$/.test(value));
 }
 
-/** Adds the coupons and the shipments of an order, as text: what was read is not parsed again. */
+/** Adds the coupons and the shipments to the JSON of an order, as text, so that it need not be parsed again. */
 async function withParts(api: StoreApi, { id, json, hasCoupons, hasShipments }: FoundOrder, keep: Keep): Promise<string> {
   const coupons = hasCoupons ? await partsOf(api, `v2/orders/${id}/coupons`, keep) : "[]";
   const shipments = hasShipments ? await partsOf(api, `v2/orders/${id}/shipments`, keep) : "[]";
@@ -86,7 +87,7 @@ export async function readChangedOrders(
     const all = pageOrders(body ?? [], PAGE_ORDERS).map(optionalRecord);
     return {
       orders: all.map((order) => foundOrder(order, keep)).filter(({ isDeleted }) => !isDeleted),
-      next: all.length < PAGE_ORDERS ? null : JSON.stringify(following(position, all)),
+      next: all.length < PAGE_ORDERS ? null : JSON.stringify(positionAfter(position, all)),
     };
   });
   const payloads = [];
@@ -98,7 +99,7 @@ export async function readChangedOrders(
  * The place after a full page. An order that is changed meanwhile moves to the end, so the next place is a time, from which the last order is read
  * again, and not a page, unless all orders of the page have the same time.
  */
-function following({ since, page }: Position, orders: readonly Fields[]): Position {
+function positionAfter({ since, page }: Position, orders: readonly Fields[]): Position {
   const [first = NaN, last = NaN] = [orders[0], orders.at(-1)].map((order) => Date.parse(textOf(order?.["date_modified"]) ?? ""));
   return last > first ? { since: last, page: 1 } : { since, page: page + 1 };
 }

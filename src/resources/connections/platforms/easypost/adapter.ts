@@ -33,6 +33,7 @@ export const easypost = {
   signatureCheck: ({ headers }, secrets) => {
     const signature = headers.get("X-Hmac-Signature");
     if (signature?.startsWith(PREFIX) !== true) return null;
+    // EasyPost signs with the secret in this Unicode form.
     const keys = secrets.map((secret) => secret.normalize("NFKD"));
     return hmacCheck([signature.slice(PREFIX.length)], keys, { encoding: "hex" });
   },

@@ -8,8 +8,8 @@ import { pushFulfillment } from "./push-fulfillment";
 
 const API_VERSION = "2026-07";
 
-/** Gets a token with the client-credentials grant of the merchant's own app. It is valid for a day, and used for one run. */
-async function tokenOf(call: CallShop, { url, key, secret }: ShopAccess): Promise<string> {
+/** Requests a token with the client-credentials grant of the merchant's own app. It is valid for a day, and used for one run. */
+async function requestToken(call: CallShop, { url, key, secret }: ShopAccess): Promise<string> {
   // An app from before 2026 has a permanent token instead, which starts with this prefix.
   if (secret.startsWith("shpat_")) return secret;
   const request = {
@@ -25,7 +25,7 @@ async function tokenOf(call: CallShop, { url, key, secret }: ShopAccess): Promis
 function adminApi(call: CallShop, access: ShopAccess): AdminApi {
   let token: Promise<string> | null = null;
   const authorized = async (path: string) => {
-    token ??= tokenOf(call, access);
+    token ??= requestToken(call, access);
     const headers = { "X-Shopify-Access-Token": await token, Accept: "application/json" };
     return { url: new URL(`/admin/api/${API_VERSION}/${path}`, access.url).href, headers };
   };
@@ -63,7 +63,7 @@ export const shopify = {
   registration: null,
   ping: null,
 
-  announce: (headers, start) => {
+  readSubject: (headers, start) => {
     const topic = headers.get("X-Shopify-Topic") ?? "";
     // The body of an edit is no order. A webhook of the order follows.
     return { topic, isOrder: topic.startsWith("orders/") && topic !== "orders/edited", ...leadingOrder(start) };

@@ -16,12 +16,14 @@ export interface AdminApi {
 
 const TOO_MANY_REQUESTS = 429;
 
-/** The data of a GraphQL response, whose errors have the status 200. Throws ShopError. */
+/** The data of a GraphQL response. GraphQL reports errors in responses with the status 200. Throws ShopError. */
 export function dataOf(body: unknown): Readonly<Record<string, unknown>> {
   const { errors, data } = optionalRecord(body);
   const codes = Array.isArray(errors) ? recordsAt(errors, "errors").map(({ extensions }) => optionalRecord(extensions)["code"]) : [];
-  if (codes.includes("THROTTLED")) throw new ShopError("The shop limits the rate of requests.", true, TOO_MANY_REQUESTS);
-  if (codes.includes("ACCESS_DENIED")) throw new ShopError("The shop does not allow this to the access of its API.", false, 403);
-  if (errors !== undefined) throw new ShopError("The shop could not process the request.", true, 200);
+  if (codes.includes("THROTTLED"))
+    throw new ShopError("The shop limits the rate of requests.", { isTemporary: true, status: TOO_MANY_REQUESTS });
+  if (codes.includes("ACCESS_DENIED"))
+    throw new ShopError("The shop does not allow this to the access of its API.", { isTemporary: false, status: 403 });
+  if (errors !== undefined) throw new ShopError("The shop could not process the request.", { isTemporary: true, status: 200 });
   return optionalRecord(data);
 }

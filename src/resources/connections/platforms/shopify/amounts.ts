@@ -14,8 +14,8 @@ interface MappedAmounts {
 }
 
 /**
- * The amounts of an order. Those that it was made with never change in the shop, so the current ones count if it was edited
- * (docs/spec/connections.md#edited-orders). A cancelled order keeps the first ones.
+ * The amounts of an order. The shop keeps those of the first version unchanged. An order that was edited has its current ones
+ * (docs/spec/connections.md#edited-orders), but a cancelled order keeps the first ones.
  */
 export function amountsOf(
   reader: DetailReader,
@@ -32,7 +32,7 @@ export function amountsOf(
     shopAmount(reader, fields, "original_total_duties_set"),
     shopAmount(reader, fields, "total_cash_rounding_payment_adjustment_set"),
   ]);
-  const { refund, hasForeign, ...returned } = refundOf(reader, fields, edited ? lines : []);
+  const { refund, hasUnknownCurrency, ...returned } = refundOf(reader, fields, edited ? lines : []);
   const currentTotal = edited ? amount("current_total_price") : undefined;
   const total = currentTotal === undefined ? amount("total_price") : roundAmount(currentTotal + refund);
   const isRefunded = isShopifyRefunded(textOf(fields["financial_status"]) ?? "", { refund, total: total ?? Infinity });
@@ -45,10 +45,10 @@ export function amountsOf(
       fees: fees === 0 ? null : fees,
       ...(typeof fields["taxes_included"] === "boolean" && { taxes_included: fields["taxes_included"] }),
       total_amount: total,
-      // Without refunds there are none any more.
+      // An empty list clears the refund that is stored. Without a list, it stays.
       ...(fields["refunds"] !== undefined && { refund_amount: refund > 0 ? refund : null, is_refunded: isRefunded ? true : null }),
     },
-    reasons: hasForeign ? ["refund_currency"] : [],
+    reasons: hasUnknownCurrency ? ["refund_currency"] : [],
   };
 }
 
@@ -61,14 +61,14 @@ interface Refunds {
   /** The money that was paid back, except for units that are no longer in the total. */
   refund: number;
   /** Whether some of it is in an unknown currency. */
-  hasForeign: boolean;
+  hasUnknownCurrency: boolean;
   /** The tax and the discount of units of an edited order that were refunded after they were sent. */
   tax: number;
   discount: number;
 }
 
 function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly OrderLine[]): Refunds {
-  let hasForeign = false;
+  let hasUnknownCurrency = false;
   const unrefunded = new Map(editedLines.flatMap((line) => (line.id === undefined ? [] : [[line.id, unrefundedUnits(line)]])));
   const taxesIncluded = fields["taxes_included"] === true;
   const all = reader.records(fields["refunds"], "refunds").map((refund) => {
@@ -77,14 +77,14 @@ function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly Or
       .filter(({ kind, status }) => kind === "refund" && status === "success")
       .map((transaction) => {
         const amount = inShopCurrency(reader, fields, transaction);
-        if (amount === null) hasForeign = true;
+        if (amount === null) hasUnknownCurrency = true;
         return amount ?? 0;
       });
     const units = refundedUnits(reader, refund, { lines: unrefunded, taxesIncluded });
-    return { ...units, refund: Math.max(0, sumAmounts(paid) - units.removed) };
+    return { ...units, refund: Math.max(0, sumAmounts(paid) - units.removedAmount) };
   });
   const sumOf = (name: "refund" | "tax" | "discount"): number => sumAmounts(all.map((each) => each[name]));
-  return { refund: sumOf("refund"), tax: sumOf("tax"), discount: sumOf("discount"), hasForeign };
+  return { refund: sumOf("refund"), tax: sumOf("tax"), discount: sumOf("discount"), hasUnknownCurrency };
 }
 
 /**
@@ -92,8 +92,8 @@ function refundOf(reader: DetailReader, fields: Fields, editedLines: readonly Or
  */
 export function inShopCurrency(reader: DetailReader, fields: Fields, transaction: Fields): number | null {
   const amount = reader.amount(transaction["amount"], "refunds.transactions.amount") ?? 0;
-  const [currency, own] = [textOf(transaction["currency"]), textOf(fields["currency"])];
-  if (currency === undefined || own === undefined || currency === own) return amount;
+  const [currency, shopCurrency] = [textOf(transaction["currency"]), textOf(fields["currency"])];
+  if (currency === undefined || shopCurrency === undefined || currency === shopCurrency) return amount;
   const stated = shopAmount(reader, transaction, "amount_set");
   if (stated !== undefined) return stated;
   const { presentment_money } = optionalRecord(fields["total_price_set"]);
@@ -103,5 +103,5 @@ export function inShopCurrency(reader: DetailReader, fields: Fields, transaction
     reader.amount(paid["amount"], "total_price_set.presentment_money.amount"),
   ];
   if (paid["currency_code"] !== currency || inShop === undefined || inOther === undefined || inOther === 0) return null;
-  return Number(((amount * inShop) / inOther).toFixed(decimalPlaces(own)));
+  return Number(((amount * inShop) / inOther).toFixed(decimalPlaces(shopCurrency)));
 }

@@ -34,7 +34,7 @@ function parseOpen(value: unknown): FulfillmentOrder[] {
  * Takes the items of a fulfillment from the open fulfillment orders of one location, because Shopify's fulfillments have one. Throws
  * RejectedFulfillment if no location has all of them left.
  */
-export function plannedItems(value: unknown, items: OutgoingFulfillment["items"]): PlannedItems[] {
+export function planItems(value: unknown, items: OutgoingFulfillment["items"]): PlannedItems[] {
   const byLocation = [...Map.groupBy(parseOpen(value), ({ location }) => location).values()];
   for (const orders of byLocation) {
     const planned = takeFrom(orders, items);

@@ -19,7 +19,7 @@ const SHIPMENT_STATUSES = new Map<unknown, FulfillmentStatus>([
 
 /** Maps the fulfillments of an order. One that can't be mapped is left out, so that the order is stored without it. */
 export function mapFulfillments(reader: DetailReader, value: unknown): SourceFulfillment[] {
-  const mapped = <T>(map: () => T[]): T[] => {
+  const mapOrLeaveOut = <T>(map: () => T[]): T[] => {
     try {
       return map();
     } catch (error) {
@@ -28,8 +28,8 @@ export function mapFulfillments(reader: DetailReader, value: unknown): SourceFul
       return [];
     }
   };
-  return mapped(() => listAt(value, "fulfillments")).flatMap((each, index) =>
-    mapped(() => {
+  return mapOrLeaveOut(() => listAt(value, "fulfillments")).flatMap((each, index) =>
+    mapOrLeaveOut(() => {
       const fulfillment = mapFulfillment(recordAt(each, `fulfillments[${index}]`));
       return fulfillment === null ? [] : [fulfillment];
     }),

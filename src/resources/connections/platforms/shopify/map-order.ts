@@ -1,6 +1,6 @@
 import { MAX_DISCOUNT_CODES, MAX_EMAIL_LENGTH, MAX_PHONE_LENGTH, MAX_TAGS } from "../../../orders/order-limits";
 import type { PropertyMap } from "../../../orders/items/property-map";
-import type { Mapped, MappedOrderBody, SourceState } from "../adapter";
+import type { MappedPayload, MappedOrderBody, SourceState } from "../adapter";
 import { UnmappableError } from "../adapter";
 import { type AddressNames, addressText, recipientOf } from "../address";
 import { DetailReader } from "../detail-reader";
@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const TEST_ORDER = "820982911946154508";
 
 /** Maps an order of the Admin API (REST), as webhooks contain it. An `orders/delete` webhook has only the id. */
-export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
+export function mapOrder(payload: unknown, propertyMap?: PropertyMap): MappedPayload {
   const fields = recordAt(payload, "The payload");
   if (fields["id"] === undefined && optionalRecord(fields["order_edit"])["order_id"] !== undefined) {
     return { kind: "ignored", reason: "An edit of an order. The order itself follows." };

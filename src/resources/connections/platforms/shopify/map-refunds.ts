@@ -1,3 +1,4 @@
+import { MAX_REFUND_REASON_LENGTH } from "../../../orders/order-limits";
 import type { SourceRefund } from "../../../orders/refunds/source-refund";
 import { DetailReader } from "../detail-reader";
 import { sumAmounts, textOf } from "../values";
@@ -22,24 +23,23 @@ function refundOf(reader: DetailReader, fields: Fields, refund: Fields): SourceR
   const shipping = reader
     .records(refund["order_adjustments"], "refunds.order_adjustments")
     .filter(({ kind }) => kind === "shipping_refund")
-    .map((each) => amountsOf(reader, each, ["amount", "tax_amount"]).map((part) => -part));
+    .map((each) => ({ amount: -amountAt(reader, each, "amount"), tax: -amountAt(reader, each, "tax_amount") }));
   const lines = reader.records(refund["refund_line_items"], "refunds.refund_line_items");
-  const taxes = [...lines.map((line) => amountsOf(reader, line, ["total_tax"])), ...shipping.map(([, tax = 0]) => [tax])].flat();
+  const taxes = [...lines.map((line) => amountAt(reader, line, "total_tax")), ...shipping.map((part) => part.tax)];
   return {
     externalId,
     createdAt: reader.moment(refund["processed_at"] ?? refund["created_at"], "refunds.created_at"),
     amount,
     tax: taxes.length === 0 ? null : Math.min(amount, sumAmounts(taxes)),
-    shipping: sumAmounts(shipping.flat()),
-    reason: textOf(refund["note"], 2000) ?? null,
+    shipping: sumAmounts(shipping.flatMap((part) => [part.amount, part.tax])),
+    reason: textOf(refund["note"], MAX_REFUND_REASON_LENGTH) ?? null,
     items: lines.flatMap((line) => {
       const id = reader.id(line["line_item_id"], "refunds.line_item_id");
       const quantity = reader.quantity(line["quantity"], "refunds.quantity").units;
       const names = fields["taxes_included"] === true ? ["subtotal"] : ["subtotal", "total_tax"];
-      return id === undefined ? [] : [{ externalId: id, quantity, amount: sumAmounts(amountsOf(reader, line, names)) }];
+      return id === undefined ? [] : [{ externalId: id, quantity, amount: sumAmounts(names.map((name) => amountAt(reader, line, name))) }];
     }),
   };
 }
 
-const amountsOf = (reader: DetailReader, fields: Fields, names: readonly string[]): number[] =>
-  names.map((name) => reader.amount(fields[name], `refunds.${name}`) ?? 0);
+const amountAt = (reader: DetailReader, fields: Fields, name: string): number => reader.amount(fields[name], `refunds.${name}`) ?? 0;

@@ -3,12 +3,13 @@ import { optionalRecord, sumAmounts, textOf } from "../values";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A line of an order. `live` are the units that are to be sent, or have been: not those that were removed from the order. */
+/** A line of an order. */
 export interface OrderLine {
   fields: Fields;
   id: string | undefined;
   /** What was ordered first. It never changes in the shop. */
   ordered: LineQuantity;
+  /** The units that are to be sent, or have been: not those that were removed from the order. */
   live: number;
   price: number;
 }
@@ -65,7 +66,7 @@ export function isEdited(lines: readonly OrderLine[], firstSubtotal: number | un
 /** What a refund says of the units of lines. */
 export interface RefundedUnits {
   /** The money for units that were removed: it is no longer part of the order's current total. */
-  removed: number;
+  removedAmount: number;
   /** The tax and the discount of the other units, which were sent before. The order's current amounts are without them. */
   tax: number;
   discount: number;
@@ -74,12 +75,12 @@ export interface RefundedUnits {
 /** A line, and how many of its removed units no refund was for. */
 interface UnrefundedUnits {
   price: number;
-  removed: number;
+  removedUnits: number;
 }
 
-export const unrefundedUnits = ({ price, live, ordered }: OrderLine): UnrefundedUnits => ({ price, removed: ordered.units - live });
+export const unrefundedUnits = ({ price, live, ordered }: OrderLine): UnrefundedUnits => ({ price, removedUnits: ordered.units - live });
 
-/** Reads what a refund says of units. The units that it is for are taken from `lines`, which are by their ids. */
+/** Reads what a refund says of units. The removed units that it is for are subtracted from those of `lines` (by their ids), for the next refund. */
 export function refundedUnits(
   reader: DetailReader,
   refund: Fields,
@@ -90,19 +91,19 @@ export function refundedUnits(
     const units = unitsOf(each["quantity"]) ?? 0;
     if (line === undefined || units === 0) return [];
     // What comes back was sent before.
-    const gone = each["restock_type"] === "return" ? 0 : Math.min(units, line.removed);
-    line.removed -= gone;
+    const removedUnits = each["restock_type"] === "return" ? 0 : Math.min(units, line.removedUnits);
+    line.removedUnits -= removedUnits;
     const subtotal = reader.amount(each["subtotal"], "refunds.refund_line_items.subtotal") ?? line.price * units;
     const tax = reader.amount(each["total_tax"], "refunds.refund_line_items.total_tax") ?? 0;
-    const ofOthers = (amount: number): number => (amount * (units - gone)) / units;
+    const ofOthers = (amount: number): number => (amount * (units - removedUnits)) / units;
     return [
       {
-        removed: ((subtotal + (taxesIncluded ? 0 : tax)) * gone) / units,
+        removedAmount: ((subtotal + (taxesIncluded ? 0 : tax)) * removedUnits) / units,
         tax: ofOthers(tax),
         discount: ofOthers(line.price * units - subtotal),
       },
     ];
   });
   const sumOf = (name: keyof RefundedUnits): number => sumAmounts(all.map((each) => each[name]));
-  return { removed: sumOf("removed"), tax: sumOf("tax"), discount: sumOf("discount") };
+  return { removedAmount: sumOf("removedAmount"), tax: sumOf("tax"), discount: sumOf("discount") };
 }

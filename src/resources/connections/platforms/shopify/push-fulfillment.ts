@@ -2,7 +2,7 @@ import { type OutgoingFulfillment, RejectedFulfillment, type SentFulfillment, ty
 import { isSameShipment } from "../same-shipment";
 import { idAt, optionalRecord, recordAt, recordsAt, textOf } from "../values";
 import type { AdminApi } from "./admin-api";
-import { plannedItems } from "./fulfillment-orders";
+import { planItems } from "./fulfillment-orders";
 import { mapFulfillment } from "./map-fulfillment";
 
 const CREATE = `mutation create($fulfillment: FulfillmentInput!) {
@@ -29,7 +29,7 @@ export async function pushFulfillment(api: AdminApi, fulfillment: OutgoingFulfil
 
 async function create(api: AdminApi, fulfillment: OutgoingFulfillment): Promise<SentFulfillment> {
   const lineItemsByFulfillmentOrder = await api.get(`orders/${fulfillment.orderId}/fulfillment_orders.json`, ({ body }) =>
-    plannedItems(optionalRecord(body)["fulfillment_orders"], fulfillment.items),
+    planItems(optionalRecord(body)["fulfillment_orders"], fulfillment.items),
   );
   const trackingInfo = inputOf(fulfillment.tracking);
   const input = { lineItemsByFulfillmentOrder, notifyCustomer: true, ...(trackingInfo !== null && { trackingInfo }) };

@@ -21,7 +21,7 @@ interface Position {
  * The place after a full page. An order that is changed meanwhile moves to the end, and all behind it move up by one. So the next place is a
  * time, and not a page, unless all orders of the page have the same time.
  */
-function following({ after, page }: Position, payloads: readonly unknown[]): Position {
+function positionAfter({ after, page }: Position, payloads: readonly unknown[]): Position {
   const times = [payloads[0], payloads.at(-1)].map((payload) =>
     Date.parse(`${textOf(optionalRecord(payload)["date_modified_gmt"]) ?? ""}Z`),
   );
@@ -57,7 +57,7 @@ export const woocommerce = {
   /** Saving a webhook sends `webhook_id=N` without a signature, and needs exactly 200. */
   ping: /^webhook_id=\d{1,12}$/,
 
-  announce: (headers, start) => {
+  readSubject: (headers, start) => {
     const topic = headers.get("X-WC-Webhook-Topic") ?? "";
     return { topic, isOrder: topic.startsWith("order."), ...leadingOrder(start) };
   },
@@ -77,7 +77,8 @@ export const woocommerce = {
     const position: Position = cursor === null ? { after: since, page: 1 } : parseStored<Position>(cursor);
     const url = new URL("/wp-json/wc/v3/orders", access.url);
     url.search = new URLSearchParams({
-      modified_after: new Date(position.after).toISOString().slice(0, 19),
+      // Without milliseconds and zone, which `dates_are_gmt` replaces.
+      modified_after: new Date(position.after).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length),
       dates_are_gmt: "true",
       orderby: "modified",
       order: "asc",
@@ -86,7 +87,7 @@ export const woocommerce = {
     }).toString();
     return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => ({
       payloads: pagePayloads(body),
-      next: !Array.isArray(body) || body.length < MAX_PAGE_ORDERS ? null : JSON.stringify(following(position, body)),
+      next: !Array.isArray(body) || body.length < MAX_PAGE_ORDERS ? null : JSON.stringify(positionAfter(position, body)),
     }));
   },
 

@@ -1,8 +1,8 @@
-import { MAX_DISCOUNT_CODES, MAX_LONG_TEXT_LENGTH } from "../../../orders/order-limits";
+import { MAX_DISCOUNT_CODES, MAX_LONG_TEXT_LENGTH, MAX_REFUND_REASON_LENGTH } from "../../../orders/order-limits";
 import type { PropertyMap } from "../../../orders/items/property-map";
 import { woocommerceState } from "../../../orders/files/woocommerce-states";
 import type { SourceRefund } from "../../../orders/refunds/source-refund";
-import { type Mapped, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
+import { type MappedPayload, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
 import { type AddressNames, customerOf, recipientOf } from "../address";
 import { DetailReader, fractionText, type LineQuantity } from "../detail-reader";
 import { idAt, joinTexts, optionalRecord, recordAt, roundAmount, roundingOf, sumAmounts, textOf, unitPrice, withoutEmpty } from "../values";
@@ -10,8 +10,17 @@ import { decodeEntities } from "../../../../platform/values/html-entities";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** The status of a new order. */
+const NEW_STATUSES = {
+  unpaid: "New",
+  open: "New",
+  complete: "Complete",
+  cancelled: "Cancelled",
+  cancelled_unpaid: "Cancelled",
+} as const satisfies Record<SourceState, string>;
+
 /** Maps an order of the REST API, version 3. A deleted order has only its id. */
-export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
+export function mapOrder(payload: unknown, propertyMap?: PropertyMap): MappedPayload {
   const fields = recordAt(payload, "The payload");
   const externalId = idAt(fields["id"], "id");
   if (Object.keys(fields).length === 1) return { kind: "deleted", externalId };
@@ -22,7 +31,7 @@ export function mapOrder(payload: unknown, propertyMap?: PropertyMap): Mapped {
   const body = withoutEmpty<MappedOrderBody>({
     external_id: externalId,
     ...textsOf(reader, fields),
-    status: state === "complete" ? "Complete" : state === "open" || state === "unpaid" ? "New" : "Cancelled",
+    status: NEW_STATUSES[state],
     source_status: status,
     ...amountsOf(reader, fields, status),
   });
@@ -40,7 +49,17 @@ function refundsOf(fields: Fields): SourceRefund[] {
     const externalId = reader.id(refund["id"], "refunds.id");
     const amount = -(reader.amount(refund["total"], "refunds.total") ?? 0);
     if (externalId === undefined || amount <= 0) return [];
-    return [{ externalId, createdAt: null, amount, tax: null, shipping: 0, reason: textOf(refund["reason"], 2000) ?? null, items: [] }];
+    return [
+      {
+        externalId,
+        createdAt: null,
+        amount,
+        tax: null,
+        shipping: 0,
+        reason: textOf(refund["reason"], MAX_REFUND_REASON_LENGTH) ?? null,
+        items: [],
+      },
+    ];
   });
 }
 
@@ -109,16 +128,19 @@ function amountsOf(
   status: string | undefined,
 ): Partial<MappedOrderBody> & Pick<MappedOrderBody, "items"> {
   const included = fields["prices_include_tax"] === true;
-  const withTax = (each: Fields, name: string, taxName: string, path: string) =>
+  // With the tax if the shop's prices include it.
+  const amountAsPriced = (each: Fields, name: string, taxName: string, path: string) =>
     sumAmounts([reader.amount(each[name], `${path}.${name}`), included ? reader.amount(each[taxName], `${path}.${taxName}`) : 0]);
   const lines = reader.lines(reader.records(fields["line_items"], "line_items")).map(({ line, id, path }): OrderLine => {
     const stated = reader.quantity(line["quantity"], `${path}.quantity`);
-    return { line, id, stated, quantity: stated.units, amount: withTax(line, "subtotal", "subtotal_tax", path) };
+    return { line, id, stated, quantity: stated.units, amount: amountAsPriced(line, "subtotal", "subtotal_tax", path) };
   });
   const sold = lines.filter(({ quantity }) => quantity > 0);
   if (sold.length === 0) throw new UnmappableError("line_items has no item with a quantity.");
-  const fees = sumAmounts(reader.records(fields["fee_lines"], "fee_lines").map((fee) => withTax(fee, "total", "total_tax", "fee_lines")));
-  const discount = withTax(fields, "discount_total", "discount_tax", "order");
+  const fees = sumAmounts(
+    reader.records(fields["fee_lines"], "fee_lines").map((fee) => amountAsPriced(fee, "total", "total_tax", "fee_lines")),
+  );
+  const discount = amountAsPriced(fields, "discount_total", "discount_tax", "order");
   const isComplete = status !== undefined && woocommerceState(status) === "complete";
   const rounding = roundingOf(sold);
   const total = reader.amount(fields["total"], "total");
@@ -126,12 +148,12 @@ function amountsOf(
   return {
     total_amount: total,
     subtotal: sumAmounts([...sold.map(({ amount }) => amount), rounding]),
-    shipping_cost: withTax(fields, "shipping_total", "shipping_tax", "order"),
+    shipping_cost: amountAsPriced(fields, "shipping_total", "shipping_tax", "order"),
     discount: roundAmount(discount + rounding),
     tax: reader.amount(fields["total_tax"], "total_tax") ?? 0,
     fees: fees === 0 ? null : fees,
     taxes_included: included,
-    // Without refunds there are none any more.
+    // An empty list clears the refund that is stored. Without a list, it stays.
     ...(fields["refunds"] !== undefined && {
       refund_amount: refund > 0 ? refund : null,
       is_refunded: status === "refunded" || (refund > 0 && refund >= (total ?? 0)) ? true : null,
@@ -141,14 +163,19 @@ function amountsOf(
   };
 }
 
+/** How much of the value of an option the variations show. The properties have all of it. */
+const MAX_OPTION_LENGTH = 1000;
+/** The length of a name with its HTML, which is removed before the name is cut. */
+const MAX_HTML_NAME_LENGTH = 2000;
+
 function itemOf(reader: DetailReader, { line, id, stated, quantity, amount }: OrderLine): MappedOrderBody["items"][number] {
   const path = "line_items.meta_data";
   const properties = reader.properties(reader.records(line["meta_data"], path).flatMap(optionOf), path);
   // WooCommerce hides keys with an underscore from the buyer.
-  const options = properties.flatMap(({ name, value }) => (name.startsWith("_") ? [] : [`${name}: ${value.slice(0, 1000)}`]));
+  const options = properties.flatMap(({ name, value }) => (name.startsWith("_") ? [] : [`${name}: ${value.slice(0, MAX_OPTION_LENGTH)}`]));
   return withoutEmpty<MappedOrderBody["items"][number]>({
     external_id: id,
-    name: textOf(plainText(textOf(line["name"], 2000) ?? "")) ?? "Item",
+    name: textOf(plainText(textOf(line["name"], MAX_HTML_NAME_LENGTH) ?? "")) ?? "Item",
     quantity,
     price: unitPrice({ quantity, amount }),
     tax: reader.amount(line["total_tax"], "line_items.total_tax"),

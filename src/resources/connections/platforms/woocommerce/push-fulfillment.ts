@@ -9,8 +9,8 @@ type CallOrder = <T>(request: { method: "GET" } | { method: "PUT"; json: string 
 
 /** Where the plugin Shipment Tracking keeps the tracking of an order: a list with an entry for each package. */
 const TRACKING_KEY = "_wc_shipment_tracking_items";
-/** The names of an entry's fields, in which we compare and write. */
-const COMPARED = ["tracking_number", "custom_tracking_provider", "custom_tracking_link"] as const;
+/** The fields of an entry that are compared with ours, to know whether the entry has to be written. */
+const COMPARED_FIELDS = ["tracking_number", "custom_tracking_provider", "custom_tracking_link"] as const;
 
 /**
  * Sends a fulfillment to WooCommerce, which has none of its own: its tracking becomes an entry of the order's tracking, and an order whose items
@@ -28,7 +28,7 @@ interface Plan {
   json: string | null;
 }
 
-/** The tracking of an order is written as a whole. The plugin has an entry for each package. */
+/** The longest JSON that is written: it has the tracking of the whole order, with an entry for each package. */
 const MAX_TRACKING_LENGTH = 256 * 1024;
 
 /** Compares a fulfillment with its order. Throws RejectedFulfillment. */
@@ -40,14 +40,14 @@ function planOf(order: Fields, fulfillment: OutgoingFulfillment): Plan {
   const entries = recordsAt(Array.isArray(meta?.["value"]) ? meta["value"] : [], TRACKING_KEY);
   const own = entries.find(({ tracking_id }) => tracking_id === id);
   const wanted = tracking.number === null ? null : entryOf(fulfillment, tracking);
-  const tracks = wanted !== null && COMPARED.some((name) => own?.[name] !== wanted[name]);
-  const completes = completesOrder && state === "open";
-  if (!tracks && !completes) return { change: "unchanged", json: null };
+  const changesTracking = wanted !== null && COMPARED_FIELDS.some((name) => own?.[name] !== wanted[name]);
+  const completesInShop = completesOrder && state === "open";
+  if (!changesTracking && !completesInShop) return { change: "unchanged", json: null };
   const value = [...entries.filter((entry) => entry !== own), ...(wanted === null ? [] : [{ ...own, ...wanted }])];
   const metaId: Fields = meta?.["id"] === undefined ? {} : { id: meta["id"] };
   const json = JSON.stringify({
-    ...(completes && { status: "completed" }),
-    ...(tracks && { meta_data: [{ ...metaId, key: TRACKING_KEY, value }] }),
+    ...(completesInShop && { status: "completed" }),
+    ...(changesTracking && { meta_data: [{ ...metaId, key: TRACKING_KEY, value }] }),
   });
   if (json.length > MAX_TRACKING_LENGTH) throw new RejectedFulfillment("The order in the shop has too much tracking.");
   return { change: own === undefined ? "created" : "updated", json };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { requiredText } from "../../../../platform/http/input/text";
 import { NonNegativeAmountInput } from "../../../../platform/values/money";
 import { ItemId } from "../../items/item-id";
-import { MAX_ORDER_ITEMS } from "../../order-limits";
+import { MAX_ORDER_ITEMS, MAX_REFUND_REASON_LENGTH } from "../../order-limits";
 import { REFUND_FIELDS } from "../list-refunds";
 
 export const Refund = z.strictObject(REFUND_FIELDS).meta({ id: "RefundV2" });
@@ -28,7 +28,7 @@ export const NewRefund = z
     shipping: NonNegativeAmountInput.optional().describe("Of the shipping cost, with the tax."),
     other: NonNegativeAmountInput.optional().describe("An amount that belongs to no item, with the tax."),
     tax: NonNegativeAmountInput.optional().describe("The tax in all of it. Default: computed."),
-    reason: requiredText(2000).nullable().optional(),
+    reason: requiredText(MAX_REFUND_REASON_LENGTH).nullable().optional(),
   })
   .refine(({ everything, reason: _reason, ...parts }) => everything !== true || Object.values(parts).every((part) => part === undefined), {
     error: "Expected only `reason` with `everything`.",
