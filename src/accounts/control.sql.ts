@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AuditAction } from "./audit-log/audit-log.sql.ts";
+import type { AuditAction } from "./audit-log/audit-action";
 import { WriteConflict, assertCondition, assertRowsChanged } from "../platform/db/change";
 import type { ControlDb } from "../platform/db/control-db";
 import type { OrgControl } from "./org-control";

@@ -1,5 +1,6 @@
 import { SQL, sql } from "drizzle-orm";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
+import type { AuditAction } from "./audit-action";
 import type { AuditFilter } from "./filters";
 import { foldedText } from "../../platform/db/columns";
 import { ControlStatement, type OrgKey, Statement, type WriteStatement } from "../../platform/db/statement";
@@ -14,20 +15,6 @@ export interface AuditActor {
   id: number | null;
   name: string;
 }
-
-/**
- * What was done. An invitation to a new member is `offered`, and `withdrawn` if somebody takes it back. `invited` is a link with which a member chooses
- * a new password.
- */
-export type AuditAction =
-  | `credential.${"created" | "updated" | "rotated" | "revoked"}`
-  | `member.${"offered" | "withdrawn" | "added" | "role_changed" | "permissions_changed" | "removed" | "invited" | "account_replaced" | "renamed"}`
-  | `member.${"second_factor_enabled" | "second_factor_disabled" | "second_factor_reset" | "recovery_codes_replaced"}`
-  | `endpoint.${"created" | "updated" | "deleted" | "secret_rotated"}`
-  | `link.${"created" | "revoked"}`
-  | `connection.${"created" | "updated" | "deleted" | "secret_rotated"}`
-  | `organization.${"updated" | "moved" | "restored" | "deleted" | "undeleted"}`
-  | "person.erased";
 
 /** An entry of the audit log. The details never contain a secret. */
 export interface AuditEntry {

@@ -1,4 +1,5 @@
-import { type AuditAction, insertAuditEntry } from "../../accounts/audit-log/audit-log.sql.ts";
+import type { AuditAction } from "../../accounts/audit-log/audit-action";
+import { insertAuditEntry } from "../../accounts/audit-log/audit-log.sql.ts";
 import { rotationRunningError } from "../../accounts/credentials/change-credential";
 import { conflict, notFound } from "../../platform/api-error";
 import { assertRowsChanged, retryOnConflict, WriteConflict } from "../../platform/db/change";

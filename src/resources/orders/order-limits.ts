@@ -61,3 +61,6 @@ export const MAX_TRACKING_NUMBER_LENGTH = 255;
 export const MAX_OVERRIDE_LENGTH = 500;
 
 export const MAX_REFUND_REASON_LENGTH = 2000;
+
+/** The largest quantity of an item. */
+export const MAX_QUANTITY = 1_000_000;

@@ -1,4 +1,5 @@
-import type { AuditAction, AuditRow } from "../../../accounts/audit-log/audit-log.sql.ts";
+import type { AuditAction } from "../../../accounts/audit-log/audit-action";
+import type { AuditRow } from "../../../accounts/audit-log/audit-log.sql.ts";
 import { momentLabel } from "../../parts/values";
 import type { CredentialKind } from "../../../platform/crypto/credential-secret";
 import { scopesText } from "../credentials/credential-kind";

@@ -54,16 +54,6 @@ const Place = z
   })
   .optional();
 
-const ABOUT_LABELS: Readonly<Record<(typeof AUDIT_SUBJECTS)[number], string>> = {
-  credential: "API keys and tokens",
-  member: "Members",
-  endpoint: "Webhooks",
-  link: "Links",
-  connection: "Connections",
-  organization: "Organization",
-  person: "Personal data",
-};
-
 export const auditLogPage = page(
   { path: "/settings/audit-log", permission: "manage", query: z.object({ ...filterShape(AUDIT_FILTERS), after: Place }) },
   async ({ org, control, query, search }) => {
@@ -78,7 +68,7 @@ export const auditLogPage = page(
           list="audit log"
           path="/settings/audit-log"
           filters={AUDIT_FILTERS}
-          choices={{ about: AUDIT_SUBJECTS.map((subject) => [subject, ABOUT_LABELS[subject]] as const) }}
+          choices={{ about: AUDIT_SUBJECTS }}
           search={search}
         />
         <Table

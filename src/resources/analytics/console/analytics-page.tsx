@@ -36,7 +36,7 @@ async function reportOf(org: MoneyReader, query: z.output<typeof AnalyticsQuery>
 }
 
 function periodText({ period: { from, to, timezone }, before }: Report): string {
-  if (from === null || to === null) return "All orders and expenses.";
+  if (from === null) return "All orders and expenses.";
   const compared = before === null ? "" : `, compared with ${daysText(before)}`;
   return `${daysText({ from, to })}${compared}. Timezone: ${timezone}.`;
 }

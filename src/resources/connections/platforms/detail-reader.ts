@@ -3,7 +3,7 @@ import { noteAttributes } from "../../orders/files/note-attributes";
 import { readCurrency } from "../../../platform/values/currency";
 import { mapProperties } from "../../orders/items/mapped-properties";
 import { DEFAULT_PROPERTY_MAP, type PropertyMap } from "../../orders/items/property-map";
-import { MAX_LONG_TEXT_LENGTH, MAX_PROPERTIES, MAX_PROPERTIES_LENGTH } from "../../orders/order-limits";
+import { MAX_LONG_TEXT_LENGTH, MAX_PROPERTIES, MAX_PROPERTIES_LENGTH, MAX_QUANTITY } from "../../orders/order-limits";
 import { type MappedItem, UnmappableError } from "./adapter";
 import { amountOf, idAt, joinTexts, momentOf, roundAmount, textOf, withoutEmpty } from "./values";
 
@@ -16,8 +16,6 @@ interface Property {
 
 /** The largest amount that an order may have. */
 const MAX_AMOUNT = 100_000_000_000;
-/** The largest quantity that an item may have. */
-const MAX_QUANTITY = 1_000_000;
 
 /** How many units a line has, and the number that the shop states if that is a fraction. */
 export interface LineQuantity {

@@ -131,15 +131,26 @@ export async function patchConnection(
   deployment: Deployment,
   { changes, ...target }: ChangeTarget<string> & { changes: z.output<typeof ConnectionChanges> },
 ): Promise<ConnectionRow> {
-  const { enabled, api, send_fulfillments: sendsFulfillments, property_map: propertyMap } = changes;
-  if (api === undefined && sendsFulfillments !== true && propertyMap === undefined) {
-    return await updateConnection(org, target, { enabled, sendsFulfillments });
-  }
-  const row = await readConnection(org, target.id);
-  assertVersion(row.version, target.expectedVersion);
-  assertOnlyReports(row.platform, changes);
-  const access = api === undefined ? undefined : await checkReplacedApi(row, api, deployment);
+  const { enabled, send_fulfillments: sendsFulfillments, property_map: propertyMap } = changes;
+  const access = isSwitchedOnly(changes) ? undefined : await checkChanges(org, deployment, { changes, ...target });
   return await updateConnection(org, target, { enabled, api: access, sendsFulfillments, propertyMap });
+}
+
+/** Whether a change only pauses or resumes, or turns sending off: every platform allows that, so nothing is read first. */
+function isSwitchedOnly({ api, send_fulfillments, property_map }: z.output<typeof ConnectionChanges>): boolean {
+  return api === undefined && send_fulfillments !== true && property_map === undefined;
+}
+
+/** Checks a change against what is stored. Returns the columns of new access to the API; undefined if it stays. */
+async function checkChanges(
+  org: OrgDb,
+  deployment: Deployment,
+  { id, expectedVersion, changes }: ChangeTarget<string> & { changes: z.output<typeof ConnectionChanges> },
+) {
+  const row = await readConnection(org, id);
+  assertVersion(row.version, expectedVersion);
+  assertOnlyReports(row.platform, changes);
+  return changes.api === undefined ? undefined : await checkReplacedApi(row, changes.api, deployment);
 }
 
 /**

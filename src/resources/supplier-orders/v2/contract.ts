@@ -3,7 +3,13 @@ import { cursorListQuery } from "../../../platform/http/input/lists";
 import { optionalText, patchBody, requiredText } from "../../../platform/http/input/text";
 import { textQuery } from "../../../platform/http/input/query";
 import { NonNegativeAmountInput } from "../../../platform/values/money";
-import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
+import {
+  MAX_BULK_ACTION_IDS,
+  MAX_CARRIER_LENGTH,
+  MAX_OVERRIDE_LENGTH,
+  MAX_TRACKING_NUMBER_LENGTH,
+  MAX_QUANTITY,
+} from "../../orders/order-limits";
 import { ItemId } from "../../orders/items/item-id";
 import { isDay } from "../../../platform/values/zone";
 import { MAX_FILE_ROWS, MAX_SUPPLIER_FILE_BYTES } from "../file-rows";
@@ -20,7 +26,7 @@ export const NewSupplierOrders = z
       .array(
         z.object({
           order_item_id: ItemId,
-          quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that no supplier order has."),
+          quantity: z.int().min(1).max(MAX_QUANTITY).optional().describe("Default: everything that no supplier order has."),
           unit_cost: NonNegativeAmountInput.nullable()
             .optional()
             .describe(
@@ -149,7 +155,7 @@ export const ShippedLines = z
       .array(
         z.object({
           order_item_id: ItemId,
-          quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that is left."),
+          quantity: z.int().min(1).max(MAX_QUANTITY).optional().describe("Default: everything that is left."),
         }),
       )
       .min(1)

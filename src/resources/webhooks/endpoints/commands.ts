@@ -1,4 +1,5 @@
-import { type AuditAction, insertAuditEntry, differences } from "../../../accounts/audit-log/audit-log.sql.ts";
+import type { AuditAction } from "../../../accounts/audit-log/audit-action";
+import { insertAuditEntry, differences } from "../../../accounts/audit-log/audit-log.sql.ts";
 import type { OrgDb } from "../../../platform/db/org-db";
 import type { Statement, WriteStatement } from "../../../platform/db/statement";
 import { type DueDelivery, WriteConflict, assertRowsChanged, retryOnConflict } from "../../../platform/db/change";

@@ -3,6 +3,7 @@ import type { PropertyMap } from "../../../orders/items/property-map";
 import { type MappedPayload, type MappedOrderBody, type SourceFulfillment, type SourceState, UnmappableError } from "../adapter";
 import { type AddressNames, customerOf, recipientOf } from "../address";
 import { DetailReader, fractionText, type LineQuantity, notApplied } from "../detail-reader";
+import { NEW_STATUSES } from "../new-statuses";
 import { idAt, joinTexts, optionalRecord, recordAt, roundAmount, roundingOf, sumAmounts, textOf, unitPrice, withoutEmpty } from "../values";
 import { mapShipment } from "./map-shipment";
 
@@ -19,15 +20,6 @@ const STATES = new Map<unknown, SourceState>([
   [4, "cancelled"], // Refunded
 ]);
 const REFUNDED = 4;
-
-/** The status of a new order. */
-const NEW_STATUSES = {
-  unpaid: "New",
-  open: "New",
-  complete: "Complete",
-  cancelled: "Cancelled",
-  cancelled_unpaid: "Cancelled",
-} as const satisfies Record<SourceState, string>;
 
 /** Maps an event, which has only the id of its order, or an order of the REST API, version 2, with its coupons and shipments. */
 export function mapOrder(payload: unknown, propertyMap?: PropertyMap): MappedPayload {

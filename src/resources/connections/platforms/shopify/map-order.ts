@@ -1,9 +1,9 @@
 import { MAX_DISCOUNT_CODES, MAX_EMAIL_LENGTH, MAX_PHONE_LENGTH, MAX_TAGS } from "../../../orders/order-limits";
 import type { PropertyMap } from "../../../orders/items/property-map";
-import type { MappedPayload, MappedOrderBody, SourceState } from "../adapter";
-import { UnmappableError } from "../adapter";
+import { type MappedPayload, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
 import { type AddressNames, addressText, recipientOf } from "../address";
 import { DetailReader } from "../detail-reader";
+import { NEW_STATUSES } from "../new-statuses";
 import { idAt, joinTexts, optionalRecord, recordAt, textOf, withoutEmpty } from "../values";
 import { amountsOf } from "./amounts";
 import { mapFulfillments } from "./map-fulfillment";
@@ -36,7 +36,7 @@ export function mapOrder(payload: unknown, propertyMap?: PropertyMap): MappedPay
   const body = withoutEmpty<MappedOrderBody>({
     external_id: externalId,
     ...textsOf(reader, fields),
-    status: state === "cancelled" ? "Cancelled" : "New",
+    status: NEW_STATUSES[state],
     ...amounts,
     items: lines.flatMap((line) => {
       const units = state === "cancelled" ? line.ordered.units : line.live;

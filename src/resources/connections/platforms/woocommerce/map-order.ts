@@ -5,19 +5,11 @@ import type { SourceRefund } from "../../../orders/refunds/source-refund";
 import { type MappedPayload, type MappedOrderBody, type SourceState, UnmappableError } from "../adapter";
 import { type AddressNames, customerOf, recipientOf } from "../address";
 import { DetailReader, fractionText, type LineQuantity } from "../detail-reader";
+import { NEW_STATUSES } from "../new-statuses";
 import { idAt, joinTexts, optionalRecord, recordAt, roundAmount, roundingOf, sumAmounts, textOf, unitPrice, withoutEmpty } from "../values";
 import { decodeEntities } from "../../../../platform/values/html-entities";
 
 type Fields = Readonly<Record<string, unknown>>;
-
-/** The status of a new order. */
-const NEW_STATUSES = {
-  unpaid: "New",
-  open: "New",
-  complete: "Complete",
-  cancelled: "Cancelled",
-  cancelled_unpaid: "Cancelled",
-} as const satisfies Record<SourceState, string>;
 
 /** Maps an order of the REST API, version 3. A deleted order has only its id. */
 export function mapOrder(payload: unknown, propertyMap?: PropertyMap): MappedPayload {

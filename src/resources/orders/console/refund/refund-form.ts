@@ -3,6 +3,7 @@ import { ExpectedVersion } from "../../../../console/form";
 import { requiredText } from "../../../../platform/http/input/text";
 import { NonNegativeAmountInput } from "../../../../platform/values/money";
 import type { RefundInput, SentLine } from "../../refunds/plan-refund";
+import { MAX_QUANTITY } from "../../order-limits";
 
 /** The fields of a line, which end with the id of its item: the units that were not shipped, those that were, and the amount. */
 const LINE_FIELDS = ["unshipped", "shipped", "amount"] as const;
@@ -20,7 +21,7 @@ function typedNumber(value: unknown): unknown {
   return typeof text === "string" && /^\d{1,12}(?:\.\d{1,6})?$/.test(text) ? Number(text) : text;
 }
 
-const Units = z.preprocess(typedNumber, z.int().min(0).max(1_000_000).nullable());
+const Units = z.preprocess(typedNumber, z.int().min(0).max(MAX_QUANTITY).nullable());
 const Amount = z.preprocess(typedNumber, NonNegativeAmountInput.nullable());
 
 type TypedLine = Record<LineField, number | null>;

@@ -6,7 +6,7 @@ import { isPlausibleMoment } from "../../../../platform/values/outside-clock";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 import { isPlainWebUrl, PLAIN_WEB_URL } from "../../../../platform/values/web-url";
 import { readMoment } from "../../../../platform/values/zone";
-import { MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
+import { MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH, MAX_QUANTITY } from "../../order-limits";
 import { HTTP_URL, MOMENT, whole, wholeOrEmpty } from "../../../../platform/http/input/input-patterns";
 import { dayQuery, emptyAsAbsent, enumSchema } from "../../../../platform/http/input/query";
 import { WORKSHEET_FORMATS } from "../worksheet/formats";
@@ -59,7 +59,7 @@ export const NewFulfillment = z
       .array(
         z.object({
           order_item_id: ItemId,
-          quantity: z.int().min(1).max(1_000_000).optional().describe("Default: everything that is left of the item."),
+          quantity: z.int().min(1).max(MAX_QUANTITY).optional().describe("Default: everything that is left of the item."),
         }),
       )
       .min(1)

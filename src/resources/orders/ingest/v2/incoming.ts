@@ -16,6 +16,7 @@ import {
   MAX_TAGS,
   MAX_TRACKING_NUMBER_LENGTH,
   MAX_ZIPCODE_LENGTH,
+  MAX_QUANTITY,
 } from "../../order-limits";
 import { ORDER_STATUSES, readOrderStatus, STATUS_SPELLING } from "../../order-status";
 import { readMoment } from "../../../../platform/values/zone";
@@ -61,7 +62,7 @@ const MAX_DATE = Date.UTC(9999, 11, 30);
 export const IncomingItemBody = z.object({
   external_id: externalId,
   name: requiredText(MAX_NAME_LENGTH),
-  quantity: z.int().min(1).max(1_000_000).optional().describe("Default for a new item: 1."),
+  quantity: z.int().min(1).max(MAX_QUANTITY).optional().describe("Default for a new item: 1."),
   price: OrderAmountInput,
   tax: OrderAmountInput.nullable()
     .optional()

@@ -2,12 +2,12 @@ import * as z from "zod";
 import { requiredText } from "../../../../platform/http/input/text";
 import { NonNegativeAmountInput } from "../../../../platform/values/money";
 import { ItemId } from "../../items/item-id";
-import { MAX_ORDER_ITEMS, MAX_REFUND_REASON_LENGTH } from "../../order-limits";
+import { MAX_ORDER_ITEMS, MAX_REFUND_REASON_LENGTH, MAX_QUANTITY } from "../../order-limits";
 import { REFUND_FIELDS } from "../list-refunds";
 
 export const Refund = z.strictObject(REFUND_FIELDS).meta({ id: "RefundV2" });
 
-const Units = z.int().min(0).max(1_000_000);
+const Units = z.int().min(0).max(MAX_QUANTITY);
 
 export const NewRefund = z
   .object({
