@@ -3,7 +3,7 @@ import { program } from "../node/program.ts";
 import { CrashingWorker } from "../node/crash/crashing-worker.ts";
 import { builtCrashEntry } from "../node/server/built-worker.ts";
 import { startBrowser } from "./chromium.ts";
-import type { World } from "./console/kit.ts";
+import type { ConsoleSetup } from "./console/kit.ts";
 import { ordersSuite } from "./console/orders.ts";
 import { shippingSuite } from "./console/shipping.ts";
 import { shownSuite } from "./console/shown.ts";
@@ -25,43 +25,43 @@ import { everyPageSuite } from "./console/every-page.ts";
 
 const chromium = program("chromium");
 let crashing: CrashingWorker | null = null;
-let world: World | null = null;
+let setup: ConsoleSetup | null = null;
 
 beforeAll(async () => {
   if (chromium === null) return;
   // No delivery is retried while a page is checked, and no midnight passes.
   crashing = await CrashingWorker.start(await builtCrashEntry(), { timersByClock: true });
   await crashing.moveClock(new Date(crashing.now).setUTCHours(12, 0) - crashing.now);
-  world = { worker: crashing.worker, browser: await startBrowser(chromium), now: () => crashing?.now ?? 0 };
+  setup = { worker: crashing.worker, browser: await startBrowser(chromium), now: () => crashing?.now ?? 0 };
 });
 afterAll(async () => {
-  await world?.browser.close();
+  await setup?.browser.close();
   await crashing?.[Symbol.asyncDispose]();
 });
 
-function there(): World {
-  if (world === null) throw new Error("There is no browser.");
-  return world;
+function requireSetup(): ConsoleSetup {
+  if (setup === null) throw new Error("There is no browser.");
+  return setup;
 }
 
 // One Worker and one browser for all tests, because starting them takes longer than most tests.
 describe.skipIf(chromium === null)("the console in a browser", () => {
-  signInSuite(there);
-  secondFactorSuite(there);
-  settingsSuite(there);
-  ordersSuite(there);
-  shippingSuite(there);
-  shownSuite(there);
-  orderNavigationSuite(there);
-  typedSuite(there);
-  productsSuite(there);
-  expensesSuite(there);
-  ticketsSuite(there);
-  storesSuite(there);
-  productionSuite(there);
-  transferSuite(there);
-  webhooksSuite(there);
-  analyticsSuite(there);
-  firstStepsSuite(there);
-  everyPageSuite(there);
+  signInSuite(requireSetup);
+  secondFactorSuite(requireSetup);
+  settingsSuite(requireSetup);
+  ordersSuite(requireSetup);
+  shippingSuite(requireSetup);
+  shownSuite(requireSetup);
+  orderNavigationSuite(requireSetup);
+  typedSuite(requireSetup);
+  productsSuite(requireSetup);
+  expensesSuite(requireSetup);
+  ticketsSuite(requireSetup);
+  storesSuite(requireSetup);
+  productionSuite(requireSetup);
+  transferSuite(requireSetup);
+  webhooksSuite(requireSetup);
+  analyticsSuite(requireSetup);
+  firstStepsSuite(requireSetup);
+  everyPageSuite(requireSetup);
 });

@@ -6,9 +6,10 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { createShop, signedIn } from "./console/kit.ts";
+import { createShop, openConsole } from "./console/kit.ts";
 
 const chromium = program("chromium");
+/** A port that another run at the same time is unlikely to use. */
 const PORT = 20_000 + (process.pid % 20_000);
 let worker: RunningWorker;
 let browser: Browser;
@@ -28,13 +29,13 @@ afterAll(async () => {
 describe.skipIf(chromium === null)("the guide to connections, followed with the demo shop", () => {
   it("connects the shop, imports an order, and sends the tracking back", async () => {
     const startedAt = performance.now();
-    const world = { worker, browser, now: Date.now };
-    const shop = await createShop(world, "Newcomer", ["owner"]);
-    await using visit = await signedIn(world, shop, "owner");
+    const setup = { worker, browser, now: Date.now };
+    const shop = await createShop(setup, "Newcomer", ["owner"]);
+    await using visit = await openConsole(setup, shop, "owner");
     const { page } = visit;
-    const there = await visit.context.newPage();
-    await there.goto(`http://127.0.0.1:${PORT}/`);
-    const [url = "", key = "", secret = ""] = await there.locator("p", { hasText: "consumer key" }).locator("code").allTextContents();
+    const shopPage = await visit.context.newPage();
+    await shopPage.goto(`http://127.0.0.1:${PORT}/`);
+    const [url = "", key = "", secret = ""] = await shopPage.locator("p", { hasText: "consumer key" }).locator("code").allTextContents();
 
     await visit.open("/connections/new/woocommerce");
     await page.getByLabel("Name of the new store").fill("Demo");
@@ -43,12 +44,12 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
     await page.getByLabel("Consumer secret").fill(secret);
     await page.getByRole("button", { name: "Create connection" }).click();
     await page.getByText("Connection created. The shop’s API accepts the access.").waitFor();
-    await there.getByLabel("Delivery URL").fill((await page.locator("#delivery-url").textContent()) ?? "");
-    await there.getByLabel("Secret").fill((await page.locator("#secret").textContent()) ?? "");
-    await there.getByRole("button", { name: "Save webhook" }).click();
-    await there.getByText("Test delivery accepted").waitFor();
-    await there.getByRole("button", { name: "Add order" }).click();
-    await there.getByText('200 {"received":"stored"}').waitFor();
+    await shopPage.getByLabel("Delivery URL").fill((await page.locator("#delivery-url").textContent()) ?? "");
+    await shopPage.getByLabel("Secret").fill((await page.locator("#secret").textContent()) ?? "");
+    await shopPage.getByRole("button", { name: "Save webhook" }).click();
+    await shopPage.getByText("Test delivery accepted").waitFor();
+    await shopPage.getByRole("button", { name: "Add order" }).click();
+    await shopPage.getByText('200 {"received":"stored"}').waitFor();
 
     await page.getByRole("link", { name: "View connection" }).click();
     await page.getByRole("button", { name: "Turn on sending" }).click();
@@ -60,9 +61,9 @@ describe.skipIf(chromium === null)("the guide to connections, followed with the 
     await page.getByLabel("Tracking number").first().fill("1Z999");
     await page.getByRole("button", { name: "Ship", exact: true }).click();
     await expect
-      .poll(async () => (await there.reload(), await there.getByText("1Z999").count()), { timeout: 30_000, interval: 500 })
+      .poll(async () => (await shopPage.reload(), await shopPage.getByText("1Z999").count()), { timeout: 30_000, interval: 500 })
       .toBeGreaterThan(0);
-    expect(await there.getByRole("row", { name: "1001" }).textContent()).toContain("completed");
+    expect(await shopPage.getByRole("row", { name: "1001" }).textContent()).toContain("completed");
     expect(visit.complaints).toEqual([]);
     console.info(`Connected, received and shipped in ${((performance.now() - startedAt) / 1000).toFixed(1)} s.`);
   });

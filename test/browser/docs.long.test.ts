@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(async () => await browser?.close());
 
 /** Saves a screenshot if PICTURES names a folder, for people to look at. */
-async function picture(page: Page, name: string): Promise<void> {
+async function savePicture(page: Page, name: string): Promise<void> {
   const kept = process.env["PICTURES"];
   if (kept !== undefined) await page.screenshot({ path: `${kept}/${name.replaceAll(/\W+/g, "-")}.png` });
 }
@@ -49,7 +49,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
         for (const text of ["main p", "main a", ".top nav a:last-child"]) {
           expect(await contrastOf(page, text), `${name} ${view} ${text}`).toBeGreaterThan(4.5);
         }
-        await picture(page, `guide ${name} ${view}`);
+        await savePicture(page, `guide ${name} ${view}`);
       };
       // All pages share one stylesheet, so its colors are checked once in every scheme.
       await inEveryView(page, check, { isBrief: nth > 0 && process.env["PICTURES"] === undefined });
@@ -124,7 +124,7 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
       async (view) => {
         expect(await overflowOf(page), view).toEqual([]);
         expect(await violationsOf(page, "all"), view).toEqual([]);
-        await picture(page, `operations ${view}`);
+        await savePicture(page, `operations ${view}`);
       },
       { isBrief: true },
     );
@@ -172,7 +172,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
         expect(await overflowOf(page), view).toEqual([]);
         // The desktop view is checked in docs-accessibility.long.test.ts.
         if (view.startsWith("390 ")) expect(await violationsOf(page, "wcag"), view).toEqual([]);
-        await picture(page, `reference v2 ${view}`);
+        await savePicture(page, `reference v2 ${view}`);
       },
       { isBrief: true },
     );
@@ -192,7 +192,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
       page,
       async (view) => {
         expect(await overflowOf(page), view).toEqual([]);
-        await picture(page, `reference v1 ${view}`);
+        await savePicture(page, `reference v1 ${view}`);
       },
       { isBrief: true },
     );
@@ -208,9 +208,9 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     await page.evaluate(() => (location.hash = "v1/tag/service/GET/health"));
     await operation(page, /^Check the health of the service/).waitFor();
     await openClient(page, /^Check the health of the service/);
-    const answered = page.waitForResponse(`${worker.url}/health`);
+    const response = page.waitForResponse(`${worker.url}/health`);
     await page.getByRole("button", { name: /^Send/ }).first().click();
-    expect((await answered).status()).toBe(200);
+    expect((await response).status()).toBe(200);
     await page.getByText("200 OK").first().waitFor();
     expect(complaints).toEqual([]);
   });
@@ -222,7 +222,7 @@ describe.skipIf(chromium === null)("the reference in a browser", () => {
     await page.goto(`${worker.url}/docs`);
     await page.getByRole("link", { name: "/openapi.json", exact: true }).waitFor();
     await page.getByText("GET /api/v2/orders/{id}", { exact: true }).waitFor();
-    await picture(page, "reference without scripts");
+    await savePicture(page, "reference without scripts");
     await page.getByRole("link", { name: "guide", exact: true }).click();
     await eventually(async () => expect(await page.title()).toBe("Quickstart · Order Operations"));
     expect(complaints).toEqual([]);

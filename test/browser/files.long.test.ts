@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { createShop, checkPage, signedIn } from "./console/kit.ts";
+import { createShop, checkPage, openConsole } from "./console/kit.ts";
 import { blackPng } from "./png.ts";
 
 const chromium = program("chromium");
@@ -29,8 +29,8 @@ interface Order {
 
 describe.skipIf(chromium === null)("in a browser", () => {
   it("a member chooses designs, sees which items they are for, and uploads those", async () => {
-    const world = { worker, browser, now: Date.now };
-    const shop = await createShop(world, "Designs", ["member"]);
+    const setup = { worker, browser, now: Date.now };
+    const shop = await createShop(setup, "Designs", ["member"]);
     const order = async (number: string, sku: string) =>
       await shop.v2<Order>("/orders", {
         store: "gift",
@@ -39,7 +39,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
         items: [{ name: `Mug ${sku}`, sku, price: 1, quantity: 1 }],
       });
     const [one, two, three] = [await order("2001", "MUG-A"), await order("2002", "MUG-A"), await order("2003", "MUG-B")];
-    await using visit = await signedIn(world, shop, "member");
+    await using visit = await openConsole(setup, shop, "member");
     const { page } = visit;
     await visit.open("/files");
     const file = (name: string, buffer: Buffer) => ({ name, mimeType: name.endsWith(".png") ? "image/png" : "", buffer });

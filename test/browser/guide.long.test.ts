@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => await browser?.close());
 
 /** Saves a screenshot if PICTURES names a folder, for people to look at. */
-async function picture(page: Page, name: string): Promise<void> {
+async function savePicture(page: Page, name: string): Promise<void> {
   const kept = process.env["PICTURES"];
   if (kept !== undefined) await page.screenshot({ path: `${kept}/${name.replaceAll(/\W+/g, "-")}.png` });
 }
@@ -44,7 +44,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
       await page.goto(`${worker.url}/docs/guide/${name}`);
       const check = async (view: string) => {
         expect(await violationsOf(page, "all"), `${name} ${view}`).toEqual([]);
-        await picture(page, `guide ${name} ${view}`);
+        await savePicture(page, `guide ${name} ${view}`);
       };
       // The first page and the one with most languages in every view, the others once in each scheme.
       await inEveryView(page, check, { isBrief: nth > 0 && name !== "webhooks" });
@@ -107,7 +107,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
     await page.getByText("export BASE=http://127.0.0.1:8787 KEY").waitFor();
     expect([await searchField(page).isVisible(), await page.locator(".code button").count()]).toEqual([false, 0]);
     expect(await page.locator(".hljs-variable").count()).toBeGreaterThan(5);
-    await picture(page, "guide without scripts");
+    await savePicture(page, "guide without scripts");
     expect(complaints).toEqual([]);
   });
 });
@@ -184,7 +184,7 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     await inEveryView(page, async (view) => {
       expect(await overflowOf(page), view).toEqual([]);
       expect(await violationsOf(page, "all"), view).toEqual([]);
-      await picture(page, `guide search ${view}`);
+      await savePicture(page, `guide search ${view}`);
     });
     expect(complaints).toEqual([]);
   });

@@ -4,20 +4,20 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { DESK, startBrowser } from "./chromium.ts";
-import { createShop, checkPage, type Shop, signedIn, type World } from "./console/kit.ts";
+import { createShop, checkPage, type Shop, openConsole, type ConsoleSetup } from "./console/kit.ts";
 
 /** Pages with texts that no line can hold, and with many rows (docs/spec/console.md#layout). */
 
 const chromium = program("chromium");
 let worker: RunningWorker;
 let browser: Browser;
-let world: World;
+let setup: ConsoleSetup;
 
 beforeAll(async () => {
   if (chromium === null) return;
   worker = await sharedWorker();
   browser = await startBrowser(chromium);
-  world = { worker, browser, now: Date.now };
+  setup = { worker, browser, now: Date.now };
 });
 afterAll(async () => await browser?.close());
 
@@ -31,7 +31,7 @@ interface Created {
 }
 
 /** Fills every list with texts that have no spaces. Returns the paths of the pages that show them. */
-async function fill({ v2 }: Shop): Promise<string[]> {
+async function createLongTexts({ v2 }: Shop): Promise<string[]> {
   const item = { name: WORD, sku: "S".repeat(100), design_url: LINK, personalization: LINK, variations: LINK.slice(0, 255), comment: LINK };
   const order = await v2<Created>("/orders", {
     store: "gift",
@@ -80,9 +80,9 @@ async function fill({ v2 }: Shop): Promise<string[]> {
 
 describe.skipIf(chromium === null)("the layout of the console", () => {
   it("hides no column behind a long link, and nothing overflows the page", async () => {
-    const shop = await createShop(world, "Layout");
-    const paths = await fill(shop);
-    await using visit = await signedIn(world, shop);
+    const shop = await createShop(setup, "Layout");
+    const paths = await createLongTexts(shop);
+    await using visit = await openConsole(setup, shop);
     const { page } = visit;
     for (const path of paths) {
       await visit.open(path);
@@ -97,7 +97,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
   });
 
   it("keeps an order with 200 items small, with its customer and its shipments first, and any part of it can be shipped", async () => {
-    const shop = await createShop(world, "Many items");
+    const shop = await createShop(setup, "Many items");
     const items = Array.from({ length: 200 }, (_, at) => ({
       name: `Poster ${at + 1}`,
       sku: `SKU-${at + 1}`,
@@ -106,7 +106,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
       design_url: LINK,
     }));
     const order = await shop.v2<Created>("/orders", { store: "gift", number: "MANY", customer_name: "Ann Lee", items });
-    await using visit = await signedIn(world, shop);
+    await using visit = await openConsole(setup, shop);
     const { page } = visit;
     const bytes = Buffer.byteLength((await (await page.goto(`${worker.url}/console/${shop.id}/orders/${order.id}`))?.text()) ?? "");
     expect(bytes).toBeLessThan(MAX_PAGE_BYTES);

@@ -72,13 +72,14 @@ function charactersOf(map: string): Characters {
   return found;
 }
 
-/** Draws the content of a page, as far as it is text, rectangles and lines. */
+/** Draws the content of a page, as far as it is text, rectangles and lines. The operators are those of ISO 32000-1, annex A. */
 class Drawing {
   readonly texts: PrintedText[] = [];
   readonly marks: Box[] = [];
   #state = { matrix: IDENTITY, clip: EVERYWHERE };
   readonly #stack: { matrix: Matrix; clip: Box }[] = [];
   #path: (readonly [number, number])[] = [];
+  /** Whether the current path limits what is drawn afterwards, instead of being drawn itself. */
   #clips = false;
   #text: Matrix = IDENTITY;
   #font: Characters = new Map();
@@ -93,6 +94,7 @@ class Drawing {
 
   run(content: string): void {
     let operands: string[] = [];
+    // A text in hexadecimal digits, a text in parentheses, or a number, name or operator.
     for (const [token] of content.matchAll(/<[0-9A-Fa-f]*>|\((?:\\.|[^\\)])*\)|[^\s<>()[\]]+/g)) {
       if (/^[a-zA-Z*'"]+$/.test(token)) {
         this.#apply(token, operands);

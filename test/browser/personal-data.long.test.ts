@@ -5,7 +5,7 @@ import { program } from "../node/program.ts";
 import { builtWorker } from "../node/server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { createShop, type Shop, signedIn } from "./console/kit.ts";
+import { createShop, type Shop, openConsole } from "./console/kit.ts";
 
 const PERSON = { email: "ann@example.com" };
 const ORDERS = 12;
@@ -45,8 +45,8 @@ async function partsOf(shop: Shop): Promise<string[]> {
 
 describe.skipIf(chromium === null)("in a browser", () => {
   it("the export of a person is downloaded as one file, also if it has several parts and one of them fails", async () => {
-    const world = { worker, browser, now: Date.now };
-    const shop = await createShop(world, "Large export", ["owner"]);
+    const setup = { worker, browser, now: Date.now };
+    const shop = await createShop(setup, "Large export", ["owner"]);
     for (let number = 1; number <= ORDERS; number += 1) {
       const items = [{ name: "Mug", price: 1, personalization: `For Ann, ${number}` }];
       await shop.v2("/orders", { store: "gift", number: `${number}`, customer_email: PERSON.email, customer_name: "Ann Lee", items });
@@ -54,12 +54,12 @@ describe.skipIf(chromium === null)("in a browser", () => {
     const parts = await partsOf(shop);
     expect(parts.length).toBeGreaterThan(2);
 
-    await using visit = await signedIn(world, shop);
+    await using visit = await openConsole(setup, shop);
     const { page } = visit;
-    const asked: (string | null)[] = [];
+    const sentCursors: (string | null)[] = [];
     await page.route("**/personal-data/export", async (route) => {
-      asked.push(new URLSearchParams(route.request().postData() ?? "").get("cursor"));
-      if (asked.length === 2) await route.abort("connectionreset");
+      sentCursors.push(new URLSearchParams(route.request().postData() ?? "").get("cursor"));
+      if (sentCursors.length === 2) await route.abort("connectionreset");
       else await route.continue();
     });
     await visit.open("/settings/personal-data");
@@ -82,9 +82,9 @@ describe.skipIf(chromium === null)("in a browser", () => {
       .map((line) => JSON.parse(line) as { table: string; id: string });
     expect(rows.filter(({ table }) => table === "orders")).toHaveLength(ORDERS);
     // Only the part that failed is read again. The form is sent with the same input each time.
-    expect(asked).toHaveLength(parts.length + 1);
-    expect([asked[0], asked[2]]).toEqual([null, asked[1]]);
-    expect(new Set(asked).size).toBe(parts.length);
+    expect(sentCursors).toHaveLength(parts.length + 1);
+    expect([sentCursors[0], sentCursors[2]]).toEqual([null, sentCursors[1]]);
+    expect(new Set(sentCursors).size).toBe(parts.length);
 
     // The saved file is not part of the next one.
     const [second] = await Promise.all([page.waitForEvent("download"), button.click()]);

@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { PHONE, startBrowser } from "./chromium.ts";
-import { checkPage, createShop, type Shop, signedIn, type SignedInVisit, visitor, type World } from "./console/kit.ts";
+import { checkPage, createShop, type Shop, openConsole, type ConsoleVisit, openBrowser, type ConsoleSetup } from "./console/kit.ts";
 import { blackPng } from "./png.ts";
 import { print, textOf } from "./print.ts";
 
@@ -13,7 +13,7 @@ import { print, textOf } from "./print.ts";
 const chromium = program("chromium");
 let worker: RunningWorker;
 let browser: Browser;
-let world: World;
+let setup: ConsoleSetup;
 let shop: Shop;
 
 interface Order {
@@ -47,11 +47,11 @@ const ADDRESS = {
   buyer_note: "Please wrap it well.",
 };
 
-const order = async (number: string, ...names: string[]) =>
+const createOrder = async (number: string, ...names: string[]) =>
   await shop.v2<Order>("/orders", { store: "gift", number, ...ADDRESS, items: names.map((name) => ({ ...PERSONALIZED, name })) });
 
 /** Gives each item of an order a design with a picture. */
-async function giveDesigns({ id, items }: Order, visit: SignedInVisit): Promise<void> {
+async function giveDesigns({ id, items }: Order, visit: ConsoleVisit): Promise<void> {
   for (const item of items) {
     await visit.open(`/files/items/${item.id}`);
     await visit.page.locator('input[type="file"]').setInputFiles({ name: `${id}.png`, mimeType: "image/png", buffer: blackPng(900, 600) });
@@ -64,23 +64,23 @@ beforeAll(async () => {
   if (chromium === null) return;
   worker = await sharedWorker();
   browser = await startBrowser(chromium);
-  world = { worker, browser, now: Date.now };
-  shop = await createShop(world, "Printed pages");
+  setup = { worker, browser, now: Date.now };
+  shop = await createShop(setup, "Printed pages");
   await shop.v2(`/stores/${shop.storeId}`, { return_address: "Gift shop\n1 High Street\nBath BA1 1AA" }, "PATCH");
 });
 afterAll(async () => await browser?.close());
 
 /** The texts of the sheets of a page of the console. */
-async function sheetsOf(visit: SignedInVisit, path: string): Promise<string[]> {
+async function sheetsOf(visit: ConsoleVisit, path: string): Promise<string[]> {
   await visit.open(path);
   return (await print(visit, path.slice(1).replaceAll(/\W+/g, "-"))).map((sheet) => textOf([sheet]));
 }
 
 describe.skipIf(chromium === null)("on paper", () => {
   it("a picture is on the sheet of its item, and a ticket with one fits on a label", async () => {
-    await using visit = await signedIn(world, shop);
+    await using visit = await openConsole(setup, shop);
     const name = "Mug A, personalized, ceramic, dishwasher safe";
-    const [one, four] = [await order("304518223", name), await order("4002", "Mug B", "Mug C", "Mug D", "Mug E")];
+    const [one, four] = [await createOrder("304518223", name), await createOrder("4002", "Mug B", "Mug C", "Mug D", "Mug E")];
     for (const each of [one, four]) await giveDesigns(each, visit);
     for (const { document, paper, expected } of [
       { document: "tickets", paper: "label", expected: ["A", "B", "C", "D", "E"] },
@@ -110,9 +110,9 @@ describe.skipIf(chromium === null)("on paper", () => {
   });
 
   it("a list of pictures has room for their names, and a buyer's page its title", async () => {
-    await using visit = await signedIn(world, shop);
+    await using visit = await openConsole(setup, shop);
     const name = "Personalized ceramic mug, 11 oz, dishwasher safe";
-    const each = await order("4003", name);
+    const each = await createOrder("4003", name);
     await giveDesigns(each, visit);
     const { orders: sent } = await shop.v2<{ orders: { url: string; proofs: { id: string }[] }[] }>("/proofs/send", {
       order_ids: [each.id],
@@ -129,7 +129,7 @@ describe.skipIf(chromium === null)("on paper", () => {
       ["Personalized", "ceramic", "dishwasher", "version", "letters."].filter((word) => ![...words].some((part) => part.startsWith(word))),
     ).toEqual([]);
 
-    await using buyer = await visitor(world);
+    await using buyer = await openBrowser(setup);
     await buyer.page.goto(sent[0]?.url ?? "");
     const sheet = textOf(await print(buyer, "proofs of a buyer"));
     const title = await buyer.page.locator("h1").innerText();
@@ -140,8 +140,8 @@ describe.skipIf(chromium === null)("on paper", () => {
   });
 
   it("what a form completes is listed, and what is on hold says so, with the order of an item", async () => {
-    await using visit = await signedIn(world, shop);
-    const { id, items } = await order("HELD-1", "Mug on hold");
+    await using visit = await openConsole(setup, shop);
+    const { id, items } = await createOrder("HELD-1", "Mug on hold");
     await shop.v2(`/order-items/${items[0]?.id}/hold`, { reason: "Waiting for the color" });
     const item = (await sheetsOf(visit, `/orders/${id}/items/${items[0]?.id}`)).join("");
     expect(["Mugonhold", "OrderHELD-1", "Thisitemisonhold:Waitingforthecolor"].filter((text) => !item.includes(text))).toEqual([]);
@@ -155,7 +155,7 @@ describe.skipIf(chromium === null)("on paper", () => {
   });
 
   it("a page that is a form has its fields", async () => {
-    await using visit = await signedIn(world, shop);
+    await using visit = await openConsole(setup, shop);
     const store = (await sheetsOf(visit, `/stores/${shop.storeId}`)).join("");
     expect(["Name*Giftshop", "Returnaddress"].filter((text) => !store.includes(text))).toEqual([]);
     expect(store).not.toContain("Save");
@@ -163,8 +163,8 @@ describe.skipIf(chromium === null)("on paper", () => {
   });
 
   it("a list says which filters are set", async () => {
-    await using visit = await signedIn(world, shop);
-    await order("FILTERED-1", "Mug of a filter");
+    await using visit = await openConsole(setup, shop);
+    await createOrder("FILTERED-1", "Mug of a filter");
     const filtersOn = async (path: string) => /Only:(.*?)(?:All|Order)/.exec((await sheetsOf(visit, path)).join(""))?.[1] ?? null;
     expect(await filtersOn("/orders")).toBeNull();
     expect(await filtersOn("/orders?q=filtered")).toBe("Search:filtered");

@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser } from "./chromium.ts";
-import { checkPage, createShop, type Shop, signedIn, type Visit, type World } from "./console/kit.ts";
+import { checkPage, createShop, type Shop, openConsole, type Visit, type ConsoleSetup } from "./console/kit.ts";
 import type { PrintedPage } from "./pdf.ts";
 import { print, textOf } from "./print.ts";
 
@@ -13,7 +13,7 @@ import { print, textOf } from "./print.ts";
 const chromium = program("chromium");
 let worker: RunningWorker;
 let browser: Browser;
-let world: World;
+let setup: ConsoleSetup;
 let shop: Shop;
 let orders: { one: number; hostile: number; many: number };
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
   if (chromium === null) return;
   worker = await sharedWorker();
   browser = await startBrowser(chromium);
-  world = { worker, browser, now: Date.now };
-  shop = await createShop(world, "Printing");
+  setup = { worker, browser, now: Date.now };
+  shop = await createShop(setup, "Printing");
   await shop.v2(`/stores/${shop.storeId}`, { return_address: RETURN_ADDRESS }, "PATCH");
   const order = async (number: string, fields: object) =>
     (await shop.v2<{ id: number }>("/orders", { store: "gift", number, customer_name: "Ann Lee", ...LISBON, ...fields })).id;
@@ -77,18 +77,21 @@ const PAPERS = {
   label: { width: 288, height: 432, margin: (4 / 25.4) * 72 },
 } as const;
 
-/** The errors of pages of this size: Chromium has scaled a page down, or it does not fill its width, or overflows it. */
-function faultsOf(pages: readonly PrintedPage[], { width, height, margin }: { width: number; height: number; margin: number }): string[] {
+/** The errors in the layout of pages of this size: Chromium has scaled a page down, or it does not fill its width, or overflows it. */
+function layoutErrorsOf(
+  pages: readonly PrintedPage[],
+  { width, height, margin }: { width: number; height: number; margin: number },
+): string[] {
   const isNear = (one: number, other: number) => Math.abs(one - other) <= 2;
   return pages.flatMap((page, at) => {
     const scales = new Set(page.texts.map(({ scale }) => scale.toFixed(2)));
-    const latest = Math.max(...page.texts.map(({ x }) => x));
+    const rightmost = Math.max(...page.texts.map(({ x }) => x));
     return [
       ...(isNear(page.width, width) && isNear(page.height, height) ? [] : [`page ${at}: ${page.width} x ${page.height}`]),
       ...[...scales].filter((scale) => scale !== POINTS_PER_PIXEL.toFixed(2)).map((scale) => `page ${at}: printed at ${scale}`),
       ...(isNear(page.left, margin) ? [] : [`page ${at}: begins at ${page.left}`]),
       ...(isNear(page.right, width - margin) ? [] : [`page ${at}: ends at ${page.right}`]),
-      ...(latest < width - margin ? [] : [`page ${at}: a text at ${latest}`]),
+      ...(rightmost < width - margin ? [] : [`page ${at}: a text at ${rightmost}`]),
     ];
   });
 }
@@ -107,10 +110,10 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
   it.each(cases)(
     "%s on %s fill the page and are complete: one item, 200 items, and words that no line can hold",
     async (document, paper) => {
-      await using visit = await signedIn(world, shop);
+      await using visit = await openConsole(setup, shop);
       await visit.open(`/orders/print?document=${document}&paper=${paper}&ids=${orders.one},${orders.hostile},${orders.many}`);
       const pages = await print(visit, `${document} on ${paper}`);
-      expect(faultsOf(pages, PAPERS[paper])).toEqual([]);
+      expect(layoutErrorsOf(pages, PAPERS[paper])).toEqual([]);
       const text = textOf(pages);
       expect(COMPLETE[document].filter((part) => !text.includes(part))).toEqual([]);
       if (document === "slips") {
@@ -140,7 +143,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
   );
 
   it("documents are shown before they are printed, on a phone, too", async () => {
-    await using visit = await signedIn(world, shop);
+    await using visit = await openConsole(setup, shop);
     for (const document of ["slips", "tickets", "pick"]) {
       await visit.open(`/orders/print?document=${document}&paper=label&ids=${orders.one},${orders.hostile}`);
       await checkPage(visit, `${document} on a label`);
@@ -161,7 +164,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     ["A4", PAPERS.a4],
     ["Letter", PAPERS.letter],
   ])("lists and charts are complete on %s, with every column and row", async (format, paper) => {
-    await using visit = await signedIn(world, shop);
+    await using visit = await openConsole(setup, shop);
     const { page, context } = visit;
     const columns = await page.locator('input[name="column"]').evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value));
     await context.addCookies([{ name: "order-columns", value: columns.join("."), url: worker.url }]);
@@ -171,7 +174,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
       const pages = await print(visit, `${path.slice(1).replaceAll("/", "-")} on ${format}`, { format });
       // The last words of a page do not reach both ends of the paper.
       const full = pages.filter((each, at) => at === 0 || /Quantity|Total|Margin/.test(textOf([each])));
-      expect(faultsOf(full, { ...size, margin: MARGIN }), path).toEqual([]);
+      expect(layoutErrorsOf(full, { ...size, margin: MARGIN }), path).toEqual([]);
       const texts = new Set(pages.flatMap((each) => each.texts.map(({ text }) => text.normalize("NFKC").trim())));
       // Parts that only a screen needs are omitted.
       expect(
@@ -205,7 +208,6 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     expect(textOf(list.pages)).not.toMatch(/Justnow|\dmin(?:ago)?/);
     const report = await printed("/analytics", "By day, in USD", paper);
     expect(report.headings).toContain("Margin");
-    // The lines of the chart and of the table reach both ends of the paper.
     const text = textOf(report.pages);
     expect(text).toContain("Daybyday");
     // It says whose it is and of which day, and has neither links nor the marks of what could be opened on a screen.

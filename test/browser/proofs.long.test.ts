@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { DESK, PHONE, startBrowser } from "./chromium.ts";
-import { createShop, checkPage, type Shop, signedIn, visitor } from "./console/kit.ts";
+import { createShop, checkPage, type Shop, openConsole, openBrowser } from "./console/kit.ts";
 import { blackPng } from "./png.ts";
 
 const chromium = program("chromium");
@@ -27,7 +27,7 @@ interface Proofs {
   data: { item_name: string; version: number; state: string; comment: string | null }[];
 }
 
-const order = async (shop: Shop, number: string, name: string) =>
+const createOrder = async (shop: Shop, number: string, name: string) =>
   await shop.v2<Order>("/orders", {
     store: "gift",
     number,
@@ -59,10 +59,10 @@ const statesOf = async (shop: Shop) =>
 
 describe.skipIf(chromium === null)("in a browser", () => {
   it("a member sends proofs, buyers decide on their phones, and a new version follows a change", async () => {
-    const world = { worker, browser, now: Date.now };
-    const shop = await createShop(world, "Proofs", ["member"]);
-    const [mug, bag] = [await order(shop, "3001", "Mug for Deniz"), await order(shop, "3002", "Bag for Ana")];
-    await using visit = await signedIn(world, shop, "member");
+    const setup = { worker, browser, now: Date.now };
+    const shop = await createShop(setup, "Proofs", ["member"]);
+    const [mug, bag] = [await createOrder(shop, "3001", "Mug for Deniz"), await createOrder(shop, "3002", "Bag for Ana")];
+    await using visit = await openConsole(setup, shop, "member");
     const { page } = visit;
     await visit.open("/files");
     await upload(page, [
@@ -98,7 +98,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
       `Hello Ann, please look at the proof for your order 3001, and approve it or tell us what to change: ${mugLink}`,
     );
 
-    await using buyer = await visitor(world, { javaScriptEnabled: true });
+    await using buyer = await openBrowser(setup, { javaScriptEnabled: true });
     const { page: phone } = buyer;
     await phone.setViewportSize({ width: 390, height: 844 });
     await phone.goto(mugLink);
@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.getByRole("link", { name: "Changes requested 1" }).click();
     await page.waitForURL("**/production/proofs?state=changes_requested");
     await checkPage(visit, "proofs with changes requested");
-    // On a phone, the open tab is one of those in the window, when the page is opened and when it is turned.
+    // The open tab is one of those in the window of a phone, when the window gets so narrow and when the page is loaded in it.
     const [from, to] = await tabAt(page, PHONE);
     expect(from >= 0 && to <= PHONE.width, `${from} to ${to}`).toBe(true);
     await page.reload();

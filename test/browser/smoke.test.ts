@@ -4,7 +4,7 @@ import { program } from "../node/program.ts";
 import { sharedWorker } from "../node/server/built-worker.ts";
 import type { RunningWorker } from "../node/server/worker.ts";
 import { startBrowser, violationsOf } from "./chromium.ts";
-import { createShop, checkPage, PASSWORD, visitor } from "./console/kit.ts";
+import { createShop, checkPage, PASSWORD, openBrowser } from "./console/kit.ts";
 
 const chromium = program("chromium");
 let worker: RunningWorker;
@@ -20,15 +20,15 @@ afterAll(async () => await browser?.close());
 // Every page and every form: `npm run test:long`.
 describe.skipIf(chromium === null)("in a browser", () => {
   it("a person signs in, finds an order in the list, opens it and adds a note", async () => {
-    const world = { worker, browser, now: Date.now };
-    const shop = await createShop(world, "Gifts <b>& more</b>", ["member"]);
+    const setup = { worker, browser, now: Date.now };
+    const shop = await createShop(setup, "Gifts <b>& more</b>", ["member"]);
     await shop.v2("/orders", {
       store: "gift",
       number: "1001",
       customer_name: "Ana Lima",
       items: [{ name: "Mug", quantity: 2, price: 9.99 }],
     });
-    await using visit = await visitor(world);
+    await using visit = await openBrowser(setup);
     const { page } = visit;
     await page.goto(`${worker.url}/console`);
     await page.getByLabel("Email address").fill(shop.emailOf("member"));
@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
   });
 
   it("the guide links to all operations, v2 first and in 50 KB", { tags: "long" }, async () => {
-    await using visit = await visitor({ worker, browser, now: Date.now });
+    await using visit = await openBrowser({ worker, browser, now: Date.now });
     const { page } = visit;
     await page.goto(`${worker.url}/docs/guide/errors`);
     const session = await visit.context.newCDPSession(page);

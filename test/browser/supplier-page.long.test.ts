@@ -25,8 +25,8 @@ interface Order {
 
 describe.skipIf(chromium === null)("on a phone, without a script", () => {
   it("a supplier accepts orders, makes them, and enters tracking numbers", async () => {
-    const world = { worker, browser, now: Date.now };
-    const shop = await createShop(world, "Paper & Clay");
+    const setup = { worker, browser, now: Date.now };
+    const shop = await createShop(setup, "Paper & Clay");
     const { id: supplier } = await shop.v2<{ id: string }>("/suppliers", { name: "Hanoi Prints", lead_time_days: 3 });
     const address = {
       ship_name: "Ann Lee",

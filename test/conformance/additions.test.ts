@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type ApiResponse, call, type Shop } from "../kit/client";
-import { aProduct, dataOf, type Ids, keyWith, createOneOfEach } from "./kit";
+import { createProduct, dataOf, type Ids, createClientWith, createOneOfEach } from "./kit";
 import { PAGINATION } from "./resources/envelope";
 import { EXPENSE } from "./resources/expense";
-import { orderFaults } from "./resources/order";
+import { orderViolations } from "./resources/order";
 import { ORDER_ITEM } from "./resources/order-item";
 import { PRODUCT } from "./resources/product";
-import { faults, type Shape } from "./resources/shape";
+import { violations, type Shape } from "./resources/shape";
 import { STORE } from "./resources/store";
 
 let shop: Shop;
@@ -20,14 +20,14 @@ beforeAll(async () => {
 function expectList({ status, body }: ApiResponse, shape: Shape): void {
   expect(status).toBe(200);
   expect(body.data.length).toBeGreaterThan(0);
-  for (const item of body.data) expect(faults(shape, item)).toEqual([]);
-  expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
+  for (const item of body.data) expect(violations(shape, item)).toEqual([]);
+  expect(violations(PAGINATION, body.meta.pagination)).toEqual([]);
 }
 
 describe("endpoints outside the endpoint table", () => {
   it("GET /orders/{id}: the same Order as in the list", async () => {
     const order = dataOf(await shop.v1(`/orders/${ids.order}`));
-    expect(orderFaults(order)).toEqual([]);
+    expect(orderViolations(order)).toEqual([]);
     expect(dataOf(await shop.v1("/orders"))).toContainEqual(order);
   });
 
@@ -43,7 +43,7 @@ describe("endpoints outside the endpoint table", () => {
 
   it("GET /orderItems/{itemId}: the Order item", async () => {
     const item = dataOf(await shop.v1(`/orderItems/${ids.item}`));
-    expect(faults(ORDER_ITEM, item)).toEqual([]);
+    expect(violations(ORDER_ITEM, item)).toEqual([]);
     expect(item.id).toBe(ids.item);
   });
 
@@ -54,7 +54,7 @@ describe("endpoints outside the endpoint table", () => {
   });
 
   it("DELETE /products/{id}: archives the product, which is no longer active", async () => {
-    const { id } = await aProduct(shop, { stores: ["Gift shop"] });
+    const { id } = await createProduct(shop, { stores: ["Gift shop"] });
     const active = async () => dataOf(await shop.v1(`/stores/${shop.store.id}/statistics`)).active_products;
     const before = await active();
     const { status, body } = await shop.v1(`/products/${id}`, { method: "DELETE" });
@@ -63,7 +63,7 @@ describe("endpoints outside the endpoint table", () => {
   });
 
   it("GET /me: any valid key can read its own description", async () => {
-    const response = await (await keyWith(shop, ["stores:read"]))("/me");
+    const response = await (await createClientWith(shop, ["stores:read"]))("/me");
     expect(response.status).toBe(200);
     expect(JSON.stringify(dataOf(response))).toContain("stores:read");
   });

@@ -7,8 +7,8 @@ beforeAll(async () => {
   shop = await createShop();
 });
 
-/** Sends GET /orders with these headers; it must be rejected for want of a key. */
-async function unauthorized(headers: Record<string, string>, path = "/orders"): Promise<void> {
+/** Sends a GET with these headers, and fails unless it is rejected for a missing or invalid key. */
+async function expectUnauthorized(headers: Record<string, string>, path = "/orders"): Promise<void> {
   const { status, body } = await call(path, { headers });
   expect({ status, code: body.error.code, message: body.error.message }).toEqual({
     status: 401,
@@ -25,43 +25,43 @@ describe("API key", () => {
   });
 
   it("without a key or with an invalid one: 401 unauthorized", async () => {
-    await unauthorized({});
+    await expectUnauthorized({});
     for (const key of ["", "x", "ak_live_", `${shop.key.secret}x`, shop.key.secret.slice(0, -1), shop.key.secret.toUpperCase()]) {
-      await unauthorized({ "x-api-key": key });
+      await expectUnauthorized({ "x-api-key": key });
     }
   });
 
   it("is not read from the Authorization header or the URL", async () => {
-    await unauthorized({ Authorization: `Bearer ${shop.key.secret}` });
-    await unauthorized({}, `/orders?api_key=${shop.key.secret}&x-api-key=${shop.key.secret}`);
+    await expectUnauthorized({ Authorization: `Bearer ${shop.key.secret}` });
+    await expectUnauthorized({}, `/orders?api_key=${shop.key.secret}&x-api-key=${shop.key.secret}`);
   });
 
   it("a bearer token is not accepted on Public V1, and an API key is not accepted on v2", async () => {
-    await unauthorized({ "x-api-key": shop.token.secret });
-    await unauthorized({ Authorization: `Bearer ${shop.token.secret}` });
+    await expectUnauthorized({ "x-api-key": shop.token.secret });
+    await expectUnauthorized({ Authorization: `Bearer ${shop.token.secret}` });
     const v2 = { "x-api-key": shop.key.secret, Authorization: `Bearer ${shop.key.secret}` };
     expect((await call("/api/v2/orders", { headers: v2 })).status).toBe(401);
   });
 
   it("the JWT of a browser session is not accepted on Public V1", async () => {
     const jwt = "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
-    await unauthorized({ "x-api-key": jwt });
-    await unauthorized({ Authorization: `Bearer ${jwt}` });
-    await unauthorized({ Cookie: `session=${jwt}` });
+    await expectUnauthorized({ "x-api-key": jwt });
+    await expectUnauthorized({ Authorization: `Bearer ${jwt}` });
+    await expectUnauthorized({ Cookie: `session=${jwt}` });
   });
 
   it("an expired key: 401 unauthorized", async () => {
     const expires_at = new Date(Date.now() + 500).toISOString();
     const { secret } = await createCredential(shop.id, "api_key", { expires_at });
     await new Promise((resolve) => setTimeout(resolve, 550));
-    await unauthorized({ "x-api-key": secret });
+    await expectUnauthorized({ "x-api-key": secret });
   });
 
   it("each can be revoked: it gets 401 from then on, and the others still work", async () => {
     const [one, other] = [await createCredential(shop.id, "api_key"), await createCredential(shop.id, "api_key")];
     for (const key of [one, other]) expect((await v1As(key)("/orders")).status).toBe(200);
     await asOperator(`/organizations/${shop.id}/credentials/${one.id}/revoke`, {});
-    await unauthorized({ "x-api-key": one.secret });
+    await expectUnauthorized({ "x-api-key": one.secret });
     expect((await v1As(other)("/orders")).status).toBe(200);
   });
 

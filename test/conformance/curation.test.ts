@@ -9,7 +9,7 @@ beforeAll(async () => {
   order = await ingestOrder(shop, FULL_ORDER);
 });
 
-const EVERYTHING = "include=status,number,external_id,fulfillments,version";
+const ALL_INCLUDES = "include=status,number,external_id,fulfillments,version";
 
 /** The names of a value's fields, however deep. */
 function names(value: unknown): string[] {
@@ -22,9 +22,9 @@ function names(value: unknown): string[] {
 async function orderResponses(): Promise<ApiResponse[]> {
   return [
     await shop.v1("/orders"),
-    await shop.v1(`/orders?${EVERYTHING}`),
+    await shop.v1(`/orders?${ALL_INCLUDES}`),
     await shop.v1(`/orders/${order.id}`),
-    await shop.v1(`/orders/${order.id}?${EVERYTHING}`),
+    await shop.v1(`/orders/${order.id}?${ALL_INCLUDES}`),
   ];
 }
 
@@ -56,6 +56,7 @@ describe("order responses", () => {
   });
 
   it("omit refund amount", async () => {
+    // `isRefunded` is documented. 7.7731 is the refund of FULL_ORDER, and 3.3317 the cost of its item.
     assertOmitted(await orderResponses(), /refund(?!ed$)/i, "7.7731");
   });
 
@@ -67,6 +68,7 @@ describe("order responses", () => {
 describe("order item responses", () => {
   it("omit cost fields", async () => {
     const items = await itemResponses();
+    // One item in each of four responses with orders, in the list of items, and in the response of its status.
     expect(items).toHaveLength(6);
     for (const item of items) {
       expect(names(item).filter((name) => /cost/i.test(name))).toEqual([]);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, call, type Shop } from "../kit/client";
 import { type Ids, createOneOfEach, ENDPOINT_LIST, send, ENDPOINTS } from "./kit";
-import { errorFaults, PAGINATION, successFaults } from "./resources/envelope";
-import { faults } from "./resources/shape";
+import { errorViolations, PAGINATION, successViolations } from "./resources/envelope";
+import { violations } from "./resources/shape";
 
 let shop: Shop;
 let ids: Ids;
@@ -17,7 +17,7 @@ describe("success", () => {
     for (const [name, row] of ENDPOINT_LIST) {
       const response = await send(shop.v1, row, name === "deleteExpense" ? await createOneOfEach(shop) : ids);
       expect(response.headers.get("Content-Type"), name).toMatch(/^application\/json/);
-      expect(successFaults(response, { paged: paged.has(name) }), name).toEqual([]);
+      expect(successViolations(response, { paged: paged.has(name) }), name).toEqual([]);
     }
   });
 
@@ -39,7 +39,7 @@ describe("success", () => {
   it("lists of orders and of order items have meta.pagination with four integers", async () => {
     for (const row of [ENDPOINTS.listOrders, ENDPOINTS.listItems]) {
       const { body } = await send(shop.v1, row, ids);
-      expect(faults(PAGINATION, body.meta.pagination)).toEqual([]);
+      expect(violations(PAGINATION, body.meta.pagination)).toEqual([]);
     }
   });
 
@@ -67,7 +67,7 @@ describe("error", () => {
     for (const response of responses) {
       expect(response.status).toBeGreaterThanOrEqual(400);
       expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
-      expect(errorFaults(response), response.text).toEqual([]);
+      expect(errorViolations(response), response.text).toEqual([]);
     }
   });
 

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type ApiResponse, createCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { aProduct } from "./kit";
+import { createProduct } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
   shop = await createShop();
 });
 
-/** An error's body to the letter; `details` are an addition. */
+/** Fails unless a response has exactly this error. Its `details` are not compared. */
 function expectError({ status, headers, body }: ApiResponse, expected: number, code: string, message: string): void {
   const { details: _details, ...error } = body.error;
   expect({ status, body: { ...body, error } }).toEqual({
@@ -29,7 +29,7 @@ describe("the error table", () => {
   });
 
   it("404 not_found: Resource not found., for an id that does not exist or belongs to another organization", async () => {
-    const { id } = await aProduct(await createShop());
+    const { id } = await createProduct(await createShop());
     for (const path of ["/products/999999", `/products/${id}`]) expectError(await shop.v1(path), 404, "not_found", "Resource not found.");
   });
 

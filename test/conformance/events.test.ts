@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createShop, type Shop, ingestOrder } from "../kit/client";
-import { anExpense, dataOf, setStatus } from "./kit";
+import { createExpense, dataOf, setStatus } from "./kit";
 import { PAYROLL_REQUEST, RENT_REQUEST } from "./resources/expense";
 
 let shop: Shop;
@@ -17,7 +17,7 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
-/** The events that something makes, sorted by name. */
+/** The events that an action sends, sorted by name. */
 async function eventsOf(action: () => Promise<unknown>): Promise<string[]> {
   const all = async (): Promise<{ id: string; event: string }[]> => (await shop.v2(`/webhooks/${webhook}/deliveries?limit=200`)).body.data;
   const before = new Set((await all()).map(({ id }) => id));
@@ -27,7 +27,7 @@ async function eventsOf(action: () => Promise<unknown>): Promise<string[]> {
 
 describe("writes on Public V1 send their events", () => {
   it("a new expense sends expense.created, and a bulk request sends one for each expense", async () => {
-    expect(await eventsOf(() => anExpense(shop))).toEqual(["expense.created"]);
+    expect(await eventsOf(() => createExpense(shop))).toEqual(["expense.created"]);
     const body = { expenses: [RENT_REQUEST, PAYROLL_REQUEST] };
     expect(await eventsOf(async () => dataOf(await shop.v1("/expenses/bulk", { body })))).toEqual(["expense.created", "expense.created"]);
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type ApiResponse, createCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { anExpense, aNote, aProduct, dataOf, type Ids, createOneOfEach, ENDPOINT_LIST, send, ENDPOINTS } from "./kit";
+import { createExpense, createNote, createProduct, dataOf, type Ids, createOneOfEach, ENDPOINT_LIST, send, ENDPOINTS } from "./kit";
 import { organizationD1 } from "../kit/databases";
 
 let shop: Shop;
@@ -40,7 +40,7 @@ describe("where", () => {
   it("creating, bulk creating and updating expenses accept one: the same key creates no duplicate", async () => {
     const fresh = await createShop();
     const total = async () => (await fresh.v1("/expenses")).body.meta.pagination.total;
-    const { id } = await anExpense(fresh);
+    const { id } = await createExpense(fresh);
     for (const [name, row] of rowsWith("accepted")) {
       const headers = idempotencyKey();
       const first = await send(fresh.v1, row, { ...ids, expense: id }, { headers });
@@ -101,7 +101,7 @@ describe("a retry", () => {
       expect({ status: again.status, text: again.text }, name).toEqual({ status: first.status, text: first.text });
       expect(again.headers.get("Idempotent-Replayed"), name).toBe("true");
     }
-    const { id } = await aProduct(shop);
+    const { id } = await createProduct(shop);
     const headers = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 5 }, () => send(shop.v1, ENDPOINTS.createProduct, ids, { headers })));
     expect(new Set(responses.map((response: ApiResponse) => dataOf(response).id)).size).toBe(1);
@@ -131,7 +131,7 @@ describe("a retry", () => {
 
   it("without a key or with a new one is a new write", async () => {
     const fresh = await createOneOfEach(shop);
-    for (let count = 0; count < 2; count += 1) await aNote(shop, fresh.order, "Ring twice.");
+    for (let count = 0; count < 2; count += 1) await createNote(shop, fresh.order, "Ring twice.");
     expect(dataOf(await shop.v1(`/orders/${fresh.order}/notes`))).toHaveLength(2);
   });
 });

@@ -16,7 +16,7 @@ export const SCOPES = [
   "expenses:write",
 ];
 
-/** What the paths of one organization name. */
+/** Ids of an organization's rows for the paths of endpoints. */
 export interface Ids {
   order: number;
   item: string;
@@ -31,7 +31,7 @@ export interface Endpoint {
   path: (ids: Ids) => string;
   scope: string;
   body?: object;
-  /** Rule 2: the header must be there, may be there, or has no meaning. */
+  /** Whether Idempotency-Key is required or accepted. Absent: the header has no meaning. */
   key?: "required" | "accepted";
 }
 
@@ -85,39 +85,40 @@ export const ENDPOINTS = {
   deleteExpense: { method: "DELETE", path: ({ expense }: Ids) => `/expenses/${expense}`, scope: "expenses:write" },
 } satisfies Record<string, Endpoint>;
 
-/** Every row; those that take something away come last. */
+/** Every endpoint with its name. Those that delete something are last. */
 export const ENDPOINT_LIST: readonly [string, Endpoint][] = Object.entries(ENDPOINTS);
 
-/** Sends a row's request, with the header where the row knows it and a new key each time. */
-export async function send(as: Shop["v1"], row: Endpoint, ids: Ids, options: Call = {}): Promise<ApiResponse> {
-  const headers = { ...(row.key !== undefined && idempotencyKey()), ...options.headers };
-  return await as(row.path(ids), { method: row.method, ...(row.body !== undefined && { body: row.body }), ...options, headers });
+/** Sends an endpoint's request, with a new idempotency key if the endpoint accepts one. */
+export async function send(client: Shop["v1"], endpoint: Endpoint, ids: Ids, options: Call = {}): Promise<ApiResponse> {
+  const headers = { ...(endpoint.key !== undefined && idempotencyKey()), ...options.headers };
+  const body = endpoint.body !== undefined && { body: endpoint.body };
+  return await client(endpoint.path(ids), { method: endpoint.method, ...body, ...options, headers });
 }
 
-/** A shop's client with a key of these scopes alone. */
-export async function keyWith(shop: Shop, scopes: string[]): Promise<Shop["v1"]> {
+/** Creates an API key with these scopes alone, and returns a client that uses it. */
+export async function createClientWith(shop: Shop, scopes: string[]): Promise<Shop["v1"]> {
   return v1As(await createCredential(shop.id, "api_key", { scopes }));
 }
 
-/** What an accepted request answered. */
+/** The data of a successful response. Throws if it is not one. */
 export function dataOf({ status, text, body }: ApiResponse): ApiResponse["body"] {
   if (status >= 300) throw new Error(`${status} ${text}`);
   return body.data;
 }
 
-/** Creates a product and returns it; its SKU is a new one. */
-export async function aProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
+/** Creates a product with a new SKU, and returns it. */
+export async function createProduct(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   const body = { ...PRODUCT_REQUEST, sku: `SKU-${crypto.randomUUID()}`, ...fields };
   return dataOf(await shop.v1("/products", { body, headers: idempotencyKey() }));
 }
 
 /** Records an expense and returns it. */
-export async function anExpense(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
+export async function createExpense(shop: Shop, fields: Record<string, unknown> = {}): Promise<ApiResponse["body"]> {
   return dataOf(await shop.v1("/expenses", { body: { ...RENT_REQUEST, ...fields } }));
 }
 
-/** Writes a note and returns it. */
-export async function aNote(shop: Shop, orderId: number, content: string): Promise<ApiResponse["body"]> {
+/** Creates a note and returns it. */
+export async function createNote(shop: Shop, orderId: number, content: string): Promise<ApiResponse["body"]> {
   return dataOf(await shop.v1(`/orders/${orderId}/notes`, { body: { content }, headers: idempotencyKey() }));
 }
 
@@ -126,18 +127,18 @@ export async function setStatus(shop: Shop, itemId: string, status: string): Pro
   return dataOf(await shop.v1(`/orderItems/${itemId}/status`, { body: { status }, headers: idempotencyKey() }));
 }
 
-/** One of everything that a path names; the order has a tracking code. */
+/** Creates one row for each id of a path. The order has a tracking code. */
 export async function createOneOfEach(shop: Shop): Promise<Ids> {
   const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 9.99, tracking_code: "TR-1", carrier: "DHL" }] });
-  const product = await aProduct(shop);
-  const expense = await anExpense(shop);
+  const product = await createProduct(shop);
+  const expense = await createExpense(shop);
   return { order: order.id, item: order.items[0].id, product: product.id, store: shop.store.id, expense: expense.id };
 }
 
 let fulfillments = 0;
 
-/** A fulfillment of an order, as the v2 surface keeps it. */
-export async function aFulfillment(shop: Shop, orderId: number, trackingNumber: string | null, createdAt: string): Promise<void> {
+/** Inserts a fulfillment of an order, as v2 stores it. */
+export async function insertFulfillment(shop: Shop, orderId: number, trackingNumber: string | null, createdAt: string): Promise<void> {
   fulfillments += 1;
   const at = Date.parse(createdAt);
   await organizationD1()

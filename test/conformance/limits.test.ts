@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createShop, type ApiResponse, createCredential, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { aNote, anExpense, aProduct, type Ids, createOneOfEach } from "./kit";
+import { createNote, createExpense, createProduct, type Ids, createOneOfEach } from "./kit";
 import { RENT_REQUEST } from "./resources/expense";
 
 let shop: Shop;
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const isRefused = ({ status, body }: ApiResponse) => {
+const expectValidationError = ({ status, body }: ApiResponse) => {
   expect({ status, code: body.error?.code }).toEqual({ status: 400, code: "validation_error" });
 };
 
@@ -22,7 +22,7 @@ describe("lists", () => {
   it("the page of the order list is at least 1 and 1 by default", async () => {
     expect((await shop.v1("/orders")).body.meta.pagination.page).toBe(1);
     expect((await shop.v1("/orders?page=100000")).status).toBe(200);
-    for (const page of ["0", "-1", "1.5", "x", "100001"]) isRefused(await shop.v1(`/orders?page=${page}`));
+    for (const page of ["0", "-1", "1.5", "x", "100001"]) expectValidationError(await shop.v1(`/orders?page=${page}`));
   });
 
   it("page_size and limit of the order list are 1 to 200", async () => {
@@ -30,7 +30,7 @@ describe("lists", () => {
       for (const size of [1, 200]) {
         expect((await shop.v1(`/orders?${name}=${size}`)).body.meta.pagination.page_size).toBe(size);
       }
-      for (const size of ["0", "201", "-1", "1.5", "x"]) isRefused(await shop.v1(`/orders?${name}=${size}`));
+      for (const size of ["0", "201", "-1", "1.5", "x"]) expectValidationError(await shop.v1(`/orders?${name}=${size}`));
     }
   });
 
@@ -49,27 +49,27 @@ describe("requests", () => {
   it("an Idempotency-Key is 1 to 255 characters", async () => {
     const post = (key: string) => shop.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": key } });
     for (const key of ["k", "k".repeat(255)]) expect((await post(key)).status).toBe(201);
-    for (const key of ["", "k".repeat(256)]) isRefused(await post(key));
+    for (const key of ["", "k".repeat(256)]) expectValidationError(await post(key));
   });
 
   it("an optional Idempotency-Key has the same length", async () => {
     const post = (key: string) => shop.v1("/expenses", { body: RENT_REQUEST, headers: { "Idempotency-Key": key } });
     for (const key of ["e", "e".repeat(255)]) expect((await post(key)).status).toBe(201);
-    isRefused(await post("e".repeat(256)));
+    expectValidationError(await post("e".repeat(256)));
   });
 
   it("a bulk request has 1 to 500 expenses", async () => {
     const post = (length: number) => shop.v1("/expenses/bulk", { body: { expenses: Array.from({ length }, () => RENT_REQUEST) } });
-    isRefused(await post(0));
+    expectValidationError(await post(0));
     expect((await post(1)).body.data).toEqual({ success: true, count: 1 });
     expect((await post(500)).body.data).toEqual({ success: true, count: 500 });
-    isRefused(await post(501));
-    isRefused(await shop.v1("/expenses/bulk", { body: {} }));
+    expectValidationError(await post(501));
+    expectValidationError(await shop.v1("/expenses/bulk", { body: {} }));
   });
 
   it("path ids of orders, products, stores and expenses are at least 1", async () => {
     for (const path of ["/orders/0/notes", "/orders/0/tracking", "/products/0", "/stores/0", "/stores/0/statistics", "/expenses/0"]) {
-      isRefused(await shop.v1(path));
+      expectValidationError(await shop.v1(path));
     }
   });
 
@@ -90,21 +90,21 @@ describe("requests", () => {
       ["stores", (size) => Array.from({ length: size }, (_, index) => `store ${index}`), 100],
       ["platforms", (size) => Array.from({ length: size }, (_, index) => `platform ${index}`), 100],
     ];
-    for (const [name, of, most] of products) {
-      expect((await aProduct(shop, { [name]: of(most) }))[name], name).toEqual(of(most));
-      isRefused(await shop.v1("/products", { body: { title: "Mug", [name]: of(most + 1) }, headers: idempotencyKey() }));
+    for (const [name, make, max] of products) {
+      expect((await createProduct(shop, { [name]: make(max) }))[name], name).toEqual(make(max));
+      expectValidationError(await shop.v1("/products", { body: { title: "Mug", [name]: make(max + 1) }, headers: idempotencyKey() }));
     }
-    for (const [name, most] of [
+    for (const [name, max] of [
       ["description", 2000],
       ["category", 64],
     ] as const) {
-      expect((await anExpense(shop, { [name]: "x".repeat(most) }))[name], name).toHaveLength(most);
-      isRefused(await shop.v1("/expenses", { body: { ...RENT_REQUEST, [name]: "x".repeat(most + 1) } }));
+      expect((await createExpense(shop, { [name]: "x".repeat(max) }))[name], name).toHaveLength(max);
+      expectValidationError(await shop.v1("/expenses", { body: { ...RENT_REQUEST, [name]: "x".repeat(max + 1) } }));
     }
-    expect((await aNote(shop, ids.order, "x".repeat(5000))).text).toHaveLength(5000);
-    isRefused(await shop.v1(`/orders/${ids.order}/notes`, { body: { content: "x".repeat(5001) }, headers: idempotencyKey() }));
-    isRefused(await shop.v1(`/orderItems/${ids.item}/status`, { body: { status: "x".repeat(65) }, headers: idempotencyKey() }));
-    isRefused(await shop.v1(`/orders?q=${"x".repeat(201)}`));
+    expect((await createNote(shop, ids.order, "x".repeat(5000))).text).toHaveLength(5000);
+    expectValidationError(await shop.v1(`/orders/${ids.order}/notes`, { body: { content: "x".repeat(5001) }, headers: idempotencyKey() }));
+    expectValidationError(await shop.v1(`/orderItems/${ids.item}/status`, { body: { status: "x".repeat(65) }, headers: idempotencyKey() }));
+    expectValidationError(await shop.v1(`/orders?q=${"x".repeat(201)}`));
   });
 });
 

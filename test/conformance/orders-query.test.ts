@@ -7,15 +7,15 @@ const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete",
 const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
 
 /** Ids of the orders that a query finds. */
-async function found(shop: Shop, params: Record<string, string>): Promise<number[]> {
+async function idsFoundBy(shop: Shop, params: Record<string, string>): Promise<number[]> {
   const response = await shop.v1(`/orders?${new URLSearchParams(params).toString()}`);
   expect(response.status, response.text).toBe(200);
   expect(response.body.meta.warnings).toBeUndefined();
   return idsOf(response);
 }
 
-/** A query that must be rejected. */
-async function rejected(shop: Shop, params: Record<string, string>): Promise<void> {
+/** Fails unless a query is rejected. */
+async function expectRejected(shop: Shop, params: Record<string, string>): Promise<void> {
   const { status, body } = await shop.v1(`/orders?${new URLSearchParams(params).toString()}`);
   expect({ status, code: body.error?.code, message: body.error?.message }, JSON.stringify(params)).toEqual({
     status: 400,
@@ -25,7 +25,7 @@ async function rejected(shop: Shop, params: Record<string, string>): Promise<voi
 }
 
 /** The time by a zone's clocks, without an offset. */
-function clock(at: number, timeZone: string): string {
+function localTime(at: number, timeZone: string): string {
   return new Date(at).toLocaleString("sv-SE", { timeZone }).replace(" ", "T");
 }
 
@@ -39,13 +39,13 @@ describe("text", () => {
   });
 
   it("q searches order number, customer name and related order text", async () => {
-    for (const q of ["A-1001", "ann", "Lee", "teapot", "POT-7"]) expect(await found(shop, { q }), q).toEqual([ann]);
-    expect(await found(shop, { q: "nobody" })).toEqual([]);
+    for (const q of ["A-1001", "ann", "Lee", "teapot", "POT-7"]) expect(await idsFoundBy(shop, { q }), q).toEqual([ann]);
+    expect(await idsFoundBy(shop, { q: "nobody" })).toEqual([]);
   });
 
   it("search is an alias of q, and q takes precedence", async () => {
-    expect(await found(shop, { search: "Ann" })).toEqual([ann]);
-    expect(await found(shop, { q: "Ann", search: "Bo" })).toEqual([ann]);
+    expect(await idsFoundBy(shop, { search: "Ann" })).toEqual([ann]);
+    expect(await idsFoundBy(shop, { q: "Ann", search: "Bo" })).toEqual([ann]);
   });
 });
 
@@ -54,8 +54,8 @@ describe("status", () => {
     const shop = await createShop();
     const orders: Record<string, number> = {};
     for (const status of STATUSES) orders[status] = (await ingestOrder(shop, { status })).id;
-    for (const status of STATUSES) expect(await found(shop, { status }), status).toEqual([orders[status]]);
-    await rejected(shop, { status: "Delivered" });
+    for (const status of STATUSES) expect(await idsFoundBy(shop, { status }), status).toEqual([orders[status]]);
+    await expectRejected(shop, { status: "Delivered" });
   });
 });
 
@@ -63,16 +63,16 @@ describe("store and supplier", () => {
   it("store_id is a store's identifier or name", async () => {
     const shop = await createShop();
     const { id } = await ingestOrder(shop);
-    for (const store_id of [String(shop.store.id), "Gift shop"]) expect(await found(shop, { store_id })).toEqual([id]);
-    expect(await found(shop, { store_id: "Elsewhere" })).toEqual([]);
+    for (const store_id of [String(shop.store.id), "Gift shop"]) expect(await idsFoundBy(shop, { store_id })).toEqual([id]);
+    expect(await idsFoundBy(shop, { store_id: "Elsewhere" })).toEqual([]);
   });
 
   it("supplier_id is a supplier's identifier or name", async () => {
     const shop = await createShop();
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Printers Inc" }] });
     await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Kiln Ltd" }] });
-    expect(await found(shop, { supplier_id: "Printers Inc" })).toEqual([id]);
-    expect(await found(shop, { supplier_id: "Nobody" })).toEqual([]);
+    expect(await idsFoundBy(shop, { supplier_id: "Printers Inc" })).toEqual([id]);
+    expect(await idsFoundBy(shop, { supplier_id: "Nobody" })).toEqual([]);
   });
 });
 
@@ -89,33 +89,36 @@ describe("times", () => {
   });
 
   it("created_after returns only orders created after that time", async () => {
-    expect(await found(shop, { created_after: first.createdAt })).toEqual([second.id]);
-    expect(await found(shop, { created_after: second.createdAt })).toEqual([]);
+    expect(await idsFoundBy(shop, { created_after: first.createdAt })).toEqual([second.id]);
+    expect(await idsFoundBy(shop, { created_after: second.createdAt })).toEqual([]);
   });
 
   it("created_before returns only orders created before that time", async () => {
-    expect(await found(shop, { created_before: second.createdAt })).toEqual([first.id]);
-    expect(await found(shop, { created_before: first.createdAt })).toEqual([]);
+    expect(await idsFoundBy(shop, { created_before: second.createdAt })).toEqual([first.id]);
+    expect(await idsFoundBy(shop, { created_before: first.createdAt })).toEqual([]);
   });
 
   it("updated_after returns only orders updated after that time", async () => {
-    expect(await found(shop, { updated_after: second.updatedAt })).toEqual([]);
+    expect(await idsFoundBy(shop, { updated_after: second.updatedAt })).toEqual([]);
     await setStatus(shop, first.items[0].id, "On Hold");
-    expect(await found(shop, { updated_after: second.updatedAt })).toEqual([first.id]);
+    expect(await idsFoundBy(shop, { updated_after: second.updatedAt })).toEqual([first.id]);
   });
 
   it("a text that is not a time is rejected", async () => {
-    for (const name of ["created_after", "created_before", "updated_after"]) await rejected(shop, { [name]: "yesterday" });
+    for (const name of ["created_after", "created_before", "updated_after"]) await expectRejected(shop, { [name]: "yesterday" });
   });
 
   it("timezone is the IANA name of the zone in which times without an offset are read", async () => {
     const timezone = "Asia/Tokyo";
-    const [before, after] = [clock(Date.parse(first.createdAt) - 60_000, timezone), clock(Date.parse(first.createdAt) + 60_000, timezone)];
-    expect(await found(shop, { created_after: before, timezone })).toHaveLength(2);
-    expect(await found(shop, { created_after: after, timezone })).toEqual([]);
+    const [before, after] = [
+      localTime(Date.parse(first.createdAt) - 60_000, timezone),
+      localTime(Date.parse(first.createdAt) + 60_000, timezone),
+    ];
+    expect(await idsFoundBy(shop, { created_after: before, timezone })).toHaveLength(2);
+    expect(await idsFoundBy(shop, { created_after: after, timezone })).toEqual([]);
     // Read in the organization's zone, UTC, the same words are nine hours later.
-    expect(await found(shop, { created_after: before })).toEqual([]);
-    await rejected(shop, { timezone: "Mars/Olympus" });
+    expect(await idsFoundBy(shop, { created_after: before })).toEqual([]);
+    await expectRejected(shop, { timezone: "Mars/Olympus" });
   });
 });
 
@@ -124,18 +127,18 @@ describe("items", () => {
     const shop = await createShop();
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
     await ingestOrder(shop);
-    for (const missingSku of ["true", "1"]) expect(await found(shop, { missingSku })).toEqual([id]);
-    for (const missingSku of ["false", "0"]) expect(await found(shop, { missingSku })).toHaveLength(2);
-    await rejected(shop, { missingSku: "maybe" });
+    for (const missingSku of ["true", "1"]) expect(await idsFoundBy(shop, { missingSku })).toEqual([id]);
+    for (const missingSku of ["false", "0"]) expect(await idsFoundBy(shop, { missingSku })).toHaveLength(2);
+    await expectRejected(shop, { missingSku: "maybe" });
   });
 
   it("missingDesign returns only orders with items without a design file", async () => {
     const shop = await createShop();
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
     await ingestOrder(shop, { items: [{ name: "Mug", price: 1, design_url: "https://designs.example.com/1.png" }] });
-    for (const missingDesign of ["true", "1"]) expect(await found(shop, { missingDesign })).toEqual([id]);
-    for (const missingDesign of ["false", "0"]) expect(await found(shop, { missingDesign })).toHaveLength(2);
-    await rejected(shop, { missingDesign: "maybe" });
+    for (const missingDesign of ["true", "1"]) expect(await idsFoundBy(shop, { missingDesign })).toEqual([id]);
+    for (const missingDesign of ["false", "0"]) expect(await idsFoundBy(shop, { missingDesign })).toHaveLength(2);
+    await expectRejected(shop, { missingDesign: "maybe" });
   });
 });
 
@@ -155,28 +158,28 @@ describe("order and pages", () => {
   const at = (...places: number[]) => places.map((place) => orders[place]);
 
   it("sort is field:direction", async () => {
-    expect(await found(shop, { sort: "totalAmount:asc" })).toEqual(at(1, 2, 0));
-    expect(await found(shop, { sort: "totalAmount:desc" })).toEqual(at(0, 2, 1));
-    expect(await found(shop, { sort: "customerName:asc" })).toEqual(at(2, 0, 1));
-    expect(await found(shop, { sort: "id:asc" })).toEqual(at(0, 1, 2));
+    expect(await idsFoundBy(shop, { sort: "totalAmount:asc" })).toEqual(at(1, 2, 0));
+    expect(await idsFoundBy(shop, { sort: "totalAmount:desc" })).toEqual(at(0, 2, 1));
+    expect(await idsFoundBy(shop, { sort: "customerName:asc" })).toEqual(at(2, 0, 1));
+    expect(await idsFoundBy(shop, { sort: "id:asc" })).toEqual(at(0, 1, 2));
   });
 
   it("sort accepts the eight fields in both spellings and no others, and its default is date:desc", async () => {
     const names = "date createdAt updatedAt totalAmount customerName storeName status id created_at updated_at total_amount customer_name";
-    for (const name of names.split(" ")) expect(await found(shop, { sort: `${name}:asc` }), name).toHaveLength(3);
-    expect(await found(shop, {})).toEqual(at(1, 0, 2));
-    expect(await found(shop, { sort: "date" })).toEqual(at(1, 0, 2));
-    for (const sort of ["weight:asc", "date:up"]) await rejected(shop, { sort });
+    for (const name of names.split(" ")) expect(await idsFoundBy(shop, { sort: `${name}:asc` }), name).toHaveLength(3);
+    expect(await idsFoundBy(shop, {})).toEqual(at(1, 0, 2));
+    expect(await idsFoundBy(shop, { sort: "date" })).toEqual(at(1, 0, 2));
+    for (const sort of ["weight:asc", "date:up"]) await expectRejected(shop, { sort });
   });
 
   it("page starts at 1", async () => {
-    const pages = [await found(shop, { page_size: "2" }), await found(shop, { page_size: "2", page: "2" })];
+    const pages = [await idsFoundBy(shop, { page_size: "2" }), await idsFoundBy(shop, { page_size: "2", page: "2" })];
     expect(pages).toEqual([at(1, 0), at(2)]);
   });
 
   it("page_size is the size of a page, limit is its alias, and page_size takes precedence", async () => {
     for (const params of [{ page_size: "1" }, { limit: "1" }, { limit: "3", page_size: "1" }])
-      expect(await found(shop, params)).toEqual(at(1));
+      expect(await idsFoundBy(shop, params)).toEqual(at(1));
   });
 
   it("a page past the end is an empty list with the true totals", async () => {
@@ -189,8 +192,8 @@ describe("order and pages", () => {
   });
 
   it("filters are combined with and", async () => {
-    expect(await found(shop, { q: "mug", status: "New", sort: "id:asc", page_size: "1", page: "3" })).toEqual(at(2));
-    expect(await found(shop, { q: "mug", status: "Shipped" })).toEqual([]);
+    expect(await idsFoundBy(shop, { q: "mug", status: "New", sort: "id:asc", page_size: "1", page: "3" })).toEqual(at(2));
+    expect(await idsFoundBy(shop, { q: "mug", status: "Shipped" })).toEqual([]);
   });
 
   it("the total counts the orders that match all filters", async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   [ourIds, theirIds] = [await createOneOfEach(ours), await createOneOfEach(theirs)];
 });
 
-/** All that a shop can read. */
+/** Everything that a shop can read with GET. */
 async function everythingOf(shop: Shop, ids: Ids): Promise<string[]> {
   const reads = ENDPOINT_LIST.filter(([, { method }]) => method === "GET");
   const responses = await Promise.all(reads.map(([, row]) => send(shop.v1, row, ids)));

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, createCredential, call, idempotencyKey, type Shop, v1As } from "../kit/client";
-import { anExpense, type Ids, keyWith, createOneOfEach, ENDPOINT_LIST, send } from "./kit";
+import { createExpense, type Ids, createClientWith, createOneOfEach, ENDPOINT_LIST, send } from "./kit";
 
 let shop: Shop;
 let ids: Ids;
@@ -23,7 +23,7 @@ describe("rules common to Public V1", () => {
   });
 
   it("every endpoint returns 403 missing_scope to a key without its scope", async () => {
-    const [readsStores, readsOrders] = [await keyWith(shop, ["stores:read"]), await keyWith(shop, ["orders:read"])];
+    const [readsStores, readsOrders] = [await createClientWith(shop, ["stores:read"]), await createClientWith(shop, ["orders:read"])];
     for (const [name, row] of ENDPOINT_LIST) {
       const { status, body } = await send(row.scope === "stores:read" ? readsOrders : readsStores, row, ids);
       expect({ status, code: body.error.code }, name).toEqual({ status: 403, code: "missing_scope" });
@@ -96,7 +96,7 @@ describe("rules common to Public V1", () => {
 
   it("a create returns 201, everything else 200", async () => {
     for (const [name, row] of ENDPOINT_LIST) {
-      const expense = (await anExpense(shop)).id;
+      const expense = (await createExpense(shop)).id;
       const { status } = await send(shop.v1, row, { ...ids, expense });
       expect(status, name).toBe(name.startsWith("create") ? 201 : 200);
     }

@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { databaseOf } from "../../src/platform/db/database";
 import type { Scope } from "../../src/platform/http/scopes";
-import { mustKeepContract } from "./contract";
+import { assertKeepsContract } from "./contract";
 import { d1For, organizationDatabase } from "./databases";
 import { uploadHeaders } from "./file-texts";
 import { keepToken, noteSecret, tokenHeader } from "./passed-tokens";
@@ -49,7 +49,7 @@ export async function call(path: string, { method, body, headers = {} }: Call = 
   const text = new TextDecoder().decode(await response.arrayBuffer());
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
   const parsed: unknown = isJson ? JSON.parse(text) : undefined;
-  mustKeepContract(verb, new URL(BASE + path).pathname, response, parsed);
+  assertKeepsContract(verb, new URL(BASE + path).pathname, response, parsed);
   return { status: response.status, headers: response.headers, text, body: parsed };
 }
 
@@ -171,8 +171,8 @@ export async function rowsIn<Row = Record<string, unknown>>(d1: D1Database, sql:
   return results;
 }
 
-/** An erasure of an organization that has ended. */
-export async function anErasure(organizationId: number): Promise<number> {
+/** Inserts an erasure that has ended for an organization, and returns its id. */
+export async function insertFinishedErasure(organizationId: number): Promise<number> {
   const [erasure] = await rows<{ id: number }>(
     `insert into erasures (organization_id, position, actor_kind, actor_name, requested_at, finished_at)
      values (?, '["move"]', 'operator', 'Operator', 1, 2) returning id`,

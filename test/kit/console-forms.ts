@@ -21,7 +21,7 @@ export function filledPath({ path }: Route, ids: Ids): string {
 }
 
 /** The fields of forms with values that are valid in any form, and each reference set to one of these ids. */
-export function goodForm(ids: Ids): Record<string, string> {
+export function commonFields(ids: Ids): Record<string, string> {
   const store = String(ids["stores.id"]);
   const order = String(ids["orders.id"]);
   return {
@@ -125,7 +125,7 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
 
 /** A form of a route that is accepted. A list sends a field several times. */
 export const formOf = ({ path }: Pick<Route, "path">, ids: Ids): Record<string, string | string[]> => ({
-  ...goodForm(ids),
+  ...commonFields(ids),
   ...ownFields(ids)[path],
 });
 

@@ -3,7 +3,7 @@ import v2Document from "../../openapi/v2.json";
 import { openApiDocument } from "../../src/platform/http/openapi/document";
 import { operatorSurface } from "../../src/platform/http/surface";
 import { ERRORS, type ErrorCode } from "../../src/platform/api-error";
-import { type Document, Documented } from "./documented";
+import { type Document, ContractDocument } from "./documented";
 import { ROUTES } from "./requests";
 
 /** The operator's endpoints as an OpenAPI document. It is not published, but their responses are checked against it like all others. */
@@ -16,7 +16,7 @@ function operatorDocument(): Document {
   return JSON.parse(JSON.stringify(document, (_key, part: unknown) => part ?? null)) as Document;
 }
 
-const DOCUMENTS = [v2Document, operatorDocument(), v1Document].map((document) => new Documented(document as unknown as Document));
+const DOCUMENTS = [v2Document, operatorDocument(), v1Document].map((document) => new ContractDocument(document as unknown as Document));
 
 /** The endpoint of a method and a path, if there is one. */
 export function routeOf(method: string, path: string) {
@@ -28,7 +28,7 @@ export function routeOf(method: string, path: string) {
 }
 
 /** Throws unless a response matches the OpenAPI document of its surface. It checks every response of all tests. */
-export function mustKeepContract(method: string, path: string, response: { status: number; headers: Headers }, body: unknown): void {
+export function assertKeepsContract(method: string, path: string, response: { status: number; headers: Headers }, body: unknown): void {
   const { status } = response;
   if (status === 304 || method === "HEAD") return;
   if (status >= 400) {
@@ -37,11 +37,11 @@ export function mustKeepContract(method: string, path: string, response: { statu
   }
   for (const document of DOCUMENTS) {
     const operation = document.operation(method, path);
-    if (operation !== undefined) return document.mustSay(operation, response, body);
+    if (operation !== undefined) return document.assertDocumented(operation, response, body);
   }
-  if (status >= 400) return DOCUMENTS[0]?.mustRefuse(`${method} ${path}`, body);
+  if (status >= 400) return DOCUMENTS[0]?.assertErrorBody(`${method} ${path}`, body);
   // The documents themselves, and pages.
   const route = routeOf(method, path);
-  if (route === undefined) throw new Error(`${method} ${path} answered ${status} and is no endpoint`);
+  if (route === undefined) throw new Error(`${method} ${path} returned ${status} and is no endpoint`);
   if (Object.keys(route[1].responses).length > 0) throw new Error(`${method} ${path} is in no document`);
 }

@@ -41,13 +41,13 @@ export async function sendCounted(
     body: stream,
     headers: { "Content-Type": "application/json", ...(stated !== null && { "Content-Length": String(stated) }), ...headers },
   });
-  const answered: Response[] = [];
+  const responses: Response[] = [];
   const { gate_calls: gateCalls } = await logOf(async () => {
     const context = createExecutionContext();
-    answered.push(await app.fetch(request, env, context));
+    responses.push(await app.fetch(request, env, context));
     await waitOnExecutionContext(context);
   });
-  const [response] = answered;
+  const [response] = responses;
   if (response === undefined) throw new Error("The Worker gave no response.");
   const { error } = await response.json<{ error?: { code: string; details?: { code: string }[] } }>();
   const codes = error === undefined ? [] : [error.code, ...(error.details ?? []).map(({ code }) => code)];

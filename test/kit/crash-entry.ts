@@ -62,14 +62,14 @@ async function reach(point: string, bodies: unknown[] = []): Promise<string> {
 }
 
 /**
- * The points before and after a batch with such a statement. A batch may match several times, such as a record that claims the next
- * delivery.
+ * The points before and after a batch with a statement that contains this text. A batch may match several times, such as a record that
+ * claims the next delivery. `isReached`: whether a result shows that the point after the batch is reached.
  */
-const BATCHES: { sql: string; before?: string; after: string; counts?: (result: D1Result) => boolean }[] = [
+const BATCH_POINTS: { sql: string; before?: string; after: string; isReached?: (result: D1Result) => boolean }[] = [
   { sql: "insert into write_markers", before: "commit", after: "committed" },
   { sql: "'outcome_unknown'", after: "expired" },
   { sql: "insert into attempts", before: "record", after: "recorded" },
-  { sql: "set attempts = attempts + 1, lease_token", after: "claimed", counts: isClaim },
+  { sql: "set attempts = attempts + 1, lease_token", after: "claimed", isReached: isClaim },
 ];
 
 /** A database or a session with these points. */
@@ -77,11 +77,11 @@ function withPoints<D extends Pick<D1Database, "batch">>(database: D): D {
   return override(database, {
     batch: async <T>(statements: D1PreparedStatement[]): Promise<D1Result<T>[]> => {
       const texts = statements.map(textOf);
-      const points = BATCHES.filter(({ sql }) => texts.some((text) => text.includes(sql)));
+      const points = BATCH_POINTS.filter(({ sql }) => texts.some((text) => text.includes(sql)));
       for (const { before } of points) if (before !== undefined) await reach(before);
       const results = await database.batch<T>(statements);
       for (const { meta } of results) rowsRead += meta.rows_read;
-      for (const { after, counts } of points) if (counts === undefined || results.some(counts)) await reach(after);
+      for (const { after, isReached } of points) if (isReached === undefined || results.some(isReached)) await reach(after);
       return results;
     },
   });
@@ -118,17 +118,17 @@ function instrument(env: Env): Env {
 function instrumentQueue(queue: Queue, name: QueueName): Queue {
   return override(queue, {
     sendBatch: async (messages: Iterable<MessageSendRequest>) => {
-      const every = [...messages];
-      const delayed = TIMERS_BY_CLOCK === "true" ? every.filter(({ delaySeconds = 0 }) => delaySeconds > 0) : [];
+      const all = [...messages];
+      const delayed = TIMERS_BY_CLOCK === "true" ? all.filter(({ delaySeconds = 0 }) => delaySeconds > 0) : [];
       if (delayed.length > 0)
         await reach(
           "delay",
           delayed.map(({ body, delaySeconds }) => ({ body, delaySeconds, queue: name })),
         );
-      const all = every.filter((message) => !delayed.includes(message));
-      if (all.length === 0) return;
-      const copies = Number((await reach("enqueue", bodiesOf(all))) || 1);
-      return await queue.sendBatch(Array.from({ length: copies }, () => all).flat());
+      const immediate = all.filter((message) => !delayed.includes(message));
+      if (immediate.length === 0) return;
+      const copies = Number((await reach("enqueue", bodiesOf(immediate))) || 1);
+      return await queue.sendBatch(Array.from({ length: copies }, () => immediate).flat());
     },
   });
 }
@@ -161,6 +161,7 @@ async function consume(batch: MessageBatch, env: Env, ctx: ExecutionContext): Pr
   await Promise.all([worker.queue(batch, instrument(env), counting), ...others]);
   // The queue gets a consumer's acknowledgements at the end of its handler.
   await reach("acknowledge", bodies);
+  // The attempts that go on although their messages were acknowledged.
   if (inProgress > 0) ctx.waitUntil(reach("left", bodies));
 }
 
@@ -170,13 +171,16 @@ function unacknowledged(batch: MessageBatch): MessageBatch {
   return override(batch, { messages });
 }
 
+/** The maximum number of messages that a queue accepts in one call. */
+const MAX_BATCH = 100;
+
 /** Requests of the test to this entry point. */
 async function control(path: string, request: Request, env: Env): Promise<Response> {
   if (path === "/crash/clock") clock = await request.json();
   if (path === "/crash/enqueue") {
     const { bodies, queue }: { bodies: unknown[]; queue: QueueName } = await request.json();
-    for (let sent = 0; sent < bodies.length; sent += 100) {
-      await env[queue].sendBatch(bodies.slice(sent, sent + 100).map((body) => ({ body })));
+    for (let sent = 0; sent < bodies.length; sent += MAX_BATCH) {
+      await env[queue].sendBatch(bodies.slice(sent, sent + MAX_BATCH).map((body) => ({ body })));
     }
   }
   if (path === "/crash/timers") return Response.json([...timers.values()]);
@@ -197,13 +201,14 @@ function override<T extends object>(target: T, properties: object): T {
   });
 }
 
-const surrounding = (env: Env): Env => (POINTS_URL === "" ? env : instrument(env));
+/** The bindings of the Worker: instrumented, if the test listens. */
+const bindingsFor = (env: Env): Env => (POINTS_URL === "" ? env : instrument(env));
 
 export default {
   fetch: (request, env, ctx) => {
     const { pathname } = new URL(request.url);
-    return pathname.startsWith("/crash/") ? control(pathname, request, env) : worker.fetch(request, surrounding(env), ctx);
+    return pathname.startsWith("/crash/") ? control(pathname, request, env) : worker.fetch(request, bindingsFor(env), ctx);
   },
   queue: (batch, env, ctx) => (POINTS_URL === "" ? worker.queue(batch, env, ctx) : consume(batch, env, ctx)),
-  scheduled: (controller, env) => worker.scheduled(controller, surrounding(env)),
+  scheduled: (controller, env) => worker.scheduled(controller, bindingsFor(env)),
 } satisfies ExportedHandler<Env>;

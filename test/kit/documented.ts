@@ -23,8 +23,8 @@ export interface Document {
 }
 
 /** A difference between a response and its document. */
-export class Undocumented extends Error {
-  override readonly name = "Undocumented";
+export class UndocumentedResponse extends Error {
+  override readonly name = "UndocumentedResponse";
 }
 
 /**
@@ -39,7 +39,7 @@ function closed<T>(document: T): T {
 }
 
 /** Checks responses against an OpenAPI document, with a validator that is independent of its generation. */
-export class Documented {
+export class ContractDocument {
   readonly #document: Document;
   readonly #paths: (readonly [RegExp, Record<string, Operation>])[];
   readonly #validators = new Map<unknown, Validator>();
@@ -60,28 +60,28 @@ export class Documented {
   }
 
   /** Throws unless a response matches its operation: status, headers, body, and a listed code for an error. */
-  mustSay({ operationId, responses }: Operation, { status, headers }: { status: number; headers: Headers }, body: unknown): void {
+  assertDocumented({ operationId, responses }: Operation, { status, headers }: { status: number; headers: Headers }, body: unknown): void {
     const response = this.#resolved(responses[String(status)]);
-    if (response === undefined) throw new Undocumented(`${operationId} answered ${status}, which it does not document`);
+    if (response === undefined) throw new UndocumentedResponse(`${operationId} returned ${status}, which it does not document`);
     for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
       const isRequired = this.#document.components?.headers?.[$ref?.replace("#/components/headers/", "") ?? ""]?.required === true;
-      if (isRequired && !headers.has(name)) throw new Undocumented(`${operationId} answered ${status} without ${name}`);
+      if (isRequired && !headers.has(name)) throw new UndocumentedResponse(`${operationId} returned ${status} without ${name}`);
     }
     const content = response.content?.["application/json"];
     if (content === undefined) return;
-    this.#mustFit(`${operationId} ${status}`, content.schema, body);
+    this.#assertFits(`${operationId} ${status}`, content.schema, body);
     const { error } = body as { error?: { code: string } };
     if (status >= 400 && content.examples?.[error?.code ?? ""] === undefined) {
-      throw new Undocumented(`${operationId} answered ${status} ${error?.code}, which it does not document`);
+      throw new UndocumentedResponse(`${operationId} returned ${status} ${error?.code}, which it does not document`);
     }
   }
 
   /** Throws unless a body is an error. */
-  mustRefuse(where: string, body: unknown): void {
-    this.#mustFit(where, { $ref: "#/components/schemas/Error" }, body);
+  assertErrorBody(where: string, body: unknown): void {
+    this.#assertFits(where, { $ref: "#/components/schemas/Error" }, body);
   }
 
-  #mustFit(where: string, schema: Schema, body: unknown): void {
+  #assertFits(where: string, schema: Schema, body: unknown): void {
     const key = schema.$ref ?? schema;
     let validator = this.#validators.get(key);
     if (validator === undefined) {
@@ -89,7 +89,10 @@ export class Documented {
       this.#validators.set(key, validator);
     }
     const { valid, errors } = validator.validate(body);
-    if (!valid) throw new Undocumented(`${where}: ${errors.map((fault) => `${fault.instanceLocation} ${fault.error}`).join(" ")}`);
+    if (!valid)
+      throw new UndocumentedResponse(
+        `${where}: ${errors.map((violation) => `${violation.instanceLocation} ${violation.error}`).join(" ")}`,
+      );
   }
 
   #resolved(response: Response | undefined): Response | undefined {

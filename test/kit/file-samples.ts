@@ -1,6 +1,6 @@
 import type { Format } from "../../src/resources/orders/files/format.ts";
 
-/** For each format, the column of an item's name, and the values of a readable order. */
+/** For each format, the columns of an item's name and of the city to ship to, and the other values of a readable order. */
 const SAMPLES: Readonly<Record<string, { name: string; city: string; values: Readonly<Record<string, string>> }>> = {
   "order-operations": { name: "item_name", city: "ship_city", values: { order_id: "1", store_id: "1", version: "1", item_id: "1" } },
   shopify: {

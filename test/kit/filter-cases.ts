@@ -7,7 +7,7 @@ export type Params = Readonly<Record<string, string | undefined>>;
 /** The test of a list filter: texts for its parameter, and whether a row matches one of them. */
 export interface FilterCase<Row, Model> {
   texts: (model: Model) => fc.Arbitrary<string>;
-  matches: (row: Row, text: string, reading: { model: Model; zone: string }) => boolean;
+  matches: (row: Row, text: string, context: { model: Model; zone: string }) => boolean;
 }
 
 /** The cases of a list's filters. A filter of its table that is missing here does not compile. */
@@ -42,26 +42,26 @@ export function matchesAll<Row, Model extends { timezone: string }>(
   { params, model }: { params: Params; model: Model },
   row: Row,
 ): boolean {
-  const reading = { model, zone: first(params, "timezone") ?? model.timezone };
+  const context = { model, zone: first(params, "timezone") ?? model.timezone };
   return Object.entries(table).every(([key, filter]) => {
     const text = first(params, ...namesOf(filter));
-    return text === undefined || (cases[key]?.matches(row, text, reading) ?? true);
+    return text === undefined || (cases[key]?.matches(row, text, context) ?? true);
   });
 }
 
 const fold = (text: string): string => text.trim().normalize("NFC").toLowerCase();
 
 /** Whether two texts are equal ignoring case. */
-export const same = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
+export const equalIgnoringCase = (one: string | null, other: string): boolean => one !== null && fold(one) === fold(other);
 
 export const anyCase = (text: string): fc.Arbitrary<string> => fc.constantFrom(text, text.toUpperCase(), text.toLowerCase());
 
 /** The store of a reference: by id, otherwise by code, otherwise by name. */
-export function storeIdByRef(stores: readonly ModelStore[], name: string): ModelStore | undefined {
+export function storeByRef(stores: readonly ModelStore[], ref: string): ModelStore | undefined {
   return (
-    stores.find(({ id }) => String(id) === name) ??
-    stores.find(({ code }) => same(code, name)) ??
-    stores.find((store) => same(store.name, name))
+    stores.find(({ id }) => String(id) === ref) ??
+    stores.find(({ code }) => equalIgnoringCase(code, ref)) ??
+    stores.find((store) => equalIgnoringCase(store.name, ref))
   );
 }
 

@@ -5,7 +5,7 @@ import { override } from "./lagging-replica";
 type GateClass = new (state: DurableObjectState, env: Env) => object;
 
 /** The runtime's error for a method that an object does not have. */
-export const noMethod = (name: string): TypeError => new TypeError(`The RPC receiver does not implement "${name}".`);
+export const missingMethodError = (name: string): TypeError => new TypeError(`The RPC receiver does not implement "${name}".`);
 
 /**
  * The gates as another release runs them: each object's methods are those of `Release`, on the object's own storage. A value is copied
@@ -19,7 +19,7 @@ export function gatesOf(Release: GateClass, without: readonly string[] = []): En
       const gate = running.get(name) ?? new Release(state, env);
       running.set(name, gate);
       const found: unknown = without.includes(method) ? undefined : Reflect.get(gate, method);
-      if (typeof found !== "function") throw noMethod(method);
+      if (typeof found !== "function") throw missingMethodError(method);
       return (await Reflect.apply(found, gate, given)) as unknown;
     });
     return structuredClone(result);
@@ -33,7 +33,7 @@ export function gatesOf(Release: GateClass, without: readonly string[] = []): En
 }
 
 /** Gates whose calls go through `change`, which gets the name of the method and the arguments, and returns the arguments to send. */
-export function gatesCalledBy(change: (method: string, args: unknown[]) => unknown[]): Env["GATE"] {
+export function gatesWithChangedArguments(change: (method: string, args: unknown[]) => unknown[]): Env["GATE"] {
   const getByName = (name: string): object =>
     new Proxy(env.GATE.getByName(name), {
       get: (stub, method) => {

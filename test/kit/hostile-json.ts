@@ -1,7 +1,9 @@
-/** JSON objects that any JSON may have (src/platform/reading/json-shape.ts), and values of a body, less a few for what is around them. */
-const [OBJECTS, VALUES] = [99_990, 99_990];
+/** The objects that any JSON may have and the values of a body (src/platform/reading/json-shape.ts), less a few for what is around them. */
+const MAX_OBJECTS = 99_990;
+const MAX_VALUES = 99_990;
 
-const countOf = (bytes: number, length: number, most = Infinity): number => Math.min(most, Math.floor(bytes / length));
+/** How many units of this length fit into the bytes, at most `max`. */
+const countOf = (bytes: number, unitLength: number, max = Infinity): number => Math.min(max, Math.floor(bytes / unitLength));
 
 const listOf = (count: number, unit: (n: number) => string): string => `[${Array.from({ length: count }, (_, n) => unit(n)).join()}]`;
 
@@ -21,9 +23,10 @@ export const HOSTILE_JSON: Readonly<Record<string, (bytes: number) => string>> =
   "of many names": (bytes) => `{${Array.from({ length: countOf(bytes, 14) }, (_, n) => `"${uniqueName(n)}":{}`).join()}}`,
   "of long texts": (bytes) => `{"id":1,"x":"${WIDE}${"x".repeat(bytes - 20)}"}`,
   "as wide as allowed": (bytes) => {
-    const list = listOf(countOf(bytes - 2, "{},".length, VALUES), () => "{}");
+    const list = listOf(countOf(bytes - 2, "{},".length, MAX_VALUES), () => "{}");
     return `{"id":1,"x":${list},"y":"${WIDE}${"x".repeat(Math.max(0, bytes - list.length - 100))}"}`;
   },
-  "of as many names as allowed": (bytes) => listOf(countOf(bytes, 17, VALUES / 2), (n) => `{"${uniqueName(n)}":1}`),
-  "of as many objects as a shop may send": (bytes) => listOf(countOf(bytes, 31, OBJECTS), (n) => `{"${uniqueName(n)}":12345678901234567}`),
+  "of as many names as allowed": (bytes) => listOf(countOf(bytes, 17, MAX_VALUES / 2), (n) => `{"${uniqueName(n)}":1}`),
+  "of as many objects as a shop may send": (bytes) =>
+    listOf(countOf(bytes, 31, MAX_OBJECTS), (n) => `{"${uniqueName(n)}":12345678901234567}`),
 };

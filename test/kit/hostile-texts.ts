@@ -26,11 +26,11 @@ export const HOSTILE_KINDS = Object.keys(HOSTILE) as Hostile[];
  * Amounts and times are not texts: a payload with a wrong one is rejected, so that no amount is invented
  * (docs/spec/connections.md#mapping).
  */
-const IS_NO_TEXT = /^(?:-?\d+\.\d+|\d{4}-\d\d-\d\d(?:T.*)?)$/;
+const AMOUNT_OR_TIME = /^(?:-?\d+\.\d+|\d{4}-\d\d-\d\d(?:T.*)?)$/;
 
 /** The payload with every text replaced, except those under the names of `kept`, which determine the meaning of the payload. */
 export function withTexts(payload: unknown, by: unknown, kept: ReadonlySet<string>, name = ""): unknown {
-  if (typeof payload === "string") return kept.has(name) || IS_NO_TEXT.test(payload) ? payload : by;
+  if (typeof payload === "string") return kept.has(name) || AMOUNT_OR_TIME.test(payload) ? payload : by;
   if (Array.isArray(payload)) return payload.map((each: unknown) => withTexts(each, by, kept, name));
   if (typeof payload !== "object" || payload === null) return payload;
   return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, withTexts(value, by, kept, key)]));

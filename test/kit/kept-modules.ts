@@ -25,11 +25,11 @@ export function keepModules(): void {
   const load = runner.import.bind(runner);
   let entry: Promise<unknown> | undefined;
   runner.import = (specifier, options) => (ENTRY.test(specifier) ? (entry ??= load(specifier)) : load(specifier, options));
-  const ask = runner.transport.invoke.bind(runner.transport);
+  const invoke = runner.transport.invoke.bind(runner.transport);
   runner.transport.invoke = async (name, args) => {
-    if (name !== "fetchModule") return await ask(name, args);
+    if (name !== "fetchModule") return await invoke(name, args);
     const [url, , options] = args as [url: string, importer: string | undefined, options?: { cached?: boolean }];
     // With an importer, Vitest would load again all imports of the test file, most of which are cached here.
-    return options?.cached === true ? { cache: true } : await ask(name, [url, undefined, options]);
+    return options?.cached === true ? { cache: true } : await invoke(name, [url, undefined, options]);
   };
 }

@@ -23,7 +23,7 @@ export interface Replication {
   onReplica: (statements: PlainStatement[], read: ReplicaRead) => Promise<SessionResult | null>;
 }
 
-interface Committed {
+interface Commit {
   /** In ms on a clock that tests do not set. */
   at: number;
   statements: readonly PlainStatement[];
@@ -45,7 +45,7 @@ const MAX_SILENT_TURNS = 2000;
  */
 export class LaggingReplica implements Replication {
   /** The commits that the replica does not have yet. */
-  #missing: Committed[] = [];
+  #missing: Commit[] = [];
   #commits = 0;
   /** The running call, and its progress. */
   #running: { turns: number } | null = null;
@@ -56,7 +56,7 @@ export class LaggingReplica implements Replication {
     private readonly maxSilentTurns = MAX_SILENT_TURNS,
   ) {}
 
-  /** Both databases are new and empty. */
+  /** Starts again with two new and empty databases. */
   restart(): void {
     [this.#missing, this.#commits] = [[], 0];
   }
@@ -120,10 +120,10 @@ export class LaggingReplica implements Replication {
     }
     const call = { turns: 0 };
     this.#running = call;
-    const live = async () => {
+    const countTurns = async () => {
       for (; this.#running === call; call.turns += 1) await scheduler.wait(1);
     };
-    void live();
+    void countTurns();
     try {
       return await act();
     } finally {
@@ -132,8 +132,8 @@ export class LaggingReplica implements Replication {
   }
 }
 
-/** Delays of each call in ms: the latency of each database. */
-interface Distances {
+/** The latency of each database in ms. */
+interface Latencies {
   primaryMs: number;
   replicaMs: number;
 }
@@ -145,7 +145,7 @@ interface Distances {
 export function replicated(
   d1: D1Database,
   replication: Replication,
-  { lagMs, primaryMs, replicaMs }: Distances & { lagMs: () => number },
+  { lagMs, primaryMs, replicaMs }: Latencies & { lagMs: () => number },
 ): D1Database {
   const onPrimary = async (statements: PlainStatement[]): Promise<SessionResult> => {
     await wait(primaryMs);
@@ -154,7 +154,7 @@ export function replicated(
   const withSession = (start = "first-unconstrained") => {
     let [isOnPrimary, bookmark] = [start === "first-primary", start.startsWith("first-") ? null : start];
     const batch = async (prepared: D1PreparedStatement[]) => {
-      const statements = prepared.map(plain);
+      const statements = prepared.map(plainStatement);
       let done: SessionResult | null = null;
       if (!isOnPrimary && !statements.some(mayWrite)) {
         await wait(replicaMs);
@@ -168,12 +168,12 @@ export function replicated(
   };
   return override(d1, {
     withSession,
-    batch: async (prepared: D1PreparedStatement[]) => (await onPrimary(prepared.map(plain))).results,
+    batch: async (prepared: D1PreparedStatement[]) => (await onPrimary(prepared.map(plainStatement))).results,
   });
 }
 
 /** The content of a prepared statement, which the runtime's types do not include. */
-export function plain(prepared: D1PreparedStatement): PlainStatement {
+export function plainStatement(prepared: D1PreparedStatement): PlainStatement {
   const { statement, params } = prepared as unknown as { statement: string; params: unknown[] };
   return { sql: statement, params };
 }

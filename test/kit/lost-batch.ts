@@ -2,10 +2,10 @@ import { vi } from "vitest";
 import { organizationD1 } from "./databases";
 
 /** The number of attempts for a repeatable batch whose errors are all transient (docs/spec/durability.md#transient-errors). */
-export const EVERY_TRY = 3;
+export const ALL_ATTEMPTS = 3;
 
 /**
- * Loses the response to the nth next batch or, unless it is `committed`, the batch itself. With `EVERY_TRY`, all attempts of the batch
+ * Loses the response to the nth next batch or, unless it is `committed`, the batch itself. With `ALL_ATTEMPTS`, all attempts of the batch
  * are lost, so that the caller gets an error.
  */
 export function loseBatch(nth: number, committed: boolean, times = 1): void {

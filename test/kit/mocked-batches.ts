@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import { allDatabases } from "../../src/platform/db/database";
 
-let isDone = false;
+let isInstalled = false;
 
 /** Lets a test replace or observe every batch of a database, including those of sessions, with a mock of its `batch`. */
 export function sendSessionsThroughMocks(): void {
   // Test files share this module and the databases.
-  if (isDone) return;
-  isDone = true;
+  if (isInstalled) return;
+  isInstalled = true;
   for (const d1 of allDatabases(env)) sendThroughMocks(d1);
 }
 

@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { LaggingReplica, override, plain, replicated } from "./lagging-replica";
+import { LaggingReplica, override, plainStatement, replicated } from "./lagging-replica";
 
 /** The lag of the replica from which the tests' credentials read, in ms. */
 const LAG_MS = 100;
@@ -46,7 +46,7 @@ function install(replicaD1: D1Database): void {
       return await lagging.inOrder(async () => {
         try {
           const result: unknown = await Reflect.apply(original, this, args);
-          lagging.note([plain(this)]);
+          lagging.note([plainStatement(this)]);
           lagging.endLag();
           return result;
         } finally {

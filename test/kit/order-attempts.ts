@@ -8,13 +8,13 @@ const CARD = { external_id: "316", name: "Card", quantity: 1, price: 5 };
 /** The order before each attempt. */
 export const ORDER = { external_id: "727", number: "727", tax: 3, taxes_included: true, items: [MUG, CARD] };
 
-/** The new fields of the mug and of the order. */
-export const OF_MUG: Partial<Record<Attempt, object>> = {
+/** The fields that an attempt changes: those of the mug, and those of the order. */
+export const CHANGED_MUG_FIELDS: Partial<Record<Attempt, object>> = {
   "smaller quantity": { quantity: 1 },
   "huge amount": { price: 2e11 },
   "fifth place": { price: 1.000_01 },
 };
-export const OF_ORDER: Partial<Record<Attempt, object>> = {
+export const CHANGED_ORDER_FIELDS: Partial<Record<Attempt, object>> = {
   refund: { refund_amount: 350 },
   discount: { discount: 100 },
   "other total": { total_amount: 20 },
@@ -34,13 +34,19 @@ export const OWN_CELLS: Partial<Record<Attempt, [column: string, cell: string]>>
 
 /** The whole order as its source sends it. */
 export function payload(attempt: Attempt) {
-  const items = attempt === "no mug" ? [CARD] : [{ ...MUG, ...OF_MUG[attempt] }, CARD];
-  return { store: "gift", on_conflict: "update", ...ORDER, ...(OF_MUG[attempt] === undefined && OF_ORDER[attempt]), items };
+  const items = attempt === "no mug" ? [CARD] : [{ ...MUG, ...CHANGED_MUG_FIELDS[attempt] }, CARD];
+  return {
+    store: "gift",
+    on_conflict: "update",
+    ...ORDER,
+    ...(CHANGED_MUG_FIELDS[attempt] === undefined && CHANGED_ORDER_FIELDS[attempt]),
+    items,
+  };
 }
 
 /** The order in a Shopify file with the refund, total and discount of an attempt. */
 export function shopifyFile(attempt: Attempt): string | null {
-  const amounts: Partial<Record<Attempt, string[]>> = {
+  const amounts: Partial<Record<Attempt, [refund: string, total: string, discount: string]>> = {
     refund: ["350", "35", "0"],
     discount: ["0", "-65", "100"],
     "other total": ["0", "20", "0"],

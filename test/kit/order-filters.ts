@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { ItemFilter } from "../../src/resources/orders/items/filters";
 import type { OrderFilterValues } from "../../src/resources/orders/list/filters";
-import { type FilterCases, same, storeIdByRef, storeTexts, timeTexts } from "./filter-cases";
+import { type FilterCases, equalIgnoringCase, storeByRef, storeTexts, timeTexts } from "./filter-cases";
 import { type ModelItem, type ModelOrder, moment, ORDER_STATUSES, type OrderModel } from "./order-seed";
 import { boundsOf, momentOf } from "./zone-model";
 
@@ -9,10 +9,10 @@ const isOn = (value: string | undefined): boolean => value === "true" || value =
 const words = (text: string): string[] => text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
 
 /** Whether every word of `q` starts some word of the texts. A query without a word finds nothing. */
-function found(q: string, texts: (string | null)[]): boolean {
-  const there = texts.flatMap((text) => words(text ?? ""));
-  const asked = words(q);
-  return asked.length > 0 && asked.every((word) => there.some((other) => other.startsWith(word)));
+function matchesSearch(q: string, texts: (string | null)[]): boolean {
+  const textWords = texts.flatMap((text) => words(text ?? ""));
+  const queryWords = words(q);
+  return queryWords.length > 0 && queryWords.every((word) => textWords.some((other) => other.startsWith(word)));
 }
 
 const textsOf = (order: ModelOrder): (string | null)[] => [order.number, order.externalId, order.customerName];
@@ -24,7 +24,8 @@ const textsOfItem = (item: ModelItem): (string | null)[] => [
   // The last six characters find it too.
   item.trackingCode?.slice(-6) ?? null,
 ];
-const suppliedBy = (item: ModelItem, name: string): boolean => same(item.supplier, name) || same(item.subSupplier, name);
+const suppliedBy = (item: ModelItem, name: string): boolean =>
+  equalIgnoringCase(item.supplier, name) || equalIgnoringCase(item.subSupplier, name);
 
 const isLive = ({ status }: ModelItem): boolean => status !== "Cancelled" && status !== "Refunded";
 const lacksSku = (item: ModelItem): boolean => isLive(item) && item.sku === null && item.customSku === null;
@@ -35,7 +36,7 @@ const isShipped = ({ status }: ModelItem): boolean => status === "Shipped" || st
 const isPartlyShipped = ({ items }: ModelOrder): boolean => items.some(isShipped) && items.some((item) => isLive(item) && !isShipped(item));
 
 function storeMatches(model: OrderModel, order: ModelOrder, name: string): boolean {
-  return order.store.id === storeIdByRef(model.stores, name)?.id;
+  return order.store.id === storeByRef(model.stores, name)?.id;
 }
 
 /** One or two beginnings of existing words, or a text that does not occur. */
@@ -78,22 +79,22 @@ const supplier = fc.constantFrom("printful", "Acme", "ACME EAST", "hà nội pri
 const store = ({ stores }: OrderModel): fc.Arbitrary<string> => storeTexts(stores);
 
 export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel> = {
-  match: { texts: () => search, matches: (order, text) => found(text, [...textsOf(order), ...order.items.flatMap(textsOfItem)]) },
+  match: { texts: () => search, matches: (order, text) => matchesSearch(text, [...textsOf(order), ...order.items.flatMap(textsOfItem)]) },
   status: { texts: () => fc.constantFrom(...ORDER_STATUSES), matches: (order, text) => order.status === text },
   store: { texts: store, matches: (order, text, { model }) => storeMatches(model, order, text) },
   externalId: { texts: () => fc.constantFrom("ext-1", "ext-2", "ext-3"), matches: (order, text) => order.externalId === text },
   assignee: { texts: () => fc.constantFrom("ann@example.com", "bea", "Bea"), matches: (order, text) => order.assignee === text },
   tag: {
     texts: () => fc.constantFrom("gift", "RUSH", "Ärmel", "ärmel", "ÄRMEL", "gif", "%"),
-    matches: (order, text) => order.tags.some((tag) => same(tag, text)),
+    matches: (order, text) => order.tags.some((tag) => equalIgnoringCase(tag, text)),
   },
   shipCountry: {
     texts: () => fc.constantFrom("gb", "Gb", "Österreich", "ÖSTERREICH", "Osterreich", "G"),
-    matches: (order, text) => same(order.shipCountry, text),
+    matches: (order, text) => equalIgnoringCase(order.shipCountry, text),
   },
   shippingService: {
     texts: () => fc.constantFrom("express", "Standard Mail", "Standard", "hỏa tốc", "HỎA TỐC"),
-    matches: (order, text) => same(order.service, text),
+    matches: (order, text) => equalIgnoringCase(order.service, text),
   },
   dueFrom: { texts: () => dueDay, matches: (order, text) => isDue(order) && (order.shipBy ?? "") >= text },
   dueTo: { texts: () => dueDay, matches: (order, text) => isDue(order) && (order.shipBy ?? "") <= text },
@@ -109,7 +110,10 @@ export const ORDER_CASES: FilterCases<OrderFilterValues, ModelOrder, OrderModel>
   requiresAudit: { texts: () => flag, matches: (order, text) => !isOn(text) || order.requiresAudit },
   // The model has no suppliers, so no item of it is ready.
   ready: { texts: () => flag, matches: (_order, text) => !isOn(text) },
-  onHold: { texts: () => flag, matches: (order, text) => !isOn(text) || order.items.some(({ status }) => same(status, "On Hold")) },
+  onHold: {
+    texts: () => flag,
+    matches: (order, text) => !isOn(text) || order.items.some(({ status }) => equalIgnoringCase(status, "On Hold")),
+  },
 };
 
 export interface Line {
@@ -122,8 +126,8 @@ const itemStatus = fc
   .map((text) => text.replace("_", " "));
 
 export const ITEM_CASES: FilterCases<Omit<ItemFilter, "needsSku">, Line, OrderModel> = {
-  match: { texts: () => search, matches: ({ order, item }, text) => found(text, [...textsOf(order), ...textsOfItem(item)]) },
-  status: { texts: () => itemStatus, matches: ({ item }, text) => same(item.status, text) },
+  match: { texts: () => search, matches: ({ order, item }, text) => matchesSearch(text, [...textsOf(order), ...textsOfItem(item)]) },
+  status: { texts: () => itemStatus, matches: ({ item }, text) => equalIgnoringCase(item.status, text) },
   store: { texts: store, matches: ({ order }, text, { model }) => storeMatches(model, order, text) },
   dateFrom: { texts: () => day, matches: ({ order }, text, { zone }) => order.date >= boundsOf(text, zone)[0] },
   dateTo: { texts: () => day, matches: ({ order }, text, { zone }) => order.date < boundsOf(text, zone)[1] },

@@ -34,13 +34,13 @@ function paged(ids: number[], params: Params, ...sizes: string[]): Expected {
 }
 
 /** The sort key of a text: its letters without case and accents. */
-const sortedBy = (text: string): string =>
+const sortKey = (text: string): string =>
   text
     .normalize("NFD")
     .replaceAll(/[\u0300-\u036f]/g, "")
     .toLowerCase()
     .replaceAll("ł", "l");
-const sortedOrNull = (text: string | null): string | null => (text === null ? null : sortedBy(text));
+const sortKeyOrNull = (text: string | null): string | null => (text === null ? null : sortKey(text));
 const camel = (name: string): string => name.replaceAll(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
 const ORDER_VALUES: Record<string, (order: ModelOrder) => Value> = {
@@ -48,8 +48,8 @@ const ORDER_VALUES: Record<string, (order: ModelOrder) => Value> = {
   createdAt: ({ createdAt }) => createdAt,
   updatedAt: ({ updatedAt }) => updatedAt,
   totalAmount: ({ totalAmount }) => totalAmount,
-  customerName: ({ customerName }) => sortedOrNull(customerName),
-  storeName: ({ store }) => sortedBy(store.name),
+  customerName: ({ customerName }) => sortKeyOrNull(customerName),
+  storeName: ({ store }) => sortKey(store.name),
   status: ({ status }) => status,
   id: ({ id }) => id,
 };
@@ -72,10 +72,10 @@ const ITEM_VALUES: Record<string, (line: Line) => Value> = {
   orderDate: ({ order }) => order.date,
   id: ({ item }) => item.id,
   orderId: ({ order }) => order.id,
-  name: ({ item }) => sortedBy(item.name),
-  sku: ({ item }) => sortedOrNull(item.sku),
-  status: ({ item }) => sortedBy(item.status),
-  storeName: ({ order }) => sortedBy(order.store.name),
+  name: ({ item }) => sortKey(item.name),
+  sku: ({ item }) => sortKeyOrNull(item.sku),
+  status: ({ item }) => sortKey(item.status),
+  storeName: ({ order }) => sortKey(order.store.name),
   quantity: ({ item }) => item.quantity,
   price: ({ item }) => item.price,
   createdAt: ({ item }) => item.createdAt,
@@ -91,8 +91,8 @@ export function itemsExpected(model: OrderModel, params: Params): Expected {
   const by = first(params, "sort_by", "sortBy") ?? (field === "" ? undefined : field) ?? "orderDate";
   const value = ITEM_VALUES[camel(by)];
   if (value === undefined) throw new Error(`no such sort: ${by}`);
-  const way = first(params, "sort_dir", "sortDir", "order") ?? direction ?? "desc";
-  const inOrder = sorted(lines, value, ({ item }) => item.id, way);
+  const sortDirection = first(params, "sort_dir", "sortDir", "order") ?? direction ?? "desc";
+  const inOrder = sorted(lines, value, ({ item }) => item.id, sortDirection);
   return paged(
     inOrder.map(({ item }) => item.id),
     params,

@@ -26,7 +26,7 @@ export const orderParams = (model: OrderModel) =>
   });
 
 /** Any filters of GET /api/v2/orders, and a sort. */
-export const feedParams = (model: OrderModel) =>
+export const v2OrderParams = (model: OrderModel) =>
   fc.record({
     ...filterParams(ORDER_FILTERS, ORDER_CASES, model, "v2"),
     sort: fc.oneof(fc.constant(undefined), sortOf(["date", "created_at", "updated_at", "id"])),

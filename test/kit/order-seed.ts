@@ -161,6 +161,7 @@ function asSent({ items, ...order }: Drawn, externalId: string | null, store: Mo
     ship_country: order.shipCountry,
     shipping_service: order.service,
     requires_audit: order.requiresAudit,
+    // Values of fields that Public V1 has not: a response with one of them fails the tests of its lists.
     customer_email: "secret.mail@example.com",
     payment_method: "secret-card",
     // Negative, so that it is not above the total of any order.

@@ -8,7 +8,7 @@ import { deliverWoo, inboxOf, processInbox, type TestConnection, wooOrder } from
 import { browse, tokenIn, type Visitor } from "../worker/console/kit";
 import { agentOf } from "../worker/mcp/agent";
 import { type ApiResponse, idempotencyKey, type Shop } from "./client";
-import { type Attempt, MUG, OF_MUG, OF_ORDER, OWN_CELLS, payload, shopifyFile } from "./order-attempts";
+import { type Attempt, MUG, CHANGED_MUG_FIELDS, CHANGED_ORDER_FIELDS, OWN_CELLS, payload, shopifyFile } from "./order-attempts";
 
 /** An order that an attempt changes, with the ids and clients for it. */
 export interface Target {
@@ -31,7 +31,8 @@ export interface Way {
 
 const codesOf = (error: { details: { code: string }[] } | null | undefined): string =>
   (error?.details ?? []).map(({ code }) => code).join(" ");
-const answered = ({ body }: ApiResponse): string => codesOf(body?.error ?? body?.results?.[0]?.error);
+/** The codes of the error in a response, or of the first result of a bulk request. */
+const errorCodes = ({ body }: ApiResponse): string => codesOf(body?.error ?? body?.results?.[0]?.error);
 
 async function sendIf(fields: object | undefined, send: (fields: object) => Promise<string>): Promise<string | null> {
   return fields === undefined ? null : await send(fields);
@@ -54,42 +55,47 @@ export function assembled(format: Format, csv: string): object {
 }
 
 export const WAYS: readonly Way[] = [
-  { name: "POST /orders", send: async (attempt, { shop }) => answered(await shop.v2("/orders", { body: payload(attempt) })) },
+  { name: "POST /orders", send: async (attempt, { shop }) => errorCodes(await shop.v2("/orders", { body: payload(attempt) })) },
   {
     name: "POST /orders with on_implausible: audit",
     isShop: true,
-    send: async (attempt, { shop }) => answered(await shop.v2("/orders", { body: { ...payload(attempt), on_implausible: "audit" } })),
+    send: async (attempt, { shop }) => errorCodes(await shop.v2("/orders", { body: { ...payload(attempt), on_implausible: "audit" } })),
   },
   {
     name: "POST /orders/bulk",
-    send: async (attempt, { shop }) => answered(await shop.v2("/orders/bulk", { body: { orders: [payload(attempt)], on_error: "skip" } })),
+    send: async (attempt, { shop }) =>
+      errorCodes(await shop.v2("/orders/bulk", { body: { orders: [payload(attempt)], on_error: "skip" } })),
   },
   {
     name: "PATCH /orders/{id}",
     send: async (attempt, { shop, order }) =>
-      await sendIf(OF_ORDER[attempt], async (body) => answered(await shop.v2(`/orders/${order.id}`, { method: "PATCH", body }))),
+      await sendIf(CHANGED_ORDER_FIELDS[attempt], async (body) =>
+        errorCodes(await shop.v2(`/orders/${order.id}`, { method: "PATCH", body })),
+      ),
   },
   {
     name: "POST /orders/bulk-updates",
     send: async (attempt, { shop, order }) =>
-      await sendIf(OF_MUG[attempt] ?? OF_ORDER[attempt], async (fields) => {
-        const changes = OF_MUG[attempt] === undefined ? fields : { items: [{ id: order.items[0].id, ...fields }] };
-        return answered(await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, ...changes }] } }));
+      await sendIf(CHANGED_MUG_FIELDS[attempt] ?? CHANGED_ORDER_FIELDS[attempt], async (fields) => {
+        const changes = CHANGED_MUG_FIELDS[attempt] === undefined ? fields : { items: [{ id: order.items[0].id, ...fields }] };
+        return errorCodes(await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, ...changes }] } }));
       }),
   },
   {
     name: "the endpoints of an item",
     send: async (attempt, { shop, order }) => {
       const path = `/order-items/${order.items[0].id}`;
-      if (attempt === "no mug") return answered(await shop.v2(path, { method: "DELETE" }));
-      return await sendIf(OF_MUG[attempt], async (body) => answered(await shop.v2(path, { method: "PATCH", body })));
+      if (attempt === "no mug") return errorCodes(await shop.v2(path, { method: "DELETE" }));
+      return await sendIf(CHANGED_MUG_FIELDS[attempt], async (body) => errorCodes(await shop.v2(path, { method: "PATCH", body })));
     },
   },
   {
     name: "a new item",
     send: async (attempt, { shop, order }) =>
       attempt === "plain" || attempt === "huge amount" || attempt === "fifth place"
-        ? answered(await shop.v2(`/orders/${order.id}/items`, { body: { name: "Bag", price: 2, tax: 1, ...OF_MUG[attempt] } }))
+        ? errorCodes(
+            await shop.v2(`/orders/${order.id}/items`, { body: { name: "Bag", price: 2, tax: 1, ...CHANGED_MUG_FIELDS[attempt] } }),
+          )
         : null,
   },
   {
@@ -97,9 +103,10 @@ export const WAYS: readonly Way[] = [
     send: async (attempt, { shop, order }) => {
       if (attempt !== "plain") return null;
       const items = { ids: [order.items[1].id], set_status: { status: "In Production" } };
-      const done = answered(await shop.v2("/order-items/bulk-actions", { body: items, headers: idempotencyKey() }));
+      const done = errorCodes(await shop.v2("/order-items/bulk-actions", { body: items, headers: idempotencyKey() }));
       return (
-        done + answered(await shop.v2("/orders/bulk-actions", { body: { ids: [order.id], add_tags: ["late"] }, headers: idempotencyKey() }))
+        done +
+        errorCodes(await shop.v2("/orders/bulk-actions", { body: { ids: [order.id], add_tags: ["late"] }, headers: idempotencyKey() }))
       );
     },
   },
@@ -129,7 +136,7 @@ export const WAYS: readonly Way[] = [
     isShop: true,
     send: async (attempt, { shop, connection }) => {
       if (attempt === "fifth place") return null;
-      const { discount = 0, total_amount = 35 - discount, refund_amount }: Record<string, number> = { ...OF_ORDER[attempt] };
+      const { discount = 0, total_amount = 35 - discount, refund_amount }: Record<string, number> = { ...CHANGED_ORDER_FIELDS[attempt] };
       const lines = payload(attempt).items.map(({ external_id, name, quantity, price }) => ({
         id: Number(external_id),
         name,
@@ -168,7 +175,7 @@ export const WAYS: readonly Way[] = [
   {
     name: "a reprint",
     send: async (attempt, { shop, order }) =>
-      attempt === "plain" ? answered(await shop.v2(`/orders/${order.id}/reprint`, { body: {} })) : null,
+      attempt === "plain" ? errorCodes(await shop.v2(`/orders/${order.id}/reprint`, { body: {} })) : null,
   },
   {
     name: "import_orders of MCP",
@@ -177,7 +184,7 @@ export const WAYS: readonly Way[] = [
       const { on_conflict, ...order } = payload(attempt);
       const args = { orders: [order], on_conflict, on_error: "skip", dry_run: false, idempotency_key: crypto.randomUUID() };
       const { response, data } = await agentOf(shop.token).call("import_orders", args);
-      return answered({ ...response, body: data.result ?? data });
+      return errorCodes({ ...response, body: data.result ?? data });
     },
   },
   {
@@ -185,14 +192,14 @@ export const WAYS: readonly Way[] = [
     send: async (attempt, { order, visitor }) => {
       const path = `/orders/${order.id}/items/${order.items[0].id}`;
       const token = { form_token: tokenIn(await visitor.open(path)) };
-      if (attempt === "no mug") return refusedPage(await visitor.send(`${path}/remove`, token));
-      return await sendIf(OF_MUG[attempt], async (fields) => {
+      if (attempt === "no mug") return pageError(await visitor.send(`${path}/remove`, token));
+      return await sendIf(CHANGED_MUG_FIELDS[attempt], async (fields) => {
         const texts = Object.fromEntries(Object.entries({ ...MUG, ...fields }).map(([name, value]) => [name, String(value)]));
-        return refusedPage(await visitor.send(path, { ...texts, ...token }));
+        return pageError(await visitor.send(path, { ...texts, ...token }));
       });
     },
   },
 ];
 
-/** The console has a message instead of a code. */
-const refusedPage = ({ status }: { status: number }): string => (status === 303 ? "" : `status ${status}`);
+/** The result of a form, whose page has a message instead of a code. */
+const pageError = ({ status }: { status: number }): string => (status === 303 ? "" : `status ${status}`);

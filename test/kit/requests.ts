@@ -155,7 +155,7 @@ const BODIES: Record<string, unknown> = {
   setRetention: { customer_days: null, event_days: null },
 };
 
-/** The kind of the ids in a body. */
+/** The kind of the ids in the list `ids` of a body. */
 const IDS_IN_BODY: Record<string, string> = { actOnOrders: "orders.id", actOnOrderItems: "order-items.id" };
 
 /** The single id in a body, and its kind. */
@@ -195,7 +195,8 @@ export function pathOf({ path, operationId }: Endpoint, ids: Record<string, stri
     deleteWebhook: ids["webhooks.id"],
     deleteConnection: ids["connections.id"],
   }[operationId];
-  const query = deleted !== undefined ? `?confirm=${deleted}` : operationId === "createFile" ? "?name=a.pdf" : "";
+  const fileName = operationId === "createFile" ? "?name=a.pdf" : "";
+  const query = deleted !== undefined ? `?confirm=${deleted}` : fileName;
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => {
     // The meaning of `:id` depends on the resource, which is the first segment.
     const key = name === "id" ? `${path.split("/")[1]}.id` : name;

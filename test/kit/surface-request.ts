@@ -1,9 +1,9 @@
 /** The credential of a request. */
 export type Caller = "v1" | "v2" | "operator" | "console" | "anybody";
 
-/** A body that takes as much memory as possible: a form of HOSTILE_JSON (hostile-json.ts) with this many bytes. */
+/** A body that takes as much memory as possible: a variant of HOSTILE_JSON (hostile-json.ts) with this many bytes. */
 export interface HostileBody {
-  form: string;
+  variant: string;
   bytes: number;
 }
 

@@ -32,7 +32,7 @@ const LARGEST: Readonly<Record<string, string>> = {
 };
 
 /** The worst bodies that are parsed. */
-const HOSTILE_FORMS = ["as wide as allowed", "of long texts"];
+const HOSTILE_VARIANTS = ["as wide as allowed", "of long texts"];
 
 /** The maximum number of fields of a form, with the maximum length. */
 const MANY_FIELDS = Object.fromEntries(Array.from({ length: 990 }, (_, n) => [`field_${n}`, "ж".repeat(150)]));
@@ -105,11 +105,11 @@ function requestsOfEndpoint([surface, endpoint]: (typeof ROUTES)[number], conten
     }));
   }
   const bytes = endpoint.bodyLimit ?? BODY_LIMIT;
-  const hostile = input?.json === undefined ? [] : HOSTILE_FORMS;
+  const hostile = input?.json === undefined ? [] : HOSTILE_VARIANTS;
   return [
     ...bodiesOf(endpoint, contents).map(([what, json]) => ({ ...base, name: `${name} ${what}`, path, json })),
     // A rejected body ends nothing.
-    ...hostile.map((form) => ({ ...base, ends: false, name: `${name} with JSON ${form}`, path, hostile: { form, bytes } })),
+    ...hostile.map((variant) => ({ ...base, ends: false, name: `${name} with JSON ${variant}`, path, hostile: { variant, bytes } })),
   ];
 }
 
@@ -146,12 +146,12 @@ function requestOfTool({ name, endpoint, path, fields, writes }: Tool, { ids }: 
 
 /** Bodies that MCP rejects, before or after parsing. */
 const mcpBodies = (): SurfaceRequest[] =>
-  HOSTILE_FORMS.map((form) => ({
-    name: `MCP with JSON ${form}`,
+  HOSTILE_VARIANTS.map((variant) => ({
+    name: `MCP with JSON ${variant}`,
     caller: "v2",
     method: "POST",
     path: `${v2.base}/mcp`,
-    hostile: { form, bytes: BODY_LIMIT },
+    hostile: { variant, bytes: BODY_LIMIT },
     ends: false,
   }));
 
@@ -174,12 +174,12 @@ async function publicPages(): Promise<SurfaceRequest[]> {
 /** Deliveries to the addresses of connections: with a wrong secret, and from the platform. */
 function deliveries({ receivers }: Contents): SurfaceRequest[] {
   return Object.entries(receivers).flatMap(([name, path]) =>
-    HOSTILE_FORMS.flatMap((form): SurfaceRequest[] => {
-      const hostile = { form, bytes: BODY_LIMIT };
+    HOSTILE_VARIANTS.flatMap((variant): SurfaceRequest[] => {
+      const hostile = { variant, bytes: BODY_LIMIT };
       const request = { caller: "anybody", method: "POST", path, hostile, ends: false } as const;
       return [
-        { ...request, name: `POST /in/:token of ${name} with JSON ${form}` },
-        { ...request, name: `POST /in/:token of ${name}, signed, with JSON ${form}`, signedFor: name },
+        { ...request, name: `POST /in/:token of ${name} with JSON ${variant}` },
+        { ...request, name: `POST /in/:token of ${name}, signed, with JSON ${variant}`, signedFor: name },
       ];
     }),
   );

@@ -8,8 +8,8 @@ import { d1For, organizationD1, organizationDatabase } from "./databases";
 
 const MASTER_SECRETS = [env.MASTER_SECRET] as const;
 
-/** The id of a new organization. */
-export async function anOrganization(): Promise<number> {
+/** Inserts an organization, and returns its id. */
+export async function insertOrganization(): Promise<number> {
   const sql = `insert into organizations (id, name, currency, timezone, created_at, updated_at, database)
     values (?, 'Shop', 'USD', 'UTC', 0, 0, ?) returning id`;
   const row = await env.DB.prepare(sql).bind(null, organizationDatabase()).first<{ id: number }>();
@@ -19,8 +19,8 @@ export async function anOrganization(): Promise<number> {
   return row.id;
 }
 
-/** A bearer token of an organization. */
-export async function aToken(organization_id: number, scopes: readonly string[] = ["webhooks:manage"]): Promise<string> {
+/** Inserts a bearer token of an organization, and returns its secret. */
+export async function insertToken(organization_id: number, scopes: readonly string[] = ["webhooks:manage"]): Promise<string> {
   const secret = newSecret("api_token");
   await insert("credentials", {
     organization_id,
@@ -35,14 +35,17 @@ export async function aToken(organization_id: number, scopes: readonly string[] 
   return secret;
 }
 
-export interface AnEndpoint {
+export interface InsertedEndpoint {
   id: string;
   organizationId: number;
   secret: string;
 }
 
-/** A new endpoint, with the given columns replaced. */
-export async function anEndpoint(organizationId: number, columns: Record<string, string | number | null> = {}): Promise<AnEndpoint> {
+/** Inserts a webhook endpoint, with the given columns replaced. */
+export async function insertWebhookEndpoint(
+  organizationId: number,
+  columns: Record<string, string | number | null> = {},
+): Promise<InsertedEndpoint> {
   const id = newId("we", Date.now());
   const { secret, encrypted, hint } = await issueSecret(MASTER_SECRETS, id);
   await insert("webhook_endpoints", {
@@ -61,9 +64,9 @@ export async function anEndpoint(organizationId: number, columns: Record<string,
   return { id, organizationId, secret };
 }
 
-/** A new event with one delivery of it, due since `now` ms. */
-export async function aDelivery(
-  { id: endpoint_id, organizationId: organization_id }: AnEndpoint,
+/** Inserts an event with one delivery, which is due at `now` (ms since 1970). */
+export async function insertDelivery(
+  { id: endpoint_id, organizationId: organization_id }: InsertedEndpoint,
   now: number,
   columns: Record<string, string | number | null> = {},
   body = JSON.stringify({ event: "order.updated", note: "naïve ✓ 😀 \u2028" }),

@@ -21,12 +21,12 @@ function offset(moment: number, zone: string): number {
   return wallClock(moment, zone) - Math.floor(moment / 1000) * 1000;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The moment of a local time in the time zone: the first one if it occurs twice, moved forward by the gap if it never occurs. */
 function momentAt(local: number, zone: string): number {
-  const before = offset(local - DAY, zone);
-  const after = offset(local + DAY, zone);
+  const before = offset(local - DAY_MS, zone);
+  const after = offset(local + DAY_MS, zone);
   if (offset(local - before, zone) === before) return local - before;
   return offset(local - after, zone) === after ? local - after : local - before;
 }
@@ -40,7 +40,7 @@ export function momentOf(text: string, zone: string): number {
 /** The first moment of a day, and of the next day. */
 export function boundsOf(day: string, zone: string): [from: number, to: number] {
   const local = Date.parse(`${day}T00:00:00Z`);
-  return [momentAt(local, zone), momentAt(local + DAY, zone)];
+  return [momentAt(local, zone), momentAt(local + DAY_MS, zone)];
 }
 
 /** The day of a moment in the time zone, YYYY-MM-DD. */

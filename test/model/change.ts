@@ -30,16 +30,18 @@ export type Change =
   /** Personal data is erased: figures do not change (docs/spec/personal-data.md#erasure). */
   | { kind: "erasure" };
 
-export interface World extends Settings {
+/** What the effect of a change depends on besides the order. */
+export interface OrganizationState extends Settings {
   catalog: Catalog;
 }
 
-/** Bulk actions with a supplier (docs/spec/orders.md#bulk-actions). */
+/** An order after a bulk action with a supplier (docs/spec/orders.md#bulk-actions). */
 function withSupplier(order: Order, isMeant: (item: Item) => boolean, supplier: string | null): Order {
   return { ...order, items: order.items.map((item) => (isMeant(item) ? { ...item, supplier } : item)) };
 }
 
-function matched(order: Order, catalog: Catalog): Order {
+/** An order after its items were matched with the catalog again. */
+function withCatalogCosts(order: Order, catalog: Catalog): Order {
   if (order.status === "Complete" || order.status === "Cancelled") return order;
   const items = order.items.map((item) =>
     item.cost === null && isLive(item) ? { ...item, cost: suppliedCost(item, order.currency, catalog) ?? null } : item,
@@ -47,45 +49,45 @@ function matched(order: Order, catalog: Catalog): Order {
   return { ...order, items };
 }
 
-function applied(order: Order, change: Change, world: World): Order {
+function orderAfter(order: Order, change: Change, organization: OrganizationState): Order {
   switch (change.kind) {
     case "update":
-      return afterItemChange(order, updateOrder(order, change.amounts, change.items), world);
+      return afterItemChange(order, updateOrder(order, change.amounts, change.items), organization);
     case "ingest":
-      return afterItemChange(order, ingestUpdate(order, change.order, world.catalog), world);
+      return afterItemChange(order, ingestUpdate(order, change.order, organization.catalog), organization);
     case "add_item":
-      return addItem(order, change.item, world.catalog);
+      return addItem(order, change.item, organization.catalog);
     case "remove_item":
-      return afterItemChange(order, removeItem(order, change.item), world);
+      return afterItemChange(order, removeItem(order, change.item), organization);
     case "item_status":
-      return setItemStatuses(order, change.items, change.status, world);
+      return setItemStatuses(order, change.items, change.status, organization);
     case "order_status":
       return setOrderStatus(order, change.status, change.hasReason);
     case "fulfillment":
-      return createFulfillment(order, change, world);
+      return createFulfillment(order, change, organization);
     case "order_supplier":
       return withSupplier(order, isLive, change.supplier);
     case "item_supplier":
       return withSupplier(order, ({ index }) => change.items.includes(index), change.supplier);
     case "fulfillment_status":
-      return setFulfillmentStatus(order, change.fulfillment, change.status, world);
+      return setFulfillmentStatus(order, change.fulfillment, change.status, organization);
     case "carrier_report":
-      return reportTracking(order, change, world);
+      return reportTracking(order, change, organization);
     case "match":
-      return matched(order, world.catalog);
+      return withCatalogCosts(order, organization.catalog);
     case "erasure":
       return order;
   }
 }
 
 /** The order after a change, or the reason for its rejection. A rejected change changes nothing. */
-export function apply(order: Order, change: Change, world: World): { order: Order; rejection: Rejection | null } {
-  return orRejection(order, () => applied(order, change, world));
+export function apply(order: Order, change: Change, organization: OrganizationState): { order: Order; rejection: Rejection | null } {
+  return orRejection(order, () => orderAfter(order, change, organization));
 }
 
 /** A new order, or the reason for its rejection. */
-export function create(sent: SentOrder, world: World): { order: Order | null; rejection: Rejection | null } {
-  return orRejection(null, () => createOrder(sent, world.catalog));
+export function create(sent: SentOrder, organization: OrganizationState): { order: Order | null; rejection: Rejection | null } {
+  return orRejection(null, () => createOrder(sent, organization.catalog));
 }
 
 function orRejection<Before>(before: Before, change: () => Order): { order: Order | Before; rejection: Rejection | null } {

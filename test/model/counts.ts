@@ -8,27 +8,28 @@ interface ItemCounts {
   units: bigint;
   /** Null if its cost is unknown. */
   cost: Units | null;
-  /** Whether its cost counts, if it has one. */
-  hasCounted: boolean;
-  mustBeKnown: boolean;
+  /** Whether it has a cost, and the cost counts. */
+  countsCost: boolean;
+  /** Whether the cost of the order is unknown as long as that of the item is. */
+  needsCost: boolean;
 }
 
-function counts(item: Item, { units, hasCounted, mustBeKnown }: { units: boolean; hasCounted: boolean; mustBeKnown: boolean }): ItemCounts {
+function countsOf(item: Item, { units, countsCost, needsCost }: { units: boolean; countsCost: boolean; needsCost: boolean }): ItemCounts {
   return {
     subtotal: inSubtotal(item),
     units: units ? item.quantity : 0n,
     cost: item.cost === null ? null : lineTotal({ price: item.cost, quantity: item.quantity }),
-    hasCounted: hasCounted && item.cost !== null,
-    mustBeKnown,
+    countsCost: countsCost && item.cost !== null,
+    needsCost,
   };
 }
 
-/** The row of the table for an item. */
+/** The row of the table of the specification for an item. */
 function itemCounts(item: Item): ItemCounts {
-  if (item.isRemoved) return counts(item, { units: false, hasCounted: false, mustBeKnown: false });
-  if (isLive(item)) return counts(item, { units: true, hasCounted: true, mustBeKnown: true });
-  if (item.status === "Refunded") return counts(item, { units: true, hasCounted: true, mustBeKnown: item.wasSent });
-  return counts(item, { units: false, hasCounted: item.wasSent, mustBeKnown: false });
+  if (item.isRemoved) return countsOf(item, { units: false, countsCost: false, needsCost: false });
+  if (isLive(item)) return countsOf(item, { units: true, countsCost: true, needsCost: true });
+  if (item.status === "Refunded") return countsOf(item, { units: true, countsCost: true, needsCost: item.wasSent });
+  return countsOf(item, { units: false, countsCost: item.wasSent, needsCost: false });
 }
 
 /** The figures of one order, in its currency. */
@@ -49,7 +50,8 @@ export interface OrderCounts {
   hasCost: boolean;
 }
 
-const NOTHING = {
+/** The figures of a Cancelled order, except those that depend on its items and fees. */
+const OF_CANCELLED = {
   isRefunded: false,
   units: 0n,
   gross: 0n,
@@ -65,7 +67,7 @@ export function orderCounts(order: Order): OrderCounts {
   if (order.status === "Cancelled") {
     const spent = order.items.filter((item) => item.wasSent && !item.isRemoved);
     return {
-      ...NOTHING,
+      ...OF_CANCELLED,
       fees: order.fees === null ? null : 0n,
       isCancelled: true,
       costs: sum(spent.map(({ cost, quantity }) => (cost ?? 0n) * quantity)),
@@ -85,7 +87,7 @@ export function orderCounts(order: Order): OrderCounts {
     tax: order.tax,
     total: order.total,
     net: order.total - order.tax - ((order.refund ?? 0n) - order.refundedTax),
-    costs: sum(items.map(({ hasCounted, cost }) => (hasCounted ? (cost ?? 0n) : 0n))),
-    hasCost: items.some(({ hasCounted }) => hasCounted) && items.every(({ mustBeKnown, cost }) => !mustBeKnown || cost !== null),
+    costs: sum(items.map(({ countsCost, cost }) => (countsCost ? (cost ?? 0n) : 0n))),
+    hasCost: items.some(({ countsCost }) => countsCost) && items.every(({ needsCost, cost }) => !needsCost || cost !== null),
   };
 }

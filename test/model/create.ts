@@ -95,9 +95,9 @@ export function createOrder(sent: SentOrder, catalog: Catalog): Order {
 
 /** POST /orders/{id}/reprint (docs/spec/orders.md#reprints). */
 export function reprintOf({ currency, items }: Order): Order {
-  const again = items.filter(isLive);
-  if (again.length === 0) throw new Rejected(400, "nothing_to_reprint");
-  const sent = again.map(({ quantity, cost, sku }): SentItem => ({ quantity, price: 0n, cost, ...(sku !== null && { sku }) }));
+  const reprinted = items.filter(isLive);
+  if (reprinted.length === 0) throw new Rejected(400, "nothing_to_reprint");
+  const sent = reprinted.map(({ quantity, cost, sku }): SentItem => ({ quantity, price: 0n, cost, ...(sku !== null && { sku }) }));
   const reprint = createOrder({ currency, items: sent }, new Map());
-  return { ...reprint, items: reprint.items.map((item, index) => ({ ...item, supplier: again[index]?.supplier ?? null })) };
+  return { ...reprint, items: reprint.items.map((item, index) => ({ ...item, supplier: reprinted[index]?.supplier ?? null })) };
 }

@@ -18,12 +18,13 @@ const PROGRESS: Readonly<Record<string, number | null>> = {
   cancelled: null,
 };
 
-const RELEASED = new Set(["returned_to_sender", "lost", "cancelled"]);
-const holds = ({ status }: Pick<Fulfillment, "status">): boolean => !RELEASED.has(status);
+/** The statuses of fulfillments whose quantities can be sent again. */
+const DEALLOCATING = new Set(["returned_to_sender", "lost", "cancelled"]);
+const allocates = ({ status }: Pick<Fulfillment, "status">): boolean => !DEALLOCATING.has(status);
 const isSent = (status: string): boolean => status !== "label_created" && status !== "cancelled";
 
 function quantityIn(fulfillments: readonly Fulfillment[], index: number): bigint {
-  const lines = fulfillments.filter(holds).flatMap((fulfillment) => fulfillment.lines);
+  const lines = fulfillments.filter(allocates).flatMap((fulfillment) => fulfillment.lines);
   return sum(lines.filter(({ item }) => item === index).map(({ quantity }) => quantity));
 }
 
@@ -34,22 +35,26 @@ const leftOf = (order: Order, index: number): bigint => (order.items[index]?.qua
 
 /** The order with other fulfillments: the statuses of its items change, and then its own (docs/spec/tracking.md#item-progress). */
 function withFulfillments(stored: Order, fulfillments: readonly Fulfillment[], settings: Settings): Order {
-  let hasMoved = false;
+  let hasChangedStatus = false;
   const items = stored.items.map((item) => {
-    const isContained = fulfillments.some(({ status, lines }) => status !== "cancelled" && lines.some((line) => line.item === item.index));
-    const contained = isContained ? { ...item, wasShipped: true, wasSent: true } : item;
-    const grows = (has: (fulfillment: Fulfillment) => boolean) => {
+    const isInFulfillment = fulfillments.some(
+      ({ status, lines }) => status !== "cancelled" && lines.some((line) => line.item === item.index),
+    );
+    const itemWithHistory = isInFulfillment ? { ...item, wasShipped: true, wasSent: true } : item;
+    // Whether fulfillments with a time have all units of the item, and whether they have more than before.
+    const growthOf = (has: (fulfillment: Fulfillment) => boolean) => {
       const quantity = quantityIn(fulfillments.filter(has), item.index);
       return { all: quantity >= item.quantity, more: quantity > quantityIn(stored.fulfillments.filter(has), item.index) };
     };
-    const [shipped, delivered] = [grows((each) => each.shippedAt !== null), grows((each) => each.deliveredAt !== null)];
-    if (!isLive(item) || (!shipped.more && !delivered.more) || item.status === "Delivered") return contained;
-    const status = delivered.all ? "Delivered" : shipped.all ? "Shipped" : item.status;
-    hasMoved ||= status !== item.status;
-    return withItemStatus(contained, status);
+    const [shipped, delivered] = [growthOf((each) => each.shippedAt !== null), growthOf((each) => each.deliveredAt !== null)];
+    if (!isLive(item) || (!shipped.more && !delivered.more) || item.status === "Delivered") return itemWithHistory;
+    const shippedStatus = shipped.all ? "Shipped" : item.status;
+    const status = delivered.all ? "Delivered" : shippedStatus;
+    hasChangedStatus ||= status !== item.status;
+    return withItemStatus(itemWithHistory, status);
   });
   const order = { ...stored, items, fulfillments };
-  return hasMoved ? followItems(order, settings) : order;
+  return hasChangedStatus ? followItems(order, settings) : order;
 }
 
 /**
@@ -67,12 +72,12 @@ export function afterItemChange(stored: Order, changed: Order, settings: Setting
     if (reaches(({ deliveredAt }) => deliveredAt !== null)) return withItemStatus(item, "Delivered");
     return reaches(({ shippedAt }) => shippedAt !== null) ? withItemStatus(item, "Shipped") : item;
   });
-  const hasMoved = stored.items.some(({ index, status }) => items[index]?.status !== status);
-  return hasMoved ? followItems({ ...changed, items }, settings) : changed;
+  const hasChangedStatus = stored.items.some(({ index, status }) => items[index]?.status !== status);
+  return hasChangedStatus ? followItems({ ...changed, items }, settings) : changed;
 }
 
 /** A fulfillment with a status at a time. It is never delivered before it is shipped. */
-function reached(fulfillment: Fulfillment, status: string, at: Moment): Fulfillment {
+function withStatusAt(fulfillment: Fulfillment, status: string, at: Moment): Fulfillment {
   const later = Math.max(at, fulfillment.shippedAt ?? at);
   return {
     ...fulfillment,
@@ -108,7 +113,7 @@ export function createFulfillment(order: Order, { status, trackingNumber, lines:
     reportedAt: null,
     lines,
   };
-  const created = reached(empty, status, NOW);
+  const created = withStatusAt(empty, status, NOW);
   return withFulfillments(order, [...order.fulfillments, created], settings);
 }
 
@@ -122,30 +127,35 @@ function newlyShipped({ fulfillments: stored }: Order, fulfillments: readonly Fu
   return fulfillments.filter(({ shippedAt }, at) => shippedAt !== null && stored[at]?.shippedAt === null);
 }
 
+/** The progress of a fulfillment whose status has none. */
+function progressByTimes({ shippedAt, deliveredAt }: Fulfillment): number {
+  if (deliveredAt !== null) return PROGRESS["delivered"] ?? 0;
+  return (shippedAt !== null ? PROGRESS["in_transit"] : null) ?? 0;
+}
+
 /** Whether a status is behind what is known of a fulfillment (docs/spec/tracking.md#outdated-reports). */
 function isOutdated(fulfillment: Fulfillment, status: string): boolean {
   const progress = PROGRESS[status] ?? null;
   if (progress === null || status === fulfillment.status) return false;
-  if (!holds(fulfillment) && progress === 0) return true;
-  const byTimes = fulfillment.deliveredAt !== null ? 3 : fulfillment.shippedAt !== null ? 1 : 0;
-  return progress < (PROGRESS[fulfillment.status] ?? byTimes);
+  if (!allocates(fulfillment) && progress === 0) return true;
+  return progress < (PROGRESS[fulfillment.status] ?? progressByTimes(fulfillment));
 }
 
 /** PATCH /fulfillments/{id} with a status. */
 export function setFulfillmentStatus(order: Order, at: number, status: string, settings: Settings): Order {
   const fulfillment = order.fulfillments[at];
   if (fulfillment === undefined || isOutdated(fulfillment, status)) return order;
-  const fulfillments = order.fulfillments.with(at, reached(fulfillment, status, NOW));
-  if (holdsTooMuchAgain(order, fulfillments)) throw new Rejected(409, "quantity_exceeded");
+  const fulfillments = order.fulfillments.with(at, withStatusAt(fulfillment, status, NOW));
+  if (allocatesTooMuchAgain(order, fulfillments)) throw new Rejected(409, "quantity_exceeded");
   const ships = newlyShipped(order, fulfillments);
   if (ships.some(({ lines }) => !isShippableOrder(order) || !areShippable(order, lines))) throw new Rejected(409, "not_shippable");
   return withFulfillments(order, fulfillments, settings);
 }
 
 /** Whether a reactivated fulfillment has quantities that are in others by now. */
-function holdsTooMuchAgain({ items, fulfillments: stored }: Order, fulfillments: readonly Fulfillment[]): boolean {
-  const again = fulfillments.filter((fulfillment, at) => holds(fulfillment) && !holds(stored[at] ?? fulfillment));
-  const lines = again.flatMap((fulfillment) => fulfillment.lines);
+function allocatesTooMuchAgain({ items, fulfillments: stored }: Order, fulfillments: readonly Fulfillment[]): boolean {
+  const reactivated = fulfillments.filter((fulfillment, at) => allocates(fulfillment) && !allocates(stored[at] ?? fulfillment));
+  const lines = reactivated.flatMap((fulfillment) => fulfillment.lines);
   return lines.some(({ item }) => quantityIn(fulfillments, item) > (items[item]?.quantity ?? 0n));
 }
 
@@ -157,10 +167,10 @@ export interface CarrierReport {
   at: Moment;
 }
 
-function reported(fulfillment: Fulfillment, { status, at }: CarrierReport): Fulfillment {
+function withReport(fulfillment: Fulfillment, { status, at }: CarrierReport): Fulfillment {
   const isOlder = fulfillment.reportedAt !== null && at < fulfillment.reportedAt && status !== fulfillment.status;
   if (isOlder || isOutdated(fulfillment, status)) return fulfillment;
-  return { ...reached(fulfillment, status, at), reportedAt: Math.max(at, fulfillment.reportedAt ?? at) };
+  return { ...withStatusAt(fulfillment, status, at), reportedAt: Math.max(at, fulfillment.reportedAt ?? at) };
 }
 
 /** POST /tracking, and the report of a carrier service (docs/spec/tracking.md#reports-by-tracking-number). */
@@ -168,9 +178,9 @@ export function reportTracking(order: Order, report: CarrierReport, settings: Se
   const hasNumber = ({ trackingNumber }: Fulfillment): boolean => trackingNumber === report.trackingNumber;
   if (!order.fulfillments.some(hasNumber)) throw new Rejected(404, "unknown_tracking_number");
   if (report.status === "unknown") return order;
-  const fulfillments = order.fulfillments.map((each) => (hasNumber(each) ? reported(each, report) : each));
+  const fulfillments = order.fulfillments.map((each) => (hasNumber(each) ? withReport(each, report) : each));
   const after = withFulfillments(order, fulfillments, settings);
   // A carrier states facts.
   const isUnshippable = newlyShipped(order, fulfillments).some(({ lines }) => order.status === "Cancelled" || !areShippable(order, lines));
-  return holdsTooMuchAgain(order, fulfillments) || isUnshippable ? { ...after, requiresAudit: true } : after;
+  return allocatesTooMuchAgain(order, fulfillments) || isUnshippable ? { ...after, requiresAudit: true } : after;
 }

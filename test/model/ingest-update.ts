@@ -2,22 +2,22 @@ import { assertLinesInRange, type Catalog, newItem, type SentItem, type SentOrde
 import { fulfilledQuantity } from "./fulfillments.ts";
 import { type ChangedItem, withLineTax } from "./line-tax.ts";
 import { isLive, type Item, type Order, pick, Rejected } from "./order.ts";
-import { isFinal, removed, withChanges } from "./update.ts";
+import { isFinal, removedItem, withChanges } from "./update.ts";
 
 /** docs/spec/orders.md#ingest-update */
 
 /** Pairs sent items with stored ones by external id; those with the same one, or none, by their position. */
 function pairItems(sent: readonly SentItem[], stored: readonly Item[]): { pairs: [SentItem, Item | undefined][]; dropped: Item[] } {
-  const left = [...stored];
+  const unpaired = [...stored];
   const pairs = sent.map((item): [SentItem, Item | undefined] => {
-    const at = left.findIndex(({ externalId }) => externalId === (item.externalId ?? null));
-    return [item, at === -1 ? undefined : left.splice(at, 1)[0]];
+    const at = unpaired.findIndex(({ externalId }) => externalId === (item.externalId ?? null));
+    return [item, at === -1 ? undefined : unpaired.splice(at, 1)[0]];
   });
-  return { pairs, dropped: left };
+  return { pairs, dropped: unpaired };
 }
 
 /** A stored item that its source sends again. Its status stays. */
-function sentAgain(before: Item, sent: SentItem, { currency, catalog }: { currency: string; catalog: Catalog }): Item {
+function mergedItem(before: Item, sent: SentItem, { currency, catalog }: { currency: string; catalog: Catalog }): Item {
   const sku = sent.sku ?? before.sku;
   // A product supplies an item only if its SKU changes, ignoring case.
   const supplied =
@@ -33,23 +33,23 @@ export function ingestUpdate(stored: Order, sent: SentOrder, catalog: Catalog): 
   const { pairs, dropped } = pairItems(sent.items, stored.items);
   const isOfShop = sent.onImplausible === "audit";
   const context = { currency: stored.currency, catalog };
-  let next = stored.items.length;
-  let isBelow = false;
+  let nextIndex = stored.items.length;
+  let isBelowFulfilled = false;
   const changed = pairs.map(([item, before]): ChangedItem => {
-    if (before === undefined) return { before: null, after: newItem(item, next++, context), sentTax: item.tax };
-    const after = sentAgain(before, item, context);
-    isBelow ||= after.quantity !== before.quantity && after.quantity < fulfilledQuantity(stored, before.index);
+    if (before === undefined) return { before: null, after: newItem(item, nextIndex++, context), sentTax: item.tax };
+    const after = mergedItem(before, item, context);
+    isBelowFulfilled ||= after.quantity !== before.quantity && after.quantity < fulfilledQuantity(stored, before.index);
     return { before, after, sentTax: item.tax };
   });
   assertLinesInRange(changed.map(withLineTax));
-  if (isBelow && !isOfShop) throw new Rejected(409, "quantity_fulfilled");
-  const left = dropped.flatMap((before): ChangedItem[] => {
+  if (isBelowFulfilled && !isOfShop) throw new Rejected(409, "quantity_fulfilled");
+  const changedByDropping = dropped.flatMap((before): ChangedItem[] => {
     if (isFinal(before)) return [];
     const fulfilled = fulfilledQuantity(stored, before.index);
-    if (fulfilled === 0n) return [{ before, after: removed(before), sentTax: undefined }];
+    if (fulfilled === 0n) return [{ before, after: removedItem(before), sentTax: undefined }];
     // Only what is in fulfillments is kept.
     return isLive(before) && fulfilled < before.quantity ? [{ before, after: { ...before, quantity: fulfilled }, sentTax: undefined }] : [];
   });
-  const order = withChanges(stored, { amounts: sent, items: [...changed, ...left], sumsUp: true, isOfShop });
-  return isBelow ? { ...order, requiresAudit: true } : order;
+  const order = withChanges(stored, { amounts: sent, items: [...changed, ...changedByDropping], sumsUp: true, isOfShop });
+  return isBelowFulfilled ? { ...order, requiresAudit: true } : order;
 }

@@ -12,7 +12,7 @@ export interface ChangedItem {
 }
 
 /** The tax of a line after a change of its line total. */
-function scaled(tax: Units, before: Item, after: Item): Units {
+function scaledTax(tax: Units, before: Item, after: Item): Units {
   return lineTotal(before) === 0n ? tax : halfUp(tax * lineTotal(after), lineTotal(before));
 }
 
@@ -20,23 +20,23 @@ function scaled(tax: Units, before: Item, after: Item): Units {
 export function withLineTax({ before, after, sentTax }: ChangedItem): Item {
   if (before === null || sentTax !== undefined) return { ...after, tax: sentTax ?? null };
   const isScaled = before.tax !== null && lineTotal(before) !== lineTotal(after);
-  return { ...after, tax: isScaled && before.tax !== null ? scaled(before.tax, before, after) : before.tax };
+  return { ...after, tax: isScaled && before.tax !== null ? scaledTax(before.tax, before, after) : before.tax };
 }
 
-const isIn = (item: Item | null): item is Item => item !== null && !item.isRemoved;
+const isInOrder = (item: Item | null): item is Item => item !== null && !item.isRemoved;
 
 /** The difference that a line with a known tax makes to the order's tax. */
 function knownDifference({ before, after, sentTax }: ChangedItem): Units {
-  if (!isIn(before)) return isIn(after) ? (withLineTax({ before, after, sentTax }).tax ?? 0n) : 0n;
+  if (!isInOrder(before)) return isInOrder(after) ? (withLineTax({ before, after, sentTax }).tax ?? 0n) : 0n;
   if (before.tax === null) return 0n;
-  if (!isIn(after)) return -before.tax;
+  if (!isInOrder(after)) return -before.tax;
   if (typeof sentTax === "bigint") return sentTax - before.tax;
-  return lineTotal(before) === lineTotal(after) ? 0n : scaled(before.tax, before, after) - before.tax;
+  return lineTotal(before) === lineTotal(after) ? 0n : scaledTax(before.tax, before, after) - before.tax;
 }
 
 /** Whether a line in the subtotal changes the order's tax by its share. */
 const isShared = ({ before, after }: ChangedItem): boolean =>
-  isIn(before) && before.tax === null && (!isIn(after) || lineTotal(before) !== lineTotal(after));
+  isInOrder(before) && before.tax === null && (!isInOrder(after) || lineTotal(before) !== lineTotal(after));
 
 /** The difference that a change of items makes to the order's tax, and the part of it that comes from shares. */
 export function taxDifference(tax: Units, stored: readonly Item[], changed: readonly ChangedItem[]): { difference: Units; shared: Units } {

@@ -60,7 +60,7 @@ export interface Order extends Amounts {
   fulfillments: readonly Fulfillment[];
 }
 
-/** A request that is rejected, and its detail. */
+/** The status of a rejected request, and the code of its detail. */
 export interface Rejection {
   status: 400 | 404 | 409;
   code: string;
@@ -82,7 +82,7 @@ export interface Settings {
 
 export const isLive = ({ status }: Pick<Item, "status">): boolean => status !== "Cancelled" && status !== "Refunded";
 
-/** Why nothing of an order may be shipped (docs/spec/tracking.md#what-can-be-shipped). */
+/** Whether anything of an order may be shipped (docs/spec/tracking.md#what-can-be-shipped). */
 export const isShippableOrder = ({ status, isRefunded }: Pick<Order, "status" | "isRefunded">): boolean =>
   status !== "Cancelled" && isRefunded !== true;
 

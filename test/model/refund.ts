@@ -4,7 +4,7 @@ import { halfUp, type Units } from "./units.ts";
 
 /** docs/spec/amounts-and-figures.md#refund-tax */
 
-const size = (amount: Units): Units => (amount < 0n ? -amount : amount);
+const absolute = (amount: Units): Units => (amount < 0n ? -amount : amount);
 const smaller = (one: Units, other: Units): Units => (one < other ? one : other);
 
 /** Whether a part is between 0 and the whole, which may be negative. */
@@ -16,8 +16,8 @@ function isPartOf(part: Units, whole: Units): boolean {
 export function computedRefundTax({ total, tax, refund }: Pick<Order, "total" | "tax" | "refund">): Units {
   if (refund === null || refund === 0n || (refund < 0n && total === 0n)) return 0n;
   const share = refund >= total ? tax : halfUp(refund * tax, total);
-  const limit = smaller(size(tax), size(refund));
-  return share < 0n ? -smaller(size(share), limit) : smaller(share, limit);
+  const limit = smaller(absolute(tax), absolute(refund));
+  return share < 0n ? -smaller(absolute(share), limit) : smaller(share, limit);
 }
 
 /** The fields of a request about the refund. */

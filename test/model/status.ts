@@ -16,12 +16,17 @@ export const STATUSES = Object.keys(TRANSITIONS);
 /** The statuses that may follow another: those without a reason, and those that need one. */
 export function transitionsFrom(status: string): { free: string[]; withReason: string[] } {
   const all = TRANSITIONS[status] ?? [];
-  const those = (reason: boolean): string[] => all.filter(([, needed]) => (needed === "reason") === reason).map(([to]) => to);
-  return { free: those(false), withReason: those(true) };
+  const named = (transitions: typeof all): string[] => transitions.map(([to]) => to);
+  return {
+    free: named(all.filter(([, needsReason]) => needsReason === undefined)),
+    withReason: named(all.filter(([, needsReason]) => needsReason === "reason")),
+  };
 }
 
-const ORDER = ["New", "Pending Cost", "In Production", "Shipped", "Complete"];
+/** The statuses in the order in which automatic changes advance them. */
+const STATUS_SEQUENCE = ["New", "Pending Cost", "In Production", "Shipped", "Complete"];
 
+/** Statuses of items by what they say: sent to a supplier, shipped, and delivered. */
 const SENT = new Set(["Sent to Supplier", "In Production", "Reprint"]);
 const SHIPPED = new Set(["Shipped", "Delivered"]);
 const DELIVERED = new Set(["Delivered"]);
@@ -32,7 +37,8 @@ export function withItemStatus(item: Item, status: string): Item {
   return { ...item, status, wasShipped, wasSent: item.wasSent || wasShipped || SENT.has(status) };
 }
 
-function becoming(order: Order, status: string): Order {
+/** An order with a status. Cancelling one in or after production counts its items as sent, so that their costs are kept. */
+function withOrderStatus(order: Order, status: string): Order {
   const isStopped = status === "Cancelled" && (order.status === "In Production" || order.status === "Shipped");
   const items = isStopped
     ? order.items.map((item) => (item.status === "Cancelled" || item.isRemoved ? item : { ...item, wasSent: true }))
@@ -45,7 +51,7 @@ export function setOrderStatus(order: Order, status: string, hasReason: boolean)
   if (status === order.status) return order;
   const allowed = TRANSITIONS[order.status]?.find(([to]) => to === status);
   if (allowed === undefined || (allowed[1] === "reason" && !hasReason)) throw new Rejected(409, "invalid_transition");
-  return becoming(order, status);
+  return withOrderStatus(order, status);
 }
 
 /** The order's status after the status of an item has changed (docs/spec/orders.md#status-from-items). */
@@ -57,11 +63,12 @@ export function followItems(order: Order, { followsItems }: Settings): Order {
     const hasRefunded = order.items.some(({ status }) => status === "Refunded");
     const isPaidBack = hasRefunded && order.items.every(({ wasShipped, status }) => !wasShipped || status === "Refunded");
     const flagged = isPaidBack ? { ...order, isRefunded: true } : order;
-    return isShipped ? flagged : becoming(flagged, "Cancelled");
+    return isShipped ? flagged : withOrderStatus(flagged, "Cancelled");
   }
-  const are = (statuses: ReadonlySet<string>): boolean => live.every(({ status }) => statuses.has(status));
-  const reached = are(DELIVERED) ? "Complete" : are(SHIPPED) ? "Shipped" : "New";
-  return ORDER.indexOf(reached) > ORDER.indexOf(order.status) ? becoming(order, reached) : order;
+  const allAre = (statuses: ReadonlySet<string>): boolean => live.every(({ status }) => statuses.has(status));
+  const statusOfShipped = allAre(SHIPPED) ? "Shipped" : "New";
+  const itemsReached = allAre(DELIVERED) ? "Complete" : statusOfShipped;
+  return STATUS_SEQUENCE.indexOf(itemsReached) > STATUS_SEQUENCE.indexOf(order.status) ? withOrderStatus(order, itemsReached) : order;
 }
 
 /** Sets the status of items, by their positions. A status that says that they were shipped is that of one item. */

@@ -10,6 +10,7 @@ import { sum } from "./units.ts";
 /** A patch of an item. An absent field does not change. */
 export type ItemPatch = Partial<Pick<SentItem, "quantity" | "price" | "cost" | "tax">>;
 
+/** The statuses that an item keeps when it leaves the order. */
 const FINAL = new Set(["Shipped", "Delivered", "Refunded"]);
 export const isFinal = ({ status }: Item): boolean => FINAL.has(status);
 
@@ -62,7 +63,8 @@ export function withChanges(stored: Order, { amounts, items: changed, sumsUp, is
   const isObsolete = amounts.tax === undefined && (stored.refundTax ?? 0n) > limit;
   const refunded = withRefund(order, isObsolete ? { ...stored, refundTax: null } : stored, { ...amounts, isOfShop });
   const isShared = amounts.tax === undefined && taxes.shared !== 0n;
-  const compared = sumsUp ? "items" : amounts.subtotal === undefined ? "kept" : "sent";
+  const comparedOfPatch = amounts.subtotal === undefined ? "kept" : "sent";
+  const compared = sumsUp ? "items" : comparedOfPatch;
   return isShared || areImplausible(refunded, { stored, subtotal: compared }) ? { ...refunded, requiresAudit: true } : refunded;
 }
 
@@ -96,7 +98,7 @@ export function addItem(stored: Order, sent: SentItem, catalog: Catalog): Order 
 }
 
 /** An item that no longer belongs to the order. */
-export const removed = (item: Item): Item => ({ ...item, isRemoved: true, status: isFinal(item) ? item.status : "Cancelled" });
+export const removedItem = (item: Item): Item => ({ ...item, isRemoved: true, status: isFinal(item) ? item.status : "Cancelled" });
 
 /** DELETE /order-items/{id} (docs/spec/items.md#remove-an-item). */
 export function removeItem(stored: Order, index: number): Order {
@@ -105,7 +107,7 @@ export function removeItem(stored: Order, index: number): Order {
   if (isFinal(before) || fulfilledQuantity(stored, index) > 0n) throw new Rejected(409, "item_not_removable");
   return withChanges(stored, {
     amounts: {},
-    items: [{ before, after: removed(before), sentTax: undefined }],
+    items: [{ before, after: removedItem(before), sentTax: undefined }],
     sumsUp: false,
     isOfShop: false,
   });

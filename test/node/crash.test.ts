@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS, PAST_LEASE_MS, until } from "./crash/crashing-worker.ts";
-import { counted, NEW_ORDER, plus, survivesKills } from "./crash/kill-points.ts";
+import { countRows, NEW_ORDER, withAddedRows, testKills } from "./crash/kill-points.ts";
 import { drain } from "./crash/drain.ts";
 import { builtCrashEntry } from "./server/built-worker.ts";
 import { NEWEST_DATABASE } from "./server/databases.ts";
@@ -15,32 +15,32 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-describe("a new order: nothing is lost, nothing is doubled", () => survivesKills(() => crashing, NEW_ORDER));
+describe("a new order: nothing is lost, nothing is doubled", () => testKills(() => crashing, NEW_ORDER));
 
 it("a retry is told to wait as long as the killed execution may still be running", { tags: "long" }, async () => {
   const { worker } = crashing;
   const shop = await openShop(worker.url);
   const key = idempotencyKey();
   const send = ({ v2 }: Shop) => v2("/orders", orderBody(), key);
-  const before = await counted(worker, NEWEST_DATABASE);
-  await crashing.standsAt(["committed"], () => void send(shop).catch(() => undefined));
+  const before = await countRows(worker, NEWEST_DATABASE);
+  await crashing.pauseAt(["committed"], () => void send(shop).catch(() => undefined));
 
-  const waiting = send(shop.at((await crashing.again(0)).url));
-  const answered = new AbortController();
-  void waiting.finally(() => answered.abort());
+  const waiting = send(shop.at((await crashing.restart(0)).url));
+  const responded = new AbortController();
+  void waiting.finally(() => responded.abort());
   // It waits 5 s for the execution that holds its key, whose lease ends after 30 s.
-  for (let seconds = 0; seconds < 20 && !answered.signal.aborted; seconds += 1) {
-    await crashing.pass(1_000);
+  for (let seconds = 0; seconds < 20 && !responded.signal.aborted; seconds += 1) {
+    await crashing.passTime(1_000);
     await wait(10);
   }
   const early = await waiting;
   expect(early).toMatchObject({ status: 409, body: { error: { code: "idempotency_in_progress" } } });
   expect(early.headers.get("Retry-After")).toBe("1");
 
-  const restarted = await crashing.again(PAST_LEASE_MS);
+  const restarted = await crashing.restart(PAST_LEASE_MS);
   expect(await send(shop.at(restarted.url))).toMatchObject({ status: 201 });
-  expect(await counted(restarted, NEWEST_DATABASE)).toEqual(
-    plus(before, { orders: 1, order_items: 1, order_history: 1, events: 1, write_markers: 1 }),
+  expect(await countRows(restarted, NEWEST_DATABASE)).toEqual(
+    withAddedRows(before, { orders: 1, order_items: 1, order_history: 1, events: 1, write_markers: 1 }),
   );
 });
 
@@ -55,11 +55,11 @@ it.each([
     await using receiver = await startReceiver((_, nth) => (nth === 1 ? null : { status: 200 }));
     const shop = await openShop(worker.url);
     const { id: webhookId } = await shop.webhook(receiver.url, ["order.created"]);
-    await crashing.standsAt(points, () => void shop.order());
+    await crashing.pauseAt(points, () => void shop.order());
     await until(() => expect(receiver.received).toHaveLength(1));
-    if (points.length === 0) expect(crashing.kept.size).toBe(1);
+    if (points.length === 0) expect(crashing.unacknowledged.size).toBe(1);
 
-    const restarted = await crashing.again(PAST_DELIVERY_LEASE_MS);
+    const restarted = await crashing.restart(PAST_DELIVERY_LEASE_MS);
     const reopened = shop.at(restarted.url);
     await crashing.runCron();
     await drain(crashing, shop.id);

@@ -95,9 +95,9 @@ it("the events have the tracking of an order if there is any, and follow its ite
   await shop.v1(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" }, { "Idempotency-Key": "ship" });
   await until(() => expect(receiver.received).toHaveLength(2));
 
-  const told = new Map(receiver.received.map((request) => [request.headers["x-service-event"], bodyOf(request)]));
+  const bodies = new Map(receiver.received.map((request) => [request.headers["x-service-event"], bodyOf(request)]));
   const common = { event_id: expect.stringMatching(/^evt_/), organization_id: shop.id, order_id: order.id, occurred_at: aMoment };
-  expect(told.get("order.updated")).toEqual({
+  expect(bodies.get("order.updated")).toEqual({
     ...common,
     event: "order.updated",
     sequence: 2,
@@ -105,7 +105,7 @@ it("the events have the tracking of an order if there is any, and follow its ite
     version: 2,
     updated_at: aMoment,
   });
-  expect(told.get("order.status_changed")).toEqual({
+  expect(bodies.get("order.status_changed")).toEqual({
     ...common,
     event: "order.status_changed",
     sequence: 3,
@@ -158,7 +158,7 @@ it(
     expect(delaySeconds).toBeGreaterThanOrEqual(4);
     expect(delaySeconds).toBeLessThanOrEqual(6);
     expect(receiver.received).toHaveLength(1);
-    await crashing.pass(delaySeconds * 1000);
+    await crashing.passTime(delaySeconds * 1000);
     await until(() => expect(receiver.received).toHaveLength(2));
     await until(async () => expect((await shop.deliveries(id))[0].status).toBe("succeeded"));
 

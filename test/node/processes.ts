@@ -10,7 +10,7 @@ interface Process {
 }
 
 /** All processes of this machine. */
-function processes(): Process[] {
+function listProcesses(): Process[] {
   if (!existsSync("/proc/self/stat")) {
     const lines = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat="], { encoding: "utf8" }).trim().split("\n");
     return lines.map((line) => {
@@ -35,7 +35,7 @@ function processes(): Process[] {
 
 /** All processes below `root`, including itself. */
 export function treeOf(root: number): number[] {
-  const all = processes();
+  const all = listProcesses();
   const tree = [root];
   for (const pid of tree) for (const child of all) if (child.parent === pid) tree.push(child.pid);
   return tree;
@@ -43,7 +43,7 @@ export function treeOf(root: number): number[] {
 
 /** Those that are still running. */
 export function alive(pids: number[]): number[] {
-  const running = new Set(processes().flatMap(({ pid, state }) => (state.startsWith("Z") ? [] : [pid])));
+  const running = new Set(listProcesses().flatMap(({ pid, state }) => (state.startsWith("Z") ? [] : [pid])));
   return pids.filter((pid) => running.has(pid));
 }
 
@@ -67,4 +67,4 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** An address without a server: a port below 1024 that has no use, and that `fetch` does not reject. */
-export const NOBODY = "http://127.0.0.1:2";
+export const UNREACHABLE_URL = "http://127.0.0.1:2";

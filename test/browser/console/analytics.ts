@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { OPERATOR_TOKEN } from "../../node/server/worker.ts";
-import { createShop, checkPage, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, openConsole, type Visit, type ConsoleSetup } from "./kit.ts";
 
 const DAY_MS = 86_400_000;
 
 /** The day this many days ago (YYYY-MM-DD) by the Worker's clock. The shop is in London, where it is the same day at noon UTC. */
-function dayAgo({ now }: World, days: number): string {
+function dayAgo({ now }: ConsoleSetup, days: number): string {
   return new Date(now() - days * DAY_MS).toISOString().slice(0, 10);
 }
 
@@ -21,15 +21,15 @@ interface Summary {
   currencies: (Figures & { currency: string; series: Figures[]; previous: Figures | null })[];
 }
 
-/** Half a year of a shop with two stores and two currencies: more orders on weekends, and a day on which all were refunded. */
-async function halfAYear(world: World, shop: Shop): Promise<void> {
+/** Creates half a year of orders and expenses of a shop with two stores and two currencies: more orders on weekends, and a day on which all were refunded. */
+async function createHalfAYear(setup: ConsoleSetup, shop: Shop): Promise<void> {
   await shop.v2("/stores", { name: "Corner shop", code: "corner", platform: "etsy", currency: "EUR" });
   const orders = Array.from({ length: 190 }, (_, days) => {
     const size = 2 + (days % 7) * 1.5 + Math.sin(days / 9) * 3;
     const price = Math.round(2000 + size * 700) / 100;
     const order = {
       store: days % 4 === 3 ? "corner" : "gift",
-      date: `${dayAgo(world, days)}T12:00:00Z`,
+      date: `${dayAgo(setup, days)}T12:00:00Z`,
       items: [{ name: "Mug", quantity: 3, price }],
     };
     const cost = days % 9 === 0 ? {} : { cost: Math.round(price * 45) / 100 };
@@ -39,7 +39,7 @@ async function halfAYear(world: World, shop: Shop): Promise<void> {
   const { summary } = await shop.v2<{ summary: { failed: number } }>("/orders/bulk", { orders });
   expect(summary.failed).toBe(0);
   const post = async <T>(url: string, headers: Record<string, string>, body: unknown): Promise<T> => {
-    const response = await fetch(world.worker.url + url, {
+    const response = await fetch(setup.worker.url + url, {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify(body),
@@ -47,12 +47,12 @@ async function halfAYear(world: World, shop: Shop): Promise<void> {
     expect(response.ok, url).toBe(true);
     return (await response.json()) as T;
   };
-  const credential = { kind: "api_key", name: "AuditResult", scopes: ["expenses:write"] };
+  const credential = { kind: "api_key", name: "Bookkeeping", scopes: ["expenses:write"] };
   const operator = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const { secret } = await post<{ secret: string }>(`/operator/organizations/${shop.id}/credentials`, operator, credential);
   const expenses = Array.from({ length: 26 }, (_, week) => [
-    { category: "rent", amount: 90.5, date: dayAgo(world, week * 7) },
-    { category: "payroll", amount: 60, date: dayAgo(world, week * 7 + 1), employeeName: "Ann" },
+    { category: "rent", amount: 90.5, date: dayAgo(setup, week * 7) },
+    { category: "payroll", amount: 60, date: dayAgo(setup, week * 7 + 1), employeeName: "Ann" },
   ]).flat();
   await post("/expenses/bulk", { "x-api-key": secret }, { expenses });
 }
@@ -91,15 +91,15 @@ const PERIODS = [
   ["all_time", "group_by=store"],
 ] as const;
 
-export function analyticsSuite(world: () => World): void {
+export function analyticsSuite(setup: () => ConsoleSetup): void {
   describe("analytics", () => {
     it("shows the figures of the API for each period, as texts and in charts", async () => {
-      const shop = await createShop(world(), "Analytics", ["owner", "viewer"], { money: true });
-      await using visit = await signedIn(world(), shop, "viewer");
+      const shop = await createShop(setup(), "Analytics", ["owner", "viewer"], { money: true });
+      await using visit = await openConsole(setup(), shop, "viewer");
       const { page, complaints } = visit;
       await visit.open("/analytics");
       await page.getByText("There are no orders and no expenses in this period.").waitFor();
-      await halfAYear(world(), shop);
+      await createHalfAYear(setup(), shop);
       for (const [period, grouping] of PERIODS) {
         await visit.open("/analytics");
         await page.getByLabel("Period").selectOption(period);
@@ -121,15 +121,15 @@ export function analyticsSuite(world: () => World): void {
     });
 
     it("compares with the previous period, accepts custom days, and shows the errors of invalid ones", async () => {
-      const shop = await createShop(world(), "Analytics, own days");
+      const shop = await createShop(setup(), "Analytics, own days");
       await shop.v2("/orders/bulk", {
         orders: [2, 2, 9].map((days) => ({
           store: "gift",
-          date: `${dayAgo(world(), days)}T12:00:00Z`,
+          date: `${dayAgo(setup(), days)}T12:00:00Z`,
           items: [{ name: "Mug", quantity: 1, price: 10 }],
         })),
       });
-      await using visit = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
+      await using visit = await openConsole(setup(), shop, "owner", { javaScriptEnabled: false });
       const { page, complaints } = visit;
       await visit.open("/analytics?period=last_7_days");
       const revenue = page.locator(".measure").first();
@@ -139,14 +139,14 @@ export function analyticsSuite(world: () => World): void {
       expect(await page.getByRole("link", { name: "Fill in costs" }).getAttribute("href")).toBe(`/console/${shop.id}/attention/cost`);
       expect(await page.getByLabel("First day").isVisible()).toBe(false);
       await page.getByLabel("Period").selectOption("custom");
-      await page.getByLabel("First day").fill(dayAgo(world(), 1));
-      await page.getByLabel("Last day").fill(dayAgo(world(), 9));
+      await page.getByLabel("First day").fill(dayAgo(setup(), 1));
+      await page.getByLabel("Last day").fill(dayAgo(setup(), 9));
       await page.getByRole("button", { name: "Show report" }).click();
       await page.getByText("The first day must not be after the last day.").waitFor();
       // The browser reports only the status of the rejection.
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
-      await page.getByLabel("First day").fill(dayAgo(world(), 9));
-      await page.getByLabel("Last day").fill(dayAgo(world(), 1));
+      await page.getByLabel("First day").fill(dayAgo(setup(), 9));
+      await page.getByLabel("Last day").fill(dayAgo(setup(), 1));
       await page.getByLabel("Compare with").selectOption("none");
       await page.getByRole("button", { name: "Show report" }).click();
       await page.getByText("$30.00").first().waitFor();

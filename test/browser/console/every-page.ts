@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, openConsole, type Visit, type ConsoleSetup } from "./kit.ts";
 
 const MAX_PAGE_BYTES = 150 * 1024;
 
-/** Links to files, which are not pages. */
+/** Paths of files, which are not pages. */
 const FILES = /\/orders\.csv$|\/export\/tables\/|\/tracking-worksheet\/file$|\/files\/\w+\/content$|\/production\/\w+\/file$/;
 
-/** The costs and the expense that `fill` makes. */
+/** The costs and the expense that `createOneOfEach` creates, as pages show them. */
 const MONEY = /7,?013\.37|5,?207\.19|4,?406\.91/;
 
 interface Created {
@@ -14,7 +14,7 @@ interface Created {
 }
 
 /** Creates one of everything that has a page. */
-async function fill({ v2 }: Shop): Promise<void> {
+async function createOneOfEach({ v2 }: Shop): Promise<void> {
   const order = (number: string, items: readonly object[]) =>
     v2<Created>("/orders", { store: "gift", number, external_id: number, customer_name: "Ana Lima", ship_by_date: "2026-03-04", items });
   const { id } = await order("1001", [{ name: "Mug", sku: "MUG", price: 9.99, quantity: 2, cost: 7013.37 }]);
@@ -63,12 +63,12 @@ async function visitAll(visit: Visit, { id }: Shop, check: (kind: string, html: 
   return [...found].toSorted();
 }
 
-export function everyPageSuite(world: () => World): void {
+export function everyPageSuite(setup: () => ConsoleSetup): void {
   describe("every linked page", () => {
     it.each(["filled", "empty"])("is small, complete in its HTML and has no violation: a shop that is %s", async (state) => {
-      const shop = await createShop(world(), `Every page, ${state}`);
-      if (state === "filled") await fill(shop);
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), `Every page, ${state}`);
+      if (state === "filled") await createOneOfEach(shop);
+      await using visit = await openConsole(setup(), shop);
       const kinds = await visitAll(visit, shop, async (kind) => await checkPage(visit, `every ${state} ${kind}`));
       expect(visit.complaints).toEqual([]);
       const missing = PAGES.filter((page) => !kinds.includes(page));
@@ -76,9 +76,9 @@ export function everyPageSuite(world: () => World): void {
     });
 
     it.each([true, false])("shows costs, and leads to the pages about them, only if the member may see them: %s", async (money) => {
-      const shop = await createShop(world(), "Every page of a member", ["member"], { money });
-      await fill(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Every page of a member", ["member"], { money });
+      await createOneOfEach(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const withMoney = new Set<string>();
       const kinds = await visitAll(visit, shop, async (kind, html) => {
         if (MONEY.test(html)) withMoney.add(kind);

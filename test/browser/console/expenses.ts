@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, openConsole, type ConsoleSetup } from "./kit.ts";
 
-export function expensesSuite(world: () => World): void {
+export function expensesSuite(setup: () => ConsoleSetup): void {
   describe("expenses", () => {
     it("are created, found, changed and deleted; payroll has its own fields, and computed insurance", async () => {
-      const shop = await createShop(world(), "Expenses", ["owner", "viewer"], { money: true });
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "Expenses", ["owner", "viewer"], { money: true });
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await visit.open("/expenses");
       await page.getByRole("link", { name: "Create expense" }).click();
@@ -49,7 +49,7 @@ export function expensesSuite(world: () => World): void {
       const cells = await page.getByRole("row").last().getByRole("cell").allTextContents();
       expect(cells.slice(1)).toEqual(["1 Jan 2026", "January's campaign", "Gift shop", "€120.50"]);
 
-      await using viewer = await signedIn(world(), shop, "viewer");
+      await using viewer = await openConsole(setup(), shop, "viewer");
       await viewer.open(new URL(page.url()).pathname.replace(/^\/console\/\d+/, ""));
       await viewer.page.getByRole("link", { name: "Advertising" }).click();
       await viewer.page.getByText("Your role can view this page but not change anything.").waitFor();

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, openConsole, type ConsoleSetup } from "./kit.ts";
 
 const SHOP_KEY = "ck_0123456789abcdef";
 const SHOP_SECRET = "cs_0123456789abcdef";
@@ -31,12 +31,12 @@ async function startWooCommerceStandIn(): Promise<Server> {
 }
 
 /** The first steps of an organization, and two people at once. */
-export function firstStepsSuite(world: () => World): void {
+export function firstStepsSuite(setup: () => ConsoleSetup): void {
   describe("a new organization", () => {
     it("shows its first steps, connects a shop whose keys are tested, and creates its store with it", async () => {
       await using wooCommerce = await startWooCommerceStandIn();
-      const shop = await createShop(world(), "First steps");
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "First steps");
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await visit.open("/home");
       await page.getByText("1 of 4 done").waitFor();
@@ -88,9 +88,9 @@ export function firstStepsSuite(world: () => World): void {
     });
 
     it("has the first steps above its figures while some are left", async () => {
-      const shop = await createShop(world(), "Some steps");
+      const shop = await createShop(setup(), "Some steps");
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", sku: "MUG", price: 5 }] });
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       await visit.open("/home");
       await visit.page.getByText("2 of 4 done").waitFor();
       expect(await visit.page.locator(".tasks").count()).toBeGreaterThan(0);
@@ -99,8 +99,8 @@ export function firstStepsSuite(world: () => World): void {
     });
 
     it("asks before orders in another currency than the store's are imported", async () => {
-      const shop = await createShop(world(), "Currencies", ["member"]);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Currencies", ["member"]);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       const file = "Order reference,Product,Price per piece,Currency\nA-1,Mug,5.00,EUR\n";
       await visit.open("/import");
@@ -120,8 +120,8 @@ export function firstStepsSuite(world: () => World): void {
 
   describe("a page", () => {
     it("of a form that somebody else has changed shows both values, and keeps what only they have changed", async () => {
-      const shop = await createShop(world(), "Two people", ["member"]);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Two people", ["member"]);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open(`/stores/${shop.storeId}`);
       await page.getByLabel("Name").fill("Mine");
@@ -143,10 +143,10 @@ export function firstStepsSuite(world: () => World): void {
     it("that waits for a delivery shows its result by itself", async () => {
       const waiting: ServerResponse[] = [];
       await using receiver = await serve((_, response) => void waiting.push(response));
-      const shop = await createShop(world(), "Waiting");
+      const shop = await createShop(setup(), "Waiting");
       const { id } = await shop.v2<{ id: string }>("/webhooks", { url: receiver.url, events: ["order.created"] });
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", price: 5 }] });
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       const deliveries = async () => (await shop.v2<{ data: { id: string }[] }>(`/webhooks/${id}/deliveries`)).data;
       await expect.poll(() => waiting.length, { timeout: 20_000 }).toBe(1);

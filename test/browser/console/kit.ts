@@ -5,8 +5,8 @@ import { OPERATOR_TOKEN, type RunningWorker } from "../../node/server/worker.ts"
 import { complaintsOf, DESK, inEveryView, overflowOf, violationsOf } from "../chromium.ts";
 import { V2_SCOPES } from "../../../src/platform/http/scopes.ts";
 
-/** The parts that all console tests share: one Worker and one browser. */
-export interface World {
+/** What all tests of the console share: one Worker and one browser. */
+export interface ConsoleSetup {
   worker: RunningWorker;
   browser: Browser;
   /** The Worker's own time in ms since 1970. */
@@ -20,7 +20,7 @@ export interface Shop {
   id: number;
   storeId: number;
   token: string;
-  /** The body of a request to v2 that must succeed. */
+  /** Sends a request to v2 that must succeed, and returns the body of its response. */
   v2: <T = Record<string, unknown>>(path: string, body?: unknown, method?: string) => Promise<T>;
   /** The address with which a role's person signs in, with `PASSWORD`. */
   emailOf: (role: Role) => string;
@@ -28,7 +28,7 @@ export interface Shop {
 
 export const PASSWORD = "a sentence is a good password";
 
-async function sent<T>(url: string, token: string, body: unknown, method: string): Promise<T> {
+async function requestJson<T>(url: string, token: string, body: unknown, method: string): Promise<T> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   const response = await fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   const text = await response.text();
@@ -36,10 +36,10 @@ async function sent<T>(url: string, token: string, body: unknown, method: string
   return JSON.parse(text) as T;
 }
 
-/** In the addresses of people, so that test files have different ones, although they share this module and a Worker. */
+/** Part of the addresses of people, so that test files have different ones, although they share this module and a Worker. */
 const testFile = (): string => basename(expect.getState().testPath ?? "", ".test.ts");
 
-/** The existing accounts with their Worker. */
+/** The people who have an account already, each with the URL of its Worker. */
 const accounts = new Set<string>();
 
 /**
@@ -48,12 +48,13 @@ const accounts = new Set<string>();
  * profit and expenses.
  */
 export async function createShop(
-  { worker }: World,
+  { worker }: ConsoleSetup,
   name: string,
   roles: readonly Role[] = ["owner"],
   { ownPeople = false, money = false }: { ownPeople?: boolean; money?: boolean } = {},
 ): Promise<Shop> {
-  const operator = <T>(path: string, body: unknown) => sent<T>(`${worker.url}/operator/organizations${path}`, OPERATOR_TOKEN, body, "POST");
+  const operator = <T>(path: string, body: unknown) =>
+    requestJson<T>(`${worker.url}/operator/organizations${path}`, OPERATOR_TOKEN, body, "POST");
   const { id } = await operator<{ id: number }>("", { name, currency: "USD", timezone: "Europe/London" });
   const store = await operator<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = { kind: "api_token", name: "Importer", scopes: Object.keys(V2_SCOPES), rate_limit: 100_000 };
@@ -66,7 +67,7 @@ export async function createShop(
     accounts.add(account);
   }
   const v2: Shop["v2"] = (path, body, method = body === undefined ? "GET" : "POST") =>
-    sent(`${worker.url}/api/v2${path}`, secret, body, method);
+    requestJson(`${worker.url}/api/v2${path}`, secret, body, method);
   return { id, storeId: store.id, token: secret, v2, emailOf };
 }
 
@@ -81,7 +82,7 @@ export interface Visit extends AsyncDisposable {
 }
 
 /** The browser of a person who is signed in to an organization. */
-export interface SignedInVisit extends Visit {
+export interface ConsoleVisit extends Visit {
   /** Opens a page of the organization, such as `/orders`, and waits for it. */
   open: (path: string) => Promise<void>;
 }
@@ -90,7 +91,7 @@ export interface SignedInVisit extends Visit {
 const WAIT_MS = 30_000;
 
 /** Opens a browser without a session. */
-export async function visitor({ worker, browser }: World, options: { javaScriptEnabled?: boolean } = {}): Promise<Visit> {
+export async function openBrowser({ worker, browser }: ConsoleSetup, options: { javaScriptEnabled?: boolean } = {}): Promise<Visit> {
   // A color in a transition can't be measured.
   const context = await browser.newContext({ viewport: DESK, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
@@ -105,15 +106,15 @@ export async function visitor({ worker, browser }: World, options: { javaScriptE
   };
 }
 
-/** Opens a browser in which this person is signed in, with the page of orders. */
-export async function signedIn(
-  world: World,
+/** Opens the console as this person, who is signed in already, at the page of orders. */
+export async function openConsole(
+  setup: ConsoleSetup,
   shop: Shop,
   role: Role = "owner",
   options: { javaScriptEnabled?: boolean } = {},
-): Promise<SignedInVisit> {
-  const { url } = world.worker;
-  const visit = await visitor(world, options);
+): Promise<ConsoleVisit> {
+  const { url } = setup.worker;
+  const visit = await openBrowser(setup, options);
   const person = `${url} ${shop.emailOf(role)}`;
   const session = sessions.get(person) ?? sessionOf(url, shop.emailOf(role));
   sessions.set(person, session);
@@ -157,9 +158,9 @@ export async function checkPage({ page }: Visit, name: string): Promise<void> {
   const check = async (view: string) => {
     expect(await overflowOf(page), `${name} ${view}`).toEqual([]);
     expect(await violationsOf(page), `${name} ${view}`).toEqual([]);
-    const kept = process.env["PICTURES"];
-    if (kept !== undefined)
-      await page.screenshot({ path: `${kept}/${`console ${name} ${view}`.replaceAll(/\W+/g, "-")}.png`, fullPage: true });
+    const folder = process.env["PICTURES"];
+    if (folder !== undefined)
+      await page.screenshot({ path: `${folder}/${`console ${name} ${view}`.replaceAll(/\W+/g, "-")}.png`, fullPage: true });
   };
   // Four views of each page take minutes. Without screenshots, each size and each scheme is checked once.
   await inEveryView(page, check, { isBrief: process.env["PICTURES"] === undefined });

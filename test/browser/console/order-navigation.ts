@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, type Shop, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, openConsole, type ConsoleSetup } from "./kit.ts";
 
 interface Order {
   id: number;
@@ -10,8 +10,8 @@ interface Order {
   tags: string[];
 }
 
-/** Orders of one day, the first one newest, so that the list begins with it. */
-async function ordersOf(shop: Shop, count: number, prefix = "W"): Promise<void> {
+/** Creates orders of one day. The first one is the newest, so that the list begins with it. */
+async function createOrders(shop: Shop, count: number, prefix = "W"): Promise<void> {
   const orders = Array.from({ length: count }, (_, at) => ({
     store: "gift",
     number: `${prefix}-${at + 1}`,
@@ -22,7 +22,7 @@ async function ordersOf(shop: Shop, count: number, prefix = "W"): Promise<void> 
   for (let from = 0; from < count; from += 200) await shop.v2("/orders/bulk", { orders: orders.slice(from, from + 200) });
 }
 
-const stored = async (shop: Shop, query = ""): Promise<Order[]> => (await shop.v2<{ data: Order[] }>(`/orders?limit=200${query}`)).data;
+const listOrders = async (shop: Shop, query = ""): Promise<Order[]> => (await shop.v2<{ data: Order[] }>(`/orders?limit=200${query}`)).data;
 const numbersIn = async (page: Page): Promise<string[]> => await page.locator("td.main a").allInnerTexts();
 const selectedIn = async (page: Page): Promise<string[]> => await page.locator("tr:has(td.pick input:checked) td.main a").allInnerTexts();
 /** The order whose row the keyboard shortcuts act on. */
@@ -35,12 +35,12 @@ async function pressKeys(page: Page, ...keys: readonly string[]): Promise<void> 
 }
 
 /** Moving through the work of a day: lists, selections, and what is done with them. */
-export function orderNavigationSuite(world: () => World): void {
+export function orderNavigationSuite(setup: () => ConsoleSetup): void {
   describe("moving through work", () => {
     it("goes from a filtered list to its orders, from one to the next, and back to the same place", async () => {
-      const shop = await createShop(world(), "Places", ["member"]);
-      await ordersOf(shop, 60);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Places", ["member"]);
+      await createOrders(shop, 60);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open("/orders?q=ana&page_size=20&page=2");
       const numbers = await numbersIn(page);
@@ -82,14 +82,14 @@ export function orderNavigationSuite(world: () => World): void {
     });
 
     it("sorts by the day to ship by", async () => {
-      const shop = await createShop(world(), "Due", ["member"]);
+      const shop = await createShop(setup(), "Due", ["member"]);
       for (const [number, day] of [
         ["D-2", "2027-03-02"],
         ["D-0", null],
         ["D-1", "2027-03-01"],
       ])
         await shop.v2("/orders", { store: "gift", number, ship_by_date: day, items: [{ name: "Mug", price: 1 }] });
-      await using visit = await signedIn(world(), shop, "member");
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.getByRole("link", { name: "Ship by", exact: true }).click();
       await page.waitForURL(/sort=ship_by_date/);
@@ -98,9 +98,9 @@ export function orderNavigationSuite(world: () => World): void {
     });
 
     it("acts on the selection by keys, says what happened, and undoes it where nobody has changed it since", async () => {
-      const shop = await createShop(world(), "Keys", ["member"]);
-      await ordersOf(shop, 4);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Keys", ["member"]);
+      await createOrders(shop, 4);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.locator("td.main").first().waitFor();
       await pressKeys(page, "?");
@@ -127,20 +127,20 @@ export function orderNavigationSuite(world: () => World): void {
       await page.getByText("3 orders moved to In Production.").waitFor();
       await checkPage(visit, "undo");
       expect(new URL(page.url()).search).toBe("");
-      const [first] = await stored(shop, "&status=In%20Production");
+      const [first] = await listOrders(shop, "&status=In%20Production");
       await shop.v2(`/orders/${first?.id}`, { customer_name: "Changed meanwhile" }, "PATCH");
       await page.getByRole("button", { name: "Undo", exact: true }).click();
       await page.getByText("2 orders restored. 1 order was changed since and stays as it is.").waitFor();
-      expect((await stored(shop, "&status=In%20Production")).map(({ id }) => id)).toEqual([first?.id]);
+      expect((await listOrders(shop, "&status=In%20Production")).map(({ id }) => id)).toEqual([first?.id]);
       // Tags, by both keys; the key that undoes.
       await pressKeys(page, "j", "x", "l");
       await page.keyboard.type("rush");
       await pressKeys(page, "Enter");
       await page.getByText("1 order tagged.").waitFor();
-      expect(await stored(shop, "&tag=rush")).toHaveLength(1);
+      expect(await listOrders(shop, "&tag=rush")).toHaveLength(1);
       await pressKeys(page, "z");
       await page.getByText("1 order restored.").waitFor();
-      expect(await stored(shop, "&tag=rush")).toHaveLength(0);
+      expect(await listOrders(shop, "&tag=rush")).toHaveLength(0);
       await pressKeys(page, "j", "x", "t");
       await page.getByRole("textbox", { name: "Tags" }).waitFor();
       await pressKeys(page, "Escape", "a");
@@ -159,9 +159,9 @@ export function orderNavigationSuite(world: () => World): void {
     });
 
     it("changes and undoes all orders that match, in batches", async () => {
-      const shop = await createShop(world(), "All", ["member"]);
-      await ordersOf(shop, 260);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "All", ["member"]);
+      await createOrders(shop, 260);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.getByLabel("Select all orders on this page").check();
       await page.getByRole("button", { name: "Select all 260" }).click();
@@ -174,14 +174,14 @@ export function orderNavigationSuite(world: () => World): void {
       expect((await shop.v2<{ has_more: boolean; data: Order[] }>("/orders?limit=200&tag=stock")).has_more).toBe(true);
       await page.getByRole("button", { name: "Undo", exact: true }).click();
       await page.getByText("260 orders restored.").waitFor();
-      expect(await stored(shop, "&tag=stock")).toEqual([]);
+      expect(await listOrders(shop, "&tag=stock")).toEqual([]);
       expect(visit.complaints).toEqual([]);
     });
 
     it("ships the selected orders one after another, and exports a selection", async () => {
-      const shop = await createShop(world(), "One by one", ["member"]);
-      await ordersOf(shop, 4);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "One by one", ["member"]);
+      await createOrders(shop, 4);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       for (const at of [0, 1, 3]) await page.locator("td.pick input").nth(at).click();
       const [download] = await Promise.all([page.waitForEvent("download"), pressKeys(page, "e")]);
@@ -205,16 +205,16 @@ export function orderNavigationSuite(world: () => World): void {
         await pressKeys(page, "Enter");
       }
       await page.getByText("3 orders shipped.").waitFor();
-      const shipped = await stored(shop, "&status=Shipped");
+      const shipped = await listOrders(shop, "&status=Shipped");
       expect(shipped.map(({ number }) => number)).toEqual(["W-1", "W-2", "W-4"]);
       // A download ends the navigation that began it.
       expect(visit.complaints.filter((complaint) => !complaint.includes("/orders.csv"))).toEqual([]);
     });
 
     it("works without a script: the message, undo, and shipping one by one", async () => {
-      const shop = await createShop(world(), "No script", ["member"]);
-      await ordersOf(shop, 3);
-      await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
+      const shop = await createShop(setup(), "No script", ["member"]);
+      await createOrders(shop, 3);
+      await using visit = await openConsole(setup(), shop, "member", { javaScriptEnabled: false });
       const { page } = visit;
       await page.locator("td.pick input").nth(0).check();
       await page.locator("summary", { hasText: "Set status" }).click();
@@ -223,7 +223,7 @@ export function orderNavigationSuite(world: () => World): void {
       await page.getByText("1 order moved to In Production.").waitFor();
       await page.getByRole("button", { name: "Undo" }).click();
       await page.getByText("1 order restored.").waitFor();
-      expect(await stored(shop, "&status=New")).toHaveLength(3);
+      expect(await listOrders(shop, "&status=New")).toHaveLength(3);
       for (const at of [1, 2]) await page.locator("td.pick input").nth(at).check();
       await page.locator("summary", { hasText: "Ship" }).click();
       await page.getByRole("button", { name: "Ship one by one" }).click();
@@ -232,7 +232,7 @@ export function orderNavigationSuite(world: () => World): void {
         await page.getByRole("button", { name: "Ship", exact: true }).click();
       }
       await page.getByText("2 orders shipped.").waitFor();
-      expect((await stored(shop, "&status=Shipped")).map(({ number }) => number)).toEqual(["W-2", "W-3"]);
+      expect((await listOrders(shop, "&status=Shipped")).map(({ number }) => number)).toEqual(["W-2", "W-3"]);
     });
   });
 }

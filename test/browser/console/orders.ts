@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, type Shop, signedIn, type Visit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, openConsole, type Visit, type ConsoleSetup } from "./kit.ts";
 
 interface Order {
   id: number;
@@ -9,8 +9,8 @@ interface Order {
 
 const LISBON = { ship_address1: "Rua do Norte 12", ship_city: "Lisboa", ship_zipcode: "1200-284", ship_country: "PT" };
 
-/** The orders of a shop on a Monday: new, shipped, and with missing fields. */
-async function aMonday({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
+/** Creates three new orders of a shop: two items with all fields but a SKU and a design, an item in another currency that lacks its SKU, and a plain one. */
+async function createMondayOrders({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
   const order = (fields: object): Promise<Order> => v2("/orders", { store: "gift", ...fields });
   const mug = await order({
     external_id: "gid-1001",
@@ -42,37 +42,37 @@ async function aMonday({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
   return { mug, lamp };
 }
 
-/** The orders of a list by their names. */
-async function named(page: Page): Promise<string[]> {
+/** The numbers of the orders in the list on the page. */
+async function orderNumbersIn(page: Page): Promise<string[]> {
   return await page.getByRole("table", { name: "Orders" }).locator("tbody tr td.main").allTextContents();
 }
 
 /** Clicks a button that submits a form, and waits for a text on the next page. */
-async function press({ page }: Visit, name: string, said: string): Promise<void> {
+async function submit({ page }: Visit, name: string, message: string): Promise<void> {
   // The previous page may have the same text.
   await Promise.all([page.waitForEvent("domcontentloaded"), page.getByRole("button", { name, exact: true }).click()]);
-  await page.getByText(said).waitFor();
+  await page.getByText(message).waitFor();
 }
 
 /** Waits until a change can no longer be undone, and is sent. */
-async function passUndo({ page }: Visit, said: string): Promise<void> {
+async function passUndo({ page }: Visit, message: string): Promise<void> {
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await Promise.all([page.waitForEvent("domcontentloaded"), page.clock.fastForward(5000)]);
-  await page.getByText(said).waitFor();
+  await page.getByText(message).waitFor();
 }
 
-export function ordersSuite(world: () => World): void {
+export function ordersSuite(setup: () => ConsoleSetup): void {
   describe("orders", () => {
     it("are searched, filtered and sorted; filters are saved as a view and removed again", async () => {
-      const shop = await createShop(world(), "Orders", ["member"]);
-      await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Orders", ["member"]);
+      await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
-      expect(await named(page)).toEqual(["1002", "1001", "1003"]);
+      expect(await orderNumbersIn(page)).toEqual(["1002", "1001", "1003"]);
       await page.getByLabel("Search").fill("ana");
       await page.keyboard.press("Enter");
       await page.waitForURL("**q=ana**");
-      expect(await named(page)).toEqual(["1001"]);
+      expect(await orderNumbersIn(page)).toEqual(["1001"]);
       await page.getByRole("link", { name: "Clear filters" }).click();
       await page.waitForURL("**/orders");
       await page.getByText("More filters").click();
@@ -82,35 +82,35 @@ export function ordersSuite(world: () => World): void {
       // As if a date were picked from the calendar, which applies at once.
       await page.getByLabel("Created here after").fill("2026-01-01");
       await page.waitForURL("**created_after=2026-01-01**");
-      expect(await named(page)).toEqual(["1002", "1001"]);
+      expect(await orderNumbersIn(page)).toEqual(["1002", "1001"]);
       await page.getByRole("link", { name: "Customer" }).click();
       await page.waitForURL("**customer_name**");
-      expect(await named(page)).toEqual(["1001", "1002"]);
+      expect(await orderNumbersIn(page)).toEqual(["1001", "1002"]);
       await page.getByText("Save these filters").click();
       await page.getByLabel("Name of the view").fill("No SKU yet");
       await checkPage(visit, "orders filtered");
-      await press(visit, "Save view", "View saved.");
+      await submit(visit, "Save view", "View saved.");
       expect(await page.getByRole("link", { name: "No SKU yet" }).getAttribute("aria-current")).toBe("page");
       await visit.open("/orders");
       await page.getByRole("link", { name: "No SKU yet" }).click();
       await page.waitForURL("**missingSku=true**");
-      expect(await named(page)).toEqual(["1001", "1002"]);
+      expect(await orderNumbersIn(page)).toEqual(["1001", "1002"]);
       expect(await page.getByLabel("An item lacks a SKU").isChecked()).toBe(true);
       await page.getByRole("link", { name: "All views" }).click();
       await page.getByRole("heading", { name: "Saved views" }).waitFor();
       await checkPage(visit, "views");
       page.once("dialog", (dialog) => void dialog.accept());
-      await press(visit, "Remove the view No SKU yet", "View deleted.");
+      await submit(visit, "Remove the view No SKU yet", "View deleted.");
       await page.getByText("No views yet.").waitFor();
       expect(visit.complaints).toEqual([]);
     });
 
     it("are selected by click, Shift and key, and changed together; all matching orders are changed in batches", async () => {
-      const shop = await createShop(world(), "Bulk", ["member"]);
-      await aMonday(shop);
+      const shop = await createShop(setup(), "Bulk", ["member"]);
+      await createMondayOrders(shop);
       const more = Array.from({ length: 60 }, (_, nth) => ({ store: "gift", number: `N${nth}`, items: [{ name: "Mug", price: 1 }] }));
       await shop.v2("/orders/bulk", { orders: more });
-      await using visit = await signedIn(world(), shop, "member");
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       const boxes = page.locator("td.pick input");
       expect(await page.getByRole("form", { name: "Change the selected orders" }).isVisible()).toBe(false);
@@ -147,9 +147,9 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are created by hand, and reprinted", async () => {
-      const shop = await createShop(world(), "By hand", ["member"]);
-      await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "By hand", ["member"]);
+      await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open("/home");
       await checkPage(visit, "home");
@@ -175,9 +175,9 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are printed, with each packing slip on its own page of the chosen paper", async () => {
-      const shop = await createShop(world(), "Printer", ["viewer", "member"]);
-      await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Printer", ["viewer", "member"]);
+      await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       for (const nth of [0, 1, 2]) await page.locator("td.pick input").nth(nth).check();
       await page.locator("summary", { hasText: "Print" }).click();
@@ -204,9 +204,9 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("and pages are found with the palette, using only the keyboard", async () => {
-      const shop = await createShop(world(), "Palette", ["owner"]);
-      await aMonday(shop);
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "Palette", ["owner"]);
+      await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await page.getByLabel("Search").first().focus();
       await page.keyboard.press("ControlOrMeta+k");
@@ -246,9 +246,9 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("and are shipped and tagged from the palette, one order or the selected ones", async () => {
-      const shop = await createShop(world(), "Palette actions", ["member"]);
-      await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Palette actions", ["member"]);
+      await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       const choices = page.getByRole("dialog", { name: "Go to" }).getByRole("option");
       const choose = async (text: string, label: RegExp) => {
@@ -277,9 +277,9 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are browsed with keyboard shortcuts, which can be listed and disabled", async () => {
-      const shop = await createShop(world(), "Keys", ["viewer"]);
-      await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "viewer");
+      const shop = await createShop(setup(), "Keys", ["viewer"]);
+      await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "viewer");
       const { page } = visit;
       // A list that is higher than the screen is shown from its beginning.
       await page.setViewportSize({ width: 1440, height: 400 });
@@ -322,14 +322,14 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("get a note, another status, a fulfillment, and a notice about concurrent changes", async () => {
-      const shop = await createShop(world(), "Order", ["member"]);
-      const { mug } = await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Order", ["member"]);
+      const { mug } = await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.getByRole("link", { name: "1001" }).click();
       await page.getByRole("heading", { name: "Order 1001" }).waitFor();
       await page.getByLabel("New note").fill("Wrap it well.\nShe is a regular.");
-      await press(visit, "Add note", "Note added.");
+      await submit(visit, "Add note", "Note added.");
       await page.getByText("Wrap it well.").waitFor();
       await shop.v2(`/orders/${mug.id}`, { customer_name: "Ana de Lima" }, "PATCH");
       await page.clock.install();
@@ -347,14 +347,14 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("Tracking page").fill("https://track.example.com/00340434161094000001");
       await page.getByRole("textbox", { name: /^Tea towel/ }).fill("0");
       expect(await page.getByLabel("Mark as shipped").isChecked()).toBe(true);
-      await press(visit, "Ship", "2 of 3 items shipped.");
+      await submit(visit, "Ship", "2 of 3 items shipped.");
       await page.getByRole("row", { name: /^Mug/ }).waitFor();
       await page.getByText("2 × Mug").waitFor();
       const fulfillment = page.locator("li.fulfillment");
       await fulfillment.getByText("Edit", { exact: true }).click();
       await fulfillment.getByLabel("Carrier").fill("DHL Paket");
       await checkPage(visit, "order fulfillment edited");
-      await press(visit, "Save fulfillment: 00340434161094000001", "Fulfillment updated.");
+      await submit(visit, "Save fulfillment: 00340434161094000001", "Fulfillment updated.");
       await page.getByText("DHL Paket").waitFor();
       await page.getByRole("button", { name: "Mark delivered: 00340434161094000001" }).click();
       await passUndo(visit, "Fulfillment updated.");
@@ -375,24 +375,24 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("show why they need an audit until the flag is cleared", async () => {
-      const shop = await createShop(world(), "Audit", ["member"]);
+      const shop = await createShop(setup(), "Audit", ["member"]);
       const fields = { store: "gift", number: "1009", status: "Shipped", tax: 20, total_amount: 10, taxes_included: true };
       const { id } = await shop.v2<{ id: number }>("/orders", { ...fields, items: [{ name: "Mug", price: 10 }] });
-      await using visit = await signedIn(world(), shop, "member");
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${id}`);
       const notice = page.locator(".notice.bad").getByText("The tax is more than the total.");
       await notice.waitFor();
       await checkPage(visit, "order audit");
-      await press(visit, "Clear the flag", "The order no longer needs an audit.");
+      await submit(visit, "Clear the flag", "The order no longer needs an audit.");
       expect(await notice.count()).toBe(0);
       expect(visit.complaints).toEqual([]);
     });
 
     it("show once that they were saved, at the visible position", async () => {
-      const shop = await createShop(world(), "Toast", ["member"]);
-      const { mug } = await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Toast", ["member"]);
+      const { mug } = await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.setViewportSize({ width: 900, height: 500 });
       await visit.open(`/orders/${mug.id}`);
@@ -428,9 +428,9 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("change their status after five seconds or when the page is left, unless that is undone", async () => {
-      const shop = await createShop(world(), "Undo", ["member"]);
-      const { mug } = await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Undo", ["member"]);
+      const { mug } = await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       const order = () => shop.v2<{ status: string; version: number }>(`/orders/${mug.id}`);
       const before = await order();
@@ -464,15 +464,15 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are edited, and so are their items", async () => {
-      const shop = await createShop(world(), "Edits", ["member"]);
-      const { mug } = await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Edits", ["member"]);
+      const { mug } = await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${mug.id}/edit`);
       await checkPage(visit, "order edit");
       await page.getByLabel("City").fill("Porto");
       await page.getByRole("checkbox", { name: "Gift" }).uncheck();
-      await press(visit, "Save order", "Order updated.");
+      await submit(visit, "Save order", "Order updated.");
       await page.getByText("Porto, 1200-284").waitFor();
       await page.locator("#items").getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByRole("heading", { name: "Tea towel" }).waitFor();
@@ -485,7 +485,7 @@ export function ordersSuite(world: () => World): void {
       await page.getByLabel("Cost").fill("4.2");
       await page.getByLabel("Quantity").fill("2");
       await page.getByLabel("SKU", { exact: true }).fill("TOWEL");
-      await press(visit, "Save item", "Item updated.");
+      await submit(visit, "Save item", "Item updated.");
       await page.getByText("2 × $14.00").waitFor();
       await visit.open(`/orders/${mug.id}`);
       await page.getByText("More", { exact: true }).click();
@@ -494,29 +494,29 @@ export function ordersSuite(world: () => World): void {
       await checkPage(visit, "new item");
       await page.getByLabel("Name", { exact: true }).fill("Gift card");
       await page.getByLabel("Price").fill("5");
-      await press(visit, "Add item", "Item added.");
+      await submit(visit, "Add item", "Item added.");
       await page.getByText("$56.48").waitFor();
       await page.getByRole("link", { name: "Gift card", exact: true }).click();
       await page.getByText("More", { exact: true }).click();
       await checkPage(visit, "item menu");
       page.once("dialog", (dialog) => void dialog.accept());
-      await press(visit, "Remove item", "Item removed.");
+      await submit(visit, "Remove item", "Item removed.");
       await page.getByText("$51.48").waitFor();
       await page.locator("#items").getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByText("Change status", { exact: true }).click();
       await page.getByLabel("Or a custom status").fill("At the printer's");
-      await press(visit, "Set status", "Status of the item changed.");
+      await submit(visit, "Set status", "Status of the item changed.");
       await checkPage(visit, "item");
       expect(visit.complaints).toEqual([]);
     });
 
     it("with missing fields are completed a page at a time", async () => {
-      const shop = await createShop(world(), "Attention", ["member"]);
-      await aMonday(shop);
+      const shop = await createShop(setup(), "Attention", ["member"]);
+      await createMondayOrders(shop);
       // The same product twice.
       for (const number of ["1010", "1011"]) await shop.v2("/orders", { store: "gift", number, items: [{ name: "Scarf", price: 5 }] });
       await shop.v2("/orders", { store: "gift", number: "1012", items: [{ name: "Express production", price: 5 }] });
-      await using visit = await signedIn(world(), shop, "member");
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.getByRole("link", { name: "Needs attention" }).click();
       await page.getByRole("link", { name: "SKU 5" }).waitFor();
@@ -546,9 +546,9 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("are edited where they are shown, field by field: Enter saves, Escape cancels", async () => {
-      const shop = await createShop(world(), "In place", ["member"]);
-      const { mug } = await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "In place", ["member"]);
+      const { mug } = await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${mug.id}`);
       const stored = async () => await shop.v2(`/orders/${mug.id}`);
@@ -568,7 +568,7 @@ export function ordersSuite(world: () => World): void {
       await page.locator("details.in-place summary", { hasText: "Edit shipping address" }).click();
       await page.getByLabel("City").fill("Porto");
       await checkPage(visit, "order edited in place");
-      await press(visit, "Save shipping address", "Shipping address changed.");
+      await submit(visit, "Save shipping address", "Shipping address changed.");
       await page.locator("details.in-place summary", { hasText: "Add email" }).click();
       await page.getByLabel("Email", { exact: true }).fill("ana@example.com");
       await page.keyboard.press("Enter");
@@ -582,16 +582,16 @@ export function ordersSuite(world: () => World): void {
       await page.getByText("Somebody else has changed this to “Theirs”. Save again to replace it with yours.").waitFor();
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("412"))).toEqual([]);
       await checkPage(visit, "order edited in place, conflict");
-      await press(visit, "Save assignee", "Assignee changed.");
+      await submit(visit, "Save assignee", "Assignee changed.");
       expect(await stored()).toMatchObject({ assignee: "Mine", customer_name: "Ana" });
       expect(visit.complaints).toEqual([]);
     });
 
     it("get a field back that was changed in its place, unless somebody else has changed it since", async () => {
-      const shop = await createShop(world(), "Undo of a field", ["member"]);
-      const { mug } = await aMonday(shop);
+      const shop = await createShop(setup(), "Undo of a field", ["member"]);
+      const { mug } = await createMondayOrders(shop);
       await shop.v2(`/orders/${mug.id}`, { assignee: "Ann", tags: ["gift", "rush"] }, "PATCH");
-      await using visit = await signedIn(world(), shop, "member");
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       const stored = () => shop.v2(`/orders/${mug.id}`);
       const change = async (name: string, text: string) => {
@@ -621,14 +621,14 @@ export function ordersSuite(world: () => World): void {
     });
 
     it("show the customer's other orders, and offer customers, products and members while they are typed", async () => {
-      const shop = await createShop(world(), "Pickers", ["member"]);
+      const shop = await createShop(setup(), "Pickers", ["member"]);
       const order = (number: string, fields: object) =>
         shop.v2<Order>("/orders", { store: "gift", number, items: [{ name: "Mug", price: 5 }], ...fields });
       const first = await order("P-1", { customer_name: "Eva Holm", customer_email: "eva@example.com", ...LISBON });
       await order("P-2", { customer_name: "E. Holm", customer_email: "EVA@example.com" });
       await order("P-3", { customer_name: "Somebody", customer_email: "eva@example.com.br" });
       await shop.v2("/products", { title: "Blue scarf", sku: "SCARF-B" });
-      await using visit = await signedIn(world(), shop, "member");
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${first.id}`);
       const others = page.locator("[data-other-orders] li");
@@ -657,22 +657,22 @@ export function ordersSuite(world: () => World): void {
       await options("assignee-list").first().waitFor({ state: "attached" });
       expect(await options("assignee-list").first().getAttribute("value")).toBe(shop.emailOf("member"));
       await checkPage(visit, "create order");
-      await press(visit, "Create order", "Order created.");
+      await submit(visit, "Create order", "Order created.");
       expect(visit.complaints).toEqual([]);
     });
 
     it("can be viewed and changed without JavaScript", async () => {
-      const shop = await createShop(world(), "Plain", ["member"]);
-      await aMonday(shop);
-      await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled: false });
+      const shop = await createShop(setup(), "Plain", ["member"]);
+      await createMondayOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member", { javaScriptEnabled: false });
       const { page } = visit;
       await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "New" }).click();
       await page.getByRole("link", { name: "1002" }).click();
       await page.getByRole("heading", { name: "Order 1002" }).waitFor();
       await page.getByLabel("New note").fill("Without a script.");
-      await press(visit, "Add note", "Note added.");
+      await submit(visit, "Add note", "Note added.");
       await page.getByText("More", { exact: true }).click();
-      await press(visit, "Complete", "Status of the order changed.");
+      await submit(visit, "Complete", "Status of the order changed.");
       expect(await page.getByRole("button", { name: "Keyboard shortcuts" }).count()).toBe(0);
       expect(visit.complaints).toEqual([]);
     });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, openConsole, type ConsoleSetup } from "./kit.ts";
 
 interface SupplierOrders {
   data: { number: number; supplier_name: string; state: string; lines: { name: string; quantity: number }[] }[];
 }
 
-export function productionSuite(world: () => World): void {
+export function productionSuite(setup: () => ConsoleSetup): void {
   describe("production", () => {
     it("sends a selection of orders to their suppliers, and follows one of the supplier orders", async () => {
-      const shop = await createShop(world(), "Production");
+      const shop = await createShop(setup(), "Production");
       await shop.v2("/suppliers", { name: "Acme", lead_time_days: 3 });
       await shop.v2("/suppliers", { name: "Bag works" });
       await shop.v2(`/stores/${shop.storeId}`, { send_blockers: ["sku"] }, "PATCH");
@@ -24,7 +24,7 @@ export function productionSuite(world: () => World): void {
         [item("Cup", "Acme", "C"), item("Plate", "Acme", null)],
       ];
       for (const [index, items] of orders.entries()) await shop.v2("/orders", { store: "gift", number: `P-${index}`, items });
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await visit.open("/orders");
       await page.getByRole("link", { name: /^Ready to send/ }).click();
@@ -60,10 +60,10 @@ export function productionSuite(world: () => World): void {
     });
 
     it("keeps what a supplier charges, and records its invoice", async () => {
-      const shop = await createShop(world(), "Invoices");
+      const shop = await createShop(setup(), "Invoices");
       const { id } = await shop.v2<{ id: string }>("/suppliers", { name: "Acme" });
       await shop.v2(`/stores/${shop.storeId}`, { send_blockers: [] }, "PATCH");
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await visit.open(`/suppliers/${id}`);
       await page.getByRole("link", { name: "Costs" }).click();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, openConsole, type ConsoleSetup } from "./kit.ts";
 
-export function productsSuite(world: () => World): void {
+export function productsSuite(setup: () => ConsoleSetup): void {
   describe("products", () => {
     it("are created, found, changed and archived, with a warning for a SKU that is used twice", async () => {
-      const shop = await createShop(world(), "Products");
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "Products");
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await visit.open("/products");
       for (const [title, sku] of [["Blue mug", "MUG-1"] as const, ["Red mug", "mug-1"] as const]) {
@@ -65,15 +65,15 @@ export function productsSuite(world: () => World): void {
     });
 
     it("can be viewed without JavaScript by a viewer", async () => {
-      const shop = await createShop(world(), "Looking", ["owner", "viewer"]);
-      await using owner = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
+      const shop = await createShop(setup(), "Looking", ["owner", "viewer"]);
+      await using owner = await openConsole(setup(), shop, "owner", { javaScriptEnabled: false });
       await owner.open("/products/new");
       await owner.page.getByLabel("Title").fill("Plain mug");
       await owner.page.getByLabel("Description").fill("Holds tea.\nHolds coffee.");
       await owner.page.getByRole("button", { name: "Create product" }).click();
       await owner.page.getByText("Product created.").waitFor();
 
-      await using viewer = await signedIn(world(), shop, "viewer", { javaScriptEnabled: false });
+      await using viewer = await openConsole(setup(), shop, "viewer", { javaScriptEnabled: false });
       const { page } = viewer;
       await viewer.open("/products");
       await page.getByRole("searchbox", { name: "Search" }).fill("plain");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { appCode } from "../../kit/authenticator.ts";
-import { createShop, checkPage, PASSWORD, type Visit, visitor, type World } from "./kit.ts";
+import { createShop, checkPage, PASSWORD, type Visit, openBrowser, type ConsoleSetup } from "./kit.ts";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Enters the email address and the password. */
 async function enterPassword({ page }: Visit, email: string): Promise<void> {
@@ -12,7 +12,7 @@ async function enterPassword({ page }: Visit, email: string): Promise<void> {
 }
 
 /** Makes the sessions of a person this much older, as if time had passed. */
-async function age({ worker }: World, email: string, ms: number): Promise<void> {
+async function ageSessions({ worker }: ConsoleSetup, email: string, ms: number): Promise<void> {
   await worker.directoryRows(
     "update sessions set used_at = used_at - ?, created_at = created_at - ? where user_id = (select id from users where email = ?)",
     ms,
@@ -22,17 +22,17 @@ async function age({ worker }: World, email: string, ms: number): Promise<void> 
 }
 
 /** The current code of a person's app, which counts although the test may have used the one of the same half minute. */
-async function freshCode({ worker, now }: World, email: string, key: string): Promise<string> {
+async function freshCode({ worker, now }: ConsoleSetup, email: string, key: string): Promise<string> {
   await worker.directoryRows("update second_factors set last_step = 0 where user_id = (select id from users where email = ?)", email);
   return await appCode(key, now());
 }
 
-export function secondFactorSuite(world: () => World): void {
+export function secondFactorSuite(setup: () => ConsoleSetup): void {
   describe("a second factor", () => {
     it("is turned on with the QR code's key, asked for when signing in, replaced by a recovery code, and turned off", async () => {
-      const shop = await createShop(world(), "Two steps", ["owner"], { ownPeople: true });
+      const shop = await createShop(setup(), "Two steps", ["owner"], { ownPeople: true });
       const email = shop.emailOf("owner");
-      await using visit = await visitor(world());
+      await using visit = await openBrowser(setup());
       const { page, complaints } = visit;
       await visit.openPath("/console/account");
       await enterPassword(visit, email);
@@ -53,7 +53,7 @@ export function secondFactorSuite(world: () => World): void {
       await checkPage(visit, "second factor setup");
       await page.getByText("Enter a key instead").click();
       const key = (await page.locator("#totp-key").textContent()) ?? "";
-      const used = await appCode(key, world().now());
+      const used = await appCode(key, setup().now());
       await page.getByLabel("Code", { exact: true }).fill(used);
       await page.getByRole("button", { name: "Turn on second factor" }).click();
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
@@ -75,11 +75,11 @@ export function secondFactorSuite(world: () => World): void {
       await page.getByText("This code is wrong").waitFor();
       await checkPage(visit, "second step rejected");
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("401"))).toEqual([]);
-      await page.getByLabel("Code from your app").fill(await freshCode(world(), email, key));
+      await page.getByLabel("Code from your app").fill(await freshCode(setup(), email, key));
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL(`**/console/${shop.id}/home`);
       expect(await page.getByRole("link", { name: "Ann Lee" }).count()).toBeGreaterThan(0);
-      await page.goto(`${world().worker.url}/console/${shop.id}/settings/members`);
+      await page.goto(`${setup().worker.url}/console/${shop.id}/settings/members`);
       await page.getByRole("cell", { name: "Ann Lee" }).getByText(email).waitFor();
       await checkPage(visit, "members with names");
 
@@ -89,7 +89,7 @@ export function secondFactorSuite(world: () => World): void {
       await page.getByLabel("Recovery code").fill(codes[0] ?? "");
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL(`**/console/${shop.id}/home`);
-      await page.goto(`${world().worker.url}/console/account`);
+      await page.goto(`${setup().worker.url}/console/account`);
       await page.getByText("9 recovery codes are left.").waitFor();
       await page.getByText("Turn off, or create new recovery codes").click();
       await page.locator("#second-factor").getByLabel("Current password").fill(PASSWORD);
@@ -103,26 +103,26 @@ export function secondFactorSuite(world: () => World): void {
     });
 
     it("is asked for in place, by a form that was sent without a session, and what was typed is sent afterwards", async () => {
-      const shop = await createShop(world(), "In place", ["owner"], { ownPeople: true });
+      const shop = await createShop(setup(), "In place", ["owner"], { ownPeople: true });
       const email = shop.emailOf("owner");
-      await using visit = await visitor(world());
+      await using visit = await openBrowser(setup());
       const { page, complaints } = visit;
       await visit.openPath("/console/account");
       await enterPassword(visit, email);
       await page.locator("#second-factor").getByLabel("Current password").fill(PASSWORD);
       await page.getByRole("button", { name: "Set up second factor" }).click();
       const key = (await page.locator("#totp-key").textContent()) ?? "";
-      await page.getByLabel("Code", { exact: true }).fill(await appCode(key, world().now()));
+      await page.getByLabel("Code", { exact: true }).fill(await appCode(key, setup().now()));
       await page.getByRole("button", { name: "Turn on second factor" }).click();
       await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
-      await page.goto(`${world().worker.url}/console/${shop.id}/tickets/new`);
+      await page.goto(`${setup().worker.url}/console/${shop.id}/tickets/new`);
       await page.getByLabel("Subject").fill("Typed before the session ended");
       await page.getByLabel("Message").fill("A long message.");
-      await age(world(), email, 12 * HOUR);
+      await ageSessions(setup(), email, 12 * HOUR_MS);
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("Nothing is saved yet.").waitFor();
       await enterPassword(visit, email);
-      await page.getByLabel("Code from your app").fill(await freshCode(world(), email, key));
+      await page.getByLabel("Code from your app").fill(await freshCode(setup(), email, key));
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("button", { name: "Send again" }).click();
       await page.getByText("Typed before the session ended").first().waitFor();
@@ -132,24 +132,24 @@ export function secondFactorSuite(world: () => World): void {
 
   describe("a session", () => {
     it("goes on while it is used, longer than 12 hours after the sign-in, and ends 12 hours after the last use", async () => {
-      const shop = await createShop(world(), "All day", ["owner"], { ownPeople: true });
+      const shop = await createShop(setup(), "All day", ["owner"], { ownPeople: true });
       const email = shop.emailOf("owner");
-      await using visit = await visitor(world());
+      await using visit = await openBrowser(setup());
       const { page } = visit;
       await visit.openPath(`/console/${shop.id}/orders`);
       await enterPassword(visit, email);
       await page.waitForURL(`**/console/${shop.id}/orders`);
       for (let use = 0; use < 3; use += 1) {
-        await age(world(), email, 11 * HOUR);
+        await ageSessions(setup(), email, 11 * HOUR_MS);
         await visit.openPath(`/console/${shop.id}/orders`);
         await page.getByRole("heading", { name: "Orders", level: 1 }).waitFor();
         // The use is recorded after the response.
         const left = "select 1 from sessions where user_id = (select id from users where email = ?) and used_at < ?";
         await expect
-          .poll(async () => await world().worker.directoryRows(left, email, world().now() - HOUR), { timeout: 30_000 })
+          .poll(async () => await setup().worker.directoryRows(left, email, setup().now() - HOUR_MS), { timeout: 30_000 })
           .toEqual([]);
       }
-      await age(world(), email, 12 * HOUR);
+      await ageSessions(setup(), email, 12 * HOUR_MS);
       await visit.openPath(`/console/${shop.id}/orders`);
       await page.waitForURL("**/console/sign-in?to=*");
       expect(visit.complaints).toEqual([]);

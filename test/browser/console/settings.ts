@@ -6,39 +6,39 @@ import {
   PASSWORD,
   type Role,
   type Shop,
-  signedIn,
-  type SignedInVisit,
+  openConsole,
+  type ConsoleVisit,
   type Visit,
-  visitor,
-  type World,
+  openBrowser,
+  type ConsoleSetup,
 } from "./kit.ts";
 
-/** The status that a request with an API token gets. */
-async function statusOf(world: World, secret: string, path: string): Promise<number> {
-  const response = await fetch(`${world.worker.url}/api/v2${path}`, { headers: { authorization: `Bearer ${secret}` } });
+/** Sends a request with an API token, and returns the status. */
+async function statusOf(setup: ConsoleSetup, secret: string, path: string): Promise<number> {
+  const response = await fetch(`${setup.worker.url}/api/v2${path}`, { headers: { authorization: `Bearer ${secret}` } });
   await response.arrayBuffer();
   return response.status;
 }
 
-/** The only value that a page shows once, as its button copies it. */
-async function copied({ page, context }: Visit, button: string): Promise<string> {
+/** Copies a value with its button, and returns the value from the clipboard. */
+async function copyFromPage({ page, context }: Visit, button: string): Promise<string> {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: button }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   return await page.evaluate(async () => await navigator.clipboard.readText());
 }
 
-/** Accepts every confirmation dialog, and collects the texts. */
-function sayYes({ page }: Visit): string[] {
-  const asked: string[] = [];
+/** Accepts the next confirmation dialog. Its text is then in the returned list. */
+function acceptNextDialog({ page }: Visit): string[] {
+  const questions: string[] = [];
   page.once("dialog", (dialog) => {
-    asked.push(dialog.message());
+    questions.push(dialog.message());
     void dialog.accept();
   });
-  return asked;
+  return questions;
 }
 
-async function addMember(visit: SignedInVisit, email: string, role: Role): Promise<void> {
+async function inviteMember(visit: ConsoleVisit, email: string, role: Role): Promise<void> {
   await visit.open("/settings/members");
   await visit.page.getByRole("link", { name: "Invite member" }).click();
   await visit.page.getByLabel("Email address").fill(email);
@@ -46,7 +46,7 @@ async function addMember(visit: SignedInVisit, email: string, role: Role): Promi
   await visit.page.getByRole("button", { name: "Invite member" }).click();
 }
 
-async function tokenSuite(world: World, shop: Shop, visit: SignedInVisit): Promise<void> {
+async function checkTokenLifecycle(setup: ConsoleSetup, shop: Shop, visit: ConsoleVisit): Promise<void> {
   const { page } = visit;
   await visit.open("/settings/api-tokens/new");
   await page.getByRole("link", { name: "Read only" }).click();
@@ -66,13 +66,13 @@ async function tokenSuite(world: World, shop: Shop, visit: SignedInVisit): Promi
   await page.getByLabel("See stores").check();
   await page.getByLabel("Last day").fill("2099-12-31");
   await page.getByRole("button", { name: "Create API token" }).click();
-  const secret = await copied(visit, "Copy token");
+  const secret = await copyFromPage(visit, "Copy token");
   expect(secret).toMatch(/^sk_live_\w{36}$/);
   await checkPage(visit, "token made");
   expect([
-    await statusOf(world, secret, "/orders"),
-    await statusOf(world, secret, "/stores"),
-    await statusOf(world, secret, "/tickets"),
+    await statusOf(setup, secret, "/orders"),
+    await statusOf(setup, secret, "/stores"),
+    await statusOf(setup, secret, "/tickets"),
   ]).toEqual([200, 200, 403]);
 
   await page.reload();
@@ -87,35 +87,35 @@ async function tokenSuite(world: World, shop: Shop, visit: SignedInVisit): Promi
   await page.getByLabel("See tickets").check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("API token updated.").waitFor();
-  expect(await statusOf(world, secret, "/tickets")).toBe(200);
+  expect(await statusOf(setup, secret, "/tickets")).toBe(200);
 
-  const question = sayYes(visit);
+  const question = acceptNextDialog(visit);
   await page.getByRole("button", { name: "Rotate token" }).click();
-  const renewed = await copied(visit, "Copy token");
+  const renewed = await copyFromPage(visit, "Copy token");
   expect(question).toEqual(["Rotate this token? The new one is shown once."]);
-  expect([await statusOf(world, secret, "/orders"), await statusOf(world, renewed, "/orders")]).toEqual([200, 200]);
+  expect([await statusOf(setup, secret, "/orders"), await statusOf(setup, renewed, "/orders")]).toEqual([200, 200]);
   await page.getByRole("link", { name: "View token" }).click();
-  sayYes(visit);
+  acceptNextDialog(visit);
   await page.getByRole("button", { name: "Rotate token" }).click();
   await page.getByText("was rotated recently").waitFor();
   await checkPage(visit, "token rotating");
   visit.complaints.length = 0;
-  sayYes(visit);
+  acceptNextDialog(visit);
   await page.getByRole("button", { name: "Revoke token" }).click();
   await page.getByText("Revoked. Requests that use it").waitFor();
-  expect([await statusOf(world, secret, "/orders"), await statusOf(world, renewed, "/orders")]).toEqual([401, 401]);
+  expect([await statusOf(setup, secret, "/orders"), await statusOf(setup, renewed, "/orders")]).toEqual([401, 401]);
 }
 
-export function settingsSuite(world: () => World): void {
+export function settingsSuite(setup: () => ConsoleSetup): void {
   describe("settings", () => {
     it("an API token is created, used, changed, rotated and revoked, with entries in the audit log", async () => {
-      const shop = await createShop(world(), "Tokens");
-      await using visit = await signedIn(world(), shop);
-      await tokenSuite(world(), shop, visit);
+      const shop = await createShop(setup(), "Tokens");
+      await using visit = await openConsole(setup(), shop);
+      await checkTokenLifecycle(setup(), shop, visit);
       const { page } = visit;
       await visit.open("/settings/audit-log");
-      const told = await page.locator("tbody tr td:first-child").allTextContents();
-      expect(told.slice(0, 4)).toEqual([
+      const entries = await page.locator("tbody tr td:first-child").allTextContents();
+      expect(entries.slice(0, 4)).toEqual([
         "Revoked the API token Warehouse",
         "Rotated the API token Warehouse",
         "Changed the API token Warehouse",
@@ -135,28 +135,28 @@ export function settingsSuite(world: () => World): void {
     });
 
     it("an API key is created without any script", async () => {
-      const shop = await createShop(world(), "Keys", ["admin"]);
-      await using visit = await signedIn(world(), shop, "admin", { javaScriptEnabled: false });
+      const shop = await createShop(setup(), "Keys", ["admin"]);
+      await using visit = await openConsole(setup(), shop, "admin", { javaScriptEnabled: false });
       const { page } = visit;
       await visit.open("/settings/api-keys");
       await page.getByRole("link", { name: "Create API key" }).click();
       await page.getByRole("link", { name: "All scopes" }).click();
-      await page.getByLabel("Name").fill("AuditResult");
+      await page.getByLabel("Name").fill("Bookkeeping");
       await page.getByRole("button", { name: "Create API key" }).click();
       expect(await page.getByRole("button", { name: "Copy key" }).count()).toBe(0);
       const secret = (await page.locator("#secret").textContent()) ?? "";
-      const response = await fetch(`${world().worker.url}/me`, { headers: { "x-api-key": secret } });
+      const response = await fetch(`${setup().worker.url}/me`, { headers: { "x-api-key": secret } });
       expect(response.status).toBe(200);
       expect(visit.complaints).toEqual([]);
     });
 
     it("a member is added, chooses a password by a link, gets another role and is removed", async () => {
-      const shop = await createShop(world(), "People");
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "People");
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       const email = `new-${shop.id}@example.com`;
-      await addMember(visit, email, "viewer");
-      const link = await copied(visit, "Copy link");
+      await inviteMember(visit, email, "viewer");
+      const link = await copyFromPage(visit, "Copy link");
       await page.getByRole("link", { name: "View members" }).click();
       await page.getByRole("heading", { name: "Members", level: 1 }).waitFor();
       await page.getByRole("button", { name: `Create new link for ${email}` }).waitFor();
@@ -166,7 +166,7 @@ export function settingsSuite(world: () => World): void {
         .waitFor();
       await checkPage(visit, "members");
 
-      await using other = await visitor(world());
+      await using other = await openBrowser(setup());
       await other.page.goto(link);
       await other.page.getByLabel("New password").fill(PASSWORD);
       await other.page.getByLabel("Repeat password").fill(PASSWORD);
@@ -189,7 +189,7 @@ export function settingsSuite(world: () => World): void {
       await other.page.getByText("Only an owner can change or remove an owner.").waitFor();
       expect(await other.page.getByRole("button", { name: "Remove member" }).count()).toBe(0);
 
-      sayYes(visit);
+      acceptNextDialog(visit);
       await page.getByRole("button", { name: "Remove member" }).click();
       await page.getByText("Removed.").waitFor();
       expect(other.complaints).toEqual([]);
@@ -200,8 +200,8 @@ export function settingsSuite(world: () => World): void {
     });
 
     it("the organization is renamed, and gets another time zone", async () => {
-      const shop = await createShop(world(), "Before");
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "Before");
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await visit.open("/settings/organization");
       await page.getByLabel("Timezone").selectOption("America/New_York");

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, type Shop, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, openConsole, type ConsoleSetup } from "./kit.ts";
 
 interface Order {
   id: number;
   items: { id: string }[];
 }
 
-const order = (shop: Shop, number: string, fields: object = {}): Promise<Order> =>
+const createOrder = (shop: Shop, number: string, fields: object = {}): Promise<Order> =>
   shop.v2("/orders", {
     store: "gift",
     number,
@@ -21,12 +21,12 @@ const order = (shop: Shop, number: string, fields: object = {}): Promise<Order> 
   });
 
 /** What is shipped is what was meant, and what is paid back is recorded. */
-export function shippingSuite(world: () => World): void {
+export function shippingSuite(setup: () => ConsoleSetup): void {
   describe("shipping and refunds", () => {
     it("a list of tracking numbers with unreadable lines ships nothing, and is corrected where it was typed", async () => {
-      const shop = await createShop(world(), "Packing table", ["member"]);
-      for (const number of ["#1111", "#1112", "#1113"]) await order(shop, number);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Packing table", ["member"]);
+      for (const number of ["#1111", "#1112", "#1113"]) await createOrder(shop, number);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.getByLabel("Select all orders on this page").check();
       await page.getByText("Ship", { exact: true }).click();
@@ -49,15 +49,15 @@ export function shippingSuite(world: () => World): void {
     });
 
     it("an order that is shipped in part, held or cancelled says so, and is printed as what is left of it", async () => {
-      const shop = await createShop(world(), "Halves", ["member"]);
-      const half = await order(shop, "#2001");
+      const shop = await createShop(setup(), "Halves", ["member"]);
+      const half = await createOrder(shop, "#2001");
       const parcel = { status: "in_transit", tracking_number: "1Z999", items: [{ order_item_id: half.items[0]?.id, quantity: 1 }] };
       await shop.v2(`/orders/${half.id}/fulfillments`, parcel);
-      const cancelled = await order(shop, "#2002");
+      const cancelled = await createOrder(shop, "#2002");
       await shop.v2(`/orders/${cancelled.id}/status`, { status: "Cancelled" });
-      const held = await order(shop, "#2003");
+      const held = await createOrder(shop, "#2003");
       await shop.v2(`/order-items/${held.items[0]?.id}/status`, { status: "On Hold" });
-      await using visit = await signedIn(world(), shop, "member");
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.getByRole("cell", { name: "Partly shipped" }).waitFor();
       await checkPage(visit, "orders partly shipped");
@@ -79,10 +79,10 @@ export function shippingSuite(world: () => World): void {
     });
 
     it("a refund starts from the lines, keeps what was typed wrongly, and is recorded once on a double click", async () => {
-      const shop = await createShop(world(), "Money back", ["member"]);
+      const shop = await createShop(setup(), "Money back", ["member"]);
       const fields = { tax: 8.8, taxes_included: true, shipping_cost: 4 };
-      const { id } = await order(shop, "#3001", fields);
-      await using visit = await signedIn(world(), shop, "member");
+      const { id } = await createOrder(shop, "#3001", fields);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${id}`);
       await page.getByText("More", { exact: true }).click();

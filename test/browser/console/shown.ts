@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { createShop, type Shop, signedIn, type World } from "./kit.ts";
+import { createShop, type Shop, openConsole, type ConsoleSetup } from "./kit.ts";
 
 interface Created {
   id: number;
 }
 
-const order = (shop: Shop, number: string, fields: object = {}): Promise<Created> =>
+const createOrder = (shop: Shop, number: string, fields: object = {}): Promise<Created> =>
   shop.v2("/orders", {
     store: "gift",
     number,
@@ -27,15 +27,15 @@ const colorOf = async (page: Page, text: string): Promise<string> =>
     .evaluate((badge) => getComputedStyle(badge).backgroundColor);
 
 /** What pages show beside what people enter. */
-export function shownSuite(world: () => World): void {
+export function shownSuite(setup: () => ConsoleSetup): void {
   describe("what is shown", () => {
     it("of a fulfillment: the carrier that its number belongs to, a link to its tracking page, and why the shop was not told", async () => {
-      const shop = await createShop(world(), "Tracked", ["member"]);
+      const shop = await createShop(setup(), "Tracked", ["member"]);
       await shop.v2("/stores", { name: "Web shop", code: "web", platform: "woocommerce" });
       await shop.v2("/connections", { store: "web", platform: "woocommerce" });
-      const { id } = await order(shop, "1001", { store: "web", external_id: "727" });
+      const { id } = await createOrder(shop, "1001", { store: "web", external_id: "727" });
       await shop.v2(`/orders/${id}/fulfillments`, { tracking_number: "1Z999AA10123456784", status: "in_transit" });
-      await using visit = await signedIn(world(), shop, "member");
+      await using visit = await openConsole(setup(), shop, "member");
       await visit.open(`/orders/${id}`);
       const fulfillment = visit.page.locator("li.fulfillment");
       const link = fulfillment.getByRole("link", { name: "1Z999AA10123456784" });
@@ -46,10 +46,10 @@ export function shownSuite(world: () => World): void {
     });
 
     it("of an order: how it is paid, and the total of each line", async () => {
-      const shop = await createShop(world(), "Paid", ["member"]);
+      const shop = await createShop(setup(), "Paid", ["member"]);
       await shop.v2("/stores", { name: "Web shop", code: "web", platform: "woocommerce" });
-      const { id } = await order(shop, "1002", { store: "web", source_status: "pending" });
-      await using visit = await signedIn(world(), shop, "member");
+      const { id } = await createOrder(shop, "1002", { store: "web", source_status: "pending" });
+      await using visit = await openConsole(setup(), shop, "member");
       await visit.open(`/orders/${id}`);
       await visit.page.locator(".badge", { hasText: "Unpaid" }).waitFor();
       await visit.page.getByRole("row", { name: /Mug/ }).getByText("$20.00").waitFor();
@@ -57,10 +57,10 @@ export function shownSuite(world: () => World): void {
     });
 
     it("of times and statuses: how long ago, the time in the organization's zone, and a color for each status", async () => {
-      const shop = await createShop(world(), "Ages");
-      await order(shop, "1003", { date: new Date(world().now() - 5 * 3_600_000).toISOString() });
-      await order(shop, "1004", { status: "In Production" });
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "Ages");
+      await createOrder(shop, "1003", { date: new Date(setup().now() - 5 * 3_600_000).toISOString() });
+      await createOrder(shop, "1004", { status: "In Production" });
+      await using visit = await openConsole(setup(), shop);
       await visit.open("/orders");
       expect(await colorOf(visit.page, "New")).not.toBe(await colorOf(visit.page, "In Production"));
       const age = visit.page.getByText(/^\d+ h ago$/).first();
@@ -69,11 +69,11 @@ export function shownSuite(world: () => World): void {
     });
 
     it("by the palette: products by SKU, tickets by number, and orders by phone, city, postal code and tag", async () => {
-      const shop = await createShop(world(), "Found");
-      const { id } = await order(shop, "1005");
+      const shop = await createShop(setup(), "Found");
+      const { id } = await createOrder(shop, "1005");
       await shop.v2("/products", { title: "Blue mug", sku: "MUG-BLUE", price: 10 });
       const ticket = await shop.v2<{ number: number }>("/tickets", { subject: "Where is it?", body: "Please tell me.", order_id: id });
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       const choices = page.getByRole("dialog", { name: "Go to" }).getByRole("option");
       for (const [typed, found] of [
@@ -94,9 +94,11 @@ export function shownSuite(world: () => World): void {
     });
 
     it("of a table that is wider than its place: all of it by scrolling in it, and the page does not move", async () => {
-      const shop = await createShop(world(), "Wide");
-      await order(shop, "1006", { items: [{ name: "Mug", sku: "S".repeat(64), quantity: 1, price: 10, variations: "v".repeat(200) }] });
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "Wide");
+      await createOrder(shop, "1006", {
+        items: [{ name: "Mug", sku: "S".repeat(64), quantity: 1, price: 10, variations: "v".repeat(200) }],
+      });
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await page.setViewportSize({ width: 800, height: 800 });
       await visit.open("/orders");
@@ -113,9 +115,9 @@ export function shownSuite(world: () => World): void {
     });
 
     it("on a phone: each cell of a card has the name of its column", async () => {
-      const shop = await createShop(world(), "Cards");
+      const shop = await createShop(setup(), "Cards");
       await shop.v2("/suppliers", { name: "Acme", code: "acme", lead_time_days: 3 });
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       await visit.page.setViewportSize({ width: 390, height: 844 });
       await visit.open("/suppliers");
       const label = await visit.page.getByRole("cell", { name: "3 days" }).evaluate((cell) => getComputedStyle(cell, "::before").content);

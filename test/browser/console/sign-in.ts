@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, PASSWORD, signedIn, visitor, type World } from "./kit.ts";
+import { createShop, checkPage, PASSWORD, openConsole, openBrowser, type ConsoleSetup } from "./kit.ts";
 
-export function signInSuite(world: () => World): void {
+export function signInSuite(setup: () => ConsoleSetup): void {
   describe("signing in", () => {
     it("asks for a password, redirects to the requested page, and ends with signing out", async () => {
-      const shop = await createShop(world(), "North & South <b>Ltd</b>", ["owner"], { ownPeople: true });
-      await using visit = await visitor(world());
+      const shop = await createShop(setup(), "North & South <b>Ltd</b>", ["owner"], { ownPeople: true });
+      await using visit = await openBrowser(setup());
       const { page, complaints } = visit;
       await visit.openPath(`/console/${shop.id}/stores?page=1`);
       await checkPage(visit, "sign-in");
@@ -28,9 +28,9 @@ export function signInSuite(world: () => World): void {
     });
 
     it("keeps Sign out and Sign out everywhere else at least 8 px apart on the page of the account", async () => {
-      const shop = await createShop(world(), "Account", ["owner"], { ownPeople: true });
-      await using visit = await signedIn(world(), shop);
-      await visit.page.goto(`${world().worker.url}/console/account`);
+      const shop = await createShop(setup(), "Account", ["owner"], { ownPeople: true });
+      await using visit = await openConsole(setup(), shop);
+      await visit.page.goto(`${setup().worker.url}/console/account`);
       await checkPage(visit, "account");
       const boxes = ["Sign out everywhere else", "Sign out"].map((name) =>
         visit.page.getByRole("button", { name, exact: true }).boundingBox(),
@@ -38,15 +38,15 @@ export function signInSuite(world: () => World): void {
       const [end, out] = await Promise.all(boxes);
       const between = Math.max((out?.x ?? 0) - (end?.x ?? 0) - (end?.width ?? 0), (out?.y ?? 0) - (end?.y ?? 0) - (end?.height ?? 0));
       expect(between).toBeGreaterThanOrEqual(8);
-      await visit.page.goto(`${world().worker.url}/console/organizations`);
+      await visit.page.goto(`${setup().worker.url}/console/organizations`);
       await checkPage(visit, "organizations");
       expect(visit.complaints).toEqual([]);
     });
 
     it("has touch targets of at least 24 px on a phone", async () => {
-      const shop = await createShop(world(), "Fingers", ["owner"], { ownPeople: true });
+      const shop = await createShop(setup(), "Fingers", ["owner"], { ownPeople: true });
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", price: 1 }] });
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       await visit.page.setViewportSize({ width: 390, height: 844 });
       for (const path of ["/orders", "/attention", "/settings/api-tokens/new", "/webhooks/new", "/tickets"]) {
         await visit.open(path);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, openConsole, type ConsoleSetup } from "./kit.ts";
 
-export function storesSuite(world: () => World): void {
+export function storesSuite(setup: () => ConsoleSetup): void {
   describe("stores", () => {
     it("are listed, created and changed, with errors at their fields", async () => {
-      const shop = await createShop(world(), "Stores");
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "Stores");
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await visit.open("/stores");
       await page.getByRole("link", { name: "Create store" }).click();
@@ -18,8 +18,8 @@ export function storesSuite(world: () => World): void {
       const name = page.getByLabel("Name");
       expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
       const border = (label: string) => page.getByLabel(label).evaluate((field) => getComputedStyle(field).borderTopColor);
-      const fault = await page.locator("#name-error").evaluate((text) => getComputedStyle(text).color);
-      expect([await border("Name"), (await border("Currency")) === fault]).toEqual([fault, false]);
+      const errorColor = await page.locator("#name-error").evaluate((text) => getComputedStyle(text).color);
+      expect([await border("Name"), (await border("Currency")) === errorColor]).toEqual([errorColor, false]);
       expect(visit.complaints.splice(0).filter((complaint) => !/400|409/.test(complaint))).toEqual([]);
       await page.getByLabel("Name").fill("Corner shop");
       await page.getByRole("button", { name: "Create store" }).click();

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { createShop, checkPage, signedIn, type World } from "./kit.ts";
+import { createShop, checkPage, openConsole, type ConsoleSetup } from "./kit.ts";
 
-export function ticketsSuite(world: () => World): void {
+export function ticketsSuite(setup: () => ConsoleSetup): void {
   describe("tickets", () => {
     it("are created for an order, found by status, changed and edited", async () => {
-      const shop = await createShop(world(), "Tickets", ["owner", "viewer"]);
+      const shop = await createShop(setup(), "Tickets", ["owner", "viewer"]);
       const items = [{ name: "Mug", quantity: 1, price: 5 }];
       const order = await shop.v2<{ id: number }>("/orders", { store: "gift", external_id: "E-1001", customer_name: "Ann Lee", items });
       await shop.v2("/orders", { store: "gift", external_id: "E-1002", customer_name: "Bea Lee", items });
       await shop.v2("/tickets", { subject: "Wrong colour", body: "It is blue.", status: "closed", priority: "low" });
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await visit.open(`/tickets/new?order_id=${order.id}`);
       await page.getByLabel("Subject").fill("Where is my parcel?");
@@ -26,21 +26,21 @@ export function ticketsSuite(world: () => World): void {
       // The only order that is found is chosen. A search that finds none is not lost.
       await page.getByText("Search all orders.").waitFor();
       const search = page.getByLabel("Search: Order");
-      const found = page.getByLabel("Order", { exact: true });
-      await found.selectOption("None");
+      const orderField = page.getByLabel("Order", { exact: true });
+      await orderField.selectOption("None");
       await search.fill("ann");
-      await found.locator("option:checked", { hasText: "E-1001, Ann Lee" }).waitFor({ state: "attached" });
+      await orderField.locator("option:checked", { hasText: "E-1001, Ann Lee" }).waitFor({ state: "attached" });
       await checkPage(visit, "ticket finds its order");
       await search.fill("anna");
-      expect(await found.locator("option:checked").innerText()).toBe("None");
+      expect(await orderField.locator("option:checked").innerText()).toBe("None");
       await page.getByRole("button", { name: "Create ticket" }).click();
       expect(await search.evaluate((input: HTMLInputElement) => input.matches(":invalid:focus") && input.validationMessage)).toBe(
         "Choose an order from the list, or clear the search.",
       );
       // Of several, one is chosen with the keyboard.
       await search.fill("lee");
-      await found.locator("option", { hasText: "E-1002, Bea Lee" }).waitFor({ state: "attached" });
-      expect(await found.locator("option:checked").innerText()).toBe("None");
+      await orderField.locator("option", { hasText: "E-1002, Bea Lee" }).waitFor({ state: "attached" });
+      expect(await orderField.locator("option:checked").innerText()).toBe("None");
       await page.keyboard.press("Enter");
       await page.keyboard.type("e-1001");
       await page.keyboard.press("Enter");
@@ -82,7 +82,7 @@ export function ticketsSuite(world: () => World): void {
         "E-1001",
       ]);
 
-      await using viewer = await signedIn(world(), shop, "viewer");
+      await using viewer = await openConsole(setup(), shop, "viewer");
       await viewer.open("/tickets");
       await viewer.page.getByRole("link", { name: "Where is my parcel?" }).click();
       await viewer.page.getByText("it was to come on Monday.").waitFor();
@@ -91,11 +91,11 @@ export function ticketsSuite(world: () => World): void {
     });
 
     it("are answered with a template that is filled in, copied and marked as sent, with and without JavaScript", async () => {
-      const shop = await createShop(world(), "Answers", ["owner"]);
+      const shop = await createShop(setup(), "Answers", ["owner"]);
       const items = [{ name: "Mug", quantity: 1, price: 5 }];
       const order = await shop.v2<{ id: number }>("/orders", { store: "gift", number: "1001", customer_name: "Ann Lee", items });
       const ticket = await shop.v2<{ id: number }>("/tickets", { subject: "Late", body: "Where is it?", order_id: order.id });
-      await using visit = await signedIn(world(), shop);
+      await using visit = await openConsole(setup(), shop);
       const { page, context } = visit;
       await context.grantPermissions(["clipboard-read", "clipboard-write"]);
       await visit.open("/tickets/templates/new");
@@ -132,7 +132,7 @@ export function ticketsSuite(world: () => World): void {
       await page.getByText(/^Sent by /).waitFor();
       await checkPage(visit, "ticket answered");
 
-      await using plain = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
+      await using plain = await openConsole(setup(), shop, "owner", { javaScriptEnabled: false });
       await plain.open(`/tickets/${ticket.id}`);
       await plain.page.getByLabel("Template").selectOption("On its way");
       await plain.page.getByRole("button", { name: "Insert template" }).click();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { expect, describe, it } from "vitest";
-import { createShop, checkPage, PASSWORD, signedIn, type Shop, type World } from "./kit.ts";
+import { createShop, checkPage, PASSWORD, openConsole, type Shop, type ConsoleSetup } from "./kit.ts";
 
-async function twoOrders({ v2 }: Shop): Promise<{ id: number }> {
+async function createTwoOrders({ v2 }: Shop): Promise<{ id: number }> {
   await v2("/orders", { store: "gift", number: "1001", customer_name: "Ana Lima", items: [{ name: "Mug", price: 3 }] });
   return await v2("/orders", {
     store: "gift",
@@ -13,56 +13,56 @@ async function twoOrders({ v2 }: Shop): Promise<{ id: number }> {
   });
 }
 
-/** Answers the browser's question before a page is left, and counts the questions. */
-function leaving(page: Page): { asked: number; mayLeave: boolean } {
-  const answers = { asked: 0, mayLeave: false };
+/** Counts the browser's questions before a page is left, and answers them as `mayLeave` says. Accepts other dialogs. */
+function answerLeaveQuestions(page: Page): { questions: number; mayLeave: boolean } {
+  const answers = { questions: 0, mayLeave: false };
   page.on("dialog", (dialog) => {
     if (dialog.type() !== "beforeunload") return void dialog.accept();
-    answers.asked += 1;
+    answers.questions += 1;
     void (answers.mayLeave ? dialog.accept() : dialog.dismiss());
   });
   return answers;
 }
 
 /** No input is lost (docs/spec/console.md#what-was-typed). */
-export function typedSuite(world: () => World): void {
+export function typedSuite(setup: () => ConsoleSetup): void {
   describe("unsaved input", () => {
     it("causes a question before a page is left, and is restored after Back", async () => {
-      const shop = await createShop(world(), "Typed", ["member"]);
-      const { id } = await twoOrders(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Typed", ["member"]);
+      const { id } = await createTwoOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
-      const answers = leaving(page);
+      const answers = answerLeaveQuestions(page);
       await visit.open(`/orders/${id}/edit`);
       const products = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Products" });
       const phone = page.getByLabel("Phone");
       await phone.fill("0123 4567");
       await products.click({ noWaitAfter: true });
-      await expect.poll(() => answers.asked).toBe(1);
+      await expect.poll(() => answers.questions).toBe(1);
       expect(await phone.inputValue()).toBe("0123 4567");
       answers.mayLeave = true;
       await products.click();
       await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
       await page.goBack();
       await page.getByRole("heading", { name: "Edit order 1002" }).waitFor();
-      expect({ asked: answers.asked, phone: await phone.inputValue() }).toEqual({ asked: 2, phone: "0123 4567" });
+      expect({ questions: answers.questions, phone: await phone.inputValue() }).toEqual({ questions: 2, phone: "0123 4567" });
       // Saving causes no question, and a page without changes is left at once.
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("heading", { name: "Order 1002" }).waitFor();
       await products.click();
       await page.getByRole("heading", { name: "Products", level: 1 }).waitFor();
-      expect({ asked: answers.asked, order: await shop.v2(`/orders/${id}`) }).toEqual({
-        asked: 2,
+      expect({ questions: answers.questions, order: await shop.v2(`/orders/${id}`) }).toEqual({
+        questions: 2,
         order: expect.objectContaining({ customer_phone: "0123 4567" }),
       });
       expect(visit.complaints).toEqual([]);
     });
 
     it("is kept when the session ends, with and without JavaScript", async () => {
-      const shop = await createShop(world(), "Ended", ["member"]);
-      const { id } = await twoOrders(shop);
+      const shop = await createShop(setup(), "Ended", ["member"]);
+      const { id } = await createTwoOrders(shop);
       for (const javaScriptEnabled of [true, false]) {
-        await using visit = await signedIn(world(), shop, "member", { javaScriptEnabled });
+        await using visit = await openConsole(setup(), shop, "member", { javaScriptEnabled });
         const { page, context } = visit;
         await visit.open(`/orders/${id}`);
         const text = `Pack it twice, ${javaScriptEnabled}`;
@@ -84,9 +84,9 @@ export function typedSuite(world: () => World): void {
     });
 
     it("stays in the filters of a list, with the focus, while the list is updated", async () => {
-      const shop = await createShop(world(), "Filters", ["member"]);
-      await twoOrders(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Filters", ["member"]);
+      await createTwoOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open("/orders");
       await page.evaluate(() => (document.documentElement.dataset["loaded"] = "once"));
@@ -112,9 +112,9 @@ export function typedSuite(world: () => World): void {
     });
 
     it("Escape closes only the innermost element", async () => {
-      const shop = await createShop(world(), "Escape", ["member"]);
-      const { id } = await twoOrders(shop);
-      await using visit = await signedIn(world(), shop, "member");
+      const shop = await createShop(setup(), "Escape", ["member"]);
+      const { id } = await createTwoOrders(shop);
+      await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open("/orders");
       await page.keyboard.press("j");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { type Reply, startReceiver } from "../../node/server/receiver.ts";
-import { createShop, checkPage, type Shop, signedIn, type SignedInVisit, type World } from "./kit.ts";
+import { createShop, checkPage, type Shop, openConsole, type ConsoleVisit, type ConsoleSetup } from "./kit.ts";
 
 const ORDER = {
   store: "gift",
@@ -11,7 +11,7 @@ const ORDER = {
 };
 
 /** Creates an endpoint by the console's form. Returns its id and its secret. */
-async function createEndpoint({ page, ...visit }: SignedInVisit, url: string): Promise<{ id: string; secret: string }> {
+async function createEndpoint({ page, ...visit }: ConsoleVisit, url: string): Promise<{ id: string; secret: string }> {
   await visit.open("/webhooks");
   await page.getByRole("link", { name: "Create endpoint" }).click();
   await page.getByLabel("URL").fill(url);
@@ -36,13 +36,13 @@ async function waitForStates(shop: Shop, id: string, expected: readonly string[]
     .toEqual(expected);
 }
 
-export function webhooksSuite(world: () => World): void {
+export function webhooksSuite(setup: () => ConsoleSetup): void {
   describe("webhooks", () => {
     it("are created, tested, monitored, recovered and deleted", async () => {
       let reply: Reply = { status: 200, body: "<b>thanks</b>" };
       await using receiver = await startReceiver(() => reply);
-      const shop = await createShop(world(), "Webhooks");
-      await using visit = await signedIn(world(), shop);
+      const shop = await createShop(setup(), "Webhooks");
+      await using visit = await openConsole(setup(), shop);
       const { page, complaints } = visit;
       page.on("dialog", (dialog) => void dialog.accept());
       await visit.open("/webhooks/new");
@@ -118,7 +118,7 @@ export function webhooksSuite(world: () => World): void {
       await waitForStates(shop, id, ["succeeded", "succeeded", "succeeded"]);
 
       // A delivery that failed permanently is recovered.
-      await world().worker.rows(
+      await setup().worker.rows(
         "update deliveries set status = 'failed', completed_at = 1 where endpoint_id = ? and event_type <> 'webhook.test'",
         id,
       );
@@ -155,8 +155,8 @@ export function webhooksSuite(world: () => World): void {
 
     it("are created and tested without JavaScript", async () => {
       await using receiver = await startReceiver(() => ({ status: 410 }));
-      const shop = await createShop(world(), "Webhooks, plain");
-      await using visit = await signedIn(world(), shop, "owner", { javaScriptEnabled: false });
+      const shop = await createShop(setup(), "Webhooks, plain");
+      await using visit = await openConsole(setup(), shop, "owner", { javaScriptEnabled: false });
       const { page } = visit;
       await createEndpoint(visit, `${receiver.url}/hook`);
       await page.getByRole("link", { name: "View endpoint" }).click();

@@ -25,26 +25,26 @@ export class CountedInput {
     return new CountedInput(page, this.effort);
   }
 
-  /** Clicks, and waits for the next page if `leads` is set. */
-  async click(target: Locator, { leads = false, modifier }: { leads?: boolean; modifier?: "Shift" } = {}): Promise<void> {
+  /** Clicks, and waits for the next page if the click opens one. */
+  async click(target: Locator, { opensPage = false, modifier }: { opensPage?: boolean; modifier?: "Shift" } = {}): Promise<void> {
     this.effort.clicks += 1;
-    await this.#leading(leads, async () => await target.click(modifier === undefined ? {} : { modifiers: [modifier] }));
+    await this.#leading(opensPage, async () => await target.click(modifier === undefined ? {} : { modifiers: [modifier] }));
   }
 
   /** Follows a link by its name. */
   async follow(name: string | RegExp): Promise<void> {
-    await this.click(this.page.getByRole("link", { name, exact: typeof name === "string" }).first(), { leads: true });
+    await this.click(this.page.getByRole("link", { name, exact: typeof name === "string" }).first(), { opensPage: true });
   }
 
   /** Opens a section of the navigation. */
   async go(name: string): Promise<void> {
     const link = this.page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true });
-    await this.click(link, { leads: true });
+    await this.click(link, { opensPage: true });
   }
 
   /** Clicks a button that submits a form. */
   async send(name: string): Promise<void> {
-    await this.click(this.page.getByRole("button", { name, exact: true }), { leads: true });
+    await this.click(this.page.getByRole("button", { name, exact: true }), { opensPage: true });
   }
 
   /** Types into the focused element. */
@@ -54,9 +54,9 @@ export class CountedInput {
   }
 
   /** Presses a key or a key combination. */
-  async press(key: string, { leads = false }: { leads?: boolean } = {}): Promise<void> {
+  async press(key: string, { opensPage = false }: { opensPage?: boolean } = {}): Promise<void> {
     this.effort.keystrokes += 1;
-    await this.#leading(leads, async () => await this.page.keyboard.press(key));
+    await this.#leading(opensPage, async () => await this.page.keyboard.press(key));
   }
 
   /** Clicks a field, selects its content and types over it. Fields of the same name in other parts of the page are ignored. */
@@ -82,13 +82,13 @@ export class CountedInput {
   async command(text: string): Promise<void> {
     await this.press("ControlOrMeta+k");
     await this.type(text);
-    await this.press("Enter", { leads: true });
+    await this.press("Enter", { opensPage: true });
   }
 
   /** Opens a select list and clicks an option. */
-  async choose(label: string, choice: string, { leads = false }: { leads?: boolean } = {}): Promise<void> {
+  async choose(label: string, choice: string, { opensPage = false }: { opensPage?: boolean } = {}): Promise<void> {
     this.effort.clicks += 2;
-    await this.#leading(leads, async () => void (await this.#field(label).selectOption(choice)));
+    await this.#leading(opensPage, async () => void (await this.#field(label).selectOption(choice)));
   }
 
   /** Clicks a date field and types the date: day, month and year. */
@@ -113,8 +113,8 @@ export class CountedInput {
   async next(name: RegExp): Promise<void> {
     for (let tabs = 0; tabs < 10; tabs += 1) {
       await this.press("Tab");
-      const focused = await this.page.evaluate(() => document.activeElement?.getAttribute("name") ?? "");
-      if (name.test(focused)) return;
+      const focusedName = await this.page.evaluate(() => document.activeElement?.getAttribute("name") ?? "");
+      if (name.test(focusedName)) return;
     }
     throw new Error(`No field ${String(name)} follows.`);
   }
@@ -146,8 +146,8 @@ export class CountedInput {
       .first();
   }
 
-  async #leading(leads: boolean, act: () => Promise<void>): Promise<void> {
-    if (!leads) return await act();
+  async #leading(opensPage: boolean, act: () => Promise<void>): Promise<void> {
+    if (!opensPage) return await act();
     await Promise.all([this.page.waitForEvent("domcontentloaded"), act()]);
   }
 }

@@ -11,33 +11,33 @@ export interface Job {
   /** Who does it, if it is not the owner at a desk. */
   as?: "viewer on a phone";
   /** Does the job, starting at the home page. The input is counted. */
-  run: (hands: CountedInput, scene: Scene) => Promise<void>;
+  run: (input: CountedInput, scene: Scene) => Promise<void>;
   /** Fails unless the job is done. Its input is not counted. */
-  check: (hands: CountedInput, scene: Scene) => Promise<void>;
+  check: (input: CountedInput, scene: Scene) => Promise<void>;
 }
 
 export const SHORTEST = "No published steps were found: the shortest way here";
 
 /** Waits until the main part of the page has this text. */
-export const says = async ({ page }: CountedInput, text: string | RegExp): Promise<void> =>
+export const waitForText = async ({ page }: CountedInput, text: string | RegExp): Promise<void> =>
   await page.getByRole("main").getByText(text).first().waitFor();
 
 /** Selects all orders of the list, on all its pages. */
-export async function selectAll(hands: CountedInput, count: number): Promise<void> {
-  await hands.click(hands.page.getByLabel("Select all orders on this page"));
-  await hands.click(hands.page.getByRole("button", { name: `Select all ${count}` }));
-  await hands.page.getByText(`${count} selected`).waitFor();
+export async function selectAll(input: CountedInput, count: number): Promise<void> {
+  await input.click(input.page.getByLabel("Select all orders on this page"));
+  await input.click(input.page.getByRole("button", { name: `Select all ${count}` }));
+  await input.page.getByText(`${count} selected`).waitFor();
 }
 
 /** Opens a menu of the bar for the selected orders. */
-export const openMenu = async (hands: CountedInput, name: string): Promise<void> =>
-  await hands.click(hands.page.locator("summary", { hasText: name }));
+export const openMenu = async (input: CountedInput, name: string): Promise<void> =>
+  await input.click(input.page.locator("summary", { hasText: name }));
 
 /** Finds an order with the global search, which opens the only result. */
-export async function findOrder(hands: CountedInput, text: string): Promise<void> {
-  await hands.press("/");
-  await hands.type(text);
-  await hands.press("Enter", { leads: true });
+export async function findOrder(input: CountedInput, text: string): Promise<void> {
+  await input.press("/");
+  await input.type(text);
+  await input.press("Enter", { opensPage: true });
 }
 
 interface OrderPage {

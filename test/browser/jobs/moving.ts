@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Job, ordersOf, says, SHORTEST } from "./job.ts";
+import { type Job, ordersOf, waitForText, SHORTEST } from "./job.ts";
 
 /** Moving through the orders of a list. */
 export const MOVING: readonly Job[] = [
@@ -7,18 +7,18 @@ export const MOVING: readonly Job[] = [
     name: "put three new orders in production, by keys, and take it back",
     budget: { clicks: 1, keystrokes: 10 },
     source: `${SHORTEST}: a key for each row, the key of the action, the first letter of the status, Enter, and the key of undo`,
-    run: async (hands) => {
-      await hands.follow(/^\d+ New$/);
-      await hands.press("j");
-      for (const key of ["x", "j", "x", "j", "x"]) await hands.press(key);
-      await hands.press("s");
-      await hands.type("I");
-      await hands.press("Enter", { leads: true });
-      await says(hands, "3 orders moved to In Production.");
-      await hands.press("z", { leads: true });
-      await says(hands, "3 orders restored.");
+    run: async (input) => {
+      await input.follow(/^\d+ New$/);
+      await input.press("j");
+      for (const key of ["x", "j", "x", "j", "x"]) await input.press(key);
+      await input.press("s");
+      await input.type("I");
+      await input.press("Enter", { opensPage: true });
+      await waitForText(input, "3 orders moved to In Production.");
+      await input.press("z", { opensPage: true });
+      await waitForText(input, "3 orders restored.");
     },
-    check: async (_hands, scene) => {
+    check: async (_input, scene) => {
       const [first] = await ordersOf(scene, "status=New");
       const { data } = await scene.shop.v2<{ data: object[] }>(`/orders/${String(first?.["id"])}/history`);
       expect(data.at(-1)).toMatchObject({ from: "In Production", to: "New", reason: "Undone" });
@@ -28,12 +28,12 @@ export const MOVING: readonly Job[] = [
     name: "look through five orders of a list, and go back to it",
     budget: { clicks: 2, keystrokes: 6 },
     source: `${SHORTEST}: the row, Enter, a key for each next order, and a click on the link to the list`,
-    run: async (hands) => {
-      await hands.follow(/^\d+ New$/);
-      await hands.press("j");
-      await hands.press("Enter", { leads: true });
-      for (let orders = 1; orders < 5; orders += 1) await hands.press("j", { leads: true });
-      await hands.follow("Back to the list");
+    run: async (input) => {
+      await input.follow(/^\d+ New$/);
+      await input.press("j");
+      await input.press("Enter", { opensPage: true });
+      for (let orders = 1; orders < 5; orders += 1) await input.press("j", { opensPage: true });
+      await input.follow("Back to the list");
     },
     check: async ({ page }) => {
       expect(await page.locator("tr.at").count()).toBe(1);
@@ -44,41 +44,41 @@ export const MOVING: readonly Job[] = [
     name: "ship two selected orders one after another",
     budget: { clicks: 2, keystrokes: 18 },
     source: `${SHORTEST}: the rows, the key that ships, the button, and each tracking number with Enter`,
-    run: async (hands) => {
-      await hands.follow(/^\d+ New$/);
-      for (const key of ["j", "x", "j", "x"]) await hands.press(key);
-      await hands.press("Shift+S");
-      await hands.click(hands.page.getByRole("button", { name: "Ship one by one" }), { leads: true });
+    run: async (input) => {
+      await input.follow(/^\d+ New$/);
+      for (const key of ["j", "x", "j", "x"]) await input.press(key);
+      await input.press("Shift+S");
+      await input.click(input.page.getByRole("button", { name: "Ship one by one" }), { opensPage: true });
       for (const number of ["1ZTW1", "1ZTW2"]) {
-        await hands.page.locator("#tracking_number:focus").waitFor();
-        await hands.type(number);
-        await hands.press("Enter", { leads: true });
+        await input.page.locator("#tracking_number:focus").waitFor();
+        await input.type(number);
+        await input.press("Enter", { opensPage: true });
       }
-      await says(hands, "2 orders shipped.");
+      await waitForText(input, "2 orders shipped.");
     },
-    check: async (_hands, scene) => expect(await ordersOf(scene, "q=1ZTW1")).toHaveLength(1),
+    check: async (_input, scene) => expect(await ordersOf(scene, "q=1ZTW1")).toHaveLength(1),
   },
   {
     name: "assign two orders to a colleague and tag them, by keys",
     budget: { clicks: 1, keystrokes: 60 },
     source: `${SHORTEST}: the rows, the key of each action, its text and Enter`,
-    run: async (hands, { shop }) => {
-      await hands.go("Orders");
+    run: async (input, { shop }) => {
+      await input.go("Orders");
       const select = async () => {
-        for (const key of ["j", "x", "j", "x"]) await hands.press(key);
+        for (const key of ["j", "x", "j", "x"]) await input.press(key);
       };
       await select();
-      await hands.press("a");
-      await hands.type(shop.emailOf("member"));
-      await hands.press("Enter", { leads: true });
-      await says(hands, "2 orders assigned.");
+      await input.press("a");
+      await input.type(shop.emailOf("member"));
+      await input.press("Enter", { opensPage: true });
+      await waitForText(input, "2 orders assigned.");
       await select();
-      await hands.press("t");
-      await hands.type("market");
-      await hands.press("Enter", { leads: true });
-      await says(hands, "2 orders tagged.");
+      await input.press("t");
+      await input.type("market");
+      await input.press("Enter", { opensPage: true });
+      await waitForText(input, "2 orders tagged.");
     },
-    check: async (_hands, scene) => {
+    check: async (_input, scene) => {
       const assignee = scene.shop.emailOf("member");
       const tagged = await ordersOf(scene, "tag=market");
       expect(tagged.map((order) => order["assignee"])).toEqual([assignee, assignee]);

@@ -4,7 +4,7 @@ import { OPERATOR_TOKEN } from "../../node/server/worker.ts";
 import { PHONE } from "../chromium.ts";
 import { blackPng } from "../png.ts";
 import { CountedInput } from "./counted-input.ts";
-import { type Job, openMenu, says } from "./job.ts";
+import { type Job, openMenu, waitForText } from "./job.ts";
 import type { Scene } from "./scene.ts";
 
 const ORDERS = 40;
@@ -23,7 +23,7 @@ interface Received {
 }
 
 /** The orders that come in, and the suppliers that the shop has worked with before. Nobody clicks for these. */
-async function receive({ shop, today }: Scene, origin: string): Promise<Received> {
+async function receiveOrders({ shop, today }: Scene, origin: string): Promise<Received> {
   const pages = new Map<string, string>();
   let supplierToken = "";
   for (const name of SUPPLIERS) {
@@ -60,47 +60,51 @@ async function receive({ shop, today }: Scene, origin: string): Promise<Received
 }
 
 /** Uploads a design for each order, whose file is named by the number of the order. */
-async function uploadDesigns(hands: CountedInput, numbers: readonly string[], size: number): Promise<void> {
-  await hands.go("Files");
+async function uploadDesigns(input: CountedInput, numbers: readonly string[], size: number): Promise<void> {
+  await input.go("Files");
   const files = numbers.map((number, at) => ({ name: `${number}.png`, mimeType: "image/png", buffer: blackPng(size + at, size) }));
-  await hands.pickFolder("Files", files);
-  await says(hands, `${numbers.length} files to upload.`);
-  await hands.click(hands.page.getByRole("button", { name: `Upload ${numbers.length} files` }));
-  await hands.page.getByText(`${numbers.length} files of ${numbers.length} uploaded.`).waitFor({ timeout: 120_000 });
+  await input.pickFolder("Files", files);
+  await waitForText(input, `${numbers.length} files to upload.`);
+  await input.click(input.page.getByRole("button", { name: `Upload ${numbers.length} files` }));
+  await input.page.getByText(`${numbers.length} files of ${numbers.length} uploaded.`).waitFor({ timeout: 120_000 });
 }
 
 /** Selects all orders of a tab, and opens a page for them from the menu of their suppliers. */
-async function openFor(hands: CountedInput, tab: RegExp, button: string): Promise<void> {
-  await hands.go("Orders");
-  await hands.follow(tab);
-  await hands.click(hands.page.getByLabel("Select all orders on this page"));
-  await openMenu(hands, "Production");
-  await hands.send(button);
+async function openFor(input: CountedInput, tab: RegExp, button: string): Promise<void> {
+  await input.go("Orders");
+  await input.follow(tab);
+  await input.click(input.page.getByLabel("Select all orders on this page"));
+  await openMenu(input, "Production");
+  await input.send(button);
 }
 
 /** Sends the proofs of the new orders, of which so many have one that their buyers have not got, and copies their links: a line for each order with its number. */
-async function sendProofs(hands: CountedInput, orderCount: number): Promise<Map<string, string>> {
-  await openFor(hands, /^New/, "Create proof links…");
-  await hands.send(`Create ${orderCount} proof links`);
-  await hands.click(hands.page.getByRole("button", { name: "Copy all links" }));
-  await hands.page.getByRole("button", { name: "Copied" }).waitFor();
-  const copied = await hands.page.evaluate(async () => await navigator.clipboard.readText());
+async function sendProofs(input: CountedInput, orderCount: number): Promise<Map<string, string>> {
+  await openFor(input, /^New/, "Create proof links…");
+  await input.send(`Create ${orderCount} proof links`);
+  await input.click(input.page.getByRole("button", { name: "Copy all links" }));
+  await input.page.getByRole("button", { name: "Copied" }).waitFor();
+  const copied = await input.page.evaluate(async () => await navigator.clipboard.readText());
   const lines = copied.split(/\r?\n/).map((line) => line.split("\t"));
   return new Map(lines.map(([number = "", , url = ""]) => [number, url]));
 }
 
 /** Every buyer looks at the page of the own order and approves it, or asks for a change with a comment. */
-async function decide(buyers: CountedInput, links: ReadonlyMap<string, string>, wantsChange: (number: string) => boolean): Promise<void> {
+async function decideAsBuyers(
+  buyers: CountedInput,
+  links: ReadonlyMap<string, string>,
+  wantsChange: (number: string) => boolean,
+): Promise<void> {
   for (const [number, url] of links) {
     await buyers.page.goto(url);
     if (wantsChange(number)) {
       await buyers.click(buyers.page.getByText("Ask for a change"));
       await buyers.fill("What should be different", "Larger letters, please");
       await buyers.send("Send request");
-      await says(buyers, "Thank you. Your request was sent.");
+      await waitForText(buyers, "Thank you. Your request was sent.");
     } else {
       await buyers.send("Approve");
-      await says(buyers, "Thank you. Your approval was recorded.");
+      await waitForText(buyers, "Thank you. Your approval was recorded.");
     }
   }
 }
@@ -109,12 +113,12 @@ const trackingOf = (number: string): string => `1ZMADE${number.slice(-3)}`;
 
 /** Accepts an order on the page of a supplier, and rejects its last line if there is a reason. */
 async function acceptOrder(supplier: CountedInput, reason: string | null): Promise<void> {
-  await supplier.click(supplier.page.getByRole("button", { name: /^Accept/ }).first(), { leads: true });
+  await supplier.click(supplier.page.getByRole("button", { name: /^Accept/ }).first(), { opensPage: true });
   if (reason !== null) {
     await supplier.click(supplier.page.getByText("Reject this item").last());
     await supplier.click(supplier.page.getByLabel("Why?").last());
     await supplier.type(reason);
-    await supplier.click(supplier.page.getByRole("button", { name: "Reject", exact: true }).last(), { leads: true });
+    await supplier.click(supplier.page.getByRole("button", { name: "Reject", exact: true }).last(), { opensPage: true });
   }
   await supplier.send("Start making");
 }
@@ -125,7 +129,7 @@ async function pasteTracking(supplier: CountedInput, numbers: readonly string[])
   await supplier.follow("Enter many tracking numbers");
   await supplier.paste("Parcels and tracking numbers", numbers.map((number) => `${number}\t${trackingOf(number)}`).join("\n"));
   await supplier.send("Save tracking numbers");
-  await says(supplier, "Nothing to do");
+  await waitForText(supplier, "Nothing to do");
 }
 
 interface SupplierOrder {
@@ -156,21 +160,21 @@ async function shipByApi(origin: string, token: string): Promise<void> {
 }
 
 /** Gives what a supplier has rejected to another one, and sends it. */
-async function reroute(hands: CountedInput, supplier: string): Promise<void> {
-  await hands.go("Orders");
-  await hands.follow(/^Ready to send/);
+async function reroute(input: CountedInput, supplier: string): Promise<void> {
+  await input.go("Orders");
+  await input.follow(/^Ready to send/);
   const select = async () => {
-    await hands.click(hands.page.getByLabel("Select all orders on this page"));
-    await openMenu(hands, "Production");
+    await input.click(input.page.getByLabel("Select all orders on this page"));
+    await openMenu(input, "Production");
   };
   await select();
-  await hands.fill("Supplier of the items", supplier, hands.page.getByRole("form", { name: "Change the selected orders" }));
-  await hands.click(hands.page.getByRole("button", { name: "Set supplier" }));
-  await says(hands, "Supplier of 1 order set.");
+  await input.fill("Supplier of the items", supplier, input.page.getByRole("form", { name: "Change the selected orders" }));
+  await input.click(input.page.getByRole("button", { name: "Set supplier" }));
+  await waitForText(input, "Supplier of 1 order set.");
   await select();
-  await hands.send("Send to supplier…");
-  await hands.send("Send to suppliers");
-  await says(hands, "Supplier orders created. Tell each supplier.");
+  await input.send("Send to supplier…");
+  await input.send("Send to suppliers");
+  await waitForText(input, "Supplier orders created. Tell each supplier.");
 }
 
 /** All rows of a list, page by page. */
@@ -186,9 +190,9 @@ async function everyOf<Row>(shop: Scene["shop"], path: string): Promise<Row[]> {
 }
 
 /** What the check of the job needs of its run. */
-let done: { orders: Received["orders"]; changed: readonly string[]; rerouted: string } | null = null;
+let jobResult: { orders: Received["orders"]; changed: readonly string[]; rerouted: string } | null = null;
 
-const aPhone = async (browser: Browser): Promise<BrowserContext> => await browser.newContext({ viewport: PHONE, locale: "en-US" });
+const openPhone = async (browser: Browser): Promise<BrowserContext> => await browser.newContext({ viewport: PHONE, locale: "en-US" });
 
 /** Making personalized goods, from paid to shipped. */
 export const PRODUCING: readonly Job[] = [
@@ -196,39 +200,39 @@ export const PRODUCING: readonly Job[] = [
     name: "have 40 personalized orders approved by their buyers, made by three suppliers, and shipped",
     budget: { clicks: 60, keystrokes: 120 },
     source:
-      "Issue 45: what the team and its suppliers click. The buyers are counted apart: a click to approve, three to ask for a change. Others need at least one step for each order (Order Desk: a confirmation, Printify: an approval)",
-    run: async (hands, scene) => {
-      const origin = new URL(hands.page.url()).origin;
-      const browser = hands.page.context().browser();
+      "No published steps were found: what the team and its suppliers click. The buyers are counted apart: a click to approve, three to ask for a change. Others need at least one step for each order (Order Desk: a confirmation, Printify: an approval)",
+    run: async (input, scene) => {
+      const origin = new URL(input.page.url()).origin;
+      const browser = input.page.context().browser();
       if (browser === null) throw new Error("The page has no browser.");
-      const received = await receive(scene, origin);
+      const received = await receiveOrders(scene, origin);
       const { orders, pages, supplierToken } = received;
       const numbers = orders.map(({ number }) => number);
       const ofSupplier = (name: string) => orders.filter(({ supplier }) => supplier === name).map(({ number }) => number);
       const [printer, bagWorks] = SUPPLIERS;
-      const context = await aPhone(browser);
+      const context = await openPhone(browser);
       const buyers = new CountedInput(await context.newPage());
 
-      await uploadDesigns(hands, numbers, 300);
-      const links = await sendProofs(hands, ORDERS);
+      await uploadDesigns(input, numbers, 300);
+      const links = await sendProofs(input, ORDERS);
       expect([...links.keys()].toSorted()).toEqual(numbers);
       const changed = numbers.filter((_, at) => at % (ORDERS / CHANGED) === 0);
-      await decide(buyers, links, (number) => changed.includes(number));
-      await uploadDesigns(hands, changed, 200);
-      const again = await sendProofs(hands, CHANGED);
-      expect([...again.keys()].toSorted()).toEqual(changed);
-      await decide(buyers, again, () => false);
+      await decideAsBuyers(buyers, links, (number) => changed.includes(number));
+      await uploadDesigns(input, changed, 200);
+      const linksOfNewVersions = await sendProofs(input, CHANGED);
+      expect([...linksOfNewVersions.keys()].toSorted()).toEqual(changed);
+      await decideAsBuyers(buyers, linksOfNewVersions, () => false);
 
-      await openFor(hands, /^Ready to send/, "Send to supplier…");
-      await hands.send("Send to suppliers");
-      await says(hands, "Supplier orders created. Tell each supplier.");
-      const supplier = hands.on(await context.newPage());
+      await openFor(input, /^Ready to send/, "Send to supplier…");
+      await input.send("Send to suppliers");
+      await waitForText(input, "Supplier orders created. Tell each supplier.");
+      const supplier = input.on(await context.newPage());
       await supplier.page.goto(pages.get(printer) ?? "");
       await acceptOrder(supplier, "No blanks");
       const rerouted = ofSupplier(printer).at(-1) ?? "";
       await pasteTracking(supplier, ofSupplier(printer).slice(0, -1));
 
-      await reroute(hands, bagWorks);
+      await reroute(input, bagWorks);
       await supplier.page.goto(pages.get(bagWorks) ?? "");
       await acceptOrder(supplier, null);
       await supplier.follow("All orders");
@@ -238,11 +242,11 @@ export const PRODUCING: readonly Job[] = [
       // One click for each approval, three for each change, and one for the version that follows it.
       expect(buyers.effort.clicks).toBe(ORDERS - CHANGED + CHANGED * 3 + CHANGED);
       await context.close();
-      done = { orders, changed, rerouted };
+      jobResult = { orders, changed, rerouted };
     },
-    check: async (_hands, { shop }) => {
-      if (done === null) throw new Error("The job was not done.");
-      const { orders, changed, rerouted } = done;
+    check: async (_input, { shop }) => {
+      if (jobResult === null) throw new Error("The job was not done.");
+      const { orders, changed, rerouted } = jobResult;
       const proofs = await everyOf<{ order_id: number; state: string; version: number }>(shop, "/proofs");
       const { data: supplierOrders } = await shop.v2<{ data: SupplierOrder[] }>("/supplier-orders?limit=200");
       const lines = supplierOrders.flatMap((order) => order.lines.map((line) => ({ ...line, supplier: order.supplier_name })));

@@ -1,4 +1,4 @@
-import { createShop, type Shop, type World } from "../console/kit.ts";
+import { createShop, type Shop, type ConsoleSetup } from "../console/kit.ts";
 
 /** The shop on an ordinary day, in which the daily tasks of people ("jobs") are counted. */
 export interface Scene {
@@ -28,9 +28,9 @@ export const TRACKING = "1Z999AA10123456784";
 const ADDRESS = { ship_name: "Ann Lee", ship_address1: "1 Hihg Street", ship_city: "Bath", ship_zipcode: "BA1 1AA", ship_country: "GB" };
 
 /** Creates the shop with the data that the jobs need. */
-export async function createScene(world: World): Promise<Scene> {
-  const shop = await createShop(world, "Jobs", ["owner", "member", "viewer"]);
-  const [today, yesterday] = [dayOf(world.now()), dayOf(world.now() - DAY_MS)];
+export async function createScene(setup: ConsoleSetup): Promise<Scene> {
+  const shop = await createShop(setup, "Jobs", ["owner", "member", "viewer"]);
+  const [today, yesterday] = [dayOf(setup.now()), dayOf(setup.now() - DAY_MS)];
   const numbers = Array.from({ length: 200 }, (_, at) => `J-${at + 1}`);
   const mug = { name: "Mug", price: 12, sku: "MUG", cost: 3, design_url: "https://files.example.com/mug.png" };
   const order = (number: string, fields: object = {}) => ({
@@ -69,16 +69,16 @@ export async function createScene(world: World): Promise<Scene> {
   const found = await shop.v2<Order>("/orders", order("FIND-1"));
   await shop.v2(`/orders/${found.id}/fulfillments`, { tracking_number: TRACKING, carrier: "UPS", status: "in_transit" });
   await shop.v2("/tickets", { subject: "Where is my parcel?", body: "It has not arrived.", order_id: found.id, customer_name: "Ann Lee" });
-  await world.worker.rows(
+  await setup.worker.rows(
     "insert into ticket_templates (organization_id, name, body, created_at, updated_at) values (?, 'On its way', ?, 1, 1)",
     shop.id,
     "Dear {{customer_name}},\n{{order_number}} is on its way: {{tracking_link}}",
   );
   const endpoint = await shop.v2<{ id: string }>("/webhooks", { url: "http://127.0.0.1:9/hook", events: ["order.updated"] });
   await shop.v2(`/orders/${found.id}`, { tax: 1 }, "PATCH");
-  await world.worker.rows(
+  await setup.worker.rows(
     "update deliveries set status = 'failed', next_attempt_at = null, created_at = ? where endpoint_id = ?",
-    world.now() - DAY_MS,
+    setup.now() - DAY_MS,
     endpoint.id,
   );
   return { shop, numbers, skus, today, yesterday, endpointId: endpoint.id };

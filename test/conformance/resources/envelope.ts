@@ -1,5 +1,5 @@
 import type { ApiResponse } from "../../kit/client";
-import { faults, type Shape } from "./shape";
+import { violations, type Shape } from "./shape";
 
 const ERROR: Shape = { code: "string", message: "string" };
 const META: Shape = { request_id: "string" };
@@ -12,31 +12,31 @@ export const PAGINATION: Shape = {
   total_pages: "integer",
 };
 
-/** Where a success is not in the envelope. `paged`: its meta has `pagination` too. */
-export function successFaults({ body }: ApiResponse, { paged = false } = {}): string[] {
+/** The violations of the envelope by a success. `paged`: its meta has `pagination` too. */
+export function successViolations({ body }: ApiResponse, { paged = false } = {}): string[] {
   const { pagination, ...meta } = body.meta;
   return [
-    ...keyFaults(body, ["data", "meta", "success"]),
+    ...keyViolations(body, ["data", "meta", "success"]),
     ...(body.success === true ? [] : ["success should be true"]),
     ...(typeof body.data === "object" && body.data !== null ? [] : ["data should be an object or array"]),
-    ...faults(META, meta),
-    ...(paged ? faults(PAGINATION, pagination) : []),
+    ...violations(META, meta),
+    ...(paged ? violations(PAGINATION, pagination) : []),
     ...(!paged && pagination !== undefined ? ["pagination is not documented here"] : []),
   ];
 }
 
-/** Where an error is not in the envelope. `error.details` is looked at by other tests (docs/spec/errors.md#validation-errors). */
-export function errorFaults({ body }: ApiResponse): string[] {
+/** The violations of the envelope by an error. Other tests check `error.details` (docs/spec/errors.md#validation-errors). */
+export function errorViolations({ body }: ApiResponse): string[] {
   const { details: _details, ...error } = body.error;
   return [
-    ...keyFaults(body, ["error", "meta", "success"]),
+    ...keyViolations(body, ["error", "meta", "success"]),
     ...(body.success === false ? [] : ["success should be false"]),
-    ...faults(ERROR, error),
-    ...faults(META, body.meta),
+    ...violations(ERROR, error),
+    ...violations(META, body.meta),
   ];
 }
 
-function keyFaults(body: object, keys: string[]): string[] {
+function keyViolations(body: object, keys: string[]): string[] {
   const found = Object.keys(body).toSorted().join();
   return found === keys.join() ? [] : [`the body has ${found}`];
 }

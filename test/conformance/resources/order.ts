@@ -1,5 +1,5 @@
 import { ORDER_ITEM } from "./order-item";
-import { faults, type Shape } from "./shape";
+import { violations, type Shape } from "./shape";
 
 /** Order (PublicOrder). */
 export const ORDER: Shape = {
@@ -30,7 +30,10 @@ export const ORDER: Shape = {
   items: "array",
 };
 
-/** Where an order is not as documented, its items included. */
-export function orderFaults(order: { items: unknown[] }): string[] {
-  return [...faults(ORDER, order), ...order.items.flatMap((item) => faults(ORDER_ITEM, item).map((fault) => `items: ${fault}`))];
+/** The violations of the documented shape by an order and its items. */
+export function orderViolations(order: { items: unknown[] }): string[] {
+  return [
+    ...violations(ORDER, order),
+    ...order.items.flatMap((item) => violations(ORDER_ITEM, item).map((violation) => `items: ${violation}`)),
+  ];
 }

@@ -1,4 +1,4 @@
-/** The types that the document's tables name. */
+/** The types of fields (docs/spec/resources.md), and whether a value has each. */
 const TYPES = {
   integer: (value: unknown) => Number.isSafeInteger(value),
   number: (value: unknown) => typeof value === "number" && Number.isFinite(value),
@@ -16,8 +16,8 @@ type Type = keyof typeof TYPES;
 /** A resource as its table says: each field's type, with `?` where it may be null. */
 export type Shape = Readonly<Record<string, Type | `${Type}?`>>;
 
-/** Where a value is not of a shape: a field too many, a field missing, a wrong type, a null that is not allowed. */
-export function faults(shape: Shape, value: unknown): string[] {
+/** The violations of a shape: fields that it does not have, missing fields, wrong types, and nulls that are not allowed. */
+export function violations(shape: Shape, value: unknown): string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [`not an object: ${JSON.stringify(value)}`];
   const extra = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
   const wrong = Object.entries(shape).flatMap(([name, type]) => {

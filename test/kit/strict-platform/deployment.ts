@@ -39,9 +39,10 @@ export function countTowardDeployment(): void {
 }
 
 /**
- * For an existing connection or stub: throws the error once the deployment has happened. Call it before and after the call takes effect.
+ * An assertion for an existing connection or stub: it throws the error once the deployment has happened. Call it before and after the
+ * connection is used.
  */
-export function connectionOf(part: Part, error: () => Error): () => void {
+export function assertionForConnection(part: Part, error: () => Error): () => void {
   const deployment = planned;
   if (deployment === null || deployment.hasHappened || currentInvocation() === undefined) return () => undefined;
   return () => {

@@ -4,6 +4,7 @@ export const MAX_ARGUMENTS = 32;
 /** Keywords before a parenthesis that are not functions. */
 const NO_FUNCTIONS = /^(?:in|values|as|and|or|not|on|over|from|select|exists|when|then|else|using|key|unique|check|references|set|where)$/i;
 
+/** What matters for counting: texts, quoted names and comments, which are skipped, names before a parenthesis, parentheses and commas. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\w+\(|[(),]/g;
 
 const counted = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach } from "vitest";
 import type { Gate } from "../../../src/entrypoints/gate";
-import { connectionOf, isDeploymentPlanned } from "./deployment";
+import { assertionForConnection, isDeploymentPlanned } from "./deployment";
 import { conditions } from "./conditions";
 import { override } from "../lagging-replica";
 
@@ -17,8 +17,6 @@ interface GateError {
 }
 
 const planned = new Map<Method, GateError>();
-
-const failedStubs = new WeakSet<object>();
 
 /** Lets the next calls of a gate's method fail, until the end of the test. */
 export function failGate(method: Method, error: Partial<GateError> & Pick<GateError, "kind">): void {
@@ -46,23 +44,23 @@ export function breakGatesAsPlanned(): void {
   const getByName: typeof namespaces.getByName = Reflect.get(namespaces, "getByName");
   namespaces.getByName = function (this: DurableObjectNamespace<Gate>, ...name) {
     const stub = Reflect.apply(getByName, this, name);
-    if (isDeploymentPlanned()) return connected(stub);
-    return planned.size === 0 ? stub : breaking(stub);
+    if (isDeploymentPlanned()) return withDeployment(stub);
+    return planned.size === 0 ? stub : withPlannedErrors(stub);
   };
 }
 
-function breaking(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
-  const broken = {};
+function withPlannedErrors(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
+  let hasFailed = false;
   const methods = [...planned.keys()].map((method) => [
     method,
     async (...args: unknown[]): Promise<unknown> => {
       const error = planned.get(method);
-      if (failedStubs.has(broken)) throw errorOf("retryable");
+      if (hasFailed) throw errorOf("retryable");
       const call = Reflect.get(stub, method) as (...given: unknown[]) => Promise<unknown>;
       if (error === undefined || error.times === 0) return await Reflect.apply(call, stub, args);
       error.times -= 1;
       if (error.isReceived) await Reflect.apply(call, stub, args);
-      failedStubs.add(broken);
+      hasFailed = true;
       throw errorOf(error.kind);
     },
   ]);
@@ -70,8 +68,8 @@ function breaking(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
 }
 
 /** A stub that fails once a deployment resets its object, before or after the object has received the call. */
-function connected(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
-  const assertConnected = connectionOf("gates", () => errorOf("retryable"));
+function withDeployment(stub: DurableObjectStub<Gate>): DurableObjectStub<Gate> {
+  const assertConnected = assertionForConnection("gates", () => errorOf("retryable"));
   return new Proxy(stub, {
     get: (_, method) => {
       const found: unknown = Reflect.get(stub, method);

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { conditions } from "./conditions";
-import { connectionOf, countTowardDeployment } from "./deployment";
+import { assertionForConnection, countTowardDeployment } from "./deployment";
 import { assertDuration, assertRows, assertStatement, type ReceivedRows } from "./d1-limits";
 import { countCall, currentInvocation } from "./invocation";
 import { withErrors } from "./transient-errors";
@@ -29,7 +29,7 @@ export function limitD1(): void {
       : [{ sql, params }];
     countCall(statements.length);
     for (const statement of statements) assertStatement(statement);
-    const assertConnected = connectionOf("databases", () => new Error("D1_ERROR: D1 DB reset because its code was updated."));
+    const assertConnected = assertionForConnection("databases", () => new Error("D1_ERROR: D1 DB reset because its code was updated."));
     countTowardDeployment();
     if (conditions.roundTripMs > 0) await scheduler.wait(conditions.roundTripMs / 2);
     assertConnected();

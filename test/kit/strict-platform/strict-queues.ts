@@ -12,18 +12,18 @@ export const CONSUMERS_AT_ONCE = 20;
 /** The share of messages that the platform delivers a second time. */
 const DUPLICATES = 0.3;
 
-type QueueOfName = "deliveries" | "deliveries-slow";
+type QueueName = "deliveries" | "deliveries-slow";
 
 interface Waiting {
   /** The time at which it is due, in ms since 1970. */
   at: number;
-  queue: QueueOfName;
+  queue: QueueName;
   body: unknown;
   attempts: number;
 }
 
 /** Consumes one batch, and returns the messages that it retries. */
-type Consume = (queue: QueueOfName, messages: readonly Waiting[]) => Promise<readonly Waiting[]>;
+type Consume = (queue: QueueName, messages: readonly Waiting[]) => Promise<readonly Waiting[]>;
 
 let messageId = 0;
 
@@ -67,13 +67,13 @@ export async function serveStrictly(enqueued: EnqueuedMessages, consume: Consume
     const due = waiting.filter(({ at }) => at <= Date.now());
     waiting = waiting.filter(({ at }) => at > Date.now());
     const batches = queues.flatMap(([queue]) => batchesOf(queue, due, random));
-    const again = await Promise.all(batches.map(async ({ queue, messages }) => await consume(queue, messages)));
-    waiting.push(...again.flat());
+    const retried = await Promise.all(batches.map(async ({ queue, messages }) => await consume(queue, messages)));
+    waiting.push(...retried.flat());
   }
 }
 
 /** The due messages of a queue in any order, in batches, which are smaller if there are too few messages for all consumers. */
-function batchesOf(queue: QueueOfName, due: readonly Waiting[], random: () => number): { queue: QueueOfName; messages: Waiting[] }[] {
+function batchesOf(queue: QueueName, due: readonly Waiting[], random: () => number): { queue: QueueName; messages: Waiting[] }[] {
   const mixed = due
     .filter((message) => message.queue === queue)
     .map((message) => ({ message, place: random() }))

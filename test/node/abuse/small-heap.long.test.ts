@@ -47,7 +47,7 @@ async function post(path: string, body: Buffer, headers: Record<string, string>)
   });
 }
 
-/** Sends a body many times at once. */
+/** Sends a body AT_ONCE times at the same time. Returns the statuses. */
 async function many(path: string, text: string, headers: Record<string, string>): Promise<(number | null)[]> {
   const body = Buffer.from(text);
   return await Promise.all(Array.from({ length: AT_ONCE }, async () => await post(path, body, headers)));
@@ -65,7 +65,7 @@ async function newShop(): Promise<{ shop: Shop; stores: string[] }> {
  * Attacks the Worker while another organization makes requests, all of which succeed, and workerd keeps running. Returns the statuses of
  * the attack.
  */
-async function attack(strike: () => Promise<(number | null)[]>): Promise<Set<number | null>> {
+async function attack(sendAttack: () => Promise<(number | null)[]>): Promise<Set<number | null>> {
   const statuses: number[] = [];
   const state = { isOver: false };
   const others = async () => {
@@ -78,83 +78,86 @@ async function attack(strike: () => Promise<(number | null)[]>): Promise<Set<num
       );
     while (!state.isOver);
   };
-  const [struck] = await Promise.all([strike().finally(() => (state.isOver = true)), others()]);
+  const [attackStatuses] = await Promise.all([sendAttack().finally(() => (state.isOver = true)), others()]);
   statuses.push((await other.v2("/me")).status);
   expect([...new Set(statuses)]).toEqual([200]);
   expect(() => process.kill(worker.pid, 0)).not.toThrow();
-  return new Set(struck);
+  return new Set(attackStatuses);
 }
 
-describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Object.keys(HOSTILE_JSON) }))("JSON that is %s", (form) => {
-  const make = (bytes: number) => HOSTILE_JSON[form]?.(bytes) ?? "";
+describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Object.keys(HOSTILE_JSON) }))(
+  "others are served during an attack with JSON that is %s",
+  (form) => {
+    const make = (bytes: number) => HOSTILE_JSON[form]?.(bytes) ?? "";
 
-  it("in bodies of 1 MiB at the address of a connection", async () => {
-    const secret = "a-secret-of-the-sender-0123456789";
-    const { shop } = await newShop();
-    const connection = await shop.v2("/connections", { store: "first", platform: "woocommerce", webhook_secret: secret });
-    const carrier = await shop.v2("/connections", { platform: "aftership", webhook_secret: secret });
-    const pathOf = ({ body }: typeof carrier) => new URL(body.delivery_url).pathname;
-    const body = make(MIB);
-    const wrong = `${"A".repeat(43)}=`;
-    const right = createHmac("sha256", secret).update(body).digest("base64");
-    for (const path of ["/in/x", "/in/1_con_0000000000000000000000", pathOf(carrier), pathOf(connection)]) {
-      const headers = { "aftership-hmac-sha256": wrong, "X-WC-Webhook-Signature": wrong };
-      expect(await attack(async () => await many(path, body, headers))).not.toContain(200);
-    }
-    const headers = { "aftership-hmac-sha256": right, "X-WC-Webhook-Signature": right, "X-WC-Webhook-Topic": "order.updated" };
-    for (const path of [pathOf(carrier), pathOf(connection)]) await attack(async () => await many(path, body, headers));
-  });
-
-  it("in bodies of an integrator, and of a visitor without a session", async () => {
-    const { shop } = await newShop();
-    const headers = { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/json" };
-    for (const [path, bytes] of [
-      ["/api/v2/orders", MIB],
-      ["/api/v2/orders/bulk", 4 * MIB],
-      ["/api/v2/mcp", MIB],
-    ] as const) {
-      const body = make(bytes);
-      expect(await attack(async () => await many(path, body, headers))).not.toContain(500);
-    }
-    const signIn = { Origin: worker.url, "Content-Type": "application/x-www-form-urlencoded" };
-    await attack(async () => await many("/console/sign-in", `email=${make(MIB)}`, signIn));
-  });
-
-  it("in responses of a shop: a test, a reconciliation, an order that is read, and fulfillments", async () => {
-    const bodies = [make(8 * MIB), make(4 * MIB - 1024), make(2 * MIB)];
-    let calls = 0;
-    const server = createServer((_, response) => {
-      const body = bodies[(calls += 1) % bodies.length];
-      response.setHeader("Content-Type", "application/json").end(body);
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    try {
-      const shop_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-      const api = { shop_url, key: "ck_0123456789", secret: "cs_0123456789" };
-      const { shop, stores } = await newShop();
-      const connections: string[] = [];
-      for (const store of stores) {
-        const created = await shop.v2("/connections", { store, platform: "woocommerce", api, send_fulfillments: true });
-        connections.push(created.body.id);
+    it("in bodies of 1 MiB at the address of a connection", async () => {
+      const secret = "a-secret-of-the-sender-0123456789";
+      const { shop } = await newShop();
+      const connection = await shop.v2("/connections", { store: "first", platform: "woocommerce", webhook_secret: secret });
+      const carrier = await shop.v2("/connections", { platform: "aftership", webhook_secret: secret });
+      const pathOf = ({ body }: typeof carrier) => new URL(body.delivery_url).pathname;
+      const body = make(MIB);
+      const wrong = `${"A".repeat(43)}=`;
+      const right = createHmac("sha256", secret).update(body).digest("base64");
+      for (const path of ["/in/x", "/in/1_con_0000000000000000000000", pathOf(carrier), pathOf(connection)]) {
+        const headers = { "aftership-hmac-sha256": wrong, "X-WC-Webhook-Signature": wrong };
+        expect(await attack(async () => await many(path, body, headers))).not.toContain(200);
       }
-      const test = async (id: string) => (await shop.v2(`/connections/${id}/test`, {})).status;
-      await attack(async () => await Promise.all([...connections, ...connections].map(test)));
-      const cron = async () => {
-        await worker.runCron(Date.now() + DAY_MS);
-        return [];
-      };
-      await attack(cron);
-      const ship = async (nth: number) => {
-        const order = await shop.order({ store: stores[0], external_id: `${nth}` });
-        return (await shop.v2(`/orders/${order.id}/fulfillments`, { status: "in_transit", tracking_number: `T${nth}` })).status;
-      };
-      await attack(async () => await Promise.all([1, 2, 3, 4].map(ship)));
-      await attack(cron);
-      expect(calls).toBeGreaterThan(8);
-    } finally {
-      server.closeAllConnections();
-      server.close();
-    }
-  });
-});
+      const headers = { "aftership-hmac-sha256": right, "X-WC-Webhook-Signature": right, "X-WC-Webhook-Topic": "order.updated" };
+      for (const path of [pathOf(carrier), pathOf(connection)]) await attack(async () => await many(path, body, headers));
+    });
+
+    it("in bodies of an integrator, and of a visitor without a session", async () => {
+      const { shop } = await newShop();
+      const headers = { Authorization: `Bearer ${shop.token}`, "Content-Type": "application/json" };
+      for (const [path, bytes] of [
+        ["/api/v2/orders", MIB],
+        ["/api/v2/orders/bulk", 4 * MIB],
+        ["/api/v2/mcp", MIB],
+      ] as const) {
+        const body = make(bytes);
+        expect(await attack(async () => await many(path, body, headers))).not.toContain(500);
+      }
+      const signIn = { Origin: worker.url, "Content-Type": "application/x-www-form-urlencoded" };
+      await attack(async () => await many("/console/sign-in", `email=${make(MIB)}`, signIn));
+    });
+
+    it("in responses of a shop: a test, a reconciliation, an order that is read, and fulfillments", async () => {
+      const bodies = [make(8 * MIB), make(4 * MIB - 1024), make(2 * MIB)];
+      let calls = 0;
+      const server = createServer((_, response) => {
+        const body = bodies[(calls += 1) % bodies.length];
+        response.setHeader("Content-Type", "application/json").end(body);
+      });
+      server.listen(0, "127.0.0.1");
+      await once(server, "listening");
+      try {
+        const shop_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+        const api = { shop_url, key: "ck_0123456789", secret: "cs_0123456789" };
+        const { shop, stores } = await newShop();
+        const connections: string[] = [];
+        for (const store of stores) {
+          const created = await shop.v2("/connections", { store, platform: "woocommerce", api, send_fulfillments: true });
+          connections.push(created.body.id);
+        }
+        const test = async (id: string) => (await shop.v2(`/connections/${id}/test`, {})).status;
+        await attack(async () => await Promise.all([...connections, ...connections].map(test)));
+        const cron = async () => {
+          await worker.runCron(Date.now() + DAY_MS);
+          return [];
+        };
+        await attack(cron);
+        const ship = async (nth: number) => {
+          const order = await shop.order({ store: stores[0], external_id: `${nth}` });
+          return (await shop.v2(`/orders/${order.id}/fulfillments`, { status: "in_transit", tracking_number: `T${nth}` })).status;
+        };
+        await attack(async () => await Promise.all([1, 2, 3, 4].map(ship)));
+        await attack(cron);
+        expect(calls).toBeGreaterThan(8);
+      } finally {
+        server.closeAllConnections();
+        server.close();
+      }
+    });
+  },
+);

@@ -4,7 +4,7 @@ import { brokenReferences, type SourceText } from "../../../cli/check/docs/refer
 const SPEC = "# Orders\n\n## Item roll-up\n\n```md\n## Not a heading\n```\n\n## Flags\n\n## Flags\n";
 
 /** The errors in one file, checked with a page of the specification. */
-function faultsOf(path: string, text: string): string[] {
+function problemsIn(path: string, text: string): string[] {
   const files: SourceText[] = [
     { path: "docs/spec/orders.md", text: SPEC },
     { path, text },
@@ -13,7 +13,7 @@ function faultsOf(path: string, text: string): string[] {
 }
 
 describe("sample requests", () => {
-  const sample = (request: string) => faultsOf("docs/guide/orders.md", `Change it:\n\n\`\`\`sh\ncurl ${request}\n\`\`\`\n`);
+  const sample = (request: string) => problemsIn("docs/guide/orders.md", `Change it:\n\n\`\`\`sh\ncurl ${request}\n\`\`\`\n`);
 
   it("may not name a resource by a fixed id", () => {
     expect(sample('"$BASE/operator/organizations/$ORGANIZATION/credentials/2/revoke"')).toEqual([
@@ -33,37 +33,37 @@ describe("references in comments", () => {
     "const a = 1; // docs/spec/orders.md#flags",
     "/**\n * Two headings of one name: docs/spec/orders.md#flags-1\n */",
   ])("may name a page and its heading: %s", (text) => {
-    expect(faultsOf("src/a.ts", text)).toEqual([]);
+    expect(problemsIn("src/a.ts", text)).toEqual([]);
   });
 
   it("must name an existing page", () => {
-    expect(faultsOf("src/a.tsx", "/** See docs/spec/order.md#flags. */")).toEqual([
+    expect(problemsIn("src/a.tsx", "/** See docs/spec/order.md#flags. */")).toEqual([
       "src/a.tsx refers to docs/spec/order.md, which does not exist.",
     ]);
   });
 
   it("must name a heading of the page, not a line of a code block", () => {
     for (const anchor of ["roll-up", "not-a-heading", "flags-2"]) {
-      expect(faultsOf("src/a.ts", `/** See docs/spec/orders.md#${anchor}. */`)).toEqual([
+      expect(problemsIn("src/a.ts", `/** See docs/spec/orders.md#${anchor}. */`)).toEqual([
         `src/a.ts refers to docs/spec/orders.md#${anchor}, but docs/spec/orders.md has no such heading.`,
       ]);
     }
   });
 
   it("are checked in the titles of tests too, but not in other strings", () => {
-    expect(faultsOf("test/a.test.ts", 'describe("flags (docs/spec/orders.md#flag)", () => {')).toHaveLength(1);
-    expect(faultsOf("test/a.test.ts", 'const path = "docs/spec/gone.md";')).toEqual([]);
+    expect(problemsIn("test/a.test.ts", 'describe("flags (docs/spec/orders.md#flag)", () => {')).toHaveLength(1);
+    expect(problemsIn("test/a.test.ts", 'const path = "docs/spec/gone.md";')).toEqual([]);
   });
 });
 
 describe("references in documents", () => {
   it("may be links with an anchor of the same page or another one, and addresses", () => {
     const text = "# Guide\n\n[a](../spec/orders.md#flags) [b](#guide) [c](https://example.com/a.md#b) [d](/docs/guide/x) `src/db`\n";
-    expect(faultsOf("docs/guide/a.md", text)).toEqual([]);
+    expect(problemsIn("docs/guide/a.md", text)).toEqual([]);
   });
 
   it("must lead to an existing page and heading", () => {
-    expect(faultsOf("docs/guide/a.md", "# Guide\n\n[a](../spec/orders.md#flag) [b](#here) [c](b.md) `src/dbs`\n")).toEqual([
+    expect(problemsIn("docs/guide/a.md", "# Guide\n\n[a](../spec/orders.md#flag) [b](#here) [c](b.md) `src/dbs`\n")).toEqual([
       "docs/guide/a.md refers to src/dbs, which does not exist.",
       "docs/guide/a.md refers to docs/spec/orders.md#flag, but docs/spec/orders.md has no such heading.",
       "docs/guide/a.md refers to docs/guide/a.md#here, but docs/guide/a.md has no such heading.",
@@ -89,11 +89,11 @@ describe("a document outside the repository", () => {
     "/**\n * An order's history (decisions\n * D).\n */",
     'describe("precedence (decisions A9)", () => {',
   ])("is not cited: %s", (text) => {
-    expect(faultsOf("src/a.ts", text)).toEqual([expect.stringMatching(/^src\/a.ts cites ".+", a document outside the repository/)]);
+    expect(problemsIn("src/a.ts", text)).toEqual([expect.stringMatching(/^src\/a.ts cites ".+", a document outside the repository/)]);
   });
 
   it("is not cited in a document either", () => {
-    expect(faultsOf("docs/a.md", "# A\n\nText (decisions\nL).\n")).toHaveLength(1);
+    expect(problemsIn("docs/a.md", "# A\n\nText (decisions\nL).\n")).toHaveLength(1);
   });
 
   it.each([
@@ -102,6 +102,6 @@ describe("a document outside the repository", () => {
     'const formula = "@SUM(A1)";',
     "// src/design/colors.css, docs/decisions, and https://example.com/design/a",
   ])("is not the subject of: %s", (text) => {
-    expect(faultsOf("src/a.ts", text)).toEqual([]);
+    expect(problemsIn("src/a.ts", text)).toEqual([]);
   });
 });

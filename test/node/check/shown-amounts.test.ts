@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const FORMATTER = "src/platform/values/money-text.ts";
 
 /** Files of pages that convert an amount to a number, with the reason. */
-const NUMBERS: Readonly<Record<string, string>> = {
+const CONVERTING_PAGES: Readonly<Record<string, string>> = {
   "src/resources/orders/console/in-place/item-fields.tsx": "the values of a form, as people type them",
   "src/resources/supplier-orders/console/invoice-page.tsx": "the values of a form, as people type them",
   "src/resources/expenses/console/expense-facts.tsx": "a percentage",
@@ -23,6 +23,6 @@ describe("amounts for people", () => {
 
   it("are passed to it in stored units, and not as a number", () => {
     const pages = sources("src/**/console/**/*.{ts,tsx}").filter(({ text }) => /\btoAmount\b/.test(text));
-    expect(pages.map(({ file }) => file).toSorted()).toEqual(Object.keys(NUMBERS).toSorted());
+    expect(pages.map(({ file }) => file).toSorted()).toEqual(Object.keys(CONVERTING_PAGES).toSorted());
   });
 });

@@ -22,7 +22,7 @@ const PROGRAMS = {
 } as const;
 
 /** The compiler's messages for each program. */
-const said: Record<string, string[]> = {};
+const messages: Record<string, string[]> = {};
 
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "closed-values-"));
@@ -46,7 +46,7 @@ beforeAll(async () => {
   );
   rmSync(folder, { recursive: true, force: true });
   const lines = output.split("\n");
-  for (const name of Object.keys(PROGRAMS)) said[name] = lines.filter((line) => line.includes(`/${name}.ts(`));
+  for (const name of Object.keys(PROGRAMS)) messages[name] = lines.filter((line) => line.includes(`/${name}.ts(`));
 });
 
 it("accepts each documented name of every closed value", () => {
@@ -63,13 +63,13 @@ it("accepts each documented name of every closed value", () => {
       "POST /api/v2/webhooks body.events.[]",
     ]),
   );
-  expect(said["listed"]).toEqual([]);
+  expect(messages["listed"]).toEqual([]);
 });
 
 it("rejects another name for every closed value", () => {
-  expect(said["bogus"]).toEqual([]);
+  expect(messages["bogus"]).toEqual([]);
 });
 
-it("would accept it for a value that is not closed, so that the compiler would report it here", () => {
-  expect(said["open"]).toEqual([expect.stringContaining("Unused '@ts-expect-error' directive")]);
+it("accepts another name for a value that is not closed, which the compiler reports", () => {
+  expect(messages["open"]).toEqual([expect.stringContaining("Unused '@ts-expect-error' directive")]);
 });

@@ -8,9 +8,9 @@ export type Fault =
   /** The connection is reset, and the request never arrives. */
   | "reset"
   /** The request is processed, but its response is lost. */
-  | "lost_answer"
+  | "lost_response"
   /** The request is processed, but half of its response is lost. */
-  | "half_answer"
+  | "half_response"
   /** The request is lost without an error. */
   | "silence";
 
@@ -27,38 +27,38 @@ export interface ReceivedRequest {
  * A proxy to `target` on a free port of 127.0.0.1 that applies `faults[n]` to the n-th request, and forwards all others. Without a
  * target, it returns 404 instead.
  */
-export async function openLine(target: string | null, faults: (Fault | null)[]) {
-  const seen: ReceivedRequest[] = [];
-  const server = createServer((request, response) => void carry(request, response));
+export async function startFaultyProxy(target: string | null, faults: (Fault | null)[]) {
+  const requests: ReceivedRequest[] = [];
+  const server = createServer((request, response) => void forward(request, response));
 
-  async function carry(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = await buffer(request);
     const { method = "", url = "", headers } = request;
-    seen.push({ method, path: url, headers, body: bytes.toString(), at: Date.now() });
-    const fault = faults[seen.length - 1] ?? null;
+    requests.push({ method, path: url, headers, body: bytes.toString(), at: Date.now() });
+    const fault = faults[requests.length - 1] ?? null;
     if (fault === "reset") return void request.socket.resetAndDestroy();
     if (fault === "silence") return;
-    if (typeof fault === "object" && fault !== null) return answer(response, fault);
-    if (target === null) return answer(response, { status: 404 });
+    if (typeof fault === "object" && fault !== null) return respond(response, fault);
+    if (target === null) return respond(response, { status: 404 });
     const reply = await fetch(target + url, {
       method,
-      headers: carried(headers),
+      headers: forwardedHeaders(headers),
       body: bytes.length === 0 ? null : bytes,
       redirect: "manual",
     });
     const text = await reply.text();
-    if (fault === "lost_answer") return void request.socket.resetAndDestroy();
-    if (fault === "half_answer") {
+    if (fault === "lost_response") return void request.socket.resetAndDestroy();
+    if (fault === "half_response") {
       response.writeHead(reply.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
       return void response.write(text.slice(0, text.length / 2), () => request.socket.resetAndDestroy());
     }
-    response.writeHead(reply.status, carried(Object.fromEntries(reply.headers))).end(text);
+    response.writeHead(reply.status, forwardedHeaders(Object.fromEntries(reply.headers))).end(text);
   }
 
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
+    requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));
@@ -67,13 +67,13 @@ export async function openLine(target: string | null, faults: (Fault | null)[]) 
 }
 
 /** Headers that apply only to one hop. */
-const OF_THE_STRETCH = new Set(["host", "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding"]);
+const HOP_BY_HOP = new Set(["host", "connection", "keep-alive", "transfer-encoding", "content-length", "content-encoding"]);
 
-function carried(headers: IncomingHttpHeaders): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (OF_THE_STRETCH.has(name) ? [] : [[name, String(value)]])));
+function forwardedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (HOP_BY_HOP.has(name) ? [] : [[name, String(value)]])));
 }
 
-function answer(response: ServerResponse, { status, headers, body = {} }: Exclude<Fault, string>): void {
+function respond(response: ServerResponse, { status, headers, body = {} }: Exclude<Fault, string>): void {
   response
     .writeHead(status, { "content-type": "application/json", ...headers })
     .end(typeof body === "string" ? body : JSON.stringify(body));

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { builtWithOneDatabase } from "../server/built-worker.ts";
 import { startWorker, temporaryFolder } from "../server/worker.ts";
-import { openLine } from "./faulty-line.ts";
+import { startFaultyProxy } from "./faulty-line.ts";
 import { compile, installClient, runFiles, samplesOf } from "./installed.ts";
-import { ownShop } from "./own-shop.ts";
+import { openOwnShop } from "./own-shop.ts";
 
 it("the client is installed from its package, and all samples of the documentation compile strictly and run", async () => {
   using project = temporaryFolder();
@@ -20,13 +20,13 @@ it("the client is installed from its package, and all samples of the documentati
   // The samples name order 1: the first one of a new deployment.
   using state = temporaryFolder();
   await using worker = await startWorker(await builtWithOneDatabase(), state.path);
-  const { baseUrl, token = "", apiKey = "" } = (await ownShop(worker)).options;
+  const { baseUrl, token = "", apiKey = "" } = (await openOwnShop(worker)).options;
   // Lost types would let everything compile.
   writeFileSync(join(project.path, "wrong.ts"), `${samples[0]}\n// @ts-expect-error -- there is no such field\norder.colour;`);
   await compile(project.path, [...files, "wrong.ts"]);
   // The proxy uses fetch, so the responses to the samples are also checked against the OpenAPI documents.
-  await using line = await openLine(baseUrl, []);
-  const said = await runFiles(project.path, files, { BASE: line.url, TOKEN: token, KEY: apiKey });
-  expect(said).toContain("Wrap it.");
-  expect(said).toContain("404 not_found");
+  await using proxy = await startFaultyProxy(baseUrl, []);
+  const output = await runFiles(project.path, files, { BASE: proxy.url, TOKEN: token, KEY: apiKey });
+  expect(output).toContain("Wrap it.");
+  expect(output).toContain("404 not_found");
 });

@@ -12,15 +12,15 @@ export interface OwnShop {
 }
 
 /** Opens a shop with both credentials, by default in the Worker that test files share. */
-export async function ownShop(own?: RunningWorker): Promise<OwnShop> {
+export async function openOwnShop(own?: RunningWorker): Promise<OwnShop> {
   const worker = own ?? (await sharedWorker());
   const { id, token } = await openShop(worker.url);
-  const made = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
+  const response = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
     body: JSON.stringify({ kind: "api_key", name: "client", scopes: Object.keys(V1_SCOPES), rate_limit: 100_000 }),
   });
-  const { secret: apiKey } = (await made.json()) as { secret: string };
+  const { secret: apiKey } = (await response.json()) as { secret: string };
   return {
     worker,
     organizationId: id,

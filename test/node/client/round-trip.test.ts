@@ -10,14 +10,14 @@ import {
   verifyWebhook,
 } from "../../../packages/client/src/index.ts";
 import { startReceiver } from "../server/receiver.ts";
-import { errorBody, type Fault, openLine } from "./faulty-line.ts";
-import { type OwnShop, ownShop } from "./own-shop.ts";
+import { errorBody, type Fault, startFaultyProxy } from "./faulty-line.ts";
+import { type OwnShop, openOwnShop } from "./own-shop.ts";
 
 let shop: OwnShop;
 let api: OrderOperations;
 
 beforeAll(async () => {
-  shop = await ownShop();
+  shop = await openOwnShop();
   api = createClient(shop.options);
 });
 
@@ -50,25 +50,25 @@ it("creates, processes and delivers an order, on both surfaces", async () => {
 });
 
 it("reads lists of several pages, with each entry once", { tags: "long" }, async () => {
-  const made = [];
-  for (let nth = 0; nth < 5; nth += 1) made.push((await ingestOrder(`page-${nth}`)).id);
-  await using line = await openLine(shop.worker.url, []);
-  const { list } = createClient({ ...shop.options, baseUrl: line.url });
+  const createdIds = [];
+  for (let nth = 0; nth < 5; nth += 1) createdIds.push((await ingestOrder(`page-${nth}`)).id);
+  await using proxy = await startFaultyProxy(shop.worker.url, []);
+  const { list } = createClient({ ...shop.options, baseUrl: proxy.url });
 
-  const numbered: number[] = [];
+  const idsByPage: number[] = [];
   for await (const order of list("/orders", { params: { query: { store_id: "gift", sort: "id:asc", page_size: 2 } } }))
-    numbered.push(order.id);
-  expect(numbered).toEqual(made);
-  const followed: number[] = [];
+    idsByPage.push(order.id);
+  expect(idsByPage).toEqual(createdIds);
+  const idsByCursor: number[] = [];
   for await (const { id } of list("/api/v2/orders", { params: { query: { store_id: "gift", sort: "id:asc", limit: 2 } } }))
-    followed.push(id);
-  expect(followed).toEqual(made);
-  const begun: number[] = [];
+    idsByCursor.push(id);
+  expect(idsByCursor).toEqual(createdIds);
+  const idsFromSecondPage: number[] = [];
   for await (const { id } of list("/orders", { params: { query: { store_id: "gift", sort: "id:asc", page_size: 2, page: 2 } } }))
-    begun.push(id);
-  expect(begun).toEqual(made.slice(2));
-  const asked = line.seen.map(({ path }) => new URL(path, line.url));
-  expect(asked.map(({ searchParams }) => searchParams.get("page") ?? searchParams.has("cursor"))).toEqual([
+    idsFromSecondPage.push(id);
+  expect(idsFromSecondPage).toEqual(createdIds.slice(2));
+  const urls = proxy.requests.map(({ path }) => new URL(path, proxy.url));
+  expect(urls.map(({ searchParams }) => searchParams.get("page") ?? searchParams.has("cursor"))).toEqual([
     "1",
     "2",
     "3",
@@ -82,8 +82,8 @@ it("reads lists of several pages, with each entry once", { tags: "long" }, async
   // A caller who stops reads no further pages. Without a page size, the largest is used.
   for await (const _ of list("/orders", { params: { query: { page_size: 1 } } })) break;
   for await (const _ of list("/api/v2/orders")) break;
-  expect(line.seen).toHaveLength(10);
-  expect(line.seen[9]?.path).toBe("/api/v2/orders?limit=200");
+  expect(proxy.requests).toHaveLength(10);
+  expect(proxy.requests[9]?.path).toBe("/api/v2/orders?limit=200");
 });
 
 it("reads the feed from a stored cursor, and continues with new events", async () => {
@@ -94,18 +94,19 @@ it("reads the feed from a stored cursor, and continues with new events", async (
     ({ cursor } = page);
   }
   expect(everything.length).toBeGreaterThan(4);
-  const again = [];
-  for await (const { events } of api.events()) again.push(...events);
-  expect(again).toEqual(everything);
+  const everythingAgain = [];
+  for await (const { events } of api.events()) everythingAgain.push(...events);
+  expect(everythingAgain).toEqual(everything);
   for await (const page of api.events({ after: cursor })) expect(page).toBe("nothing new");
 
   const stop = new AbortController();
-  const told: FeedEvent[] = [];
+  const receivedEvents: FeedEvent[] = [];
   const following = (async () => {
-    for await (const { events } of api.events({ after: cursor, follow: true, pollMs: 50, signal: stop.signal })) told.push(...events);
+    for await (const { events } of api.events({ after: cursor, follow: true, pollMs: 50, signal: stop.signal }))
+      receivedEvents.push(...events);
   })();
   const { id } = await ingestOrder("followed");
-  await vi.waitFor(() => expect(told).toMatchObject([{ event: "order.created", order_id: id }]), { timeout: 10_000 });
+  await vi.waitFor(() => expect(receivedEvents).toMatchObject([{ event: "order.created", order_id: id }]), { timeout: 10_000 });
   stop.abort(new Error("Enough."));
   await expect(following).rejects.toThrow("Enough.");
 });
@@ -117,15 +118,15 @@ it("creates a webhook and verifies its requests, but not with a changed byte", a
   await must(api.v2.POST("/api/v2/webhooks/{id}/test", { params: { path: { id: endpoint.id } } }));
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000, interval: 20 });
 
-  const told = new Map<string, unknown>();
+  const receivedEvents = new Map<string, unknown>();
   for (const { headers, raw } of receiver.received) {
     const event = await verifyWebhook(endpoint.secret, headers, raw);
-    if (event.event === "order.created") told.set(event.event, event.order_id);
-    if (event.event === "webhook.test") told.set(event.event, event.webhook_id);
+    if (event.event === "order.created") receivedEvents.set(event.event, event.order_id);
+    if (event.event === "webhook.test") receivedEvents.set(event.event, event.webhook_id);
     expect(await verifyServiceSignature(endpoint.secret, headers, raw)).toEqual(event);
     await expect(verifyWebhook(endpoint.secret, headers, `${raw.toString()} `)).rejects.toThrow("No signature matches");
   }
-  expect(Object.fromEntries(told)).toEqual({ "order.created": order.id, "webhook.test": endpoint.id });
+  expect(Object.fromEntries(receivedEvents)).toEqual({ "order.created": order.id, "webhook.test": endpoint.id });
   // An hour later the signature is too old.
   const [{ headers, raw } = { headers: {}, raw: "" }] = receiver.received;
   await expect(verifyWebhook(endpoint.secret, headers, raw, { now: Date.now() + 3_600_000 })).rejects.toMatchObject({ reason: "too_old" });
@@ -167,34 +168,34 @@ const keysOf = (seen: { headers: Record<string, unknown> }[]) => seen.map(({ hea
 
 it.each([
   ["a connection that is reset", ["reset", "reset"]],
-  ["a response that is lost", ["lost_answer", "lost_answer"]],
-  ["half of a response", ["half_answer"]],
-  ["503 and then a lost response", [BUSY, "lost_answer"]],
+  ["a response that is lost", ["lost_response", "lost_response"]],
+  ["half of a response", ["half_response"]],
+  ["503 and then a lost response", [BUSY, "lost_response"]],
   ["429", [{ status: 429, headers: { "Retry-After": "0" }, body: errorBody("rate_limited") }]],
   ["a gateway's own error page", [{ status: 502, body: "<html>" }]],
   ["409 still running", [{ status: 409, headers: { "Retry-After": "0" }, body: errorBody("idempotency_in_progress") }]],
-  ["500 after the write", ["lost_answer", { status: 500, body: errorBody("internal_error") }]],
+  ["500 after the write", ["lost_response", { status: 500, body: errorBody("internal_error") }]],
 ] satisfies [string, Fault[]][])("writes once through %s", async (_name, faults) => {
-  await using line = await openLine(shop.worker.url, faults);
+  await using proxy = await startFaultyProxy(shop.worker.url, faults);
   const retries: Retry[] = [];
   const orders = "select id from orders where organization_id = ? order by id";
   const before = await shop.worker.rows(orders, shop.organizationId);
-  const order = await must(clientAt(line.url, (retry) => retries.push(retry)).v2.POST("/api/v2/orders", { body: ORDER }));
+  const order = await must(clientAt(proxy.url, (retry) => retries.push(retry)).v2.POST("/api/v2/orders", { body: ORDER }));
   const after = await shop.worker.rows<{ id: number }>(orders, shop.organizationId);
   expect(after).toHaveLength(before.length + 1);
   expect(after.at(-1)?.id).toBe(order.id);
-  expect(line.seen).toHaveLength(faults.length + 1);
-  expect(new Set(keysOf(line.seen)).size).toBe(1);
-  expect(keysOf(line.seen)[0]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(new Set(line.seen.map(({ body }) => body))).toEqual(new Set([JSON.stringify(ORDER)]));
+  expect(proxy.requests).toHaveLength(faults.length + 1);
+  expect(new Set(keysOf(proxy.requests)).size).toBe(1);
+  expect(keysOf(proxy.requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(proxy.requests.map(({ body }) => body))).toEqual(new Set([JSON.stringify(ORDER)]));
   expect(retries.map(({ tried, method, url }) => [tried, method, url])).toEqual(
-    faults.map((_, nth) => [nth + 1, "POST", `${line.url}/api/v2/orders`]),
+    faults.map((_, nth) => [nth + 1, "POST", `${proxy.url}/api/v2/orders`]),
   );
 });
 
 it("gives each write its own key, keeps the caller's, and sends none for reads", async () => {
-  await using line = await openLine(shop.worker.url, []);
-  const { v1, v2 } = clientAt(line.url);
+  await using proxy = await startFaultyProxy(shop.worker.url, []);
+  const { v1, v2 } = clientAt(proxy.url);
   const order = await must(v2.POST("/api/v2/orders", { body: ORDER }));
   const path = { id: order.id };
   await must(v1.POST("/orders/{id}/notes", { params: { path }, body: { content: "One." } }));
@@ -203,19 +204,19 @@ it("gives each write its own key, keeps the caller's, and sends none for reads",
   const first = await must(v1.POST("/orders/{id}/notes", keyed));
   expect(await must(v1.POST("/orders/{id}/notes", keyed))).toEqual(first);
   await must(v1.GET("/orders/{id}/notes", { params: { path } }));
-  const keys = keysOf(line.seen);
+  const keys = keysOf(proxy.requests);
   expect(keys.slice(2)).toEqual([key, key, undefined]);
   expect(new Set(keys).size).toBe(4);
 });
 
 it("also retries reads and deletions", async () => {
-  await using line = await openLine(shop.worker.url, ["reset", null, null, "reset"]);
-  const { v1 } = clientAt(line.url);
+  await using proxy = await startFaultyProxy(shop.worker.url, ["reset", null, null, "reset"]);
+  const { v1 } = clientAt(proxy.url);
   expect((await must(v1.GET("/me"))).success).toBe(true);
   const { data } = await must(v1.POST("/expenses", { body: { category: "rent", amount: 5, date: "2026-01-05" } }));
   const removed = await must(v1.DELETE("/expenses/{id}", { params: { path: { id: data.id } } }));
   expect(removed.data).toEqual({ deleted: true });
-  expect(line.seen.map(({ method }) => method)).toEqual(["GET", "GET", "POST", "DELETE", "DELETE"]);
+  expect(proxy.requests.map(({ method }) => method)).toEqual(["GET", "GET", "POST", "DELETE", "DELETE"]);
 });
 
 it("sends a list of names as one parameter, as the document says", async () => {

@@ -6,7 +6,7 @@ import { until } from "../crash/crashing-worker.ts";
 import { builtWorker } from "../server/built-worker.ts";
 import { openShop, type Shop } from "../server/shop.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
-import { follow, mustEqual as mustEqualLife, type StoredRows } from "./lives/compare.ts";
+import { follow, expectEqual as expectEqualLife, type StoredRows } from "./lives/compare.ts";
 import { storedMetadata } from "./lives/shop-life.ts";
 import { type LossyShop, startLossyBigcommerce, startLossyShopify, startLossyWooCommerce } from "./lossy-shops.ts";
 import { type PlannedDeliveries, plannedDeliveries } from "./planned-deliveries.ts";
@@ -16,7 +16,7 @@ const ORDERS = inForm({ test: 60, long: 200, full: 2000 });
 const MAX_WAITING = 500;
 /** The number of deliveries that the shop signs with a wrong secret, and that it omits before its webhook is enabled again. */
 const WRONGLY_SIGNED = 8;
-const DISABLED = Math.floor(ORDERS / 20);
+const OMITTED = Math.floor(ORDERS / 20);
 const SECRET = "shared-secret-of-the-shop";
 
 const folder = temporaryFolder();
@@ -39,7 +39,7 @@ interface Connection {
 type Arrivals = Map<number, number[]>;
 
 /** Waits until all messages of the inbox are processed. */
-async function processed(connection: Connection): Promise<void> {
+async function waitUntilProcessed(connection: Connection): Promise<void> {
   await until(async () => {
     const waiting = await worker.rows(
       "select id from connection_inbox where connection_id = ? and status = 'pending' limit 1",
@@ -57,18 +57,18 @@ async function deliverAll(connection: Connection, lossy: LossyShop, { deliveries
   /** Orders with a message that may not be processed yet, because messages of one inbox are processed concurrently. */
   const unprocessed = new Set<number>();
   const wrongFrom = Math.floor(deliveries.length / 3);
-  let [sent, failures, left, wrong, limited] = [0, 0, 0, 0, 0];
+  let [sent, failures, omitted, wrong, limited] = [0, 0, 0, 0, 0];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const { orderId, state, payload, event, retries, isSafe } = next;
-    if (lossy.disables && failures >= 5 && left < DISABLED && !isSafe) {
-      left += 1;
+    if (lossy.disables && failures >= 5 && omitted < OMITTED && !isSafe) {
+      omitted += 1;
       continue;
     }
     if (unprocessed.has(orderId) || unprocessed.size >= MAX_WAITING) {
-      await processed(connection);
+      await waitUntilProcessed(connection);
       unprocessed.clear();
     }
-    const isWrong = sent >= wrongFrom && wrong < WRONGLY_SIGNED && retries === 0 && !isSafe && !(lossy.disables && left > 0);
+    const isWrong = sent >= wrongFrom && wrong < WRONGLY_SIGNED && retries === 0 && !isSafe && !(lossy.disables && omitted > 0);
     const body = JSON.stringify(payload);
     const headers = { "Content-Type": "application/json", ...lossy.headers(body, event, isWrong ? "another-secret-of-the-shop" : SECRET) };
     const started = performance.now();
@@ -93,8 +93,8 @@ async function deliverAll(connection: Connection, lossy: LossyShop, { deliveries
       unprocessed.add(orderId);
     } else if (retries < lossy.retries) waiting.splice(20, 0, { ...next, retries: retries + 1 });
   }
-  await processed(connection);
-  return { arrivals, durations: durations.toSorted((a, b) => a - b), left, limited };
+  await waitUntilProcessed(connection);
+  return { arrivals, durations: durations.toSorted((a, b) => a - b), omitted, limited };
 }
 
 const NEW_STATUS: Readonly<Record<SourceState, string | null>> = {
@@ -140,7 +140,7 @@ async function storedRows(shop: Shop): Promise<StoredRows> {
 }
 
 /** Compares every field that is mapped, of the order and its items, with what is stored. Only the last states of these orders are known. */
-function mustEqualMapped({ orders, items }: StoredRows, mapped: readonly MappedOrder[]): void {
+function expectEqualMapped({ orders, items }: StoredRows, mapped: readonly MappedOrder[]): void {
   expect(orders).toHaveLength(ORDERS);
   for (const { body, updatedAt, state } of mapped) {
     const row = orders.find((each) => each["external_id"] === body.external_id);
@@ -170,9 +170,9 @@ describe.each([
     const shop = await openShop(worker.url);
     const connection = await connect(shop, lossy, platform);
     const planned = plannedDeliveries(lossy, ORDERS, randomOf(`lossy ${name}`));
-    const { arrivals, durations, left, limited } = await deliverAll(connection, lossy, planned);
+    const { arrivals, durations, omitted, limited } = await deliverAll(connection, lossy, planned);
     // A webhook that was disabled delivers nothing, one that is retried loses nothing more.
-    expect(left).toBe(lossy.disables ? DISABLED : 0);
+    expect(omitted).toBe(lossy.disables ? OMITTED : 0);
     const inbox = await worker.rows("select status, reason from connection_inbox where connection_id = ?", connection.id);
     expect(inbox.filter(({ status }) => status !== "processed" && status !== "ignored")).toEqual([]);
     const lives = [...planned.lastStates].map(([orderId, last]) => {
@@ -192,8 +192,8 @@ describe.each([
     expect(health).toMatchObject({ gaps_found: gaps, gaps_filled: gaps });
     expect(errors).toBeGreaterThan(0);
     const stored = await storedRows(shop);
-    if (lossy.begin === undefined) mustEqualMapped(stored, lossy.orders());
-    else for (const { orderId, followed } of lives) mustEqualLife(stored, String(orderId), followed);
+    if (lossy.begin === undefined) expectEqualMapped(stored, lossy.orders());
+    else for (const { orderId, followed } of lives) expectEqualLife(stored, String(orderId), followed);
     const statuses = Map.groupBy(stored.orders, ({ status }) => status);
     expect([...statuses.keys()]).toEqual(expect.arrayContaining(["Cancelled", "New"]));
     console.info(

@@ -49,7 +49,7 @@ function mappedBy(map: LossyShop["map"], payloads: Iterable<unknown>): MappedOrd
 }
 
 /** Stores an order as the shop has it. One that was deleted has only its id. */
-function keep<Order>(orders: Map<number, Order>, id: number, payload: Fields): Fields {
+function storeOrder<Order>(orders: Map<number, Order>, id: number, payload: Fields): Fields {
   if (Object.keys(payload).length === 1) orders.delete(id);
   else orders.set(id, payload as Order);
   return payload;
@@ -70,7 +70,7 @@ export async function startLossyWooCommerce(): Promise<LossyShop> {
     disables: true,
     changes: [],
     begin: (id, chance) => new WooCommerceLife(id, chance),
-    put: (id, _second, payload) => keep(standIn.orders, id, payload),
+    put: (id, _second, payload) => storeOrder(standIn.orders, id, payload),
     headers: (body, _event, secret) => ({
       "X-WC-Webhook-Topic": "order.updated",
       "X-WC-Webhook-ID": "5",
@@ -96,7 +96,7 @@ export async function startLossyShopify(): Promise<LossyShop> {
     disables: false,
     changes: [],
     begin: (id, chance) => new ShopifyLife(id, chance),
-    put: (id, _second, payload) => keep(standIn.orders, id, payload),
+    put: (id, _second, payload) => storeOrder(standIn.orders, id, payload),
     headers: (body, event, secret) => ({
       "X-Shopify-Topic": "orders/updated",
       "X-Shopify-Event-Id": event,

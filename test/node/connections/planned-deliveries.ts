@@ -1,9 +1,10 @@
 import type { LossyShop } from "./lossy-shops.ts";
 import { Chance, type ShopState } from "./lives/shop-life.ts";
 
-/** How far the states of an order are apart, in seconds, and how late a delivery may be: later ones overtake it. */
-const APART = 100;
-const LATEST = 300;
+/** The time between two states of an order. */
+const STATE_INTERVAL_SECONDS = 100;
+/** How late a delivery may be. It is more than the interval, so that later ones overtake it. */
+const MAX_DELAY_SECONDS = 300;
 
 export interface Delivery {
   orderId: number;
@@ -41,7 +42,8 @@ function payloadsOf({ begin, changes, put }: LossyShop, orderId: number, random:
     const second = nextSecond();
     const state = life?.state(second);
     if (state !== undefined) states.push(state);
-    const sent = state === undefined ? fields : state.isDeleted ? { id: orderId } : state.payload;
+    const payloadOfLife = state?.isDeleted === true ? { id: orderId } : state?.payload;
+    const sent = payloadOfLife ?? fields;
     payloads.push(structuredClone(put(orderId, second, sent)));
   }
   return { states, payloads };
@@ -61,7 +63,7 @@ export function plannedDeliveries(lossy: LossyShop, orderCount: number, random: 
     const isSafe = planned.states.some(({ isDeleted }) => isDeleted);
     for (const [state, payload] of planned.payloads.entries()) {
       const chance = random();
-      const at = orderId + state * APART + (!isSafe && random() < 0.2 ? Math.floor(random() * LATEST) : 0);
+      const at = orderId + state * STATE_INTERVAL_SECONDS + (!isSafe && random() < 0.2 ? Math.floor(random() * MAX_DELAY_SECONDS) : 0);
       const delivery = { orderId, state, payload, event: `${orderId}/${state}`, at, retries: 0, isSafe };
       if (isSafe || chance >= 0.05) deliveries.push(delivery);
       if (chance > 0.95) deliveries.push({ ...delivery, at: at + 3 });

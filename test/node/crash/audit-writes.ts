@@ -16,7 +16,9 @@ const TRACES: Record<TraceKind, string> = {
   fulfillments: "select tracking_url as text, id from fulfillments",
   "item statuses": `select to_value || ' ' || order_item_id as text, id from order_history where "change" = 'item_status'`,
   "order statuses": `select reason as text, id from order_history where "change" = 'status'`,
-  "lines of updated orders": `select cast(order_id as text) as text, id from order_history where "change" = 'updated'`,
+  // A write has a line for the order and one for each changed item, all at the same time.
+  "lines of updated orders": `select cast(order_id as text) as text, min(id) as id from order_history where "change" = 'updated'
+    group by order_id, at, actor_id`,
   "lines of fulfillments": `select cast(order_id as text) as text, id from order_history where "change" = 'fulfillment'`,
 };
 const KINDS = Object.keys(TRACES) as TraceKind[];
@@ -29,7 +31,7 @@ export interface AuditResult {
   /** Traces that exist more often than the executed writes explain. */
   twice: string[];
   /** All other violations. */
-  faults: string[];
+  violations: string[];
   /** Writes that no client has completed, and whether they were executed. */
   abandoned: { found: number; notFound: number };
 }
@@ -40,7 +42,7 @@ interface FilesOfOne extends Pick<StoppedFiles, "gates"> {
 }
 
 /** The executed writes: the files of the Durable Objects have the operation of each key, D1's markers the committed operations. */
-export function happenedOf(writes: readonly Write[], { database, gates }: FilesOfOne): Set<Write> {
+export function executedWrites(writes: readonly Write[], { database, gates }: FilesOfOne): Set<Write> {
   // An object that was killed before its first request has a file without tables.
   const begun = gates.filter((gate) => gate.prepare("select 1 from sqlite_master where name = 'idempotency_keys'").get() !== undefined);
   const bound = begun.flatMap((gate) => gate.prepare("select key, operation_id from idempotency_keys").all());
@@ -56,60 +58,62 @@ export function happenedOf(writes: readonly Write[], { database, gates }: FilesO
 
 /** Compares the writers' records with the stored data: each executed write has left its traces once, any other write none. */
 export function audit(writes: readonly Write[], { database, gates }: FilesOfOne): AuditResult {
-  const books: AuditResult = { lost: [], twice: [], faults: [], abandoned: { found: 0, notFound: 0 } };
+  const result: AuditResult = { lost: [], twice: [], violations: [], abandoned: { found: 0, notFound: 0 } };
   const all = <Row>(sql: string) => database.prepare(sql).all() as Row[];
 
-  const has = happenedOf(writes, { database, gates });
-  const happened = writes.filter((write) => has.has(write));
+  const isExecuted = executedWrites(writes, { database, gates });
+  const executed = writes.filter((write) => isExecuted.has(write));
   const [markers] = all<{ n: number }>("select count(*) as n from write_markers");
-  if (markers?.n !== has.size) books.faults.push(`${markers?.n} markers of ${has.size} writes`);
+  if (markers?.n !== isExecuted.size) result.violations.push(`${markers?.n} markers of ${isExecuted.size} writes`);
 
   for (const write of writes) {
     const status = write.response?.status ?? null;
     const name = `${write.verb} ${write.text}: ${status ?? "no response"}`;
-    if (status === null && has.has(write)) books.abandoned.found += 1;
-    if (status === null && !has.has(write)) books.abandoned.notFound += 1;
-    if (status !== null && status < 300 && !has.has(write)) books.lost.push(`${name}, no marker`);
-    if (status !== null && status >= 300 && has.has(write)) books.faults.push(`${name}, and it has happened`);
-    if (status !== null && status >= 300 && !mayBeRefused(write)) books.faults.push(`${name} ${write.response?.text}`);
+    if (status === null && isExecuted.has(write)) result.abandoned.found += 1;
+    if (status === null && !isExecuted.has(write)) result.abandoned.notFound += 1;
+    if (status !== null && status < 300 && !isExecuted.has(write)) result.lost.push(`${name}, no marker`);
+    if (status !== null && status >= 300 && isExecuted.has(write)) result.violations.push(`${name}, and it has happened`);
+    if (status !== null && status >= 300 && !mayBeRejected(write)) result.violations.push(`${name} ${write.response?.text}`);
   }
 
   for (const kind of KINDS) {
-    const there = all<{ text: string; id: number | string }>(TRACES[kind]);
+    const stored = all<{ text: string; id: number | string }>(TRACES[kind]);
     compare(
-      books,
+      result,
       kind,
-      happened.flatMap(({ leaves }) => leaves?.[kind] ?? []),
-      there.map(({ text }) => text),
+      executed.flatMap(({ leaves }) => leaves?.[kind] ?? []),
+      stored.map(({ text }) => text),
     );
-    const idOf = new Map(there.map(({ text, id }) => [text, id]));
-    books.faults.push(...writes.flatMap((write) => wrongIds(write, kind, idOf)));
+    const idOf = new Map(stored.map(({ text, id }) => [text, id]));
+    result.violations.push(...writes.flatMap((write) => wrongIds(write, kind, idOf)));
   }
   for (const table of VERSIONED) {
-    const raised = happened.flatMap(({ raises = [] }) => raises.flatMap(([name, id]) => (name === table ? [String(id)] : [])));
-    const there = all<{ id: string; version: number }>(`select cast(id as text) as id, version from ${table}`);
+    const raised = executed.flatMap(({ raises = [] }) => raises.flatMap(([name, id]) => (name === table ? [String(id)] : [])));
+    const stored = all<{ id: string; version: number }>(`select cast(id as text) as id, version from ${table}`);
     compare(
-      books,
+      result,
       `changes of ${table}`,
       raised,
-      there.flatMap(({ id, version }) => Array.from({ length: version - 1 }, () => id)),
+      stored.flatMap(({ id, version }) => Array.from({ length: version - 1 }, () => id)),
     );
   }
-  books.faults.push(...wrongColumns(writes, has, (table, column) => all(`select cast(id as text) as id, ${column} as text from ${table}`)));
-  return books;
+  result.violations.push(
+    ...wrongColumns(writes, isExecuted, (table, column) => all(`select cast(id as text) as id, ${column} as text from ${table}`)),
+  );
+  return result;
 }
 
 /** A rejection because of concurrent changes of the order: another version, or too many at once. */
-function mayBeRefused({ response }: Write): boolean {
+function mayBeRejected({ response }: Write): boolean {
   return response !== null && /"(precondition_failed|too_much_contention)"/.test(response.text);
 }
 
-function compare(books: AuditResult, kind: string, expected: readonly string[], there: readonly string[]): void {
-  const [wanted, found] = [countsOf(expected), countsOf(there)];
-  for (const text of new Set([...expected, ...there])) {
-    const surplus = (found.get(text) ?? 0) - (wanted.get(text) ?? 0);
-    if (surplus < 0) books.lost.push(`${kind}: ${text}, ${-surplus} too few`);
-    if (surplus > 0) books.twice.push(`${kind}: ${text}, ${surplus} too many`);
+function compare(result: AuditResult, kind: string, expected: readonly string[], stored: readonly string[]): void {
+  const [expectedCounts, found] = [countsOf(expected), countsOf(stored)];
+  for (const text of new Set([...expected, ...stored])) {
+    const surplus = (found.get(text) ?? 0) - (expectedCounts.get(text) ?? 0);
+    if (surplus < 0) result.lost.push(`${kind}: ${text}, ${-surplus} too few`);
+    if (surplus > 0) result.twice.push(`${kind}: ${text}, ${surplus} too many`);
   }
 }
 
@@ -129,16 +133,16 @@ type SetByWrite = Write & { sets: NonNullable<Planned["sets"]> };
 /** Columns that do not have the text of the last executed write or, if several writers change them, of any of these writes. */
 function wrongColumns(
   writes: readonly Write[],
-  has: ReadonlySet<Write>,
+  isExecuted: ReadonlySet<Write>,
   read: (table: string, column: string) => { id: string; text: string | null }[],
 ): string[] {
   const setting = writes.filter((write): write is SetByWrite => write.sets !== undefined);
   return [...Map.groupBy(setting, ({ sets }) => sets.column)].flatMap(([name, ofColumn]) => {
     const [table = "", column = ""] = name.split(".");
-    const there = new Map(read(table, column).map(({ id, text }) => [id, text]));
+    const stored = new Map(read(table, column).map(({ id, text }) => [id, text]));
     return [...Map.groupBy(ofColumn, ({ sets }) => String(sets.id))].flatMap(([id, ofRow]) => {
-      const text = there.get(id) ?? null;
-      const texts = ofRow.filter((write) => has.has(write)).map((write) => write.text);
+      const text = stored.get(id) ?? null;
+      const texts = ofRow.filter((write) => isExecuted.has(write)).map((write) => write.text);
       const right = ofRow.some(({ sets }) => sets.shared) ? texts : texts.slice(-1);
       const untouched = texts.length === 0 && !ofRow.some((write) => write.text === text);
       return untouched || (text !== null && right.includes(text)) ? [] : [`${name} of ${id}: ${text}, not ${right.join(" or ")}`];

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-/** Deliveries of the load's first endpoint with their events: delivered `daysAgo`, or pending with a retry in twelve hours. */
-async function deliveriesOf(load: Load, prefix: string, count: number, state: { status: string; daysAgo: number }): Promise<void> {
+/** Inserts deliveries of the load's first endpoint with their events: delivered `daysAgo`, or pending with a retry in twelve hours. */
+async function insertDeliveries(load: Load, prefix: string, count: number, state: { status: string; daysAgo: number }): Promise<void> {
   const [endpoint] = load.endpoints;
   const at = Date.now() - state.daysAgo * DAY_MS;
   for (let done = 0; done < count; done += PORTION) {
@@ -58,7 +58,7 @@ const unsent = "select attempts from deliveries where event_type = 'order.create
  * The rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a delivery job that deletes
  * ten.
  */
-async function costs(load: Load): Promise<Record<string, number>> {
+async function measureCosts(load: Load): Promise<Record<string, number>> {
   const [endpoint] = load.endpoints;
   const { received } = load.receiver;
   const before = received.length;
@@ -72,6 +72,7 @@ async function costs(load: Load): Promise<Record<string, number>> {
   await load.bulk(1)();
   await until(() => expect(received).toHaveLength(before + 4));
   const recorded = "select count(*) as n from attempts where error_code is not null";
+  // Each call of this function makes six requests, two of which fail.
   const failures = (before / 6 + 1) * 2;
   await until(async () => expect(await crashing.worker.rows(recorded)).toEqual([{ n: failures }]));
   const failed = await crashing.rowsRead();
@@ -88,7 +89,7 @@ async function costs(load: Load): Promise<Record<string, number>> {
     expect(response.status).toBe(200);
     lists[`list ${filter}`] = await crashing.rowsRead();
   }
-  await deliveriesOf(load, `old${before}x`, 10, { status: "succeeded", daysAgo: 31 });
+  await insertDeliveries(load, `old${before}x`, 10, { status: "succeeded", daysAgo: 31 });
   await crashing.runCron();
   const purged = await crashing.rowsRead();
   const old = "select count(*) as n from deliveries where created_at < ?";
@@ -98,12 +99,12 @@ async function costs(load: Load): Promise<Record<string, number>> {
 
 it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retry, list, delivery job, purge (case 72)`, async () => {
   await using load = await openLoad(crashing, () => ({ status }));
-  await deliveriesOf(load, "a", 100, { status: "succeeded", daysAgo: 1 });
-  await deliveriesOf(load, "b", 100, { status: "pending", daysAgo: 1 });
-  const few = await costs(load);
-  await deliveriesOf(load, "c", MANY / 2, { status: "succeeded", daysAgo: 1 });
-  await deliveriesOf(load, "d", MANY / 2, { status: "pending", daysAgo: 1 });
-  const many = await costs(load);
+  await insertDeliveries(load, "a", 100, { status: "succeeded", daysAgo: 1 });
+  await insertDeliveries(load, "b", 100, { status: "pending", daysAgo: 1 });
+  const few = await measureCosts(load);
+  await insertDeliveries(load, "c", MANY / 2, { status: "succeeded", daysAgo: 1 });
+  await insertDeliveries(load, "d", MANY / 2, { status: "pending", daysAgo: 1 });
+  const many = await measureCosts(load);
   if (FULL) console.table({ few, many });
   // The list of those that have succeeded passes over the pending ones, each a row of the index and of the table (docs/design/lists.md).
   const passedOver = MANY / 2;

@@ -19,7 +19,13 @@ export interface KnownOrder {
   status: OrderStatus;
   version: number;
   /** Whether it has not been shipped, completed or cancelled, so that only its writer changes its status. */
-  still: boolean;
+  isOpen: boolean;
+  isRefunded: boolean;
+}
+
+/** Whether the items of an order may be shipped: it is open, and neither refunded nor cancelled (docs/spec/tracking.md). */
+export function isShippable({ isOpen, isRefunded, status, itemIds }: KnownOrder): boolean {
+  return isOpen && !isRefunded && status !== "Cancelled" && itemIds.length > 0;
 }
 
 export interface KnownFulfillment {
@@ -45,7 +51,7 @@ export function emptyClientState(shared: ClientState["shared"]): ClientState {
   return { orders: [], fulfillments: [], products: [], expenses: [], tickets: [], stores: [], shared };
 }
 
-/** The kinds of traces that an executed write leaves once, by the query of books.ts that finds them. */
+/** The kinds of traces that an executed write leaves once, by the query of audit-writes.ts that finds them. */
 export type TraceKind =
   | "products"
   | "archived products"
@@ -83,23 +89,25 @@ export interface Planned {
 }
 
 /** Returns null if there is nothing to change. */
-export type Verb = (held: ClientState, text: string, random: () => number) => Planned | null;
+export type Verb = (state: ClientState, text: string, random: () => number) => Planned | null;
 
-/** One of several. */
+/** A random one of several. */
 export function oneOf<const T>(all: readonly [T, ...T[]], random: () => number): T {
   return all[Math.floor(random() * all.length)] ?? all[0];
 }
 
-export function upTo(most: number, random: () => number): number {
+/** A random integer from 1 to this one. */
+export function integerUpTo(most: number, random: () => number): number {
   return 1 + Math.floor(random() * most);
 }
 
+/** A random amount below 100, with two decimal places. */
 export function money(random: () => number): number {
   return Math.floor(random() * 10_000) / 100;
 }
 
 /** Removes a suitable element from a list. If its write is never acknowledged, its state stays unknown, and no writer uses it again. */
-export function taken<T>(list: T[], random: () => number, willDo: (one: T) => boolean = () => true): T | null {
+export function takeOne<T>(list: T[], random: () => number, willDo: (one: T) => boolean = () => true): T | null {
   const from = Math.floor(random() * list.length);
   for (let n = 0; n < list.length; n += 1) {
     const at = (from + n) % list.length;

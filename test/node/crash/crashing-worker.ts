@@ -27,8 +27,8 @@ interface Delayed {
 type QueueName = "DELIVERIES" | "DELIVERIES_SLOW";
 
 export interface CrashingOptions {
-  /** Whether it can be paused at certain points. Without it, only the clock differs from that of the deployed Worker. */
-  held?: boolean;
+  /** Whether it can be paused at certain points. Otherwise, only the clock differs from that of the deployed Worker. */
+  canPause?: boolean;
   /** Whether its timers and its queues' delays follow its clock, so that `pass` ends them without waiting. */
   timersByClock?: boolean;
   /** A file of additional trusted certificates. */
@@ -40,10 +40,10 @@ export class CrashingWorker implements AsyncDisposable {
   /** How far its clock is ahead in ms, and the time at which it is stopped. */
   #clock: { aheadMs: number; stoppedAt: number | null } = { aheadMs: 0, stoppedAt: null };
   /** The responses to the Worker at certain points. */
-  readonly says = new Map<string, string>();
+  readonly replies = new Map<string, string>();
   /** Every message that was sent, and those that no consumer has acknowledged. */
   readonly enqueued: DeliveryMessage[] = [];
-  readonly kept = new Map<string, DeliveryMessage>();
+  readonly unacknowledged = new Map<string, DeliveryMessage>();
   /** Messages in the dead-letter queue. */
   readonly dead: DeliveryMessage[] = [];
   /** Delayed messages in its queues, if timers follow its clock. */
@@ -68,14 +68,14 @@ export class CrashingWorker implements AsyncDisposable {
   /** Starts it on an empty state. */
   static async start(built: BuiltWorker, options: CrashingOptions = {}): Promise<CrashingWorker> {
     const crashing = new CrashingWorker(built, options);
-    if (options.held ?? true)
+    if (options.canPause ?? true)
       crashing.#points = await startReceiver(({ path, raw }) => {
         const point = path.slice(1);
         if (!crashing.passes(point)) return null;
         crashing.#note(point, JSON.parse(raw.toString()));
-        return { status: 200, body: crashing.says.get(point) ?? "" };
+        return { status: 200, body: crashing.replies.get(point) ?? "" };
       });
-    await crashing.again(0);
+    await crashing.restart(0);
     return crashing;
   }
 
@@ -112,7 +112,7 @@ export class CrashingWorker implements AsyncDisposable {
   }
 
   /** Waits until it is paused at all of these points, from the `nth` arrival on, with this many arrivals `together`. */
-  async standsAt(points: readonly string[], act: () => void, nth = 1, together = 1): Promise<void> {
+  async pauseAt(points: readonly string[], act: () => void, nth = 1, together = 1): Promise<void> {
     this.#arrivals.clear();
     this.#held = points;
     this.#holdFrom = nth;
@@ -130,10 +130,10 @@ export class CrashingWorker implements AsyncDisposable {
   }
 
   /** Kills it and starts it on the remaining state, with its clock advanced by `byMs`. */
-  async again(byMs: number): Promise<RunningWorker> {
+  async restart(byMs: number): Promise<RunningWorker> {
     await this.kill();
     this.#held = [];
-    // A queue of Miniflare's ends with its workerd.
+    // Miniflare's queues lose their messages when workerd ends.
     this.delayed.length = 0;
     this.#clock = { aheadMs: this.now - Date.now() + byMs, stoppedAt: null };
     const vars = {
@@ -157,7 +157,7 @@ export class CrashingWorker implements AsyncDisposable {
   }
 
   /** Advances its clock, and lets its queues deliver what is due by then. */
-  async pass(byMs: number): Promise<void> {
+  async passTime(byMs: number): Promise<void> {
     await this.moveClock(byMs);
     const due = this.delayed.filter((one) => one.due <= this.now);
     this.delayed.splice(0, Number.POSITIVE_INFINITY, ...this.delayed.filter((one) => !due.includes(one)));
@@ -178,7 +178,7 @@ export class CrashingWorker implements AsyncDisposable {
   }
 
   /** Waits until exactly this many of its timers end `ms` after their start. */
-  async hasTimers(ms: number, count: number): Promise<void> {
+  async waitForTimers(ms: number, count: number): Promise<void> {
     await until(async () => {
       const timers = JSON.parse(await this.#control("timers", "")) as number[];
       expect(timers.filter((timer) => timer === ms)).toHaveLength(count);
@@ -197,7 +197,7 @@ export class CrashingWorker implements AsyncDisposable {
 
   /** Sends messages to a queue, as often as they are listed. */
   async enqueue(bodies: readonly DeliveryMessage[], queue: QueueName = "DELIVERIES"): Promise<void> {
-    for (const body of bodies) this.kept.set(keyOf(body), body);
+    for (const body of bodies) this.unacknowledged.set(keyOf(body), body);
     await this.#control("enqueue", JSON.stringify({ bodies, queue }));
   }
 
@@ -221,18 +221,18 @@ export class CrashingWorker implements AsyncDisposable {
     await this.#control("clock", JSON.stringify(clock));
   }
 
-  #note(point: string, told: unknown): void {
+  #note(point: string, detail: unknown): void {
     if (point === "delay") {
-      const delayed = told as Omit<Delayed, "due">[];
+      const delayed = detail as Omit<Delayed, "due">[];
       this.delayed.push(...delayed.map((one) => ({ ...one, due: this.now + one.delaySeconds * 1000 })));
       return;
     }
-    const messages = told as DeliveryMessage[];
+    const messages = detail as DeliveryMessage[];
     if (point === "enqueue") this.enqueued.push(...messages);
     if (point === "dead") this.dead.push(...messages);
     for (const message of messages) {
-      if (point === "enqueue") this.kept.set(keyOf(message), message);
-      if (point === "acknowledge") this.kept.delete(keyOf(message));
+      if (point === "enqueue") this.unacknowledged.set(keyOf(message), message);
+      if (point === "acknowledge") this.unacknowledged.delete(keyOf(message));
     }
   }
 }

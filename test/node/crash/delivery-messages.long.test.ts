@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { CrashingWorker, until } from "./crashing-worker.ts";
 import { FULL } from "../../kit/form.ts";
-import { openLoad, ingestOrder } from "./load.ts";
+import { openLoad, createOrders } from "./load.ts";
 
 const ORDERS = FULL ? 1_000 : 300;
 
@@ -17,14 +17,14 @@ afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
 it("three copies of each message to two concurrent consumers, with a running delivery job, cause no additional request (R7) (cases 29, 31, 37)", async () => {
   await using load = await openLoad(crashing);
-  crashing.says.set("enqueue", "3").set("consume", "2");
+  crashing.replies.set("enqueue", "3").set("consume", "2");
   const before = crashing.enqueued.length;
-  let isTaken = false;
-  const taken = () => isTaken;
+  let areOrdersCreated = false;
+  const areAllCreated = () => areOrdersCreated;
   const runJobOften = async () => {
-    for (let runs = 0; runs < 2 || !taken(); runs += 1) await crashing.runCron(Date.now() + JOB_AHEAD_MS);
+    for (let runs = 0; runs < 2 || !areAllCreated(); runs += 1) await crashing.runCron(Date.now() + JOB_AHEAD_MS);
   };
-  await Promise.all([runJobOften(), ingestOrder(load, ORDERS).finally(() => (isTaken = true))]);
+  await Promise.all([runJobOften(), createOrders(load, ORDERS).finally(() => (areOrdersCreated = true))]);
   await load.drain();
   expect(await load.checkDeliveries()).toEqual({ events: ORDERS, lost: 0, doubled: 0, unknown: 0 });
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
@@ -33,18 +33,18 @@ it("three copies of each message to two concurrent consumers, with a running del
   const late = crashing.enqueued.slice(before);
   expect(late.length).toBeGreaterThan(10);
   await crashing.enqueue(late);
-  await until(() => expect(crashing.kept.size).toBe(0));
+  await until(() => expect(crashing.unacknowledged.size).toBe(0));
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
-  crashing.says.clear();
+  crashing.replies.clear();
 }, 300_000);
 
 it("lost messages are enqueued again by the delivery job, at most 90 s late (case 38)", async () => {
   await using load = await openLoad(crashing);
-  crashing.says.set("enqueue", "0");
+  crashing.replies.set("enqueue", "0");
   const before = crashing.enqueued.length;
-  await ingestOrder(load, 3);
+  await createOrders(load, 3);
   await until(() => expect(crashing.enqueued.length).toBe(before + 6));
-  crashing.says.clear();
+  crashing.replies.clear();
   const [row] = await crashing.worker.rows<{ due: number }>("select min(next_attempt_at) as due from deliveries where status = 'pending'");
   const due = row?.due ?? 0;
 

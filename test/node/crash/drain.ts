@@ -28,7 +28,7 @@ export async function drain(crashing: CrashingWorker, organizationId: number, da
     before = pending;
     // Never during an attempt: half of its lease remains even then.
     if (Date.now() - movedAt > STALLED_MS && row?.leased === 0) {
-      await crashing.pass(PAST_LEASE_MS);
+      await crashing.passTime(PAST_LEASE_MS);
       await crashing.runCron();
       runs += 1;
       movedAt = Date.now();

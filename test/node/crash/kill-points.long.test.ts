@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { builtCrashEntry } from "../server/built-worker.ts";
 import { idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import { CrashingWorker, PAST_LEASE_MS } from "./crashing-worker.ts";
-import { ITEM_STATUS, survivesKills } from "./kill-points.ts";
+import { ITEM_STATUS, testKills } from "./kill-points.ts";
 
 let crashing: CrashingWorker;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-describe("an item's status: nothing is lost, nothing is doubled", () => survivesKills(() => crashing, ITEM_STATUS));
+describe("an item's status: nothing is lost, nothing is doubled", () => testKills(() => crashing, ITEM_STATUS));
 
 it("a retry is reported as done and changes nothing if others have changed the order meanwhile", async () => {
   const { worker } = crashing;
@@ -18,9 +18,9 @@ it("a retry is reported as done and changes nothing if others have changed the o
   const order = await shop.order();
   const move = ({ v2 }: Shop, status: string, key: Record<string, string>) => v2(`/orders/${order.id}/status`, { status }, key);
   const key = idempotencyKey();
-  await crashing.standsAt(["committed"], () => void move(shop, "Shipped", key).catch(() => undefined));
+  await crashing.pauseAt(["committed"], () => void move(shop, "Shipped", key).catch(() => undefined));
 
-  const restarted = await crashing.again(PAST_LEASE_MS);
+  const restarted = await crashing.restart(PAST_LEASE_MS);
   const reopened = shop.at(restarted.url);
   expect((await move(reopened, "Complete", idempotencyKey())).status).toBe(200);
   // From Complete to Shipped, another request needs a reason.

@@ -7,7 +7,7 @@ import { type CrashingWorker, PAST_LEASE_MS, until } from "./crashing-worker.ts"
 const TABLES = ["orders", "order_items", "order_history", "events", "deliveries", "write_markers"];
 
 /** The number of rows of each table of a database. */
-export async function counted({ rowsIn }: RunningWorker, database: number): Promise<Record<string, number>> {
+export async function countRows({ rowsIn }: RunningWorker, database: number): Promise<Record<string, number>> {
   const counts = await rowsIn<Record<string, number>>(
     database,
     `select ${TABLES.map((table) => `(select count(*) from ${table}) as ${table}`).join()}`,
@@ -16,12 +16,12 @@ export async function counted({ rowsIn }: RunningWorker, database: number): Prom
 }
 
 /** The same counts with added rows. */
-export function plus(counts: Record<string, number>, added: Record<string, number>): Record<string, number> {
+export function withAddedRows(counts: Record<string, number>, added: Record<string, number>): Record<string, number> {
   return Object.fromEntries(TABLES.map((table) => [table, (counts[table] ?? 0) + (added[table] ?? 0)]));
 }
 
-/** The point at which the Worker is killed, whether the retry gets a stored response, and the database of the organization. */
-const DEATHS = [
+/** The points at which the Worker is paused and killed, whether the retry gets a stored response, and the database of the organization. */
+const KILLS = [
   { when: "before the commit", at: ["commit"], replayed: false, database: 0 },
   { when: "right after the commit", at: ["committed"], replayed: false, database: 1 },
   { when: "between the commit and its settlement, before the queue is told", at: ["enqueue", "settle"], replayed: false, database: 2 },
@@ -54,30 +54,30 @@ export const ITEM_STATUS: Write = {
   version: 2,
 };
 
-/** Kills the Worker at each point of this write, and sends the write again. */
-export function survivesKills(world: () => CrashingWorker, { event, send, response, adds, version }: Write): void {
+/** Adds tests that kill the Worker at each point of this write, and send the write again. */
+export function testKills(crashingWorker: () => CrashingWorker, { event, send, response, adds, version }: Write): void {
   // A death before and one after the commit in `npm test`, the others in the long run.
-  it.each(DEATHS.slice(0, 2))("killed $when (R6) (case 25)", survives);
-  it.each(DEATHS.slice(2))("killed $when (R6) (case 25)", { tags: "long" }, survives);
+  it.each(KILLS.slice(0, 2))("killed $when (R6) (case 25)", testKill);
+  it.each(KILLS.slice(2))("killed $when (R6) (case 25)", { tags: "long" }, testKill);
 
-  async function survives({ at, replayed, database }: (typeof DEATHS)[number]): Promise<void> {
-    const crashing = world();
+  async function testKill({ at, replayed, database }: (typeof KILLS)[number]): Promise<void> {
+    const crashing = crashingWorker();
     const { worker } = crashing;
     await using receiver = await startReceiver();
     const shop = await openShop(worker.url, { database });
     const [item] = (await shop.order()).items;
     const { id: webhookId } = await shop.webhook(receiver.url, [event]);
-    const before = await counted(worker, database);
+    const before = await countRows(worker, database);
     const key = idempotencyKey();
-    await crashing.standsAt(at, () => void send(shop, item.id, key).catch(() => undefined));
+    await crashing.pauseAt(at, () => void send(shop, item.id, key).catch(() => undefined));
 
-    const restarted = await crashing.again(PAST_LEASE_MS);
+    const restarted = await crashing.restart(PAST_LEASE_MS);
     const reopened = shop.at(restarted.url);
     const retried = await send(reopened, item.id, key);
     expect(retried).toMatchObject(response);
     expect(retried.headers.get("Idempotent-Replayed")).toBe(replayed ? "true" : null);
-    const expected = plus(before, { order_history: 1, events: 1, deliveries: 1, write_markers: 1, ...adds });
-    expect(await counted(restarted, database)).toEqual(expected);
+    const expected = withAddedRows(before, { order_history: 1, events: 1, deliveries: 1, write_markers: 1, ...adds });
+    expect(await countRows(restarted, database)).toEqual(expected);
     expect(await restarted.rowsIn(database, "select version from order_items where id = ?", Number(item.id))).toEqual([{ version }]);
 
     await crashing.runCron();
@@ -87,6 +87,6 @@ export function survivesKills(world: () => CrashingWorker, { event, send, respon
     expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([delivery.event_id]);
 
     expect((await send(reopened, item.id, key)).headers.get("Idempotent-Replayed")).toBe("true");
-    expect(await counted(restarted, database)).toEqual(expected);
+    expect(await countRows(restarted, database)).toEqual(expected);
   }
 }

@@ -69,7 +69,7 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
 export type Load = Awaited<ReturnType<typeof openLoad>>;
 
 /** Creates this many orders in bulk requests of at most 200. */
-export async function ingestOrder(load: Load, size: number): Promise<void> {
+export async function createOrders(load: Load, size: number): Promise<void> {
   for (let left = size; left > 0; left -= 200) {
     const response = await load.bulk(Math.min(200, left))();
     expect(response).toMatchObject({ status: 200, body: { summary: { created: Math.min(200, left) } } });

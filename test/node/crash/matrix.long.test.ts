@@ -64,9 +64,9 @@ it.each(POINTS)(
     const database = POINTS.indexOf(point) % DATABASES.length;
     await using load = await openLoad(crashing, () => (crashing.passes("post") ? { status: 200 } : null), database);
     let kills = 0;
-    const killedAt = async (where: string, act: () => void, arrival = 1, together = 1) => {
-      await crashing.standsAt(where === at ? [at, heldToo] : [where], act, arrival, together);
-      await crashing.again(PAST_DELIVERY_LEASE_MS);
+    const killAt = async (where: string, act: () => void, arrival = 1, together = 1) => {
+      await crashing.pauseAt(where === at ? [at, heldToo] : [where], act, arrival, together);
+      await crashing.restart(PAST_DELIVERY_LEASE_MS);
       kills += 1;
     };
 
@@ -75,15 +75,15 @@ it.each(POINTS)(
       const write = load.bulk(BULK);
       const writes = happened === undefined ? [write] : [write, load.bulk(ABANDONED)];
       const send = () => writes.forEach((one) => void one().catch(() => undefined));
-      if (inJob) await killedAt("record", send, 1 + 3 * round);
-      else await killedAt(at, send, arrival, writes.length);
+      if (inJob) await killAt("record", send, 1 + 3 * round);
+      else await killAt(at, send, arrival, writes.length);
       // Miniflare's queue ends with it. Cloudflare's would keep unacknowledged messages and deliver them again.
-      const kept = [...crashing.kept.values()];
-      crashing.kept.clear();
+      const kept = [...crashing.unacknowledged.values()];
+      crashing.unacknowledged.clear();
       if (!FULL || round % 2 === 1) await crashing.enqueue(kept);
       // A client without a response sends the write again, and it is executed once.
       expect(await write()).toMatchObject({ status: 200, body: { summary: { created: BULK } } });
-      if (inJob) await killedAt(at, () => void crashing.runCron().catch(() => undefined));
+      if (inJob) await killAt(at, () => void crashing.runCron().catch(() => undefined));
       await crashing.runCron();
     }
     await load.drain();

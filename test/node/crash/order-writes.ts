@@ -1,13 +1,13 @@
 import { allowedStatuses, type OrderStatus } from "../../../src/resources/orders/order-status.ts";
 import type { ApiResponse } from "../server/shop.ts";
-import { type KnownOrder, money, oneOf, type SentItem, taken, upTo, type Verb } from "./client-state.ts";
+import { type KnownOrder, money, oneOf, type SentItem, takeOne, integerUpTo, type Verb } from "./client-state.ts";
 
-/** The writes of v2, each with a unique text that identifies it in the database. */
+/** The writes of orders and items in v2, each with a unique text that identifies it in the database. */
 
-function anItem(random: () => number): SentItem {
+function randomItem(random: () => number): SentItem {
   return {
     name: oneOf(["Mug", "Tee", "Poster"], random),
-    quantity: upTo(5, random),
+    quantity: integerUpTo(5, random),
     price: money(random),
     ...(random() < 0.5 && { cost: money(random) }),
     ...(random() < 0.5 && { sku: oneOf(["MUG-1", "TEE-2"], random) }),
@@ -27,11 +27,15 @@ function orderBody(externalId: string, store: string, items: SentItem[], random:
   };
 }
 
-const someItems = (random: () => number) => Array.from({ length: upTo(4, random) }, () => anItem(random));
+const someItems = (random: () => number) => Array.from({ length: integerUpTo(4, random) }, () => randomItem(random));
 
-/** An order from a response. */
-function asHeld({ id, items, status, version }: ApiResponse["body"], source: KnownOrder["source"], still: boolean): KnownOrder {
-  return { id, source, itemIds: items.map((item: { id: string }) => item.id), status, version, still };
+/** An order as a writer knows it from a response. */
+function knownOrder(
+  { id, items, status, version, is_refunded }: ApiResponse["body"],
+  source: KnownOrder["source"],
+  isOpen: boolean,
+): KnownOrder {
+  return { id, source, itemIds: items.map((item: { id: string }) => item.id), status, version, isOpen, isRefunded: is_refunded };
 }
 
 export const createOrder: Verb = ({ orders, stores }, text, random) => {
@@ -44,12 +48,12 @@ export const createOrder: Verb = ({ orders, stores }, text, random) => {
     body: orderBody(text, store, items, random),
     leaves: { orders: [text] },
     ids: ({ id }) => [id],
-    learn: (body) => void orders.push(asHeld(body, { externalId: text, store, items }, true)),
+    learn: (body) => void orders.push(knownOrder(body, { externalId: text, store, items }, true)),
   };
 };
 
 const createOrders: Verb = ({ orders }, text, random) => {
-  const texts = Array.from({ length: 1 + upTo(20, random) }, (_, nth) => `${text}n${nth}`);
+  const texts = Array.from({ length: 1 + integerUpTo(20, random) }, (_, nth) => `${text}n${nth}`);
   const sent = texts.map((one) => orderBody(one, "gift", someItems(random), random));
   return {
     surface: "v2",
@@ -59,19 +63,19 @@ const createOrders: Verb = ({ orders }, text, random) => {
     leaves: { orders: texts },
     ids: ({ results }) => results.map((result: { id: number }) => result.id),
     learn: ({ results }) => {
-      orders.push({ id: results[0].id, source: null, itemIds: [], status: "New", version: 1, still: true });
+      orders.push({ id: results[0].id, source: null, itemIds: [], status: "New", version: 1, isOpen: true, isRefunded: false });
     },
   };
 };
 
 /** The order as its source sends it again, with another price and sometimes with another item. */
 const sendOrderAgain: Verb = ({ orders }, text, random) => {
-  const order = taken(orders, random, ({ source, still }) => source !== null && still);
+  const order = takeOne(orders, random, ({ source, isOpen }) => source !== null && isOpen);
   if (order === null || order.source === null) return null;
   const { externalId, store } = order.source;
   const [first, ...others] = order.source.items;
   if (first === undefined) return null;
-  const items = [{ ...first, price: money(random) }, ...others, ...(random() < 0.3 ? [anItem(random)] : [])];
+  const items = [{ ...first, price: money(random) }, ...others, ...(random() < 0.3 ? [randomItem(random)] : [])];
   return {
     surface: "v2",
     method: "POST",
@@ -80,7 +84,7 @@ const sendOrderAgain: Verb = ({ orders }, text, random) => {
     leaves: { "lines of updated orders": [String(order.id)] },
     raises: [["orders", order.id]],
     sets: { column: "orders.number", id: order.id, shared: false },
-    learn: (body) => void orders.push(asHeld(body, { externalId, store, items }, true)),
+    learn: (body) => void orders.push(knownOrder(body, { externalId, store, items }, true)),
   };
 };
 
@@ -104,7 +108,7 @@ const patchSharedOrder: Verb = ({ shared }, text, random) => {
 };
 
 const patchOrder: Verb = ({ orders }, text, random) => {
-  const order = taken(orders, random);
+  const order = takeOne(orders, random);
   if (order === null) return null;
   return {
     surface: "v2",
@@ -114,12 +118,12 @@ const patchOrder: Verb = ({ orders }, text, random) => {
     leaves: { "lines of updated orders": [String(order.id)] },
     raises: [["orders", order.id]],
     sets: { column: "orders.customer_name", id: order.id, shared: false },
-    learn: ({ version }) => void orders.push({ ...order, version }),
+    learn: ({ version, is_refunded }) => void orders.push({ ...order, version, isRefunded: is_refunded }),
   };
 };
 
 const moveOrder: Verb = ({ orders }, text, random) => {
-  const order = taken(orders, random, ({ still }) => still);
+  const order = takeOne(orders, random, ({ isOpen }) => isOpen);
   const [first, ...others] = order === null ? [] : allowedStatuses(order.status, { hasReason: true });
   if (order === null || first === undefined) return null;
   const status = oneOf<OrderStatus>([first, ...others], random);
@@ -136,7 +140,7 @@ const moveOrder: Verb = ({ orders }, text, random) => {
 
 const patchItem: Verb = ({ orders, shared }, text, random) => {
   const isShared = random() < 0.5;
-  const order = isShared ? shared.orders[Math.floor(random() * shared.orders.length)] : taken(orders, random);
+  const order = isShared ? shared.orders[Math.floor(random() * shared.orders.length)] : takeOne(orders, random);
   const itemId = order?.itemIds[0];
   if (order === undefined || order === null || itemId === undefined) return null;
   return {

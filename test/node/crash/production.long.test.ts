@@ -16,18 +16,18 @@ afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 /** A request that can be sent again. Resolves with the status. */
 type Request = (base: string) => Promise<number>;
 
-interface Made {
+interface CreatedOrder {
   orderId: number;
   itemId: string;
 }
 
-async function anOrder(shop: Shop): Promise<Made> {
+async function createOrder(shop: Shop): Promise<CreatedOrder> {
   const items = [{ name: "Mug", sku: "MUG", price: 9, quantity: 2, assigned_supplier: "Acme" }];
   const { id, items: made } = await shop.order({ items, number: "#1" });
   return { orderId: id, itemId: made[0].id };
 }
 
-const upload = (shop: Shop, { itemId }: Made, headers: Record<string, string>): Request => {
+const upload = (shop: Shop, { itemId }: CreatedOrder, headers: Record<string, string>): Request => {
   return async (base) => {
     const response = await fetch(`${base}/api/v2/files?name=design.png&order_item_id=${itemId}`, {
       method: "POST",
@@ -40,13 +40,17 @@ const upload = (shop: Shop, { itemId }: Made, headers: Record<string, string>): 
 };
 
 /** A request to v2 with a key. */
-const keyed = (shop: Shop, path: string, body: object): Request => {
+const requestWithKey = (shop: Shop, path: string, body: object): Request => {
   const key = idempotencyKey();
   return async (base) => (await shop.at(base).v2(path, body, key)).status;
 };
 
 /** A form of a page behind a link, which was opened before. */
-async function form(base: string, path: string, { action, fields }: { action: string; fields: Record<string, string> }): Promise<Request> {
+async function openForm(
+  base: string,
+  path: string,
+  { action, fields }: { action: string; fields: Record<string, string> },
+): Promise<Request> {
   const page = await (await fetch(base + path)).text();
   const [, token = ""] = /name="form_token" value="([^"]+)"/.exec(page) ?? [];
   const body = new URLSearchParams({ form_token: token, ...fields }).toString();
@@ -60,7 +64,7 @@ async function form(base: string, path: string, { action, fields }: { action: st
 
 const pathOf = (url: string): string => new URL(url).pathname;
 
-async function sendAll(shop: Shop, { orderId }: Made): Promise<{ id: string; supplier: string }> {
+async function sendToSuppliers(shop: Shop, { orderId }: CreatedOrder): Promise<{ id: string; supplier: string }> {
   const { body } = await shop.v2("/supplier-orders", { order_ids: [orderId], override_reason: "Now" });
   const [{ id, supplier_id }] = body.supplier_orders;
   return { id, supplier: pathOf((await shop.v2(`/suppliers/${supplier_id}/links`, {})).body.url) };
@@ -69,7 +73,7 @@ async function sendAll(shop: Shop, { orderId }: Made): Promise<{ id: string; sup
 interface Write {
   name: string;
   status: number;
-  open: (shop: Shop, made: Made, base: string) => Promise<Request>;
+  open: (shop: Shop, made: CreatedOrder, base: string) => Promise<Request>;
 }
 
 const WRITES: readonly Write[] = [
@@ -77,7 +81,7 @@ const WRITES: readonly Write[] = [
   {
     name: "sending to suppliers",
     status: 201,
-    open: async (shop, { orderId }) => keyed(shop, "/supplier-orders", { order_ids: [orderId], override_reason: "Now" }),
+    open: async (shop, { orderId }) => requestWithKey(shop, "/supplier-orders", { order_ids: [orderId], override_reason: "Now" }),
   },
   {
     name: "sending proofs",
@@ -86,23 +90,23 @@ const WRITES: readonly Write[] = [
       await upload(shop, made, {})(base);
       // As a draft, because a Worker that is started again has another origin, which the URL of a design does not name.
       await shop.v2("/proofs", { order_item_id: made.itemId });
-      return keyed(shop, "/proofs/send", { order_ids: [made.orderId] });
+      return requestWithKey(shop, "/proofs/send", { order_ids: [made.orderId] });
     },
   },
   {
     name: "a supplier's acceptance",
     status: 303,
     open: async (shop, made, base) => {
-      const { id, supplier } = await sendAll(shop, made);
-      return await form(base, supplier, { action: `${supplier}/orders/${id}/accept`, fields: {} });
+      const { id, supplier } = await sendToSuppliers(shop, made);
+      return await openForm(base, supplier, { action: `${supplier}/orders/${id}/accept`, fields: {} });
     },
   },
   {
     name: "a supplier's pasted tracking numbers",
     status: 303,
     open: async (shop, made, base) => {
-      const { supplier } = await sendAll(shop, made);
-      return await form(base, `${supplier}/tracking`, { action: `${supplier}/tracking`, fields: { lines: "1\t1Z999" } });
+      const { supplier } = await sendToSuppliers(shop, made);
+      return await openForm(base, `${supplier}/tracking`, { action: `${supplier}/tracking`, fields: { lines: "1\t1Z999" } });
     },
   },
   {
@@ -112,7 +116,7 @@ const WRITES: readonly Write[] = [
       await upload(shop, made, {})(base);
       const [{ url, proofs }] = (await shop.v2("/proofs/send", { order_ids: [made.orderId] })).body.orders;
       const path = pathOf(url);
-      return await form(base, path, { action: `${path}/decide/${proofs[0].id}`, fields: { decision: "approved" } });
+      return await openForm(base, path, { action: `${path}/decide/${proofs[0].id}`, fields: { decision: "approved" } });
     },
   },
 ];
@@ -132,8 +136,8 @@ const TABLES = [
 
 const DATABASE = 1;
 
-/** The rows of an organization, by table. */
-async function rowsOf({ rowsIn }: RunningWorker, { id }: Shop): Promise<Record<string, number> | undefined> {
+/** The number of rows of an organization in each table. */
+async function rowCountsOf({ rowsIn }: RunningWorker, { id }: Shop): Promise<Record<string, number> | undefined> {
   const counts = TABLES.map((table) => `(select count(*) from ${table} where organization_id = ?1) as ${table}`);
   return (await rowsIn<Record<string, number>>(DATABASE, `select ${counts.join()}`, id))[0];
 }
@@ -144,21 +148,21 @@ describe.each(WRITES)("$name", ({ open, status }) => {
       const { worker } = crashing;
       const shop = await openShop(worker.url, { database: DATABASE });
       await shop.v2("/suppliers", { name: "Acme" });
-      return { shop, request: await open(shop, await anOrder(shop), worker.url) };
+      return { shop, request: await open(shop, await createOrder(shop), worker.url) };
     };
     const ordinary = await prepare();
-    const before = await rowsOf(crashing.worker, ordinary.shop);
+    const before = await rowCountsOf(crashing.worker, ordinary.shop);
     expect(await ordinary.request(crashing.worker.url)).toBe(status);
-    const once = await rowsOf(crashing.worker, ordinary.shop);
+    const once = await rowCountsOf(crashing.worker, ordinary.shop);
     expect(once).not.toEqual(before);
     for (const point of ["commit", "committed"]) {
       const { shop, request } = await prepare();
       const { url } = crashing.worker;
-      await crashing.standsAt([point], () => void request(url).catch(() => undefined));
-      await crashing.again(PAST_LEASE_MS);
-      expect({ point, rows: await rowsOf(crashing.worker, shop) }).toEqual({ point, rows: point === "commit" ? before : once });
+      await crashing.pauseAt([point], () => void request(url).catch(() => undefined));
+      await crashing.restart(PAST_LEASE_MS);
+      expect({ point, rows: await rowCountsOf(crashing.worker, shop) }).toEqual({ point, rows: point === "commit" ? before : once });
       for (const time of ["again", "once more"]) {
-        expect({ point, time, status: await request(crashing.worker.url), rows: await rowsOf(crashing.worker, shop) }).toEqual({
+        expect({ point, time, status: await request(crashing.worker.url), rows: await rowCountsOf(crashing.worker, shop) }).toEqual({
           point,
           time,
           status,

@@ -8,7 +8,7 @@ import { startReceiver } from "../server/receiver.ts";
 import { openShop } from "../server/shop.ts";
 import { DATABASES } from "../server/databases.ts";
 import { builtCrashEntry } from "../server/built-worker.ts";
-import { audit, happenedOf } from "./audit-writes.ts";
+import { audit, executedWrites } from "./audit-writes.ts";
 import { CrashingWorker, PAST_DELIVERY_LEASE_MS } from "./crashing-worker.ts";
 import { drain } from "./drain.ts";
 import { recount } from "./recount.ts";
@@ -30,13 +30,13 @@ const UP_MS = FULL ? 3_000 : 600;
 /** In the full form, in each round with this interval the clock is not advanced before the retries. */
 const EARLY = 5;
 /** The gate lets a retry wait 5 s for the execution that holds its key. */
-const MAX_TOLD_MS = 8_000;
+const MAX_RETRY_WAIT_MS = 8_000;
 
 // The Worker of src/entrypoints/worker.ts as a deployment builds it, except for its clock: a killed execution holds its key for 30 s and
 // a killed attempt its delivery for 60 s, which would be too long to wait for thirty times. No other instrumentation is active.
 let crashing: CrashingWorker;
 beforeAll(async () => {
-  crashing = await CrashingWorker.start(await builtCrashEntry(), { held: false });
+  crashing = await CrashingWorker.start(await builtCrashEntry(), { canPause: false });
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
@@ -51,10 +51,10 @@ async function kill(): Promise<void> {
 /**
  * Starts it while the keys of the killed executions are still held, until a retry was told to wait, and only then advances the clock.
  */
-async function startEarly(timesTold: () => number): Promise<void> {
-  const before = timesTold();
-  await crashing.again(0);
-  for (const since = Date.now(); timesTold() === before && Date.now() - since < MAX_TOLD_MS;) await wait(50);
+async function startEarly(retryCount: () => number): Promise<void> {
+  const before = retryCount();
+  await crashing.restart(0);
+  for (const since = Date.now(); retryCount() === before && Date.now() - since < MAX_RETRY_WAIT_MS;) await wait(50);
   await crashing.moveClock(PAST_DELIVERY_LEASE_MS);
 }
 
@@ -91,13 +91,13 @@ it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write 
   const shops = await Promise.all(DATABASES.map(async (_, database) => await openWritingShop(database, receiver.url)));
   const writers = shops.flatMap((shop) => shop.writers);
   const written = (): Write[] => shops.flatMap((shop) => shop.written());
-  const told = (response: string) => written().reduce((sum, write) => sum + (write.told[response] ?? 0), 0);
+  const retriesAfter = (response: string) => written().reduce((sum, write) => sum + (write.retryReasons[response] ?? 0), 0);
 
   let isOver = false;
   let upMs = 0;
   let [underWay, files] = [0, 0];
   /** Writes that were killed between their commit and their response. */
-  const unheard = new Set<Write>();
+  const committedWithoutResponse = new Set<Write>();
   const writing = Promise.all(writers.map(async (writer) => await writer.writeUntil(() => isOver)));
   // Its errors are handled where it is awaited.
   writing.catch(() => undefined);
@@ -114,14 +114,15 @@ it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write 
     using stopped = new StoppedFiles(crashing.state);
     const examined = stopped.examine();
     files += examined.files;
-    expect(examined.faults, `files after kill ${round}`).toEqual([]);
+    expect(examined.violations, `files after kill ${round}`).toEqual([]);
     expect(stopped.databases.flatMap(recount), `recount after kill ${round}`).toEqual([]);
     for (const shop of shops) {
-      for (const write of happenedOf(shop.written(), shop.files(stopped))) if (write.response === null) unheard.add(write);
+      for (const write of executedWrites(shop.written(), shop.files(stopped)))
+        if (write.response === null) committedWithoutResponse.add(write);
     }
 
-    if (FULL && round % EARLY === 0) await startEarly(() => told("409 in_progress"));
-    else await crashing.again(PAST_DELIVERY_LEASE_MS);
+    if (FULL && round % EARLY === 0) await startEarly(() => retriesAfter("409 in_progress"));
+    else await crashing.restart(PAST_DELIVERY_LEASE_MS);
   }
   isOver = true;
   await writing;
@@ -142,15 +143,15 @@ it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write 
   // The first writer would be told to wait too often.
   const repeating = shops.flatMap(({ founder, writers: [, ...others] }) => [founder, ...others]);
   const repeated = await Promise.all(repeating.map(async (writer) => await writer.repeat()));
-  expect(repeated.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(repeated.flatMap(({ violations }) => violations)).toEqual([]);
   await kill();
 
   using stopped = new StoppedFiles(crashing.state);
-  expect(stopped.examine().faults).toEqual([]);
+  expect(stopped.examine().violations).toEqual([]);
   expect(stopped.databases.flatMap(recount)).toEqual([]);
   expect(stopped.databases.flatMap(recountWords)).toEqual([]);
-  const books = shops.map((shop) => audit(shop.written(), shop.files(stopped)));
-  for (const one of books) expect(one).toMatchObject({ lost: [], twice: [], faults: [] });
+  const audits = shops.map((shop) => audit(shop.written(), shop.files(stopped)));
+  for (const one of audits) expect(one).toMatchObject({ lost: [], twice: [], violations: [] });
 
   const totals = shops.map(({ id, endpointId, path, files: filesOf }) => {
     const { database } = filesOf(stopped);
@@ -165,9 +166,9 @@ it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write 
   });
   if (!FULL) return;
 
-  const again = written().filter(({ lost, response }) => lost > 0 && response !== null);
-  const ended = (status: number) => written().filter(({ response }) => response?.status === status).length;
-  const heard = [...unheard].filter(({ response }) => response !== null);
+  const answeredRetries = written().filter(({ lost, response }) => lost > 0 && response !== null);
+  const rejectedWith = (status: number) => written().filter(({ response }) => response?.status === status).length;
+  const answeredAfterRetry = [...committedWithoutResponse].filter(({ response }) => response !== null);
   console.log(`SEED=${SEED} npm test -- crash`);
   console.table({
     kills: ROUNDS,
@@ -175,22 +176,22 @@ it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write 
     writes: written().length,
     "under way at a kill": underWay,
     acknowledged: acknowledged.length,
-    "rejected: 412": ended(412),
-    "rejected: 409 conflict": ended(409),
-    "sent again after a kill, and answered": again.length,
-    "  committed before the kill": heard.length,
-    "    of those replayed": heard.filter(({ response }) => response?.replayed).length,
-    "    of those rebuilt": heard.filter(({ response }) => response?.replayed === false).length,
+    "rejected: 412": rejectedWith(412),
+    "rejected: 409 conflict": rejectedWith(409),
+    "sent again after a kill, and answered": answeredRetries.length,
+    "  committed before the kill": answeredAfterRetry.length,
+    "    of those replayed": answeredAfterRetry.filter(({ response }) => response?.replayed).length,
+    "    of those rebuilt": answeredAfterRetry.filter(({ response }) => response?.replayed === false).length,
     "client hung up, and sent again": written().filter(({ hungUp }) => hungUp).length,
-    "told to wait: 409 in_progress": told("409 in_progress"),
-    "told to wait: 429": told("429"),
-    "told to come again: 5xx": told("500") + told("503"),
-    "abandoned, happened": sumOf(books, ({ abandoned }) => abandoned.found),
-    "abandoned, not happened": sumOf(books, ({ abandoned }) => abandoned.notFound),
+    "told to wait: 409 in_progress": retriesAfter("409 in_progress"),
+    "told to wait: 429": retriesAfter("429"),
+    "told to come again: 5xx": retriesAfter("500") + retriesAfter("503"),
+    "abandoned, happened": sumOf(audits, ({ abandoned }) => abandoned.found),
+    "abandoned, not happened": sumOf(audits, ({ abandoned }) => abandoned.notFound),
     "repeated at the end, replayed": sumOf(repeated, ({ replayed }) => replayed),
     "repeated at the end, rebuilt": sumOf(repeated, ({ rebuilt }) => rebuilt),
-    lost: sumOf(books, ({ lost }) => lost.length),
-    twice: sumOf(books, ({ twice }) => twice.length),
+    lost: sumOf(audits, ({ lost }) => lost.length),
+    twice: sumOf(audits, ({ twice }) => twice.length),
     events: sumOf(totals, (one) => one.events),
     "events lost": sumOf(totals, (one) => one.lost),
     "events sent again": sumOf(totals, (one) => one.doubled),
@@ -198,6 +199,6 @@ it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write 
     "runs of cron until all was delivered": cronRuns,
     "acknowledged writes per second of being up": Math.round(acknowledged.length / (upMs / 1000)),
   });
-  expect(again.length).toBeGreaterThan(ROUNDS);
+  expect(answeredRetries.length).toBeGreaterThan(ROUNDS);
   expect(new Set(acknowledged.map(({ verb }) => verb))).toEqual(new Set(VERBS.map(({ name }) => name)));
 }, 1_500_000);

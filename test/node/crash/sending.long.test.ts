@@ -87,10 +87,10 @@ const PLATFORMS: readonly Platform[] = [
 ];
 
 /** The point at which the Worker is killed. A call of the shop is identified by its number, and by whether the shop executes it. */
-type Place = { point: string; nth: number } | { call: number; carriedOut: boolean };
+type KillPoint = { point: string; nth: number } | { call: number; isExecuted: boolean };
 
 /** One batch has the messages of both fulfillments. */
-const POINTS: readonly Place[] = [
+const POINTS: readonly KillPoint[] = [
   ...["claimed", "record", "recorded"].flatMap((point) => [1, 2].map((nth) => ({ point, nth }))),
   { point: "acknowledge", nth: 1 },
 ];
@@ -136,7 +136,7 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
     };
 
     /** Ships two fulfillments, and kills the Worker at a point. Returns whether it has reached it. */
-    const killedAt = async (place: Place): Promise<boolean> => {
+    const killAt = async (place: KillPoint): Promise<boolean> => {
       order += 1;
       const { id, items } = await deliver(0);
       const item = items.find(({ quantity }) => quantity === 2)?.id;
@@ -149,7 +149,7 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
       };
       if ("point" in place) {
         let sent = Promise.resolve();
-        await crashing.standsAt([place.point], () => void (sent = send()), place.nth);
+        await crashing.pauseAt([place.point], () => void (sent = send()), place.nth);
         // Both fulfillments must exist before the Worker is killed.
         await sent;
       } else {
@@ -162,7 +162,7 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
         calls = loopback.calls.length;
         if (!isHeld) return false;
       }
-      await crashing.again(PAST_DELIVERY_LEASE_MS);
+      await crashing.restart(PAST_DELIVERY_LEASE_MS);
       kills += 1;
       loopback.startRound(null);
       return true;
@@ -176,7 +176,7 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
     /** The calls of this round that read or change the order in the shop. */
     const sends = () => loopback.calls.filter((call) => call.includes(`/orders/${order}`) || call.includes("graphql"));
 
-    const check = async (place: Place): Promise<void> => {
+    const check = async (place: KillPoint): Promise<void> => {
       await crashing.runCron();
       await drain(crashing, shop.id, NEWEST_DATABASE);
       expect({ place, tracking: platform.trackingOf(loopback.standIn, order).toSorted() }).toEqual({
@@ -199,13 +199,13 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
     };
 
     for (const place of POINTS) {
-      expect({ place, killed: await killedAt(place) }).toEqual({ place, killed: true });
+      expect({ place, killed: await killAt(place) }).toEqual({ place, killed: true });
       await check(place);
     }
-    for (const carriedOut of [false, true]) {
+    for (const isExecuted of [false, true]) {
       for (let call = 1; ; call += 1) {
-        const place = { call, carriedOut };
-        const isKilled = await killedAt(place);
+        const place = { call, isExecuted };
+        const isKilled = await killAt(place);
         await check(place);
         if (!isKilled) break;
       }

@@ -29,18 +29,18 @@ export class StoppedFiles implements Disposable {
   }
 
   /** The integrity errors of the files and of their references, and the number of files. */
-  examine(): { files: number; faults: string[] } {
-    const faults = this.#all.flatMap(({ name, file }) => [
+  examine(): { files: number; violations: string[] } {
+    const violations = this.#all.flatMap(({ name, file }) => [
       ...file
         .prepare("pragma integrity_check")
         .all()
-        .flatMap(({ integrity_check: said }) => (said === "ok" ? [] : [`${name}: ${String(said)}`])),
+        .flatMap(({ integrity_check: finding }) => (finding === "ok" ? [] : [`${name}: ${String(finding)}`])),
       ...file
         .prepare("pragma foreign_key_check")
         .all()
         .map((row) => `${name}: ${JSON.stringify(row)}`),
     ]);
-    return { files: this.#all.length, faults };
+    return { files: this.#all.length, violations };
   }
 
   [Symbol.dispose](): void {

@@ -1,4 +1,4 @@
-import { money, oneOf, taken, upTo, type KnownOrder, type ClientState, type Verb } from "./client-state.ts";
+import { isShippable, money, oneOf, takeOne, integerUpTo, type KnownOrder, type ClientState, type Verb } from "./client-state.ts";
 
 /** The writes of Public V1, each with a unique text that identifies it in the database. */
 
@@ -13,7 +13,7 @@ export const createProduct: Verb = ({ products }, text, random) => ({
 });
 
 const updateProduct: Verb = ({ products }, text, random) => {
-  const id = taken(products, random);
+  const id = takeOne(products, random);
   if (id === null) return null;
   return {
     surface: "v1",
@@ -27,13 +27,13 @@ const updateProduct: Verb = ({ products }, text, random) => {
 };
 
 const deleteProduct: Verb = ({ products }, _, random) => {
-  const id = taken(products, random);
+  const id = takeOne(products, random);
   if (id === null) return null;
   const leaves = { "archived products": [String(id)] };
   return { surface: "v1", method: "DELETE", path: `/products/${id}`, leaves, raises: [["products", id]] };
 };
 
-function anExpense(description: string, random: () => number): Record<string, unknown> {
+function randomExpense(description: string, random: () => number): Record<string, unknown> {
   return {
     category: oneOf(["payroll", "advertising", "rent", "own"], random),
     amount: money(random),
@@ -48,22 +48,22 @@ const createExpense: Verb = ({ expenses }, text, random) => ({
   surface: "v1",
   method: "POST",
   path: "/expenses",
-  body: anExpense(text, random),
+  body: randomExpense(text, random),
   leaves: { expenses: [text] },
   ids: ({ data }) => [data.id],
   learn: ({ data }) => void expenses.push(data.id),
 });
 
-const createExpenses: Verb = (_held, text, random) => {
-  const texts = Array.from({ length: 1 + upTo(8, random) }, (_, nth) => `${text}n${nth}`);
-  const body = { expenses: texts.map((one) => anExpense(one, random)) };
+const createExpenses: Verb = (_state, text, random) => {
+  const texts = Array.from({ length: 1 + integerUpTo(8, random) }, (_, nth) => `${text}n${nth}`);
+  const body = { expenses: texts.map((one) => randomExpense(one, random)) };
   return { surface: "v1", method: "POST", path: "/expenses/bulk", body, leaves: { expenses: texts } };
 };
 
 const updateExpense: Verb = ({ expenses }, text, random) => {
-  const id = taken(expenses, random);
+  const id = takeOne(expenses, random);
   if (id === null) return null;
-  const { category, amount, date, store_id } = anExpense("", random);
+  const { category, amount, date, store_id } = randomExpense("", random);
   return {
     surface: "v1",
     method: "PUT",
@@ -81,8 +81,8 @@ function anyOrder({ orders, shared }: ClientState, random: () => number): KnownO
   return among[Math.floor(random() * among.length)] ?? null;
 }
 
-const addNote: Verb = (held, text, random) => {
-  const order = anyOrder(held, random);
+const addNote: Verb = (state, text, random) => {
+  const order = anyOrder(state, random);
   if (order === null) return null;
   return {
     surface: "v1",
@@ -96,7 +96,7 @@ const addNote: Verb = (held, text, random) => {
 
 /** A custom status of this write, which changes only the item, and not its order. */
 const markItem: Verb = ({ orders, shared }, text, random) => {
-  const order = random() < 0.5 ? shared.orders[Math.floor(random() * shared.orders.length)] : taken(orders, random, (one) => one.still);
+  const order = random() < 0.5 ? shared.orders[Math.floor(random() * shared.orders.length)] : takeOne(orders, random, (one) => one.isOpen);
   const itemId = order?.itemIds[Math.floor(random() * order.itemIds.length)];
   if (order === undefined || order === null || itemId === undefined) return null;
   return {
@@ -114,7 +114,7 @@ const markItem: Verb = ({ orders, shared }, text, random) => {
 
 /** A status that the order may follow. */
 const finishItem: Verb = ({ orders }, _, random) => {
-  const order = taken(orders, random, ({ still, itemIds }) => still && itemIds.length > 0);
+  const order = takeOne(orders, random, isShippable);
   const itemId = order?.itemIds[0];
   if (order === null || itemId === undefined) return null;
   const status = oneOf(["Shipped", "Delivered", "Cancelled"], random);
@@ -125,7 +125,7 @@ const finishItem: Verb = ({ orders }, _, random) => {
     body: { status },
     leaves: { "item statuses": [`${status} ${itemId}`] },
     raises: [["orders", order.id]],
-    learn: () => void orders.push({ ...order, still: false }),
+    learn: () => void orders.push({ ...order, isOpen: false }),
   };
 };
 

@@ -1,15 +1,15 @@
-import { type KnownFulfillment, oneOf, taken, type Verb } from "./client-state.ts";
+import { isShippable, type KnownFulfillment, oneOf, takeOne, type Verb } from "./client-state.ts";
 
 /** The writes of v2 except those of orders, each with a unique text that identifies it in the database. */
 
 /** The history entries of items whose status follows their fulfillment. */
-function forward(itemIds: readonly string[], from: KnownFulfillment["status"], to: KnownFulfillment["status"]): string[] {
-  const said = { label_created: null, in_transit: "Shipped", delivered: "Delivered" }[to];
-  return said === null || from === to ? [] : itemIds.map((id) => `${said} ${id}`);
+function itemStatusEntries(itemIds: readonly string[], from: KnownFulfillment["status"], to: KnownFulfillment["status"]): string[] {
+  const itemStatus = { label_created: null, in_transit: "Shipped", delivered: "Delivered" }[to];
+  return itemStatus === null || from === to ? [] : itemIds.map((id) => `${itemStatus} ${id}`);
 }
 
 const createFulfillment: Verb = ({ orders, fulfillments }, text, random) => {
-  const order = taken(orders, random, ({ still, itemIds }) => still && itemIds.length > 0);
+  const order = takeOne(orders, random, isShippable);
   if (order === null) return null;
   const status = oneOf(["label_created", "in_transit"], random);
   const { id: orderId, itemIds } = order;
@@ -20,20 +20,20 @@ const createFulfillment: Verb = ({ orders, fulfillments }, text, random) => {
     body: { status, tracking_url: `https://fulfillments.example.com/${text}`, tracking_number: text, carrier: "UPS" },
     leaves: {
       fulfillments: [`https://fulfillments.example.com/${text}`],
-      "item statuses": forward(itemIds, "label_created", status),
+      "item statuses": itemStatusEntries(itemIds, "label_created", status),
       "lines of fulfillments": [String(orderId)],
     },
     raises: [["orders", orderId]],
     ids: ({ id }) => [id],
     learn: ({ id }) => {
       fulfillments.push({ id, orderId, itemIds, status });
-      orders.push({ ...order, still: false });
+      orders.push({ ...order, isOpen: false });
     },
   };
 };
 
 const updateFulfillment: Verb = ({ fulfillments }, text, random) => {
-  const fulfillment = taken(fulfillments, random);
+  const fulfillment = takeOne(fulfillments, random);
   if (fulfillment === null) return null;
   const status = fulfillment.status === "label_created" ? oneOf(["in_transit", "delivered"], random) : "delivered";
   return {
@@ -42,7 +42,7 @@ const updateFulfillment: Verb = ({ fulfillments }, text, random) => {
     path: `/fulfillments/${fulfillment.id}`,
     body: { status, tracking_number: text },
     leaves: {
-      "item statuses": forward(fulfillment.itemIds, fulfillment.status, status),
+      "item statuses": itemStatusEntries(fulfillment.itemIds, fulfillment.status, status),
       "lines of fulfillments": [String(fulfillment.orderId)],
     },
     raises: [
@@ -65,7 +65,7 @@ const createStore: Verb = ({ stores }, text, random) => ({
 });
 
 const renameStore: Verb = ({ stores }, text, random) => {
-  const store = taken(stores, random);
+  const store = takeOne(stores, random);
   if (store === null) return null;
   return {
     surface: "v2",
@@ -88,7 +88,7 @@ const openTicket: Verb = ({ tickets, shared }, text, random) => ({
 });
 
 const answerTicket: Verb = ({ tickets }, text, random) => {
-  const id = taken(tickets, random);
+  const id = takeOne(tickets, random);
   if (id === null) return null;
   return {
     surface: "v2",

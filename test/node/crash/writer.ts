@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { randomOf, SEED } from "../../kit/form.ts";
-import { type ClientState, emptyClientState, type Planned, upTo, type Verb } from "./client-state.ts";
+import { type ClientState, emptyClientState, type Planned, integerUpTo, type Verb } from "./client-state.ts";
 import { ORDER_VERBS } from "./order-writes.ts";
 import { V1_VERBS } from "./v1-writes.ts";
 import { V2_VERBS } from "./v2-writes.ts";
@@ -36,8 +36,8 @@ export interface Write extends Planned {
   sent: number;
   /** How often its connection was lost, by a kill or while the Worker was stopped. */
   lost: number;
-  /** How often it was told to retry: 409 in_progress, 429, 5xx. */
-  told: Record<string, number>;
+  /** How often it was told to retry, by reason: 409 in_progress, 429, 5xx. */
+  retryReasons: Record<string, number>;
 }
 
 /** The address of the running Worker; null while it is stopped. */
@@ -46,7 +46,7 @@ export interface Access {
   /** Headers of the two surfaces. */
   credentials: Record<Planned["surface"], Record<string, string>>;
   /** Called as soon as a response begins to arrive. */
-  answered: () => void;
+  onResponse: () => void;
 }
 
 /** The results of writes that were sent again. */
@@ -54,7 +54,7 @@ export interface Repeated {
   replayed: number;
   /** The number of rebuilt responses, whose keys had not been completed. */
   rebuilt: number;
-  faults: string[];
+  violations: string[];
 }
 
 /** One of several clients: it makes one write after another, and retries each until it has a response. */
@@ -64,12 +64,12 @@ export class Writer {
   waits = false;
   readonly #name: string;
   readonly #access: Access;
-  readonly held: ClientState;
+  readonly state: ClientState;
 
   constructor(name: string, access: Access, shared: ClientState["shared"]) {
     this.#name = name;
     this.#access = access;
-    this.held = emptyClientState(shared);
+    this.state = emptyClientState(shared);
   }
 
   /** Its writes and rows depend on the seed and on the responses. */
@@ -78,21 +78,21 @@ export class Writer {
       const text = `${this.#name}x${this.written.length + 1}`;
       const random = randomOf(text);
       const abandons = random() < ABANDONS;
-      const hangsUpAfter = random() < HANGS_UP ? upTo(25, random) : null;
+      const hangsUpAfterMs = random() < HANGS_UP ? integerUpTo(25, random) : null;
       const write = this.#planned(text, random);
       this.written.push(write);
-      await this.#see(write, abandons, hangsUpAfter);
+      await this.#sendUntilDone(write, abandons, hangsUpAfterMs);
     }
   }
 
   /** Makes one write of a kind that needs no existing row. */
   async write(name: string, verb: Verb): Promise<Write> {
     const text = `${this.#name}x${this.written.length + 1}`;
-    const planned = verb(this.held, text, randomOf(text));
+    const planned = verb(this.state, text, randomOf(text));
     if (planned === null) throw new Error(`${name}: nothing to write to`);
-    const write = begun(planned, name, text);
+    const write = newWrite(planned, name, text);
     this.written.push(write);
-    await this.#see(write, false, null);
+    await this.#sendUntilDone(write, false, null);
     return write;
   }
 
@@ -114,7 +114,7 @@ export class Writer {
         ...(write.body !== undefined && { body: JSON.stringify(write.body) }),
         ...(signal !== undefined && { signal }),
       });
-      this.#access.answered();
+      this.#access.onResponse();
       return {
         status: response.status,
         text: await response.text(),
@@ -130,26 +130,26 @@ export class Writer {
 
   /** Sends each acknowledged write again: it gets the identical response, or one that is rebuilt and stays the same. */
   async repeat(): Promise<Repeated> {
-    const repeated: Repeated = { replayed: 0, rebuilt: 0, faults: [] };
+    const repeated: Repeated = { replayed: 0, rebuilt: 0, violations: [] };
     for (const write of this.written) {
       const { response, text, verb } = write;
       if (response === null || response.status >= 300) continue;
-      const first = await this.#heard(write);
+      const first = await this.#sendUntilAnswered(write);
       const isGone = verb === "PUT /products/{id}" && first.status === 404;
-      const second = first.replayed || isGone ? first : await this.#heard(write);
+      const second = first.replayed || isGone ? first : await this.#sendUntilAnswered(write);
       repeated[first.replayed ? "replayed" : "rebuilt"] += 1;
       const expected = first.replayed ? response : first;
       if (isGone || (second.replayed && second.status === response.status && second.text === expected.text)) continue;
-      repeated.faults.push(`${verb} ${text}: ${response.status} ${response.text}, then ${second.status} ${second.text}`);
+      repeated.violations.push(`${verb} ${text}: ${response.status} ${response.text}, then ${second.status} ${second.text}`);
     }
     return repeated;
   }
 
   /** The response, whenever it arrives. */
-  async #heard(write: Write): Promise<RawResponse> {
+  async #sendUntilAnswered(write: Write): Promise<RawResponse> {
     for (;;) {
       const response = await this.send(write);
-      if (response !== null && toldToWait(response) === null) return response;
+      if (response !== null && retryReason(response) === null) return response;
       await wait(response?.retryAfterMs ?? 20);
     }
   }
@@ -157,15 +157,15 @@ export class Writer {
   #planned(text: string, random: () => number): Write {
     for (;;) {
       const chosen = VERBS[Math.floor(random() * VERBS.length)];
-      const planned = chosen?.verb(this.held, text, random) ?? null;
-      if (chosen !== undefined && planned !== null) return begun(planned, chosen.name, text);
+      const planned = chosen?.verb(this.state, text, random) ?? null;
+      if (chosen !== undefined && planned !== null) return newWrite(planned, chosen.name, text);
     }
   }
 
   /** Sends a write until it has a response or is abandoned. */
-  async #see(write: Write, abandons: boolean, hangsUpAfter: number | null): Promise<void> {
-    if (hangsUpAfter !== null) {
-      const response = await this.send(write, AbortSignal.timeout(hangsUpAfter));
+  async #sendUntilDone(write: Write, abandons: boolean, hangsUpAfterMs: number | null): Promise<void> {
+    if (hangsUpAfterMs !== null) {
+      const response = await this.send(write, AbortSignal.timeout(hangsUpAfterMs));
       write.hungUp = response === null && write.sent > 0;
     }
     for (;;) {
@@ -178,24 +178,35 @@ export class Writer {
         await wait(20);
         continue;
       }
-      const told = toldToWait(response);
-      if (told === null) {
+      const reason = retryReason(response);
+      if (reason === null) {
         write.response = response;
         if (response.status < 300) write.learn?.(JSON.parse(response.text));
         return;
       }
-      write.told[told] = (write.told[told] ?? 0) + 1;
+      write.retryReasons[reason] = (write.retryReasons[reason] ?? 0) + 1;
       await wait(response.retryAfterMs);
     }
   }
 }
 
-function begun(planned: Planned, verb: string, text: string): Write {
-  return { ...planned, verb, text, key: `${SEED}-${text}`, response: null, abandoned: false, hungUp: false, sent: 0, lost: 0, told: {} };
+function newWrite(planned: Planned, verb: string, text: string): Write {
+  return {
+    ...planned,
+    verb,
+    text,
+    key: `${SEED}-${text}`,
+    response: null,
+    abandoned: false,
+    hungUp: false,
+    sent: 0,
+    lost: 0,
+    retryReasons: {},
+  };
 }
 
 /** The code of a response after which the client retries with the same key. */
-function toldToWait({ status, text }: RawResponse): string | null {
+function retryReason({ status, text }: RawResponse): string | null {
   if (status >= 500 || status === 429) return String(status);
   return status === 409 && text.includes('"idempotency_in_progress"') ? "409 in_progress" : null;
 }

@@ -8,11 +8,12 @@ import { createProduct } from "./v1-writes.ts";
 import { type Access, Writer } from "./writer.ts";
 
 /** The number of orders that all writers change. */
-const SHARED = 3;
+const SHARED_ORDERS = 3;
 
-const AMPLE = 100_000;
+/** A limit per 60 s that no client reaches. */
+const HIGH_RATE_LIMIT = 100_000;
 /** The limit per 60 s, low enough for its client to get 429 sometimes. */
-const SCANT = 72;
+const LOW_RATE_LIMIT = 72;
 
 interface Clients {
   prefix: string;
@@ -23,25 +24,25 @@ interface Clients {
 
 /**
  * Clients of one organization with this prefix in their names, each with its own credentials, and the orders that all of them change,
- * which the founder has created. `answers` emits "answer" for each response.
+ * which the founder has created. `responses` emits "answer" for each response.
  */
 export async function openWriters(crashing: CrashingWorker, { prefix, organizationId, count, endpointId }: Clients) {
   const shared: ClientState["shared"] = { orders: [], endpointId };
   const responses = new EventEmitter();
-  const answered = () => void responses.emit("answer");
-  const open = async (name: string, rate: number) => new Writer(name, await accessTo(crashing, organizationId, rate, answered), shared);
-  const founder = await open(`${prefix}w0`, AMPLE);
-  for (let n = 0; n < SHARED; n += 1) await founder.write("POST /orders", createOrder);
+  const onResponse = () => void responses.emit("answer");
+  const open = async (name: string, rate: number) => new Writer(name, await accessTo(crashing, organizationId, rate, onResponse), shared);
+  const founder = await open(`${prefix}w0`, HIGH_RATE_LIMIT);
+  for (let n = 0; n < SHARED_ORDERS; n += 1) await founder.write("POST /orders", createOrder);
   await founder.write("POST /products", createProduct);
-  shared.orders.push(...founder.held.orders);
+  shared.orders.push(...founder.state.orders);
   const writers = await Promise.all(
-    Array.from({ length: count }, async (_, n) => await open(`${prefix}w${n + 1}`, n === 0 ? SCANT : AMPLE)),
+    Array.from({ length: count }, async (_, n) => await open(`${prefix}w${n + 1}`, n === 0 ? LOW_RATE_LIMIT : HIGH_RATE_LIMIT)),
   );
   return { founder, writers, responses };
 }
 
 /** An API key and a token with all scopes and this limit per 60 s. */
-async function accessTo(crashing: CrashingWorker, organizationId: number, rateLimit: number, answered: () => void): Promise<Access> {
+async function accessTo(crashing: CrashingWorker, organizationId: number, rateLimit: number, onResponse: () => void): Promise<Access> {
   const secretOf = async (kind: "api_key" | "api_token", scopes: object): Promise<string> => {
     const response = await fetch(`${crashing.worker.url}/operator/organizations/${organizationId}/credentials`, {
       method: "POST",
@@ -55,6 +56,6 @@ async function accessTo(crashing: CrashingWorker, organizationId: number, rateLi
   return {
     url: () => crashing.url,
     credentials: { v1: { "x-api-key": key }, v2: { Authorization: `Bearer ${token}` } },
-    answered,
+    onResponse,
   };
 }

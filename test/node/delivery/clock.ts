@@ -2,7 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { beforeEach, expect, it } from "vitest";
 import { type CrashingWorker, PAST_DELIVERY_LEASE_MS, until } from "../crash/crashing-worker.ts";
 import { drain } from "../crash/drain.ts";
-import { responseText, says, startRawReceiver } from "../server/raw-receiver.ts";
+import { responseText, respondWith, startRawReceiver } from "../server/raw-receiver.ts";
 import { type Received, startReceiver } from "../server/receiver.ts";
 import type { Shop } from "../server/shop.ts";
 
@@ -20,10 +20,10 @@ function isGenuine({ raw, headers }: Received, secret: string): boolean {
 }
 
 /** Deliveries while the Worker's clock is wrong, or is set. */
-export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }): void {
+export function clockSuite(context: () => { crashing: CrashingWorker; shop: Shop }): void {
   let worker: CrashingWorker;
   let shop: Shop;
-  beforeEach(() => void ({ crashing: worker, shop } = world()));
+  beforeEach(() => void ({ crashing: worker, shop } = context()));
 
   it.each([-10, 10])("a request that is rejected because our clock is %i min off is shown as failed (case 60)", async (minutes) => {
     let secret = "";
@@ -47,8 +47,8 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
 
   it("setting the clock back during a request causes no negative duration, and a retry after 5 s (case 61)", async () => {
     await using receiver = await startRawReceiver((socket, nth) => {
-      if (nth === 1) void worker.moveClock(-HOUR_MS).then(() => says(responseText("500 No"))(socket, nth));
-      else says(responseText("200 OK"))(socket, nth);
+      if (nth === 1) void worker.moveClock(-HOUR_MS).then(() => respondWith(responseText("500 No"))(socket, nth));
+      else respondWith(responseText("200 OK"))(socket, nth);
     });
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
     await shop.order();
@@ -60,7 +60,7 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
     const delaySeconds = await worker.delayOf(pending.id);
     expect(delaySeconds).toBeGreaterThanOrEqual(4);
     expect(delaySeconds).toBeLessThanOrEqual(6);
-    await worker.pass(delaySeconds * 1000);
+    await worker.passTime(delaySeconds * 1000);
     await until(async () => expect(await shop.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
     await worker.moveClock(HOUR_MS);
     const [{ attempts }] = await shop.deliveries(id);
@@ -78,7 +78,7 @@ export function clockSuite(world: () => { crashing: CrashingWorker; shop: Shop }
     await shop.order();
     await until(() => expect(receiver.received).toHaveLength(1));
 
-    const { url } = await worker.again(-HOUR_MS);
+    const { url } = await worker.restart(-HOUR_MS);
     const reopened = shop.at(url);
     await worker.runCron();
     expect(await reopened.deliveries(id)).toMatchObject([{ status: "pending", attempts: [] }]);

@@ -8,22 +8,24 @@ import { orderBody, openShop, type Shop } from "../server/shop.ts";
 const TIMEOUT_MS = 10_000;
 /** How long a batch waits for its attempts, which is the maximum delay of the next batch. */
 const BATCH_WAIT_MS = 1_000;
+/** The number of endpoints that respond. */
 const HEALTHY = 10;
-/** Unresponsive endpoints none of whose attempts has ended yet. */
-const UNKNOWN = 5;
+/** The number of unresponsive endpoints none of whose attempts has ended yet. */
+const NOT_YET_SLOW = 5;
+/** The number of endpoints of each kind. */
 const PAIRS = 2;
 
-async function orders(shop: Shop, count: number): Promise<void> {
+async function createOrders(shop: Shop, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) await shop.order();
 }
 
-/** Lets one event time out at each endpoint of these paths, which is slow afterwards. The local queue would let others wait for it. */
-async function findOut(crashing: CrashingWorker, shop: Shop, received: readonly unknown[], urls: readonly string[]): Promise<string[]> {
+/** Creates endpoints at these URLs, and lets one event time out at each, so that they count as slow. The local queue would let others wait for it. */
+async function makeSlow(crashing: CrashingWorker, shop: Shop, received: readonly unknown[], urls: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const url of urls) ids.push((await shop.webhook(url, ["order.created"])).id);
-  await orders(shop, 1);
+  await createOrders(shop, 1);
   await until(() => expect(received).toHaveLength(urls.length));
-  await crashing.pass(TIMEOUT_MS);
+  await crashing.passTime(TIMEOUT_MS);
   const slow = "select count(*) as n from webhook_endpoints where organization_id = ? and slow > 0";
   await until(async () => expect(await crashing.worker.rows(slow, shop.id)).toEqual([{ n: urls.length }]));
   return ids;
@@ -33,26 +35,26 @@ async function findOut(crashing: CrashingWorker, shop: Shop, received: readonly 
  * While the clock is stopped, no request to an unresponsive receiver ends, so whatever arrives in the meantime has waited for none of
  * them.
  */
-export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: Shop }): void {
+export function neighboursSuite(context: () => { crashing: CrashingWorker; shop: Shop }): void {
   it("gets at most five concurrent requests, and delays no other endpoint (R10) (R11) (cases 66, 69)", async () => {
-    const { crashing, shop } = world();
+    const { crashing, shop } = context();
     await using healthy = await startReceiver();
     await using silent = await startReceiver(() => null);
-    const [id] = await findOut(crashing, shop, silent.received, [silent.url]);
+    const [id] = await makeSlow(crashing, shop, silent.received, [silent.url]);
     for (let n = 0; n < HEALTHY; n += 1) await shop.webhook(`${healthy.url}/${n}`, ["order.created"]);
 
     await crashing.stopClock();
     // Ten are due at once, and each message is delivered to two consumers.
-    crashing.says.set("consume", "2");
+    crashing.replies.set("consume", "2");
     await shop.v2("/orders/bulk", { orders: Array.from({ length: 10 }, () => orderBody()) });
     await until(() => expect(silent.received).toHaveLength(1 + 5));
-    await orders(shop, 10);
+    await createOrders(shop, 10);
     await until(() => expect(healthy.received).toHaveLength(20 * HEALTHY));
     expect(silent.received).toHaveLength(1 + 5);
-    crashing.says.clear();
+    crashing.replies.clear();
     await shop.v2(`/webhooks/${id}?confirm=${id}`, undefined, {}, "DELETE");
     await crashing.resumeClock();
-    await crashing.pass(TIMEOUT_MS);
+    await crashing.passTime(TIMEOUT_MS);
     await until(async () => expect(await underWay(crashing, shop)).toEqual([{ n: 0 }]));
     await drain(crashing, shop.id);
     expect(silent.received).toHaveLength(1 + 5);
@@ -62,34 +64,34 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     "does not delay another organization's delivery by its timeout, even before it is known to be slow (R10) (case 75)",
     { tags: "long" },
     async () => {
-      const { crashing, shop } = world();
+      const { crashing, shop } = context();
       await using healthy = await startReceiver();
       await using silent = await startReceiver(() => null);
       const other = await openShop(crashing.worker.url);
       await other.webhook(healthy.url, ["order.created"]);
       const endpoints: { id: string }[] = [];
-      for (let n = 0; n < UNKNOWN; n += 1) endpoints.push(await shop.webhook(`${silent.url}/${n}`, ["order.created"]));
+      for (let n = 0; n < NOT_YET_SLOW; n += 1) endpoints.push(await shop.webhook(`${silent.url}/${n}`, ["order.created"]));
 
       // Messages of earlier tests would share a batch with these.
-      await until(() => expect(crashing.kept.size).toBe(0));
+      await until(() => expect(crashing.unacknowledged.size).toBe(0));
       await crashing.stopClock();
       const bulk = await shop.v2("/orders/bulk", { orders: Array.from({ length: 50 }, () => orderBody()) });
       expect(bulk.status).toBe(200);
       await until(() => expect(silent.received).toHaveLength(5));
       await other.order();
-      for (let batches = 1; batches <= UNKNOWN; batches += 1) {
+      for (let batches = 1; batches <= NOT_YET_SLOW; batches += 1) {
         await until(() => expect(silent.received).toHaveLength(5 * batches));
         expect(healthy.received).toEqual([]);
-        await crashing.pass(BATCH_WAIT_MS);
+        await crashing.passTime(BATCH_WAIT_MS);
       }
       await until(() => expect(healthy.received).toHaveLength(1));
       // All earlier requests are still running.
-      expect(await underWay(crashing, shop)).toEqual([{ n: 5 * UNKNOWN }]);
+      expect(await underWay(crashing, shop)).toEqual([{ n: 5 * NOT_YET_SLOW }]);
       for (const { id } of endpoints) await shop.v2(`/webhooks/${id}?confirm=${id}`, undefined, {}, "DELETE");
       await crashing.resumeClock();
-      await crashing.pass(TIMEOUT_MS);
+      await crashing.passTime(TIMEOUT_MS);
       await until(async () => expect(await underWay(crashing, shop)).toEqual([{ n: 0 }]));
-      expect(silent.received).toHaveLength(5 * UNKNOWN);
+      expect(silent.received).toHaveLength(5 * NOT_YET_SLOW);
     },
   );
 
@@ -97,31 +99,31 @@ export function neighboursSuite(world: () => { crashing: CrashingWorker; shop: S
     "can be half of all endpoints: the others get their deliveries, and nothing is missing after it responds again (cases 67, 68)",
     { tags: "long" },
     async () => {
-      const { crashing, shop } = world();
+      const { crashing, shop } = context();
       let hangs = true;
-      await using sick = await startReceiver(() => (hangs ? null : { status: 200 }));
+      await using failing = await startReceiver(() => (hangs ? null : { status: 200 }));
       await using healthy = await startReceiver();
       const paths = Array.from({ length: PAIRS }, (_, nth) => `/${nth}`);
-      await findOut(
+      await makeSlow(
         crashing,
         shop,
-        sick.received,
-        paths.map((path) => sick.url + path),
+        failing.received,
+        paths.map((path) => failing.url + path),
       );
       for (const path of paths) await shop.webhook(healthy.url + path, ["order.created"]);
 
       await crashing.stopClock();
-      await orders(shop, 5);
+      await createOrders(shop, 5);
       await until(() => expect(healthy.received).toHaveLength(5 * PAIRS));
       hangs = false;
       await crashing.resumeClock();
-      await crashing.pass(TIMEOUT_MS);
+      await crashing.passTime(TIMEOUT_MS);
       await drain(crashing, shop.id);
-      const ended = "select count(*) as n from deliveries where organization_id = ? and status = 'succeeded'";
-      expect(await crashing.worker.rows(ended, shop.id)).toEqual([{ n: (1 + 5 + 5) * PAIRS }]);
-      const answered =
+      const succeededCount = "select count(*) as n from deliveries where organization_id = ? and status = 'succeeded'";
+      expect(await crashing.worker.rows(succeededCount, shop.id)).toEqual([{ n: (1 + 5 + 5) * PAIRS }]);
+      const acceptedAttempts =
         "select delivery_id from attempts a join deliveries d on d.id = a.delivery_id where d.organization_id = ? and a.error_code is null";
-      expect(await crashing.worker.rows(answered, shop.id)).toHaveLength((1 + 5 + 5) * PAIRS);
+      expect(await crashing.worker.rows(acceptedAttempts, shop.id)).toHaveLength((1 + 5 + 5) * PAIRS);
     },
   );
 }

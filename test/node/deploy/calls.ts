@@ -1,4 +1,4 @@
-import type { Finished } from "./run-deploy.ts";
+import type { DeployResult } from "./run-deploy.ts";
 
 export const LOOK_UPS = [
   "d1 list --json",
@@ -18,7 +18,7 @@ export const WHOAMI = "whoami --json";
 export const DEPLOY = "deploy";
 
 /** The calls without the path of the secrets file. Lookups, which run in parallel, are sorted. */
-export const sequence = ({ calls }: Finished): string[] => {
+export const sequence = ({ calls }: DeployResult): string[] => {
   const isLookUp = (call: string): boolean => LOOK_UPS.includes(call);
   const [first, ...rest] = calls.map((call) => call.replace(/--secrets-file \S+/, "--secrets-file FILE"));
   return [

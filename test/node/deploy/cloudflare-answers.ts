@@ -4,12 +4,12 @@ export interface ApiResponse {
   body: unknown;
 }
 
-export const good = (result: unknown): ApiResponse => ({
+export const success = (result: unknown): ApiResponse => ({
   status: 200,
   body: { success: true, errors: [], messages: [], result, result_info: {} },
 });
 
-export const bad = (status: number, code: number, message: string): ApiResponse => ({
+export const failure = (status: number, code: number, message: string): ApiResponse => ({
   status,
   body: { success: false, errors: [{ code, message }], messages: [], result: null },
 });

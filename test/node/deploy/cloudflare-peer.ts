@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import type { CloudAccount, CloudDatabase } from "./cloudflare-account.ts";
-import { type ApiResponse, bad, good } from "./cloudflare-answers.ts";
+import { type ApiResponse, failure, success } from "./cloudflare-answers.ts";
 import { ofQueues } from "./cloudflare-queues.ts";
 import { ofWorker } from "./cloudflare-worker.ts";
 import { messageOf, runQuery } from "./d1-query.ts";
@@ -32,10 +32,10 @@ export async function startPeer(): Promise<CloudflarePeer> {
       const url = new URL(request.url ?? "", "http://peer");
       const called = `${request.method} ${url.pathname.replace(`/accounts/${ACCOUNT}/`, "")}`;
       const body = await bodyOf(request);
-      const { status, body: said } = respond(account, called, url, body) ?? bad(404, 7003, `No route for ${called}`);
+      const { status, body: output } = respond(account, called, url, body) ?? failure(404, 7003, `No route for ${called}`);
       requests.push(called);
-      if (status === 404 && JSON.stringify(said).includes("No route")) unknown.push(called);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(said));
+      if (status === 404 && JSON.stringify(output).includes("No route")) unknown.push(called);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(output));
     };
     void answer();
   });
@@ -57,10 +57,10 @@ function respond(account: CloudAccount, called: string, url: URL, body: string):
 }
 
 function ofUser(called: string): ApiResponse | null {
-  if (called === "GET /accounts") return good([{ id: ACCOUNT, name: "Gift shop" }]);
-  if (called === "GET /memberships") return good([{ id: "m1", account: { id: ACCOUNT, name: "Gift shop" } }]);
-  if (called === "GET /user/tokens/verify") return good({ id: "t", status: "active" });
-  if (called === "GET /user") return good({ id: "u", email: "ann@example.com" });
+  if (called === "GET /accounts") return success([{ id: ACCOUNT, name: "Gift shop" }]);
+  if (called === "GET /memberships") return success([{ id: "m1", account: { id: ACCOUNT, name: "Gift shop" } }]);
+  if (called === "GET /user/tokens/verify") return success({ id: "t", status: "active" });
+  if (called === "GET /user") return success({ id: "u", email: "ann@example.com" });
   return null;
 }
 
@@ -80,26 +80,27 @@ function ofDatabases(account: CloudAccount, called: string, url: URL, body: stri
   const shown = ({ uuid, name, jurisdiction }: CloudDatabase) => ({ uuid, name, ...(jurisdiction !== null && { jurisdiction }) });
   if (called === "GET d1/database") {
     const [page, size] = [Number(url.searchParams.get("page") ?? 1), Number(url.searchParams.get("per_page") ?? 100)];
-    return good(account.databases.slice((page - 1) * size, page * size).map(shown));
+    return success(account.databases.slice((page - 1) * size, page * size).map(shown));
   }
   if (called === "POST d1/database") {
     const wanted = JSON.parse(body) as { name: string; primary_location_hint?: string; jurisdiction?: string };
-    if (account.databases.some(({ name }) => name === wanted.name)) return bad(400, 7502, "A database with that name already exists");
-    if (wanted.jurisdiction !== undefined && !JURISDICTIONS.includes(wanted.jurisdiction)) return bad(400, 7400, "Invalid jurisdiction");
-    return good(shown(createDatabase(account, wanted.name, wanted.jurisdiction ?? wanted.primary_location_hint ?? null)));
+    if (account.databases.some(({ name }) => name === wanted.name)) return failure(400, 7502, "A database with that name already exists");
+    if (wanted.jurisdiction !== undefined && !JURISDICTIONS.includes(wanted.jurisdiction))
+      return failure(400, 7400, "Invalid jurisdiction");
+    return success(shown(createDatabase(account, wanted.name, wanted.jurisdiction ?? wanted.primary_location_hint ?? null)));
   }
   const [, method, nameOrId, query] = /^(GET|POST) d1\/database\/([\w-]+)(\/query)?$/.exec(called) ?? [];
   const database = account.databases.find(({ uuid, name }) => [uuid, name].includes(nameOrId ?? ""));
-  if (nameOrId !== undefined && database === undefined) return bad(404, 7404, "The database was not found");
+  if (nameOrId !== undefined && database === undefined) return failure(404, 7404, "The database was not found");
   if (database === undefined) return null;
-  if (method === "GET") return good(shown(database));
+  if (method === "GET") return success(shown(database));
   return query === undefined ? null : queried(database, (JSON.parse(body) as { sql: string }).sql);
 }
 
 function queried({ data }: CloudDatabase, sql: string): ApiResponse {
   try {
-    return good(runQuery(data, sql));
+    return success(runQuery(data, sql));
   } catch (error) {
-    return bad(400, 7500, messageOf(error));
+    return failure(400, 7500, messageOf(error));
   }
 }

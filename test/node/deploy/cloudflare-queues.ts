@@ -1,4 +1,4 @@
-import { type ApiResponse, bad, good } from "./cloudflare-answers.ts";
+import { type ApiResponse, failure, success } from "./cloudflare-answers.ts";
 import type { CloudAccount, CloudConsumer } from "./cloudflare-account.ts";
 
 /** The documented limits of a consumer's settings. */
@@ -15,20 +15,20 @@ const idOf = (queue: string): string => `id-of-${queue}`;
 export function ofQueues(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
   if (called === "GET queues") {
     const wanted = url.searchParams.getAll("name");
-    return good(account.queues.filter((name) => wanted.includes(name)).map((name) => shown(account, name)));
+    return success(account.queues.filter((name) => wanted.includes(name)).map((name) => shown(account, name)));
   }
   if (called === "POST queues") {
     const { queue_name: name } = JSON.parse(body) as { queue_name: string };
-    if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return bad(400, 11_003, "Queue name is invalid");
-    if (account.queues.includes(name)) return bad(409, 11_009, `Queue name '${name}' is already taken`);
+    if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return failure(400, 11_003, "Queue name is invalid");
+    if (account.queues.includes(name)) return failure(409, 11_009, `Queue name '${name}' is already taken`);
     account.queues.push(name);
-    return good(shown(account, name));
+    return success(shown(account, name));
   }
   const [, method, id, consumerId] = /^(GET|POST|PUT) queues\/([\w-]+)\/consumers(?:\/([\w-]+))?$/.exec(called) ?? [];
   const queue = account.queues.find((name) => idOf(name) === id);
   if (id === undefined) return null;
-  if (queue === undefined) return bad(404, 11_000, "Queue does not exist");
-  if (method === "GET") return good(shown(account, queue).consumers);
+  if (queue === undefined) return failure(404, 11_000, "Queue does not exist");
+  if (method === "GET") return success(shown(account, queue).consumers);
   return setConsumer(account, queue, { body, isNew: consumerId === undefined });
 }
 
@@ -54,13 +54,13 @@ function setConsumer(account: CloudAccount, queue: string, { body, isNew }: { bo
     dead_letter_queue: dead,
   } = JSON.parse(body) as Omit<CloudConsumer, "script"> & { script_name: string };
   const existing = account.consumers.get(queue);
-  if (isNew && existing !== undefined) return bad(400, 11_004, "workers.api.error.consumer_exists");
-  if (!isNew && existing?.script !== script) return bad(404, 11_005, "workers.api.error.consumer_not_found");
-  if (!account.workers.has(script)) return bad(404, 10_007, "This Worker does not exist on your account.");
+  if (isNew && existing !== undefined) return failure(400, 11_004, "workers.api.error.consumer_exists");
+  if (!isNew && existing?.script !== script) return failure(404, 11_005, "workers.api.error.consumer_not_found");
+  if (!account.workers.has(script)) return failure(404, 10_007, "This Worker does not exist on your account.");
   for (const [name, value] of Object.entries(settings)) {
     const [least, most] = LIMITS[name] ?? [0, Infinity];
-    if (value !== undefined && (value < least || value > most)) return bad(400, 11_006, `${name} must be from ${least} to ${most}`);
+    if (value !== undefined && (value < least || value > most)) return failure(400, 11_006, `${name} must be from ${least} to ${most}`);
   }
   account.consumers.set(queue, { script, settings, ...(dead !== undefined && { dead_letter_queue: dead }) });
-  return good(shown(account, queue).consumers[0]);
+  return success(shown(account, queue).consumers[0]);
 }

@@ -1,4 +1,4 @@
-import { type ApiResponse, bad, good } from "./cloudflare-answers.ts";
+import { type ApiResponse, failure, success } from "./cloudflare-answers.ts";
 import type { CloudAccount, Limits } from "./cloudflare-account.ts";
 
 interface Binding {
@@ -12,17 +12,17 @@ interface Binding {
 
 const VERSION = "11111111-2222-4333-8444-555555555555";
 
-const noWorker = bad(404, 10_007, "This Worker does not exist on your account.");
+const noWorker = failure(404, 10_007, "This Worker does not exist on your account.");
 
 /** The part of the API for Workers. */
 export function ofWorker(account: CloudAccount, called: string, body: string): ApiResponse | null {
-  if (called === "GET workers/subdomain") return good({ subdomain: "gift-shop" });
-  if (called === "GET workers/scripts") return good([...account.workers.keys()].map((id) => ({ id, migration_tag: "v1" })));
+  if (called === "GET workers/subdomain") return success({ subdomain: "gift-shop" });
+  if (called === "GET workers/scripts") return success([...account.workers.keys()].map((id) => ({ id, migration_tag: "v1" })));
   const [, name] = /^\w+ workers\/(?:scripts|services|workers)\/([\w-]+)(?:\/|$)/.exec(called) ?? [];
   if (name === undefined) return null;
   if (called === `PUT workers/scripts/${name}`) return upload(account, name, body);
   const worker = account.workers.get(name);
-  const existing = (result: unknown): ApiResponse => (worker === undefined ? noWorker : good(result));
+  const existing = (result: unknown): ApiResponse => (worker === undefined ? noWorker : success(result));
   const responses: Record<string, () => ApiResponse> = {
     "GET workers/services": () =>
       existing({ default_environment: { environment: "production", script: { tag: "tag", tags: [], last_deployed_from: "wrangler" } } }),
@@ -32,7 +32,7 @@ export function ofWorker(account: CloudAccount, called: string, body: string): A
     "GET workers/scripts/settings": () => existing({ bindings: [] }),
     "GET workers/scripts/deployments": () =>
       existing({ deployments: [{ id: VERSION, versions: [{ version_id: VERSION, percentage: 100 }] }] }),
-    "POST workers/scripts/assets-upload-session": () => good({ jwt: "an-upload-that-needs-no-files", buckets: [] }),
+    "POST workers/scripts/assets-upload-session": () => success({ jwt: "an-upload-that-needs-no-files", buckets: [] }),
     "POST workers/scripts/subdomain": () => existing({ enabled: true, previews_enabled: false }),
     "PATCH workers/scripts/script-settings": () => existing({}),
     "PUT workers/scripts/schedules": () => existing({}),
@@ -55,24 +55,25 @@ function upload(account: CloudAccount, name: string, body: string): ApiResponse 
     rateLimits: texts("ratelimit", ({ namespace_id: namespace }) => namespace),
     limits,
   });
-  return good({ id: VERSION, deployment_id: VERSION.replaceAll("-", ""), startup_time_ms: 40 });
+  return success({ id: VERSION, deployment_id: VERSION.replaceAll("-", ""), startup_time_ms: 40 });
 }
 
 function limitsError({ plan }: CloudAccount, limits: Limits | null): ApiResponse | null {
   if (limits === null) return null;
-  if (plan === "free") return bad(400, 100_328, "CPU limits are not supported for the Free plan.");
+  if (plan === "free") return failure(400, 100_328, "CPU limits are not supported for the Free plan.");
   const { cpu_ms: cpu = 1, subrequests = 1 } = limits;
-  return cpu < 1 || cpu > 300_000 || subrequests < 1 || subrequests > 10_000_000 ? bad(400, 100_327, "The limits are invalid.") : null;
+  return cpu < 1 || cpu > 300_000 || subrequests < 1 || subrequests > 10_000_000 ? failure(400, 100_327, "The limits are invalid.") : null;
 }
 
 /** A binding to something that is not in the account. */
 function bindingError(account: CloudAccount, worker: string, bindings: readonly Binding[]): ApiResponse | null {
   for (const { name, type, id, queue_name: queue, namespace_id: namespace } of bindings) {
     if (type === "inherit" && account.workers.get(worker)?.secrets.has(name) !== true)
-      return bad(400, 10_057, `inherit binding '${name}' is invalid: there is no such binding to inherit.`);
-    if (type === "d1" && !account.databases.some(({ uuid }) => uuid === id)) return bad(400, 10_181, `D1 database '${id}' does not exist.`);
-    if (type === "queue" && !account.queues.includes(queue ?? "")) return bad(400, 11_000, `Queue '${queue}' does not exist.`);
-    if (type === "ratelimit" && !/^[1-9]\d*$/.test(namespace ?? "")) return bad(400, 10_021, `The namespace of '${name}' is invalid.`);
+      return failure(400, 10_057, `inherit binding '${name}' is invalid: there is no such binding to inherit.`);
+    if (type === "d1" && !account.databases.some(({ uuid }) => uuid === id))
+      return failure(400, 10_181, `D1 database '${id}' does not exist.`);
+    if (type === "queue" && !account.queues.includes(queue ?? "")) return failure(400, 11_000, `Queue '${queue}' does not exist.`);
+    if (type === "ratelimit" && !/^[1-9]\d*$/.test(namespace ?? "")) return failure(400, 10_021, `The namespace of '${name}' is invalid.`);
   }
   return null;
 }

@@ -24,9 +24,9 @@ it("prints instructions and changes nothing if nobody is logged in, or there are
   expect({ code: rejected.code, calls: rejected.calls }).toEqual({ code: 1, calls: [WHOAMI] });
   expect(rejected.stderr).toMatch(/npx wrangler login[\s\S]*CLOUDFLARE_API_TOKEN/);
   using several = recordedAccount({ ...EMPTY, accounts: [...EMPTY.accounts, { id: "fedc", name: "Toy shop" }] });
-  const asked = await several.deploy();
-  expect({ code: asked.code, calls: asked.calls }).toEqual({ code: 1, calls: [WHOAMI] });
-  expect(asked.stderr).toContain("export CLOUDFLARE_ACCOUNT_ID=fedc   # Toy shop");
+  const severalAccounts = await several.deploy();
+  expect({ code: severalAccounts.code, calls: severalAccounts.calls }).toEqual({ code: 1, calls: [WHOAMI] });
+  expect(severalAccounts.stderr).toContain("export CLOUDFLARE_ACCOUNT_ID=fedc   # Toy shop");
   expect((await several.deploy([], { CLOUDFLARE_ACCOUNT_ID: "fedc", FAIL: "d1 list" })).stdout).toContain(
     'Deploying to the account "Toy shop".',
   );

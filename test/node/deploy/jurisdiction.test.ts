@@ -20,13 +20,13 @@ it(
 );
 
 it("rejects another jurisdiction than that of the databases, and changes nothing", { tags: "long" }, async () => {
-  for (const [place, asked, described] of [
+  for (const [place, requested, described] of [
     [null, "eu", "no jurisdiction"],
     ["eu", "us", "the jurisdiction eu"],
   ] as const) {
     const state = { ...EMPTY, databases: ["order-operations"], placements: { "order-operations": place } };
     using account = recordedAccount(state);
-    const rejected = await account.deploy(["--jurisdiction", asked]);
+    const rejected = await account.deploy(["--jurisdiction", requested]);
     expect({ code: rejected.code, changes: changes(rejected) }).toEqual({ code: 1, changes: [] });
     expect(rejected.stderr).toContain(`The database order-operations has ${described}, which cannot be changed.`);
     expect(account.state()).toEqual(state);

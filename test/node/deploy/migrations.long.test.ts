@@ -63,7 +63,7 @@ it("wrangler applies conforming migrations, and stops at a quote in a comment, w
   const apply = () => runRealWrangler(project, peer.url, ["d1", "migrations", "apply", "DB", "--remote"]);
   writeSecond(WITH_QUOTE);
   expect(checkMigrations()).toMatchObject({ status: 1, stderr: expect.stringMatching(/^migrations\/0001_second\.sql:4: /) as string });
-  expect(await apply()).toMatchObject({ code: 1, said: expect.stringContaining("must contain only one statement") as string });
+  expect(await apply()).toMatchObject({ code: 1, output: expect.stringContaining("must contain only one statement") as string });
   expect({ content: contentOf(peer), unknown: peer.unknown }).toEqual({ content: ONLY_FIRST, unknown: [] });
   writeSecond(SECOND);
   expect(checkMigrations()).toEqual({ status: 0, stderr: "" });

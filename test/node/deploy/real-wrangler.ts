@@ -15,12 +15,12 @@ export const realWrangler = (url: string) => ({
 });
 
 /** Runs a wrangler command in the folder of a project. */
-export async function runRealWrangler(project: string, url: string, args: string[]): Promise<{ code: number | null; said: string }> {
+export async function runRealWrangler(project: string, url: string, args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ["node_modules/wrangler/bin/wrangler.js", ...args], {
     cwd: project,
     env: { ...process.env, CI: "true", ...realWrangler(url), CLOUDFLARE_ACCOUNT_ID: ACCOUNT },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [said, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code: code as number | null, said: said + complained };
+  const [output, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: code as number | null, output: output + complained };
 }

@@ -9,7 +9,18 @@ const account = JSON.parse(readFileSync(file, "utf8"));
 const args = process.argv.slice(2);
 const command = args.join(" ");
 const say = (text) => process.stdout.write(`${text}\n`);
-const complain = (text) => process.stderr.write(`\n✘ [ERROR] ${text}\n\n`);
+/** Prints a result, and returns the exit code. */
+function succeed(text) {
+  say(text);
+  return 0;
+}
+
+/** Prints an error, and returns the exit code. */
+function fail(text) {
+  process.stderr.write(`\n✘ [ERROR] ${text}\n\n`);
+  return 1;
+}
+
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
 
 /** The Worker of wrangler.toml. Others have their state in `others`. */
@@ -41,12 +52,12 @@ function databaseNamed(binding) {
 function execute(name, sql) {
   const [, start] = /update sequences set value = (\d+)/.exec(sql) ?? [];
   if (start !== undefined) {
-    if (account.migrated[name] === undefined) return (complain("no such table: sequences: SQLITE_ERROR [code: 7500]"), 1);
+    if (account.migrated[name] === undefined) return fail("no such table: sequences: SQLITE_ERROR [code: 7500]");
     account.ranges[name] = Number(start);
-    return (say("🚣 Executed 3 commands in 1.23ms"), 0);
+    return succeed("🚣 Executed 3 commands in 1.23ms");
   }
-  if (account.migrated[name] === undefined) return (complain("no such table: d1_migrations: SQLITE_ERROR [code: 7500]"), 1);
-  return (say(JSON.stringify([{ results: account.migrated[name].map((migration) => ({ name: migration })), success: true }])), 0);
+  if (account.migrated[name] === undefined) return fail("no such table: d1_migrations: SQLITE_ERROR [code: 7500]");
+  return succeed(JSON.stringify([{ results: account.migrated[name].map((migration) => ({ name: migration })), success: true }]));
 }
 
 /** How `queues info` shows a consumer: some versions of the API have no `script`. */
@@ -88,82 +99,73 @@ function play() {
   }
   if (process.env.FAIL !== undefined && command.startsWith(process.env.FAIL)) {
     if (process.env.LATE === "true") upload();
-    complain("A request to the Cloudflare API (/accounts/0123/…) failed.\n\n  Internal error [code: 10013]");
-    return 1;
+    return fail("A request to the Cloudflare API (/accounts/0123/…) failed.\n\n  Internal error [code: 10013]");
   }
   if (command.startsWith("d1 list"))
-    return (
-      say(
-        JSON.stringify(
-          account.databases.map((name) => {
-            const place = account.placements[name];
-            return { uuid: `id-of-${name}`, name, ...(JURISDICTIONS.has(place) && { jurisdiction: place }) };
-          }),
-          null,
-          2,
-        ),
+    return succeed(
+      JSON.stringify(
+        account.databases.map((name) => {
+          const place = account.placements[name];
+          return { uuid: `id-of-${name}`, name, ...(JURISDICTIONS.has(place) && { jurisdiction: place }) };
+        }),
+        null,
+        2,
       ),
-      0
     );
   if (command.startsWith("d1 create")) {
     account.databases.push(args[2]);
     // A location beside a jurisdiction is ignored.
     account.placements[args[2]] = option("--jurisdiction") ?? option("--location") ?? null;
-    return (say(`✅ Successfully created DB '${args[2]}'\nCreated your new D1 database.\n`), 0);
+    return succeed(`✅ Successfully created DB '${args[2]}'\nCreated your new D1 database.\n`);
   }
   if (command.startsWith("queues info")) {
     const consumer = account.consumers[args[2]];
     const consumers = consumer === undefined ? "Number of Consumers: 0" : `Number of Consumers: 1\nConsumers: ${shownConsumer(consumer)}`;
-    if (account.queues.includes(args[2])) return (say(`Queue Name: ${args[2]}\nNumber of Producers: 0\n${consumers}`), 0);
-    return (complain(`Queue "${args[2]}" does not exist. To create it, run: wrangler queues create ${args[2]}`), 1);
+    if (account.queues.includes(args[2])) return succeed(`Queue Name: ${args[2]}\nNumber of Producers: 0\n${consumers}`);
+    return fail(`Queue "${args[2]}" does not exist. To create it, run: wrangler queues create ${args[2]}`);
   }
   if (command.startsWith("queues consumer worker list"))
-    return (say(JSON.stringify([{ type: "worker", consumer_id: "c1", script_name: account.consumers[args[4]] }])), 0);
+    return succeed(JSON.stringify([{ type: "worker", consumer_id: "c1", script_name: account.consumers[args[4]] }]));
   if (command.startsWith("queues create")) {
     account.queues.push(args[2]);
-    return (say(`🌀 Creating queue '${args[2]}'\n✅ Created queue '${args[2]}'`), 0);
+    return succeed(`🌀 Creating queue '${args[2]}'\n✅ Created queue '${args[2]}'`);
   }
   if (command.startsWith("r2 bucket create")) {
     const bucket = args[3];
-    if (!account.hasR2) return (complain("Please enable R2 through the Cloudflare Dashboard. [code: 10042]"), 1);
-    if (bucket in account.buckets) return (complain("The bucket you tried to create already exists, and you own it. [code: 10004]"), 1);
+    if (!account.hasR2) return fail("Please enable R2 through the Cloudflare Dashboard. [code: 10042]");
+    if (bucket in account.buckets) return fail("The bucket you tried to create already exists, and you own it. [code: 10004]");
     account.buckets[bucket] = option("--jurisdiction") ?? null;
-    return (say(`✅ Created bucket '${bucket}' with default storage class of Standard.`), 0);
+    return succeed(`✅ Created bucket '${bucket}' with default storage class of Standard.`);
   }
   if (command.startsWith("secret list")) {
     const { secrets = null } = workerNamed(option("--name")) ?? {};
-    if (secrets === null) return (complain(`Worker "${option("--name")}" not found.\n\nIf this is a new Worker, …`), 1);
-    return (
-      say(
-        JSON.stringify(
-          Object.keys(secrets).map((name) => ({ name, type: "secret_text" })),
-          null,
-          2,
-        ),
+    if (secrets === null) return fail(`Worker "${option("--name")}" not found.\n\nIf this is a new Worker, …`);
+    return succeed(
+      JSON.stringify(
+        Object.keys(secrets).map((name) => ({ name, type: "secret_text" })),
+        null,
+        2,
       ),
-      0
     );
   }
   if (command.startsWith("d1 migrations apply")) {
     account.migrated[databaseNamed(args[3])] = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-    return (say("Migrations to be applied:"), 0);
+    return succeed("Migrations to be applied:");
   }
   if (command.startsWith("d1 execute")) return execute(databaseNamed(args[2]), option("--command"));
-  if (command.startsWith("deploy --dry-run")) return (say(Object.keys(boundDatabases()).join("\n")), 0);
+  if (command.startsWith("deploy --dry-run")) return succeed(Object.keys(boundDatabases()).join("\n"));
   if (command.startsWith("deploy")) {
     if (!upload()) {
-      complain("A request to the Cloudflare API (/accounts/0123/…) failed.\n\n  workers.api.error.consumer_exists [code: 11004]");
-      return 1;
+      return fail("A request to the Cloudflare API (/accounts/0123/…) failed.\n\n  workers.api.error.consumer_exists [code: 11004]");
     }
     const url = "https://order-operations.gift-shop.workers.dev";
     appendFileSync(
       process.env.WRANGLER_OUTPUT_FILE_PATH,
       `${JSON.stringify({ type: "wrangler-session", version: 1 })}\n${JSON.stringify({ type: "deploy", version: 1, targets: [url, "schedule: * * * * *"] })}\n`,
     );
-    return (say(`Uploaded order-operations (1.23 sec)\nDeployed order-operations triggers (0.45 sec)\n  ${url}`), 0);
+    return succeed(`Uploaded order-operations (1.23 sec)\nDeployed order-operations triggers (0.45 sec)\n  ${url}`);
   }
-  complain(`Unknown arguments: ${command}`);
-  return 1;
+  return fail(`Unknown arguments: ${command}`);
 }
 
 // The calls that look things up run side by side: each is recorded by one append, and none of them writes the state.

@@ -39,7 +39,7 @@ interface Account {
   secretsFile?: { path: string; mode: number };
 }
 
-export interface Finished {
+export interface DeployResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -51,7 +51,7 @@ export interface Finished {
 export interface RecordedAccount extends Disposable {
   state(): Account;
   /** Runs `npm run deploy` against it, with a recorded wrangler that prints what the real one prints. */
-  deploy(args?: string[], env?: Record<string, string>, watch?: (stdout: string, child: ChildProcess) => void): Promise<Finished>;
+  deploy(args?: string[], env?: Record<string, string>, watch?: (stdout: string, child: ChildProcess) => void): Promise<DeployResult>;
 }
 
 export const EMPTY: Account = {
@@ -108,7 +108,7 @@ export function runDeploy(
   args: string[],
   env: Record<string, string>,
   { watch = () => {}, project = "." }: DeployOptions = {},
-): Promise<Omit<Finished, "calls">> {
+): Promise<Omit<DeployResult, "calls">> {
   return new Promise((done, fail) => {
     const options = args.some((arg) => arg === "--url" || arg === "--dry-run") ? args : [...args, "--no-doctor"];
     const { CI: _ci, CLOUDFLARE_API_TOKEN: _token, CLOUDFLARE_ACCOUNT_ID: _account, ...inherited } = process.env;

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect } from "vitest";
-import type { Finished, RecordedAccount } from "./run-deploy.ts";
+import type { DeployResult, RecordedAccount } from "./run-deploy.ts";
 
 export const MIGRATIONS = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
 /** All migrations, as the plan of a deployment names them. */
@@ -9,7 +9,7 @@ export const ALL_MIGRATIONS =
 export const NAMES = ["order-operations", "order-operations-1", "order-operations-2"];
 
 /** The calls that change something, without their SQL. */
-export const changes = ({ calls }: Finished): string[] =>
+export const changes = ({ calls }: DeployResult): string[] =>
   calls
     .filter((call) => /^(?:d1 (?:create|migrations|execute)|queues create|deploy)/.test(call))
     .map((call) => call.replace(/ --config \S+$/, "").replace(/--command .*/, "--command RANGE"));

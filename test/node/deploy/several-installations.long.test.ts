@@ -11,17 +11,17 @@ it("deploys two installations with three databases each in a jurisdiction: they 
     const first = await account.deploy(["--name", name, "--databases", "3", "--jurisdiction", "eu"]);
     expect(first).toMatchObject({ code: 0, stderr: "" });
   }
-  const { secretsFile: _, ...made } = account.state();
+  const { secretsFile: _, ...state } = account.state();
   const created = ["a", "b"].flatMap(databasesOf);
-  expect(made).toMatchObject({ secrets: null, deployments: 0, databases: ["another", ...created] });
-  expect(made.placements).toEqual(Object.fromEntries(created.map((name) => [name, "eu"])));
-  expect(made.queues.toSorted()).toEqual(["a", "b"].flatMap((name) => QUEUES.map((queue) => `${name}-${queue}`)));
+  expect(state).toMatchObject({ secrets: null, deployments: 0, databases: ["another", ...created] });
+  expect(state.placements).toEqual(Object.fromEntries(created.map((name) => [name, "eu"])));
+  expect(state.queues.toSorted()).toEqual(["a", "b"].flatMap((name) => QUEUES.map((queue) => `${name}-${queue}`)));
   for (const name of ["a", "b"]) {
-    expect(QUEUES.map((queue) => made.consumers[`${name}-${queue}`])).toEqual([name, name, name]);
-    expect(made.others[name]).toMatchObject({ secrets: { JURISDICTION: "eu" }, deployments: 1 });
-    expect(Object.values(made.others[name]?.bindings ?? {})).toEqual(databasesOf(name));
+    expect(QUEUES.map((queue) => state.consumers[`${name}-${queue}`])).toEqual([name, name, name]);
+    expect(state.others[name]).toMatchObject({ secrets: { JURISDICTION: "eu" }, deployments: 1 });
+    expect(Object.values(state.others[name]?.bindings ?? {})).toEqual(databasesOf(name));
   }
-  const [ofA, ofB] = ["a", "b"].map((name) => made.others[name]?.secrets?.["MASTER_SECRET"]);
+  const [ofA, ofB] = ["a", "b"].map((name) => state.others[name]?.secrets?.["MASTER_SECRET"]);
   expect([typeof ofA, ofA === ofB]).toEqual(["string", false]);
 
   for (const name of ["a", "b"]) {
@@ -30,6 +30,6 @@ it("deploys two installations with three databases each in a jurisdiction: they 
     expect(second.calls.filter((call) => /^(?:d1 create|queues create)/.test(call))).toEqual([]);
   }
   const { secretsFile: _file, ...after } = account.state();
-  const others = Object.fromEntries(Object.entries(made.others).map(([name, worker]) => [name, { ...worker, deployments: 2 }]));
-  expect(after).toEqual({ ...made, others });
+  const others = Object.fromEntries(Object.entries(state.others).map(([name, worker]) => [name, { ...worker, deployments: 2 }]));
+  expect(after).toEqual({ ...state, others });
 });

@@ -49,7 +49,7 @@ it("`wrangler deploy` stops with the names of missing secrets", async () => {
   peer.account.queues = ["order-operations-deliveries", "order-operations-deliveries-slow", "order-operations-deliveries-dead"];
   const first = await wranglerDeploy(peer.url);
   expect(first.code).toBe(1);
-  expect(first.said).toContain("The following required secrets have not been set: MASTER_SECRET, OPERATOR_TOKEN");
+  expect(first.output).toContain("The following required secrets have not been set: MASTER_SECRET, OPERATOR_TOKEN");
   // Nothing was uploaded, and no local setting was written into the configuration.
   expect(peer.requests.filter((called) => called.startsWith("PUT "))).toEqual([]);
   expect(readFileSync(join(project, "wrangler.toml"), "utf8")).toBe(readFileSync("wrangler.toml", "utf8"));
@@ -73,9 +73,9 @@ it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and keeps 
   expect((await wranglerDeploy(peer.url)).code).toBe(0);
   secretsOf(peer)?.delete("OPERATOR_TOKEN");
   const later = await wranglerDeploy(peer.url);
-  expect({ code: later.code, said: later.said }).toEqual({
+  expect({ code: later.code, output: later.output }).toEqual({
     code: 1,
-    said: expect.stringContaining("required secrets have not been set: OPERATOR_TOKEN"),
+    output: expect.stringContaining("required secrets have not been set: OPERATOR_TOKEN"),
   });
 });
 
@@ -93,11 +93,11 @@ it.runIf(FULL)("works with the real wrangler, from an empty account to a second 
   expect([...secrets.keys()]).toEqual(["MASTER_SECRET", "OPERATOR_TOKEN"]);
   for (const [name, value] of secrets) expect(first.stdout).toContain(`  ${name}=${value}\n`);
   expect(first.stdout).toContain("curl https://order-operations.gift-shop.workers.dev/health");
-  const made = peer.requests.length;
+  const requestCount = peer.requests.length;
 
   const second = await runDeploy([], realWrangler(peer.url), { project });
   expect(second).toMatchObject({ code: 0, stderr: "" });
-  expect(peer.requests.slice(made).filter((called) => /^POST (?:d1\/database|queues)$/.test(called))).toEqual([]);
+  expect(peer.requests.slice(requestCount).filter((called) => /^POST (?:d1\/database|queues)$/.test(called))).toEqual([]);
   expect(secretsOf(peer)).toEqual(secrets);
   expect(migrationsOf(peer, "order-operations")).toEqual(MIGRATIONS);
   for (const value of secrets.values()) expect(second.stdout + second.stderr).not.toContain(value);
@@ -182,10 +182,12 @@ it.runIf(FULL)(
       ...peer.account,
       databases: peer.account.databases.map(({ uuid, name, jurisdiction }) => ({ uuid, name, jurisdiction })),
     });
-    const made = peer.requests.length;
+    const requestCount = peer.requests.length;
     for (const name of ["a", "b"])
       expect(await runDeploy(["--name", name], realWrangler(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
-    expect(peer.requests.slice(made).filter((called) => /^POST (?:d1\/database|queues|queues\/.*\/consumers)$/.test(called))).toEqual([]);
+    expect(
+      peer.requests.slice(requestCount).filter((called) => /^POST (?:d1\/database|queues|queues\/.*\/consumers)$/.test(called)),
+    ).toEqual([]);
     expect({
       ...peer.account,
       databases: peer.account.databases.map(({ uuid, name, jurisdiction }) => ({ uuid, name, jurisdiction })),

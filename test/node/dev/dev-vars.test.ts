@@ -8,16 +8,16 @@ const freshPath = () => join(mkdtempSync(join(tmpdir(), "dev-vars-")), ".dev.var
 
 it("writes random secrets that only the owner can read, and keeps them", () => {
   const path = freshPath();
-  const made = ensureDevVars(path);
-  expect(made.MASTER_SECRET).toMatch(/^[\w-]{48}$/);
-  expect(made.OPERATOR_TOKEN).toMatch(/^[\w-]{48}$/);
-  expect(made.OPERATOR_TOKEN).not.toBe(made.MASTER_SECRET);
+  const settings = ensureDevVars(path);
+  expect(settings.MASTER_SECRET).toMatch(/^[\w-]{48}$/);
+  expect(settings.OPERATOR_TOKEN).toMatch(/^[\w-]{48}$/);
+  expect(settings.OPERATOR_TOKEN).not.toBe(settings.MASTER_SECRET);
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const text = readFileSync(path, "utf8");
   expect(text).toMatch(/^ALLOW_INSECURE_WEBHOOK_TARGETS=true$/m);
-  expect(ensureDevVars(path)).toEqual(made);
+  expect(ensureDevVars(path)).toEqual(settings);
   expect(readFileSync(path, "utf8")).toBe(text);
-  expect(ensureDevVars(freshPath())).not.toEqual(made);
+  expect(ensureDevVars(freshPath())).not.toEqual(settings);
 });
 
 const folderWith = (files: Record<string, string>): string => {

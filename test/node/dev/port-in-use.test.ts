@@ -9,7 +9,7 @@ it("prints an error if the port is in use", async () => {
   await new Promise<void>((ready) => other.listen(0, "127.0.0.1", ready));
   const { port } = other.address() as AddressInfo;
   const child = spawn(process.execPath, ["cli/dev.ts", "--port", String(port)], { stdio: ["ignore", "ignore", "pipe"] });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
-  expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining(`Port ${port} is in use.`) });
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`Port ${port} is in use.`) });
   other.close();
 });

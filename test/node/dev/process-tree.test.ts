@@ -33,11 +33,11 @@ it("ends the other processes if the main process dies", { tags: "long" }, async 
 
 it("kills a process that does not end in time after a signal", { tags: "long" }, async () => {
   const tree = start("trap 'echo asked' TERM; echo ready; while :; do sleep 0.2; done", 500);
-  let said = "";
-  tree.child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  await vi.waitFor(() => expect(said).toContain("ready"), 60_000);
+  let output = "";
+  tree.child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  await vi.waitFor(() => expect(output).toContain("ready"), 60_000);
   expect(await tree.stop()).toBe(137);
-  expect(said).toContain("asked");
+  expect(output).toContain("asked");
   expect(alive([tree.child.pid ?? -1])).toEqual([]);
 });
 

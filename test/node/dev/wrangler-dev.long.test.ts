@@ -19,14 +19,14 @@ async function wranglerDev() {
   const { MASTER_SECRET: _master, OPERATOR_TOKEN: _operator, ...env } = process.env;
   const args = ["--no-install", "wrangler", "dev", "--port", String(port), "--inspector-port", "0", "--show-interactive-dev-session=false"];
   const tree = startTree("npx", args, { cwd: project, env: { ...env, CLOUDFLARE_CF_FETCH_ENABLED: "false" } });
-  let said = "";
-  for (const stream of [tree.child.stdout, tree.child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  onTestFailed(() => void process.stderr.write(said));
+  let output = "";
+  for (const stream of [tree.child.stdout, tree.child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  onTestFailed(() => void process.stderr.write(output));
   const url = `http://127.0.0.1:${port}`;
   const ended = new AbortController();
   void tree.ended.finally(() => ended.abort());
   expect(await waitUntilLive(url, ended.signal)).toBe(true);
-  return { url, stop: async () => await tree.stop(), said: () => said };
+  return { url, stop: async () => await tree.stop(), output: () => output };
 }
 
 const operatorToken = () => /^OPERATOR_TOKEN=(.+)$/m.exec(readFileSync(join(project, ".dev.vars"), "utf8"))?.[1];
@@ -49,7 +49,7 @@ it("`npx wrangler dev` serves a fresh clone, and keeps secrets and data for the 
 
   const second = await wranglerDev();
   expect(await createOrganization(second.url)).toMatchObject({ status: 201, body: { id: 2 } });
-  expect(second.said()).not.toContain("Wrote .dev.vars");
+  expect(second.output()).not.toContain("Wrote .dev.vars");
   await second.stop();
   expect(readFileSync(join(project, ".dev.vars"), "utf8")).toBe(vars);
 });

@@ -5,7 +5,7 @@ import { freePort } from "../processes.ts";
 import { builtWorker } from "../server/built-worker.ts";
 import { openShop } from "../server/shop.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
-import { openLine } from "./line.ts";
+import { startProxy } from "./proxy.ts";
 import { runDoctor } from "./run-doctor.ts";
 
 /** npm run doctor (docs/runbook.md#check-an-installation), on the Worker as it is deployed. */
@@ -23,8 +23,8 @@ afterAll(async () => {
 const organizations = async () =>
   (await worker.directoryRows<{ name: string }>("select name from organizations order by id")).map(({ name }) => name);
 
-/** The remaining rows of an organization, as `table: count`. */
-async function rowsLeft(): Promise<string[]> {
+/** The remaining rows of all tables that have an organization, as `database table: count`. */
+async function remainingRows(): Promise<string[]> {
   const left: string[] = [];
   for (const database of [0, 1, 2]) {
     const tables = await worker.rowsIn<{ name: string }>(
@@ -64,7 +64,7 @@ it("reports that everything works, measures it, and leaves nothing behind", { ta
     removed: "everything | everything | ok",
   });
   expect(await organizations()).toEqual([]);
-  expect(await rowsLeft()).toEqual([]);
+  expect(await remainingRows()).toEqual([]);
 });
 
 it("uses the chosen database", { tags: "long" }, async () => {
@@ -95,8 +95,8 @@ it("reports a URL at which nothing responds", async () => {
 });
 
 it("reports a server that is not this service", async () => {
-  await using line = await openLine(worker.url, { respond: () => ({ status: 404, body: "<h1>Not here</h1>" }) });
-  const { code, findings } = await runDoctor(line.url);
+  await using proxy = await startProxy(worker.url, { respond: () => ({ status: 404, body: "<h1>Not here</h1>" }) });
+  const { code, findings } = await runDoctor(proxy.url);
   expect({ code, "service responds": findings["service responds"] }).toEqual({
     code: 1,
     "service responds": "HTTP 404 <h1>Not here</h1> | HTTP 200 | NOT OK",
@@ -164,8 +164,8 @@ it.each([
   ["behind a login", 302, "", "redirect 302", "Something before the Worker rejects its request"],
   ["of another server", 200, "Welcome", "what arrived can't be verified", "must lead to this Worker"],
 ])("reports why the Worker can't deliver a webhook to itself %s", { tags: "long" }, async (_where, status, body, reason, advice) => {
-  await using line = await openLine(worker.url, { respond: (path) => (path.startsWith("/in/doctor/") ? { status, body } : null) });
-  const { code, output, findings } = await runDoctor(line.url);
+  await using proxy = await startProxy(worker.url, { respond: (path) => (path.startsWith("/in/doctor/") ? { status, body } : null) });
+  const { code, output, findings } = await runDoctor(proxy.url);
   expect({ code, webhook: findings["webhook"] }).toEqual({ code: 1, webhook: expect.stringContaining(`not delivered: ${reason}`) });
   expect(output).toContain(advice);
   expect(findings["removed"]).toBe("everything | everything | ok");
@@ -186,8 +186,8 @@ it("reports that no webhook is sent if the queue has no consumer", { tags: "long
 
 it("stops at a step that fails, and deletes what it has created", { tags: "long" }, async () => {
   const broken = { status: 500, body: JSON.stringify({ error: { code: "internal_error", message: "Out of order.", details: [] } }) };
-  await using line = await openLine(worker.url, { respond: (path) => (path.endsWith("/fulfillments") ? broken : null) });
-  const { code, findings } = await runDoctor(line.url);
+  await using proxy = await startProxy(worker.url, { respond: (path) => (path.endsWith("/fulfillments") ? broken : null) });
+  const { code, findings } = await runDoctor(proxy.url);
   expect({ code, "ship it": findings["ship it"], removed: findings["removed"] }).toEqual({
     code: 1,
     "ship it": "HTTP 500: Out of order. | done | NOT OK",
@@ -197,10 +197,10 @@ it("stops at a step that fails, and deletes what it has created", { tags: "long"
 });
 
 it("reports if it could not delete everything", { tags: "long" }, async () => {
-  await using line = await openLine(worker.url, {
+  await using proxy = await startProxy(worker.url, {
     respond: (path) => (path === "/operator/doctor/removal" ? { status: 404, body: "" } : null),
   });
-  const { code, output, findings } = await runDoctor(line.url);
+  const { code, output, findings } = await runDoctor(proxy.url);
   expect({ code, removed: findings["removed"] }).toEqual({ code: 1, removed: expect.stringMatching(/^Not found.* NOT OK$/) });
   expect(output).toContain("removed: Run the doctor again: it also removes what an earlier run has left");
   await worker.directoryRows("update organizations set name = ?", `${DOCTOR_NAME}2026-01-01T00:00:00.000Z`);
@@ -212,8 +212,8 @@ it("reports if it could not delete everything", { tags: "long" }, async () => {
 async function runUntilOrder(signal: NodeJS.Signals) {
   let doctor: ChildProcess | null = null;
   const onRequest = (path: string) => void (path === "/api/v2/orders" && doctor?.kill(signal));
-  await using line = await openLine(worker.url, { respond: () => null, onRequest });
-  return await runDoctor(line.url, { watch: (child) => (doctor = child) });
+  await using proxy = await startProxy(worker.url, { respond: () => null, onRequest });
+  return await runDoctor(proxy.url, { watch: (child) => (doctor = child) });
 }
 
 it("deletes everything when it is interrupted", { tags: "long" }, async () => {
@@ -229,10 +229,10 @@ it("deletes what an earlier killed run has left, and nothing else", { tags: "lon
   expect(await runUntilOrder("SIGKILL")).toMatchObject({ code: null });
   const [left = ""] = await organizations();
   expect(left).toMatch(new RegExp(`^${DOCTOR_NAME}20`));
-  const over = `${DOCTOR_NAME}2026-01-01T00:00:00.000Z`;
+  const oldName = `${DOCTOR_NAME}2026-01-01T00:00:00.000Z`;
   await openShop(worker.url, { name: "Gift shop" });
   // An organization that people use is kept, whatever its name is.
-  const used = await openShop(worker.url, { name: `${over} of people` });
+  const used = await openShop(worker.url, { name: `${oldName} of people` });
   const member = await fetch(`${worker.url}/operator/organizations/${used.id}/members`, {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
@@ -241,21 +241,21 @@ it("deletes what an earlier killed run has left, and nothing else", { tags: "lon
   expect(member.status).toBe(201);
   // Another run may still need it.
   expect(await runDoctor(worker.url)).toMatchObject({ code: 0 });
-  expect(await organizations()).toEqual([left, "Gift shop", `${over} of people`]);
-  await worker.directoryRows("update organizations set name = ? where name = ?", over, left);
+  expect(await organizations()).toEqual([left, "Gift shop", `${oldName} of people`]);
+  await worker.directoryRows("update organizations set name = ? where name = ?", oldName, left);
   expect(await runDoctor(worker.url)).toMatchObject({ code: 0 });
-  expect(await organizations()).toEqual(["Gift shop", `${over} of people`]);
+  expect(await organizations()).toEqual(["Gift shop", `${oldName} of people`]);
 });
 
 it("prints the last run of each job if the service returns it", { tags: "long" }, async () => {
   const at = (age: number) => new Date(Date.now() - age).toISOString();
   const runWith = async (jobs: unknown) => {
     const body = JSON.stringify({ jobs });
-    await using line = await openLine(worker.url, { respond: (path) => (path === "/operator/status" ? { status: 200, body } : null) });
-    return await runDoctor(line.url);
+    await using proxy = await startProxy(worker.url, { respond: (path) => (path === "/operator/status" ? { status: 200, body } : null) });
+    return await runDoctor(proxy.url);
   };
-  const good = await runWith([{ name: "deliveries", ended_at: at(5_000), outcome: "done" }]);
-  expect({ code: good.code, "last run of the cron": good.findings["last run of the cron"] }).toEqual({
+  const inTime = await runWith([{ name: "deliveries", ended_at: at(5_000), outcome: "done" }]);
+  expect({ code: inTime.code, "last run of the cron": inTime.findings["last run of the cron"] }).toEqual({
     code: 0,
     "last run of the cron": expect.stringMatching(/^\d+ s ago \| within 10 minutes \| ok$/),
   });

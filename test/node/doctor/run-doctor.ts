@@ -12,7 +12,7 @@ interface Run {
 interface RunOptions {
   args?: string[];
   token?: string;
-  /** Called with all output so far. */
+  /** Called with the process when it has started. */
   watch?: (child: ChildProcess) => void;
 }
 

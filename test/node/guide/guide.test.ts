@@ -116,6 +116,12 @@ it("lists the scopes of both surfaces with their permissions", () => {
   expect(scopesOf("Scopes of API tokens (v2)")).toEqual(allowedBy(V2_SCOPES));
 });
 
+function useOf(parameters: readonly { name: string; required?: boolean }[]): "required" | "optional" | "ignored" {
+  const key = parameters.find(({ name }) => name === "Idempotency-Key");
+  if (key === undefined) return "ignored";
+  return key.required === true ? "required" : "optional";
+}
+
 it("describes the use of an Idempotency-Key for every write", () => {
   const rows = rowsOf(sectionsOf("idempotency").get("Where keys apply") ?? "");
   const named = Object.fromEntries(rows.map(([use = "", endpoints]) => [use, namesIn(endpoints)]));
@@ -124,8 +130,7 @@ it("describes the use of an Idempotency-Key for every write", () => {
     for (const [path, operations] of Object.entries(documentOf(version).paths)) {
       for (const [method, { parameters = [] }] of Object.entries(operations)) {
         if (method === "get") continue;
-        const key = parameters.find(({ name }) => name === "Idempotency-Key");
-        const use = key === undefined ? "ignored" : key.required === true ? "required" : "optional";
+        const use = useOf(parameters);
         // The page has "every write under /api/v2" instead.
         if (version === "v1") uses[use]?.push(`${method.toUpperCase()} ${path}`);
         else expect({ path, use }).toEqual({ path, use: "optional" });

@@ -7,15 +7,15 @@ import { freePort } from "../processes.ts";
 import { program } from "../program.ts";
 import { builtWithOneDatabase } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
-import { openLine } from "../client/faulty-line.ts";
+import { startFaultyProxy } from "../client/faulty-line.ts";
 import { blocksOf, codeIn } from "./page.ts";
 
 const folder = temporaryFolder();
-const desk = join(folder.path, "desk");
+const workFolder = join(folder.path, "desk");
 let worker: RunningWorker;
 let demo: Demo;
 /** The server for curl: a proxy that uses fetch, whose responses are checked against the OpenAPI documents. */
-let line: Awaited<ReturnType<typeof openLine>>;
+let proxy: Awaited<ReturnType<typeof startFaultyProxy>>;
 
 /**
  * Each response ends with a line break, and each call prints its status to stderr unless it does so itself. Background processes end with
@@ -26,8 +26,8 @@ trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
 curl() { command curl -sS -w '\\n%{stderr}STATUS %{http_code}\\n' "$@"; }
 `;
 
-interface Told {
-  said: string;
+interface ShellOutput {
+  stdout: string;
   statuses: number[];
 }
 
@@ -36,24 +36,24 @@ const untilItListens = (block: string) =>
   block.includes(".listen(9999)") ? `${block}\nuntil (: < /dev/tcp/127.0.0.1/9999) 2>/dev/null; do sleep 0.05; done` : block;
 
 /** Runs blocks of a page in one shell unchanged. Ends it when `until` is true for the output. */
-async function run(blocks: string[], until: (said: string) => boolean = () => true, port = 9999): Promise<Told> {
-  const script = `${PRELUDE}${blocks.map(untilItListens).join("\n").replaceAll("9999", String(port))}\necho FLASH_MESSAGES\nread -r _ || true\n`;
-  const env = { ...process.env, BASE: line.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
-  const shell = spawn("bash", ["-c", script], { cwd: desk, env, stdio: ["pipe", "pipe", "pipe"] });
-  let [said, complained] = ["", ""];
-  shell.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
-  shell.stderr.on("data", (chunk: Buffer) => (complained += chunk.toString()));
+async function run(blocks: string[], until: (stdout: string) => boolean = () => true, port = 9999): Promise<ShellOutput> {
+  const script = `${PRELUDE}${blocks.map(untilItListens).join("\n").replaceAll("9999", String(port))}\necho ALL_DONE\nread -r _ || true\n`;
+  const env = { ...process.env, BASE: proxy.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
+  const shell = spawn("bash", ["-c", script], { cwd: workFolder, env, stdio: ["pipe", "pipe", "pipe"] });
+  let [stdout, stderr] = ["", ""];
+  shell.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  shell.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
   const ended = new Promise<number | null>((settle) => shell.once("close", settle));
-  const isDone = () => (said.includes("FLASH_MESSAGES\n") && until(said)) || shell.exitCode !== null;
+  const isDone = () => (stdout.includes("ALL_DONE\n") && until(stdout)) || shell.exitCode !== null;
   try {
-    await vi.waitFor(() => expect(isDone(), `${said}\n${complained}`).toBe(true), { timeout: 120_000, interval: 20 });
+    await vi.waitFor(() => expect(isDone(), `${stdout}\n${stderr}`).toBe(true), { timeout: 120_000, interval: 20 });
   } finally {
     shell.stdin.end("\n");
   }
-  expect({ ended: await ended, complained: complained.replaceAll(/^STATUS \d+\n/gm, "") }).toEqual({ ended: 0, complained: "" });
+  expect({ ended: await ended, stderr: stderr.replaceAll(/^STATUS \d+\n/gm, "") }).toEqual({ ended: 0, stderr: "" });
   return {
-    said: said.replace("FLASH_MESSAGES\n", ""),
-    statuses: [...complained.matchAll(/STATUS (\d+)/g)].map(([, status]) => Number(status)),
+    stdout: stdout.replace("ALL_DONE\n", ""),
+    statuses: [...stderr.matchAll(/STATUS (\d+)/g)].map(([, status]) => Number(status)),
   };
 }
 
@@ -86,12 +86,12 @@ const isMissing = [program("bash"), program("curl")].includes(null);
 describe.skipIf(isMissing)("the guide's commands", () => {
   beforeAll(async () => {
     worker = await startWorker(await builtWithOneDatabase(), `${folder.path}/state`);
-    line = await openLine(worker.url, []);
-    mkdirSync(desk);
-    demo = await ensureDemo(worker.url, OPERATOR_TOKEN, desk, { isEmpty: true });
+    proxy = await startFaultyProxy(worker.url, []);
+    mkdirSync(workFolder);
+    demo = await ensureDemo(worker.url, OPERATOR_TOKEN, workFolder, { isEmpty: true });
   });
   afterAll(async () => {
-    await line?.[Symbol.asyncDispose]();
+    await proxy?.[Symbol.asyncDispose]();
     await worker?.kill();
     folder[Symbol.dispose]();
   });
@@ -99,10 +99,10 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   it("the README's first requests work as described", async () => {
     const calls = readmeBlock("/api/v2/order-items/").replace(/^export BASE=.*$/m, "");
     expect(calls).not.toContain("x-api-key");
-    const { said, statuses } = await run([calls]);
+    const { stdout, statuses } = await run([calls]);
     expect(statuses).toEqual([201, 200, 200, 201, 200]);
-    expect(said).toContain('"status":"In Production"');
-    expect(said).toContain('"tracking_number":"1Z999"');
+    expect(stdout).toContain('"status":"In Production"');
+    expect(stdout).toContain('"tracking_number":"1Z999"');
   });
 
   it("the quickstart after the README: an order is created, found and shipped, and its webhook has the computed signature", async () => {
@@ -114,13 +114,13 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     // The reader waits for each delivery: before shipping, and before computing the signature of the second one.
     blocks[ship] = `until grep -q order.created body.json 2>/dev/null; do sleep 0.05; done\n${blocks[ship]}`;
     blocks[check] = `until grep -q order.fulfillment.shipped body.json 2>/dev/null; do sleep 0.05; done\n${blocks[check]}`;
-    const delivered = (said: string) => /order\.created \{"event"/.test(said) && /order\.fulfillment\.shipped \{"event"/.test(said);
-    const { said, statuses } = await run(blocks, delivered, await freePort());
+    const delivered = (stdout: string) => /order\.created \{"event"/.test(stdout) && /order\.fulfillment\.shipped \{"event"/.test(stdout);
+    const { stdout, statuses } = await run(blocks, delivered, await freePort());
     expect(statuses).toEqual([200, 200, 201, 201, 200, 200, 201, 200, 200]);
-    expect(said).toContain('"tracking_number":"1Z999"');
-    const received = [...said.matchAll(/^X-Service-Signature (\w+)$/gm)].map(([, signature]) => signature);
-    expect(received).toContain(/^(\w{64}) \*body\.json$/m.exec(said)?.[1]);
-    const [, feed = ""] = /(\{"data":\[\{"event":"order\.created".*\})/.exec(said) ?? [];
+    expect(stdout).toContain('"tracking_number":"1Z999"');
+    const received = [...stdout.matchAll(/^X-Service-Signature (\w+)$/gm)].map(([, signature]) => signature);
+    expect(received).toContain(/^(\w{64}) \*body\.json$/m.exec(stdout)?.[1]);
+    const [, feed = ""] = /(\{"data":\[\{"event":"order\.created".*\})/.exec(stdout) ?? [];
     expect(feed).toContain('"new_status":"Shipped"');
     expect(await endpoints()).toEqual([]);
   });
@@ -128,18 +128,18 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   it("the README's requests after a deployment create an organization, a token, a member and a store", async () => {
     const operator = readmeBlock("/operator/organizations").replace(/^export URL=.*$/m, 'URL="$BASE"');
     const store = readmeBlock('"code":"my-shop"').replace(/^export TOKEN=.*$/m, 'URL="$BASE"');
-    const { said, statuses } = await run([operator, store]);
+    const { stdout, statuses } = await run([operator, store]);
     expect(statuses).toEqual([200, 201, 201, 201, 201]);
-    expect(said).toContain('"email":"you@example.com"');
-    expect(said).toContain('"code":"my-shop"');
+    expect(stdout).toContain('"email":"you@example.com"');
+    expect(stdout).toContain('"code":"my-shop"');
   });
 
   it("idempotency: the same call twice creates one order, and the loop ends with a response", async () => {
     const [create = "", loop = "", ...others] = runnable("idempotency");
     expect(others).toEqual([]);
-    const { said, statuses } = await run([create, create, loop]);
+    const { stdout, statuses } = await run([create, create, loop]);
     expect(statuses).toEqual([201, 201, 200]);
-    const [first, second, status, note = ""] = said.split("\n");
+    const [first, second, status, note = ""] = stdout.split("\n");
     expect({ first, status }).toEqual({ first: second, status: "201" });
     expect(JSON.parse(note)).toMatchObject({ success: true, data: { text: "Please ring twice." } });
   });
@@ -147,51 +147,51 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   it("idempotency: the loop waits as the response says, and its retries are executed once", { tags: "long" }, async () => {
     const [, loop = ""] = runnable("idempotency");
     const busy = { status: 503, headers: { "Retry-After": "0" } };
-    await using faulty = await openLine(worker.url, [busy, "lost_answer", busy]);
+    await using faulty = await startFaultyProxy(worker.url, [busy, "lost_response", busy]);
     const [findOrder = "", ...attempts] = loop.split("\n");
-    const { said } = await run([
+    const { stdout } = await run([
       "exec 2>/dev/null",
       findOrder,
       `BASE=${faulty.url}`,
       attempts.join("\n").replace("note-$ORDER-ring-twice", "note-$ORDER-lost").replace("ring twice.", "ring thrice."),
     ]);
-    expect(said).toContain("201");
-    expect(faulty.seen).toHaveLength(4);
-    const [, order = ""] = /"order_id":(\d+)/i.exec(said) ?? [];
+    expect(stdout).toContain("201");
+    expect(faulty.requests).toHaveLength(4);
+    const [, order = ""] = /"order_id":(\d+)/i.exec(stdout) ?? [];
     const notes = await fetch(`${worker.url}/orders/${order}/notes`, { headers: { "x-api-key": demo.api_key } });
     expect((await notes.text()).match(/ring thrice/g)).toHaveLength(1);
   });
 
   it("automation: ships a new order, also after the README has shipped another one", async () => {
     const create = runnable("idempotency")[0]?.replaceAll("1002", "1004") ?? "";
-    const { said, statuses } = await run([create, ...runnable("automation")]);
+    const { stdout, statuses } = await run([create, ...runnable("automation")]);
     expect(statuses).toEqual([201, 200, 201]);
-    expect(said).toContain('"status":"in_transit"');
+    expect(stdout).toContain('"status":"in_transit"');
   });
 
   it("production: a supplier gets an order and a page, and ships", async () => {
-    const { said, statuses } = await run(runnable("production"));
+    const { stdout, statuses } = await run(runnable("production"));
     expect(statuses).toEqual([201, 201, 201, 201, 200, 201]);
-    expect(said).toMatch(/"url":"http[^"]*\/p\//);
-    expect(said).toContain('"state":"shipped"');
-    expect(said).toContain('"tracking_number":"1Z999"');
+    expect(stdout).toMatch(/"url":"http[^"]*\/p\//);
+    expect(stdout).toContain('"state":"shipped"');
+    expect(stdout).toContain('"tracking_number":"1Z999"');
   });
 
   it("pagination: pages, cursors, 304, a conditional change, and the feed to its end", async () => {
-    const { said, statuses } = await run(runnable("pagination"));
+    const { stdout, statuses } = await run(runnable("pagination"));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(said).toMatch(/^304$/m);
-    expect(said).toContain('"customer_name":"Ann Lee"');
+    expect(stdout).toMatch(/^304$/m);
+    expect(stdout).toContain('"customer_name":"Ann Lee"');
 
-    writeFileSync(join(desk, "follow.mjs"), blocksOf("pagination", "js").join("\n"));
+    writeFileSync(join(workFolder, "follow.mjs"), blocksOf("pagination", "js").join("\n"));
     const following = `import { follow } from "./follow.mjs";
     const seen = [];
     const cursor = await follow(null, (event) => seen.push(event.event));
     const again = [];
     await follow(cursor, (event) => again.push(event.event));
     console.log(JSON.stringify({ seen, again }));`;
-    writeFileSync(join(desk, "run.mjs"), following);
-    const { said: read } = await run([`'${process.execPath}' run.mjs`]);
+    writeFileSync(join(workFolder, "run.mjs"), following);
+    const { stdout: read } = await run([`'${process.execPath}' run.mjs`]);
     const { seen, again } = JSON.parse(read) as { seen: string[]; again: string[] };
     expect(again).toEqual([]);
     expect(seen[0]).toBe("order.created");
@@ -199,26 +199,26 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   });
 
   it("versioning: a misspelled field is rejected on request", async () => {
-    const { said } = await run(runnable("versioning"));
-    expect(said).toBe("400\n");
-    expect(readFileSync(join(desk, "response.json"), "utf8")).toContain('"code":"unrecognized_key"');
+    const { stdout } = await run(runnable("versioning"));
+    expect(stdout).toBe("400\n");
+    expect(readFileSync(join(workFolder, "response.json"), "utf8")).toContain('"code":"unrecognized_key"');
   });
 
   it("webhooks: subscribes, and reads with a token", async () => {
     const [subscribe = "", read = ""] = runnable("webhooks");
     const token = "CONSISTENCY_TOKEN=$(sed -n 's/^x-consistency-token: //Ip' headers.txt | tr -d '\\r')";
     const order = `ORDER=$(sed 's/^{"id":\\([0-9]*\\).*/\\1/' order.json)`;
-    const { said, statuses } = await run([subscribe.replace("curl ", "curl -D headers.txt "), token, order, read]);
+    const { stdout, statuses } = await run([subscribe.replace("curl ", "curl -D headers.txt "), token, order, read]);
     expect(statuses).toEqual([201, 200]);
-    expect(said).toMatch(/"secret":"whsec_/);
+    expect(stdout).toMatch(/"secret":"whsec_/);
     await unsubscribe();
   });
 
   it("authentication: creates, rotates, changes and revokes a credential, and does not change the reader's own", async () => {
-    const { said, statuses } = await run(runnable("authentication"));
+    const { stdout, statuses } = await run(runnable("authentication"));
     expect(statuses).toEqual([200, 200, 200, 201, 200, 200, 200, 200, 200, 200]);
-    expect(said).toContain('"scopes":["orders:read","fulfillment:write"]');
-    expect(readFileSync(join(desk, "token.txt"), "utf8")).toMatch(/^x-consistency-token: [\w-]{50,}\n$/i);
+    expect(stdout).toContain('"scopes":["orders:read","fulfillment:write"]');
+    expect(readFileSync(join(workFolder, "token.txt"), "utf8")).toMatch(/^x-consistency-token: [\w-]{50,}\n$/i);
     const response = await fetch(`${worker.url}/api/v2/me`, { headers: { Authorization: `Bearer ${demo.api_token}` } });
     expect(response.status).toBe(200);
   });

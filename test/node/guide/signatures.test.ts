@@ -27,7 +27,7 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString("base64")}`;
-const [SECRET, FORMER, FOREIGN] = [secretOf(251), secretOf(7), secretOf(9)];
+const [SECRET, PREVIOUS_SECRET, FOREIGN] = [secretOf(251), secretOf(7), secretOf(9)];
 const BODY = '{"event":"order.created","customer":"Ánn – 安","n":1}';
 
 interface Case {
@@ -35,7 +35,7 @@ interface Case {
   body: string;
   headers: Record<string, string>;
   secret: string;
-  good: boolean;
+  isGenuine: boolean;
 }
 
 const signed = async (current = SECRET, previous: string | null = null, ageSeconds = 0): Promise<Record<string, string>> => {
@@ -47,28 +47,28 @@ const signed = async (current = SECRET, previous: string | null = null, ageSecon
 const cases: Case[] = [];
 
 beforeAll(async () => {
-  const good = await signed();
-  const add = (name: string, headers: Record<string, string>, isGood = false, other: Partial<Case> = {}) =>
-    cases.push({ name, body: BODY, headers, secret: SECRET, good: isGood, ...other });
-  const signature = good["webhook-signature"] ?? "";
-  const without = (name: string) => Object.fromEntries(Object.entries(good).filter(([header]) => header !== name));
-  add("as it was sent", good, true);
+  const genuine = await signed();
+  const add = (name: string, headers: Record<string, string>, isGenuine = false, other: Partial<Case> = {}) =>
+    cases.push({ name, body: BODY, headers, secret: SECRET, isGenuine, ...other });
+  const signature = genuine["webhook-signature"] ?? "";
+  const without = (name: string) => Object.fromEntries(Object.entries(genuine).filter(([header]) => header !== name));
+  add("as it was sent", genuine, true);
   add("a minute old", await signed(SECRET, null, 60), true);
-  add("while the secret is rotated, by the new one", await signed(SECRET, FORMER), true);
-  add("while the secret is rotated, by the old one", await signed(SECRET, FORMER), true, { secret: FORMER });
-  add("by another secret", good, false, { secret: FOREIGN });
-  add("another body", good, false, { body: BODY.replace("1", "2") });
+  add("while the secret is rotated, by the new one", await signed(SECRET, PREVIOUS_SECRET), true);
+  add("while the secret is rotated, by the old one", await signed(SECRET, PREVIOUS_SECRET), true, { secret: PREVIOUS_SECRET });
+  add("by another secret", genuine, false, { secret: FOREIGN });
+  add("another body", genuine, false, { body: BODY.replace("1", "2") });
   add("an old one played back", await signed(SECRET, null, 600));
   add("from the future", await signed(SECRET, null, -600));
   add("an old one with a new time", { ...(await signed(SECRET, null, 600)), "webhook-timestamp": String(Math.floor(Date.now() / 1000)) });
-  add("another event's id", { ...good, "webhook-id": "evt_2" });
-  add("another version's mark", { ...good, "webhook-signature": signature.replace("v1,", "v2,") });
-  add("a part of the signature", { ...good, "webhook-signature": signature.slice(0, 20) });
-  add("an empty signature", { ...good, "webhook-signature": "" });
-  add("a signature that is no base64", { ...good, "webhook-signature": "v1,§§§ v1," });
-  add("a time of 400 digits", { ...good, "webhook-timestamp": "9".repeat(400) });
-  add("a time of 5,000 digits", { ...good, "webhook-timestamp": "9".repeat(5_000) });
-  add("a time that is none", { ...good, "webhook-timestamp": "now" });
+  add("another event's id", { ...genuine, "webhook-id": "evt_2" });
+  add("another version's mark", { ...genuine, "webhook-signature": signature.replace("v1,", "v2,") });
+  add("a part of the signature", { ...genuine, "webhook-signature": signature.slice(0, 20) });
+  add("an empty signature", { ...genuine, "webhook-signature": "" });
+  add("a signature that is no base64", { ...genuine, "webhook-signature": "v1,§§§ v1," });
+  add("a time of 400 digits", { ...genuine, "webhook-timestamp": "9".repeat(400) });
+  add("a time of 5,000 digits", { ...genuine, "webhook-timestamp": "9".repeat(5_000) });
+  add("a time that is none", { ...genuine, "webhook-timestamp": "now" });
   for (const name of ["webhook-signature", "webhook-timestamp", "webhook-id"]) add(`no ${name}`, without(name));
 });
 
@@ -159,8 +159,8 @@ describe.each(LANGUAGES)("the check of a signature in $name", ({ tag, command, f
     writeFileSync(join(folder.path, file), around(sample));
     writeFileSync(join(folder.path, "cases.json"), JSON.stringify(cases));
     const env = { ...process.env, GOCACHE: join(folder.path, "go"), GO111MODULE: "off" };
-    const said = JSON.parse(execFileSync(path ?? "", args, { cwd: folder.path, env, encoding: "utf8" })) as boolean[];
-    expect(cases.map((one, index) => [one.name, said[index]])).toEqual(cases.map((one) => [one.name, one.good]));
+    const results = JSON.parse(execFileSync(path ?? "", args, { cwd: folder.path, env, encoding: "utf8" })) as boolean[];
+    expect(cases.map((one, index) => [one.name, results[index]])).toEqual(cases.map((one) => [one.name, one.isGenuine]));
     // The cases cannot test whether the comparison takes constant time.
     expect(sample).toMatch(/timingSafeEqual|compare_digest|hash_equals|secure_compare|hmac\.Equal/);
   });

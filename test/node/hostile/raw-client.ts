@@ -9,7 +9,7 @@ export interface RawResponse {
 }
 
 /** Everything that was received on one connection. */
-export interface Said {
+export interface Received {
   responses: RawResponse[];
   /** Bytes that are not a complete response. */
   rest: Buffer;
@@ -24,19 +24,30 @@ const RESPONSE_TIMEOUT_MS = 15_000;
 /** The time to wait for an unexpected response. */
 const SILENCE_MS = 300;
 
+interface TalkOptions {
+  /** The number of expected responses. By default, every response until the connection is closed. */
+  responses?: number;
+  /** Whether to close this side after the last part. */
+  halfClose?: boolean;
+}
+
 /**
- * Sends these parts on a new connection, and listens until the other side closes it, or until this many responses have arrived and no
+ * Sends these parts on a new connection, and listens until the other side closes it, or until the expected responses have arrived and no
  * more.
  */
-export async function talk(url: string, pieces: readonly Piece[], responses = Infinity, halfClose = false): Promise<Said> {
+export async function talk(
+  url: string,
+  pieces: readonly Piece[],
+  { responses = Infinity, halfClose = false }: TalkOptions = {},
+): Promise<Received> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
   const chunks: Buffer[] = [];
   const peer = { closed: false };
-  let heardAt = Date.now();
+  let lastDataAt = Date.now();
   socket.on("data", (chunk: Buffer) => {
     chunks.push(chunk);
-    heardAt = Date.now();
+    lastDataAt = Date.now();
   });
   // A closed connection counts as a response, too.
   socket.on("error", () => (peer.closed = true));
@@ -44,27 +55,27 @@ export async function talk(url: string, pieces: readonly Piece[], responses = In
   try {
     for (const piece of pieces) {
       if (typeof piece === "number") await new Promise((resolve) => setTimeout(resolve, piece));
-      else await written(socket, piece);
+      else await write(socket, piece);
     }
     if (halfClose) socket.end();
-    heardAt = Date.now();
-    const enough = () => parsed(Buffer.concat(chunks)).responses.length >= responses;
-    while (!peer.closed && Date.now() - heardAt < (enough() ? SILENCE_MS : RESPONSE_TIMEOUT_MS))
+    lastDataAt = Date.now();
+    const enough = () => parseResponses(Buffer.concat(chunks)).responses.length >= responses;
+    while (!peer.closed && Date.now() - lastDataAt < (enough() ? SILENCE_MS : RESPONSE_TIMEOUT_MS))
       await new Promise((resolve) => setTimeout(resolve, 5));
   } finally {
     socket.destroy();
   }
-  return { ...parsed(Buffer.concat(chunks)), closed: peer.closed };
+  return { ...parseResponses(Buffer.concat(chunks)), closed: peer.closed };
 }
 
-async function written(socket: Socket, piece: string | Buffer): Promise<void> {
+async function write(socket: Socket, piece: string | Buffer): Promise<void> {
   if (socket.destroyed) return;
   await new Promise<void>((resolve) => {
     socket.write(typeof piece === "string" ? Buffer.from(piece, "latin1") : piece, () => resolve());
   });
 }
 
-function parsed(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
+function parseResponses(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
   const responses: RawResponse[] = [];
   let rest = bytes;
   for (;;) {

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import type { Piece } from "./raw-client.ts";
 
-/** The credentials and the server of a conversation. */
-export interface Speaker {
+/** The credentials of the requests. */
+export interface RequestCredentials {
   token: string;
   key: string;
 }
@@ -24,7 +24,7 @@ export function orderNamed(name: string): string {
 const chunk = (bytes: string) => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
 
 /** Conversations that no ordinary client has, each with the expected responses. */
-export function rawCases({ token, key }: Speaker): RawCase[] {
+export function rawCases({ token, key }: RequestCredentials): RawCase[] {
   let nth = 0;
   const as = `Authorization: Bearer ${token}\r\n`;
   const head = `Host: api.example.com\r\n${as}`;
@@ -36,9 +36,9 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     ...body,
   ];
   const length = (body: string | Buffer) => `Content-Length: ${body.length}\r\n`;
-  const stated = (headers: string, body = order()): Piece[] => post(length(body) + headers, body);
+  const withLength = (headers: string, body = order()): Piece[] => post(length(body) + headers, body);
   const chunked = (body: string, headers = ""): Piece[] => post(`Transfer-Encoding: chunked\r\n${headers}`, body);
-  const hosted = (host: string): Piece[] => {
+  const withHost = (host: string): Piece[] => {
     const body = '{"url":"https://hooks.example.com/in","events":["order.created"]}';
     const headers = `Host: ${host}\r\n${as}Content-Type: application/json\r\nIdempotency-Key: host-${host.length}\r\n${length(body)}`;
     return [`POST /api/v2/webhooks HTTP/1.1\r\n${headers}\r\n`, body];
@@ -53,8 +53,8 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
   const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
 
   return [
-    one("an honest order", stated(""), 201),
-    one("pipelined", [get("/health"), ...stated(""), get("/api/v2/me")], 200, 201, 200),
+    one("an honest order", withLength(""), 201),
+    one("pipelined", [get("/health"), ...withLength(""), get("/api/v2/me")], 200, 201, 200),
     one(
       "byte by byte",
       [
@@ -82,7 +82,7 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
 
     // The length of a body.
     one("one length twice", post(length(smuggled) + length(smuggled), smuggled), 201),
-    one("two lengths", stated("Content-Length: 5\r\n"), -400),
+    one("two lengths", withLength("Content-Length: 5\r\n"), -400),
     ...many(
       "a length of",
       ["1, 1", "+5", "-1", "0x10", "5 5", "", "99999999999999999999"],
@@ -99,10 +99,10 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     ...many(
       "a coding of",
       ["xchunked", "identity", "chunked, identity", "chunked;a=b", "\u000bchunked"],
-      (coding) => stated(`Transfer-Encoding: ${coding}\r\n`),
+      (coding) => withLength(`Transfer-Encoding: ${coding}\r\n`),
       -400,
     ),
-    one("gzip in chunks that are none", stated("Transfer-Encoding: gzip, chunked\r\n"), 400),
+    one("gzip in chunks that are none", withLength("Transfer-Encoding: gzip, chunked\r\n"), 400),
     one("chunked twice", chunked(`${chunk(order())}0\r\n\r\n`, "Transfer-Encoding: chunked\r\n"), 201),
     one("chunks", chunked(`${chunk(order())}0\r\n\r\n`), 201),
     one("a chunk with extensions", chunked(`${chunk(order()).replace("\r\n", ';a=b;c="\r\n')}0\r\n\r\n`), 201),
@@ -115,14 +115,14 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     { ...one("chunks without an end, hung up", chunked(chunk(order())), 400), halfClose: true },
     one("a body too short", post(`Content-Length: 900\r\n`, order())),
     { ...one("a body too short, hung up", post(`Content-Length: 900\r\n`, order()), 400), halfClose: true },
-    { ...one("half a connection", stated(""), 201), halfClose: true },
+    { ...one("half a connection", withLength(""), 201), halfClose: true },
     one("a body too long", post(length(smuggled), smuggled.replace("case", "twin"), "GARBAGE"), 201),
-    one("a request behind a body", [...stated(""), `DELETE /nowhere HTTP/1.1\r\n${head}\r\n`], 201, 404),
+    one("a request behind a body", [...withLength(""), `DELETE /nowhere HTTP/1.1\r\n${head}\r\n`], 201, 404),
     // In one write: a body that arrives after the response makes the runtime close the connection, and the reset may overtake the
     // response.
     one("a GET with a body", [`GET /api/v2/me HTTP/1.1\r\n${head}${length(honest)}\r\n${honest}${get("/health")}`], 200, 200),
-    one("asked to go on", stated("Expect: 100-continue\r\n"), 100, 201),
-    one("asked for something else", stated("Expect: 200-ok\r\n"), 201),
+    one("asked to go on", withLength("Expect: 100-continue\r\n"), 100, 201),
+    one("asked for something else", withLength("Expect: 200-ok\r\n"), 201),
     one("gzip", post(`Content-Encoding: gzip\r\n${length(gzipped)}`, gzipped), 415),
     one("a gzip bomb", post(`Content-Encoding: gzip\r\n${length(bomb)}`, bomb), 415),
     ...many(
@@ -142,7 +142,7 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
     one("a byte order mark", post(length(marked), marked), 201),
 
     // The host.
-    ...many("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], hosted, 400),
+    ...many("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], withHost, 400),
     one("no host", [`GET /health HTTP/1.1\r\n${as}\r\n`], -400),
     one("an empty host", health(`Host: \r\n${as}`), -400),
     one("two hosts", health("Host: a\r\nHost: b\r\n"), 400),
@@ -210,7 +210,7 @@ export function rawCases({ token, key }: Speaker): RawCase[] {
 
     // Values that are returned in a header.
     one("a field with line breaks", post(length('{"a\\r\\nX-Injected: 1":1}'), '{"a\\r\\nX-Injected: 1":1}'), 400),
-    one("a warning with line breaks", stated("", order().replace("{", '{"a\\r\\nX-Injected: 1":1,')), 201),
+    one("a warning with line breaks", withLength("", order().replace("{", '{"a\\r\\nX-Injected: 1":1,')), 201),
     one("an id with line breaks, twice", health(`${head}X-Request-Id: a\r\nX-Request-Id: b\r\n`), 200),
     one("a key of Public V1", [get("/me", `Host: a\r\nx-api-key: ${key}\r\n`)], 200),
   ];

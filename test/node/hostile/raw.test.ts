@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FULL, randomOf, SEED } from "../../kit/form.ts";
 import { openShop, type Shop } from "../server/shop.ts";
 import { builtWorker } from "../server/built-worker.ts";
-import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
-import { type RawResponse, type Said, talk } from "./raw-client.ts";
+import { OPERATOR_TOKEN, type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
+import { type RawResponse, type Received, talk } from "./raw-client.ts";
 import { orderNamed, type RawCase, rawCases } from "./raw-requests.ts";
 
 const CONCURRENCY = 12;
@@ -30,7 +30,7 @@ const isOurs = ({ headers }: RawResponse) => headers.some(([name]) => name === "
 const responseCounts = new Map<string, number>();
 
 /** Checks for any conversation: no 5xx of the Worker, no injected header, one response for each id. */
-function assertSound(what: string, { responses, rest }: Said): void {
+function assertSound(what: string, { responses, rest }: Received): void {
   for (const response of responses) {
     const { status, headers, body } = response;
     const kind = isOurs(response) ? `${status}` : `${status} of the runtime: ${body.toString("latin1").split("\n")[0]?.slice(0, 50)}`;
@@ -62,8 +62,8 @@ async function forEach<T>(all: readonly T[], work: (one: T) => Promise<void>): P
   await Promise.all(Array.from({ length: CONCURRENCY }, runWorker));
 }
 
-const rowsOf = async (table: string) => (await worker.rows<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
-const accepted = (said: Said) => said.responses.filter(({ status }) => status === 201).length;
+const countRows = async (table: string) => (await worker.rows<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n ?? 0;
+const accepted = (received: Received) => received.responses.filter(({ status }) => status === 201).length;
 
 describe("bytes that no ordinary client sends", () => {
   it("each get the documented response, from the Worker or the runtime, and cause no unaccepted change", { tags: "long" }, async () => {
@@ -71,22 +71,22 @@ describe("bytes that no ordinary client sends", () => {
     const cases = rawCases({ token: shop.token, key: await keyOf(shop) });
     const results: { what: string; got: readonly number[]; expected: readonly number[] }[] = [];
     await forEach(cases, async ({ what, pieces, statuses, halfClose = false }: RawCase) => {
-      let said = await talk(worker.url, pieces, statuses.length, halfClose);
+      let received = await talk(worker.url, pieces, { responses: statuses.length, halfClose });
       // If the runtime closes the connection before it has read everything, the reset may overtake its response, so the conversation is
       // repeated. An order that was created is noticed below.
-      for (let tries = 1; tries < MAX_TRIES && said.responses.length === 0 && statuses.length > 0; tries += 1) {
-        said = await talk(worker.url, pieces, statuses.length, halfClose);
+      for (let tries = 1; tries < MAX_TRIES && received.responses.length === 0 && statuses.length > 0; tries += 1) {
+        received = await talk(worker.url, pieces, { responses: statuses.length, halfClose });
       }
-      assertSound(what, said);
-      orders += accepted(said);
-      const got = said.responses.map((response) => (isOurs(response) || response.status === 100 ? response.status : -response.status));
+      assertSound(what, received);
+      orders += accepted(received);
+      const got = received.responses.map((response) => (isOurs(response) || response.status === 100 ? response.status : -response.status));
       results.push({ what, got, expected: statuses });
       await assertServes();
     });
     expect(results.filter(({ got, expected }) => got.join() !== expected.join())).toEqual([]);
-    expect(await rowsOf("orders")).toBe(orders);
+    expect(await countRows("orders")).toBe(orders);
     // The cases that would create an endpoint have an invalid host.
-    expect(await rowsOf("webhook_endpoints")).toBe(0);
+    expect(await countRows("webhook_endpoints")).toBe(0);
     console.log(`hostile, raw: ${cases.length} conversations, ${orders} orders accepted and there, 5xx of ours 0, headers split 0`);
   });
 
@@ -94,18 +94,18 @@ describe("bytes that no ordinary client sends", () => {
     "an ordinary request with some bytes changed causes no 5xx and no unaccepted order, and the next one is processed",
     { tags: "long", timeout: 400_000 },
     async () => {
-      const before = await rowsOf("orders");
+      const before = await countRows("orders");
       let orders = 0;
       const random = randomOf("raw bytes");
       const mutants = Array.from({ length: MUTANTS }, (_, nth) => mutant(honest(`mutant-${nth}`), random));
       await forEach(mutants, async (bytes) => {
         // Half closed, so that nothing waits for bytes that never come.
-        const said = await talk(worker.url, [bytes], Infinity, true);
-        assertSound(JSON.stringify(bytes.toString("latin1")), said);
-        orders += accepted(said);
+        const received = await talk(worker.url, [bytes], { halfClose: true });
+        assertSound(JSON.stringify(bytes.toString("latin1")), received);
+        orders += accepted(received);
       });
       await assertServes();
-      expect(await rowsOf("orders")).toBe(before + orders);
+      expect(await countRows("orders")).toBe(before + orders);
       console.log(
         `hostile, raw: ${MUTANTS} mutants (SEED=${SEED}), ${orders} orders accepted and there, 5xx of ours 0, orders of rejected requests 0`,
       );
@@ -123,11 +123,11 @@ describe("bytes that no ordinary client sends", () => {
   });
 });
 
-/** A key of Public V1: the shop's client does not tell. */
+/** A key of Public V1: the shop does not return its own. */
 async function keyOf({ id }: Shop): Promise<string> {
   const response = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
     method: "POST",
-    headers: { Authorization: `Bearer an-operator-token-for-tests-0123456789`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
     body: JSON.stringify({ kind: "api_key", name: "raw", scopes: ["orders:read"] }),
   });
   const { secret } = (await response.json()) as { secret: string };
@@ -141,7 +141,7 @@ function honest(name: string): Buffer {
 }
 
 /** Bytes with a meaning in HTTP or JSON. */
-const TELLING = [
+const MEANINGFUL = [
   "\r",
   "\n",
   "\r\n",
@@ -172,8 +172,8 @@ function mutant(bytes: Buffer, random: () => number): Buffer {
   for (let nth = 0; nth < times; nth += 1) {
     const at = Math.floor(random() * text.length);
     const length = Math.floor(random() * 4);
-    const telling = TELLING[Math.floor(random() * TELLING.length)] ?? "";
-    const put = random() < 0.3 ? text.slice(at, at + 20) : telling;
+    const meaningful = MEANINGFUL[Math.floor(random() * MEANINGFUL.length)] ?? "";
+    const put = random() < 0.3 ? text.slice(at, at + 20) : meaningful;
     text = text.slice(0, at) + put + text.slice(at + length);
   }
   return Buffer.from(text, "latin1");

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from "vitest";
 import { BulkClient, ImportAborted } from "../../../cli/import/bulk-client.ts";
 import type { RetryPolicy } from "../../../packages/client/src/index.ts";
-import { answer, answerError, type Handler, rememberingApi, startFakeApi } from "./fake-api.ts";
+import { respond, respondWithError, type Handler, rememberingApi, startFakeApi } from "./fake-api.ts";
 
 const QUICK: RetryPolicy = { tries: 4, firstDelayMs: 5, longestDelayMs: 20, longestWaitMs: 5000, timeoutMs: 10_000 };
 const ORDERS = ["a", "b", "c"].map((id) => JSON.stringify({ external_id: id }));
@@ -36,13 +36,13 @@ it("sends a batch in the format of the API, each under its own key", async () =>
 });
 
 it.each([
-  ["500", (_call, response) => answerError(response, 500, "internal_error", "Internal server error.")],
-  ["503 from a proxy", (_call, response) => answer(response, 503, "<html>")],
-  ["409 for a running execution", (_call, response) => answerError(response, 409, "idempotency_in_progress", "Still running.")],
+  ["500", (_call, response) => respondWithError(response, 500, "internal_error", "Internal server error.")],
+  ["503 from a proxy", (_call, response) => respond(response, 503, "<html>")],
+  ["409 for a running execution", (_call, response) => respondWithError(response, 409, "idempotency_in_progress", "Still running.")],
   ["a lost connection", (_call, response) => response.destroy()],
   ["a truncated response", (_call, response) => response.writeHead(200, { "content-length": 1000 }).write("{", () => response.destroy())],
-] satisfies [string, Handler][])("retries with the same key after %s", async (_name, trouble) => {
-  await using api = await startFakeApi(recovering(2, trouble));
+] satisfies [string, Handler][])("retries with the same key after %s", async (_name, failure) => {
+  await using api = await startFakeApi(recovering(2, failure));
   expect((await clientOf(api.url).post(ORDERS)).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
   expect(api.calls).toHaveLength(3);
   expect(new Set(api.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
@@ -53,7 +53,7 @@ it("waits as Retry-After says, for all batches", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   onTestFinished(() => void vi.useRealTimers());
   await using api = await startFakeApi(
-    recovering(1, (_call, response) => answerError(response, 429, "rate_limited", "Slow down.", undefined, { "retry-after": "1" })),
+    recovering(1, (_call, response) => respondWithError(response, 429, "rate_limited", "Slow down.", undefined, { "retry-after": "1" })),
   );
   const { promise: waits, resolve: onWait } = Promise.withResolvers<string>();
   const client = clientOf(api.url, { onWait });
@@ -70,16 +70,16 @@ it("waits as Retry-After says, for all batches", async () => {
 
 it("gives up if Retry-After is too long, and after its last attempt", async () => {
   await using quota = await startFakeApi((_call, response) =>
-    answerError(response, 429, "rate_limited", "Over quota.", undefined, { "retry-after": "40000" }),
+    respondWithError(response, 429, "rate_limited", "Over quota.", undefined, { "retry-after": "40000" }),
   );
   await expect(clientOf(quota.url).post(ORDERS)).rejects.toThrow(/429 rate_limited: Over quota\. Run the import again in 40000 s/);
   expect(quota.calls).toHaveLength(1);
-  await using down = await startFakeApi((_call, response) => answerError(response, 500, "internal_error", "Internal server error."));
-  const cured = (message: RegExp) => ({ message: expect.stringMatching(message) as string, mayBeCured: true });
-  await expect(clientOf(down.url).post(ORDERS)).rejects.toMatchObject(cured(/500 internal_error.*Stopped after 4 attempts/));
+  await using down = await startFakeApi((_call, response) => respondWithError(response, 500, "internal_error", "Internal server error."));
+  const curableError = (message: RegExp) => ({ message: expect.stringMatching(message) as string, mayBeCured: true });
+  await expect(clientOf(down.url).post(ORDERS)).rejects.toMatchObject(curableError(/500 internal_error.*Stopped after 4 attempts/));
   expect(down.calls).toHaveLength(4);
   const away = clientOf("http://127.0.0.1:1", { retry: { ...QUICK, tries: 1 } });
-  await expect(away.post(ORDERS)).rejects.toMatchObject(cured(/did not respond/));
+  await expect(away.post(ORDERS)).rejects.toMatchObject(curableError(/did not respond/));
 });
 
 it.each([
@@ -87,25 +87,25 @@ it.each([
   [403, "missing_scope", "This needs orders:write."],
   [404, "not_found", "Not found."],
 ])("gives up at once on %i, with the API's message", async (status, code, message) => {
-  await using api = await startFakeApi((_call, response) => answerError(response, status, code, message));
+  await using api = await startFakeApi((_call, response) => respondWithError(response, status, code, message));
   const expected = { message: `The API returned ${status} ${code}: ${message}`, mayBeCured: false };
   await expect(clientOf(api.url).post(ORDERS)).rejects.toMatchObject(expected);
   expect(api.calls).toHaveLength(1);
 });
 
 it("gives up if another server responds", async () => {
-  await using page = await startFakeApi((_call, response) => answer(response, 200, "<html>"));
+  await using page = await startFakeApi((_call, response) => respond(response, 200, "<html>"));
   await expect(clientOf(page.url).post(ORDERS)).rejects.toThrow(/not in the format of this API/);
-  await using moved = await startFakeApi((_call, response) => answer(response, 301, "", { location: "https://elsewhere.example/" }));
+  await using moved = await startFakeApi((_call, response) => respond(response, 301, "", { location: "https://elsewhere.example/" }));
   await expect(clientOf(moved.url).post(ORDERS)).rejects.toThrow(/redirects to https:\/\/elsewhere\.example\//);
-  await using short = await startFakeApi((_call, response) => answer(response, 200, { results: [] }));
+  await using short = await startFakeApi((_call, response) => respond(response, 200, { results: [] }));
   await expect(clientOf(short.url).post(ORDERS)).rejects.toBeInstanceOf(ImportAborted);
 });
 
 it("sends a rejected batch again without the orders that the error names, under a new key", async () => {
   await using api = await startFakeApi(
     recovering(1, (_call, response) =>
-      answerError(response, 400, "validation_error", "Request validation failed.", [
+      respondWithError(response, 400, "validation_error", "Request validation failed.", [
         { path: "orders[1].items[0].price", code: "too_big", message: "Too large." },
       ]),
     ),
@@ -120,7 +120,7 @@ it("sends a rejected batch again without the orders that the error names, under 
 });
 
 it("fails a whole batch if the error names no orders", async () => {
-  await using api = await startFakeApi((_call, response) => answerError(response, 409, "conflict", "Try again."));
+  await using api = await startFakeApi((_call, response) => respondWithError(response, 409, "conflict", "Try again."));
   expect((await clientOf(api.url).post(ORDERS)).map(({ outcome, reason }) => `${outcome} ${reason}`)).toEqual(
     Array(3).fill("failed conflict"),
   );
@@ -131,7 +131,7 @@ it("sends a batch that is too large in halves, and fails only single orders that
   const healthy = rememberingApi();
   await using api = await startFakeApi((call, response, nth) => {
     const { orders } = call.body;
-    if (orders.length > 1 || orders[0]?.["external_id"] === "b") answerError(response, 413, "payload_too_large", "Too large.");
+    if (orders.length > 1 || orders[0]?.["external_id"] === "b") respondWithError(response, 413, "payload_too_large", "Too large.");
     else healthy(call, response, nth);
   });
   expect(await clientOf(api.url).post(ORDERS)).toEqual([
@@ -144,7 +144,7 @@ it("sends a batch that is too large in halves, and fails only single orders that
 
 it("stops waiting when it is cancelled", async () => {
   await using api = await startFakeApi((_call, response) =>
-    answerError(response, 503, "service_unavailable", "Later.", undefined, { "retry-after": "4" }),
+    respondWithError(response, 503, "service_unavailable", "Later.", undefined, { "retry-after": "4" }),
   );
   const client = clientOf(api.url, { onWait: () => client.stop(new ImportAborted("Interrupted.")) });
   await expect(client.post(ORDERS)).rejects.toThrow("Interrupted.");

@@ -191,8 +191,11 @@ describe("npm run import", () => {
 
   it("reads the months first if the mapping says so, and rejects such dates otherwise", { tags: "long" }, async () => {
     expect((await run({ ...MAP, dates: "month first" })).orders).toMatchObject([{ date: "2026-03-04" }]);
-    const unsaid = await run({ columns: MAP.columns });
-    expect({ code: unsaid.code, stdout: unsaid.stdout }).toEqual({ code: 1, stdout: expect.stringContaining("invalid_date") as string });
+    const withoutDates = await run({ columns: MAP.columns });
+    expect({ code: withoutDates.code, stdout: withoutDates.stdout }).toEqual({
+      code: 1,
+      stdout: expect.stringContaining("invalid_date") as string,
+    });
   });
 
   it("names the columns that become properties and metadata, and truncates long ones", async () => {

@@ -51,7 +51,8 @@ it.each(FORMATS)("every column that is read is listed with its use, and no other
       if (Object.hasOwn(needed, column)) return needed[column] ?? "";
       const isName = /title|product-name|item_name/i.test(column);
       const isStandIn = /^(Item Number|sku|line_item_sku)$/.test(column);
-      if (isName || isStandIn) return (named ? isName : isStandIn) ? "7" : "";
+      if (isName) return named ? "7" : "";
+      if (isStandIn) return named ? "" : "7";
       return TYPED.test(column) || !filled ? "" : "7";
     };
     const value = Object.assign(readCell, { has: () => true, names: [] });

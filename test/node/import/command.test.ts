@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { answer, answerError, rememberingApi, startFakeApi } from "./fake-api.ts";
+import { respond, respondWithError, rememberingApi, startFakeApi } from "./fake-api.ts";
 import { copySlice, runImporter, temporaryFolder } from "./run-import.ts";
 
 const readCsv = (path: string): Record<string, string>[] => parse(readFileSync(path), { columns: true });
@@ -17,7 +17,7 @@ function folderWithSlice(): string {
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 /** The calls of an import after the first one, which looks up the store. */
-const imported = <Call>(calls: readonly Call[]) => calls.slice(1);
+const callsAfterLookup = <Call>(calls: readonly Call[]) => calls.slice(1);
 
 it("imports the slice; a second run changes nothing", { tags: "long" }, async () => {
   await using api = await startFakeApi(rememberingApi());
@@ -31,7 +31,7 @@ it("imports the slice; a second run changes nothing", { tags: "long" }, async ()
   expect(first.stdout).toMatch(/^total .*\(Complete, GBP: \d+ orders\)$/m);
   expect(first.stdout).toMatch(/^peak memory +\d+ MB$/m);
   expect(first).toMatchObject({ code: 0, stderr: "" });
-  expect(imported(api.calls)[0]?.body.orders[0]).toMatchObject({ store: "gift", external_id: "536365" });
+  expect(callsAfterLookup(api.calls)[0]?.body.orders[0]).toMatchObject({ store: "gift", external_id: "536365" });
 
   expect(first.stdout).toMatch(/^to review +slice\.review\.csv$/m);
   const listed = readCsv(join(folder, "slice.review.csv"));
@@ -58,7 +58,7 @@ it("reports a failed order with all its rows, so that the report can be imported
         : null;
       return { index, outcome: failed ? "failed" : "created", id: null, external_id, error };
     });
-    answer(response, 200, { results, summary: {} });
+    respond(response, 200, { results, summary: {} });
   });
   const folder = folderWithSlice();
   const connection = ["--url", api.url, "--token", "t"];
@@ -127,39 +127,41 @@ it("rejects an unreadable order, sends the others, and only validates them in a 
   expect(run.stdout).toMatch(/ would fail +1 invalid_quantity: .+\n.*1 no_order_number: .+\n.*1 too_many_items: /);
   expect(run.stdout).toMatch(/^rows +2,004 read, 0 would be skipped$/m);
   expect(run.stdout).not.toMatch(/\d (?:created|updated|unchanged|skipped|failed)\b/);
-  expect(imported(api.calls).map(({ body }) => [body.dry_run, body.orders.length])).toEqual([[true, 1]]);
+  expect(callsAfterLookup(api.calls).map(({ body }) => [body.dry_run, body.orders.length])).toEqual([[true, 1]]);
 });
 
 it("prints the error of a command line, with exit code 2", { tags: "long" }, async () => {
   const folder = folderWithSlice();
-  const wrong = async (...args: string[]) => {
+  const usageErrorOf = async (...args: string[]) => {
     const { code, stderr } = await runImporter(folder, args);
     expect(code).toBe(2);
     return stderr;
   };
-  expect(await wrong()).toMatch(/^FILE is missing\.\n\nUsage: npm run import/);
-  expect(await wrong("slice.csv", "--format", "toString", "--store", "s")).toMatch(
+  expect(await usageErrorOf()).toMatch(/^FILE is missing\.\n\nUsage: npm run import/);
+  expect(await usageErrorOf("slice.csv", "--format", "toString", "--store", "s")).toMatch(
     /^--format must be one of order-operations, shopify, etsy, ebay, amazon, amazon-all-orders, woocommerce, spreadsheet\./,
   );
-  expect(await wrong("slice.csv", "--format", "shopify")).toMatch(/^--store is missing/);
-  expect(await wrong(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
-  expect(await wrong(...ARGS, "--concurrency", "0")).toMatch(/^--concurrency/);
-  expect(await wrong(...ARGS, "--encoding", "klingon")).toMatch(/^--encoding "klingon" is unknown/);
-  expect(await wrong(...ARGS, "--failed-file", "same.csv", "--review-file", "./same.csv")).toMatch(/are the same file/);
-  expect(await wrong(...ARGS, "--review-file", "./slice.csv")).toMatch(/^--review-file would overwrite FILE/);
-  expect(await wrong("nowhere.csv", ...ARGS.slice(1))).toMatch(/^File not found: nowhere\.csv/);
-  expect(await wrong(...ARGS)).toMatch(
+  expect(await usageErrorOf("slice.csv", "--format", "shopify")).toMatch(/^--store is missing/);
+  expect(await usageErrorOf(...ARGS, "--colour")).toMatch(/^Unknown option '--colour'/);
+  expect(await usageErrorOf(...ARGS, "--concurrency", "0")).toMatch(/^--concurrency/);
+  expect(await usageErrorOf(...ARGS, "--encoding", "klingon")).toMatch(/^--encoding "klingon" is unknown/);
+  expect(await usageErrorOf(...ARGS, "--failed-file", "same.csv", "--review-file", "./same.csv")).toMatch(/are the same file/);
+  expect(await usageErrorOf(...ARGS, "--review-file", "./slice.csv")).toMatch(/^--review-file would overwrite FILE/);
+  expect(await usageErrorOf("nowhere.csv", ...ARGS.slice(1))).toMatch(/^File not found: nowhere\.csv/);
+  expect(await usageErrorOf(...ARGS)).toMatch(
     /Set --url \(or ORDER_OPERATIONS_URL\) and --token \(or ORDER_OPERATIONS_TOKEN\), or run `npm run dev`/,
   );
-  expect(await wrong(...ARGS, "--url", "ftp://x", "--token", "t")).toMatch(/^--url "ftp:\/\/x" is not/);
-  expect(await wrong("slice.csv", "--format", "shopify", "--store", "s", "--url", "http://127.0.0.1:1", "--token", "t")).toMatch(
+  expect(await usageErrorOf(...ARGS, "--url", "ftp://x", "--token", "t")).toMatch(/^--url "ftp:\/\/x" is not/);
+  expect(await usageErrorOf("slice.csv", "--format", "shopify", "--store", "s", "--url", "http://127.0.0.1:1", "--token", "t")).toMatch(
     /has no column "Name", "Created at"/,
   );
   expect((await runImporter(folder, ["--help"])).stdout).toMatch(/^Usage/);
 });
 
 it("ends with exit code 2 and the API's message, after counting what was done", async () => {
-  await using api = await startFakeApi((_call, response) => answerError(response, 401, "unauthorized", "Missing or invalid API token."));
+  await using api = await startFakeApi((_call, response) =>
+    respondWithError(response, 401, "unauthorized", "Missing or invalid API token."),
+  );
   const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
   expect(run.code).toBe(2);
@@ -275,7 +277,7 @@ it("stops if the store's platform differs from the file's, unless that is allowe
 
 it("explains each format for a file that matches none or several of them", { tags: "long" }, async () => {
   const folder = temporaryFolder();
-  const told = async (contents: string) => {
+  const firstLineFor = async (contents: string) => {
     writeFileSync(join(folder, "orders.csv"), contents);
     const { code, stderr } = await runImporter(folder, ["orders.csv", "--store", "s", "--url", "http://127.0.0.1:1", "--token", "t"]);
     expect(code).toBe(2);
@@ -285,11 +287,11 @@ it("explains each format for a file that matches none or several of them", { tag
     expect(stderr).toMatch(/\n--format sets the format\.\n$/);
     return stderr.split("\n")[0];
   };
-  expect(await told("Product,Price\nMug,1\n")).toBe("orders.csv: Its columns are not those of a known export.");
-  expect(await told(shopifyFile().replace("Created at", "When"))).toBe(
+  expect(await firstLineFor("Product,Price\nMug,1\n")).toBe("orders.csv: Its columns are not those of a known export.");
+  expect(await firstLineFor(shopifyFile().replace("Created at", "When"))).toBe(
     "orders.csv: It looks like Shopify orders export, but has no column “Created at”.",
   );
-  expect(await told("number,status,date,item_name,item_quantity\n1,New,2024-05-01,Mug,1\n")).toBe(
+  expect(await firstLineFor("number,status,date,item_name,item_quantity\n1,New,2024-05-01,Mug,1\n")).toBe(
     "orders.csv: Its columns fit several formats: Order Operations export, WooCommerce orders.",
   );
 });
@@ -299,7 +301,7 @@ it("stops before anything of the file is sent if the store is unknown", async ()
   await using api = await startFakeApi(({ body }, response) => {
     const error = { code: "not_found", message: "Not found.", details: [{ path: "store", code: "not_found", message }] };
     const results = body.orders.map((_, index) => ({ index, outcome: "failed", id: null, external_id: null, error }));
-    answer(response, 200, { results, summary: {} });
+    respond(response, 200, { results, summary: {} });
   });
   const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);

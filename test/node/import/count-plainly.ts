@@ -6,7 +6,7 @@ export const SLICE = "test/fixtures/online-retail-slice.csv";
 export function countPlainly() {
   const [, ...lines] = readFileSync(SLICE, "utf8").trimEnd().split("\n");
   const orders = new Map<string, { items: number; units: number; thousandths: number }>();
-  const skipped = { a: 0, corrections: 0 };
+  const skipped = { badDebts: 0, corrections: 0 };
   for (const line of lines) {
     const fields = [""];
     let inside = false;
@@ -17,7 +17,7 @@ export function countPlainly() {
     }
     const [invoice = "", , , quantity = "", , price = ""] = fields;
     const pieces = parseInt(quantity, 10);
-    if (invoice[0] === "A") skipped.a += 1;
+    if (invoice[0] === "A") skipped.badDebts += 1;
     else if (invoice[0] !== "C" && pieces < 0) skipped.corrections += 1;
     else {
       const sum = orders.get(invoice) ?? { items: 0, units: 0, thousandths: 0 };

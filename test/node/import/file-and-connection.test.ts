@@ -17,63 +17,67 @@ const SHOPIFY = FINANCIAL.flatMap((financial) =>
   FULFILLMENT.flatMap((fulfillment) => [false, true].map((cancelled) => [financial, fulfillment, cancelled] as const)),
 );
 
-it.each(SHOPIFY)("Shopify: %s, fulfillment %j, cancelled %j", async (financial, fulfillment, cancelled) => {
-  const refund = { partially_refunded: "3.00", refunded: "15.00" }[financial] ?? "0.00";
-  const row = {
-    Name: "#1001",
-    Id: "5500017",
-    "Created at": "2026-01-10 11:00:00 -0500",
-    Currency: "USD",
-    "Financial Status": financial,
-    "Fulfillment Status": fulfillment === "" ? "unfulfilled" : fulfillment,
-    "Cancelled at": cancelled ? "2026-01-11 11:00:00 -0500" : "",
-    Subtotal: "10.00",
-    Shipping: "5.00",
-    Taxes: "0.00",
-    Total: "15.00",
-    "Refunded Amount": refund,
-    "Lineitem name": "Lamp",
-    "Lineitem quantity": "1",
-    "Lineitem price": "10.00",
-  };
-  const ofFile = (await assembleText(csv(row), shopify)).get("#1001")?.order;
-  const mapped = mapShopify(
-    shopifyOrder({
-      id: 5500017,
-      financial_status: financial,
-      fulfillment_status: fulfillment === "" ? null : fulfillment,
-      cancelled_at: cancelled ? "2026-01-11T11:00:00-05:00" : null,
-      total_line_items_price: "10.00",
-      total_discounts: "0.00",
-      total_tax: "0.00",
-      total_price: "15.00",
-      line_items: [{ id: 1, name: "Lamp", quantity: 1, price: "10.00" }],
-      refunds: refund === "0.00" ? [] : [{ transactions: [{ kind: "refund", status: "success", amount: refund }] }],
-    }),
-  );
-  if (mapped.kind !== "order") throw new Error(mapped.kind);
-  const { body, state } = mapped.order;
-  // A shipped order is Shipped because of its fulfillments, which only the connection has.
-  const status = state === "cancelled" ? "Cancelled" : fulfillment === "fulfilled" ? "Shipped" : "New";
-  expect(ofFile).toMatchObject({
-    external_id: body.external_id,
-    status,
-    source_status: body.source_status,
-    is_refunded: body.is_refunded === true,
-    refund_amount: body.refund_amount ?? 0,
-    total_amount: body.total_amount,
-    subtotal: body.subtotal,
-    shipping_cost: body.shipping_cost,
-    // A new item is New.
-    items: body.items.map(({ quantity, price, ...item }) => ({ quantity, price, status: "status" in item ? item.status : "New" })),
-  });
-});
+it.each(SHOPIFY)(
+  "a file and the API of Shopify give the same order: %s, fulfillment %j, cancelled %j",
+  async (financial, fulfillment, cancelled) => {
+    const refund = { partially_refunded: "3.00", refunded: "15.00" }[financial] ?? "0.00";
+    const row = {
+      Name: "#1001",
+      Id: "5500017",
+      "Created at": "2026-01-10 11:00:00 -0500",
+      Currency: "USD",
+      "Financial Status": financial,
+      "Fulfillment Status": fulfillment === "" ? "unfulfilled" : fulfillment,
+      "Cancelled at": cancelled ? "2026-01-11 11:00:00 -0500" : "",
+      Subtotal: "10.00",
+      Shipping: "5.00",
+      Taxes: "0.00",
+      Total: "15.00",
+      "Refunded Amount": refund,
+      "Lineitem name": "Lamp",
+      "Lineitem quantity": "1",
+      "Lineitem price": "10.00",
+    };
+    const ofFile = (await assembleText(csv(row), shopify)).get("#1001")?.order;
+    const mapped = mapShopify(
+      shopifyOrder({
+        id: 5500017,
+        financial_status: financial,
+        fulfillment_status: fulfillment === "" ? null : fulfillment,
+        cancelled_at: cancelled ? "2026-01-11T11:00:00-05:00" : null,
+        total_line_items_price: "10.00",
+        total_discounts: "0.00",
+        total_tax: "0.00",
+        total_price: "15.00",
+        line_items: [{ id: 1, name: "Lamp", quantity: 1, price: "10.00" }],
+        refunds: refund === "0.00" ? [] : [{ transactions: [{ kind: "refund", status: "success", amount: refund }] }],
+      }),
+    );
+    if (mapped.kind !== "order") throw new Error(mapped.kind);
+    const { body, state } = mapped.order;
+    // A shipped order is Shipped because of its fulfillments, which only the connection has.
+    const openStatus = fulfillment === "fulfilled" ? "Shipped" : "New";
+    const status = state === "cancelled" ? "Cancelled" : openStatus;
+    expect(ofFile).toMatchObject({
+      external_id: body.external_id,
+      status,
+      source_status: body.source_status,
+      is_refunded: body.is_refunded === true,
+      refund_amount: body.refund_amount ?? 0,
+      total_amount: body.total_amount,
+      subtotal: body.subtotal,
+      shipping_cost: body.shipping_cost,
+      // A new item is New.
+      items: body.items.map(({ quantity, price, ...item }) => ({ quantity, price, status: "status" in item ? item.status : "New" })),
+    });
+  },
+);
 
 const WOOCOMMERCE = ["pending", "failed", "on-hold", "processing", "completed", "cancelled", "refunded", "trash", "wc-packed"].flatMap(
   (status) => ["2026-03-22T19:30:00", ""].map((paid) => [status, paid] as const),
 );
 
-it.each(WOOCOMMERCE)("WooCommerce: %s, paid at %j", async (status, paid) => {
+it.each(WOOCOMMERCE)("a file and the API of WooCommerce give the same order: %s, paid at %j", async (status, paid) => {
   const row = {
     number: "727",
     order_id: "727",
@@ -123,7 +127,7 @@ const META = [
   ["_preview_url", "https://files.example.com/poster.png"],
 ] as const;
 
-it("WooCommerce: the properties of an item become the same fields in both", async () => {
+it("a file and the API of WooCommerce give the same fields for the properties of an item", async () => {
   const row = {
     number: "727",
     order_id: "727",

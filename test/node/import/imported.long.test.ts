@@ -75,15 +75,15 @@ it("reports the same sums of the orders of the import before as the plain count,
     });
   };
   const invoices = datedInvoices();
-  const counted = (of: typeof invoices) => {
+  const expectedSummary = (of: typeof invoices) => {
     const kept = of.filter(({ isCancelled }) => !isCancelled);
     const sum = (value: (one: (typeof invoices)[number]) => number) => kept.reduce((total, one) => total + value(one), 0);
     const [items, thousandths] = [sum((one) => one.units), sum((one) => one.thousandths)];
     return { count: kept.length, items, cancelled: of.length - kept.length, thousandths };
   };
   // All of the file, then each day with invoices.
-  expect(await summary("period=custom&from=2010-12-01&to=2011-12-31")).toEqual([counted(invoices)]);
+  expect(await summary("period=custom&from=2010-12-01&to=2011-12-31")).toEqual([expectedSummary(invoices)]);
   for (const [day, of] of Map.groupBy(invoices, (invoice) => invoice.day)) {
-    expect(await summary(`period=custom&from=${day}&to=${day}`), day).toEqual([counted(of)]);
+    expect(await summary(`period=custom&from=${day}&to=${day}`), day).toEqual([expectedSummary(of)]);
   }
 });

@@ -6,7 +6,7 @@ import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
 import { copySlice, runImporter } from "./run-import.ts";
 
 /** Signs in a person who may see an organization, and opens its pages. */
-async function opener(url: string, organizationId: number): Promise<(page: string) => Promise<string>> {
+async function signInAndOpen(url: string, organizationId: number): Promise<(page: string) => Promise<string>> {
   const person = { email: `${randomUUID()}@example.com`, password: "a sentence is a good password" };
   const added = await fetch(`${url}/operator/organizations/${organizationId}/members`, {
     method: "POST",
@@ -34,7 +34,7 @@ it("an import of orders that were delivered long ago leaves no missing SKU or de
   const file = copySlice(folder.path);
   const args = [file, "--format", "online-retail", "--store", "gift", "--url", url, "--token", shop.token];
   expect((await runImporter(folder.path, args)).stdout).toMatch(/^orders +52 created, .* 0 failed$/m);
-  const open = await opener(url, shop.id);
+  const open = await signInAndOpen(url, shop.id);
   const counts = [...(await open("/attention")).matchAll(/class="count">([\d,]+)</g)].map(([, count]) => count);
   const { total } = (await shop.v1("/orderItems?missingCost=true&page_size=1")).body.meta.pagination;
   expect(total).toBeGreaterThan(600);

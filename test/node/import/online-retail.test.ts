@@ -67,7 +67,11 @@ it("skips A invoices and stock corrections with a reason, and keeps the rest of 
   );
   const reasons = [...assembled.values()].map((one) => one.skipped.map(({ reason }) => reason));
   expect(reasons).toEqual([["bad_debt_adjustment"], ["stock_correction"], ["stock_correction"]]);
-  expect([...assembled.values()].map(({ order: made }) => made?.items.map(({ name }) => name))).toEqual([undefined, undefined, ["KEPT"]]);
+  expect([...assembled.values()].map(({ order: assembledOrder }) => assembledOrder?.items.map(({ name }) => name))).toEqual([
+    undefined,
+    undefined,
+    ["KEPT"],
+  ]);
 });
 
 it("keeps exact repeats, two spellings, free items and prices below a penny, and names items by stock code", async () => {
@@ -93,7 +97,7 @@ it("keeps exact repeats, two spellings, free items and prices below a penny, and
 it("joins rows that are not adjacent, and returns an order after its last row", async () => {
   const row = (invoice: string, code: string) => `${invoice},${code},n,1,2011-01-01 10:00:00,1.0,,EIRE`;
   const assembled = await assembleText(csv(row("1", "a"), row("2", "b"), row("3", "c"), row("1", "d"), row("2", "e")), onlineRetail);
-  expect([...assembled].map(([key, { order: made }]) => [key, made?.items.map(({ sku }) => sku)])).toEqual([
+  expect([...assembled].map(([key, { order: assembledOrder }]) => [key, assembledOrder?.items.map(({ sku }) => sku)])).toEqual([
     ["3", ["c"]],
     ["1", ["a", "d"]],
     ["2", ["b", "e"]],

@@ -49,7 +49,7 @@ function withoutRepeats(rows: readonly Row[]): Row[] {
 }
 
 /** A shop of its own with orders that are hard to write as CSV, and the importer for files of it. */
-async function aShopWithOrders() {
+async function openShopWithOrders() {
   const worker = await sharedWorker();
   const shop = await openShop(worker.url, { currency: "EUR", timezone: "Asia/Tokyo" });
   const folder = temporaryFolder();
@@ -108,12 +108,12 @@ async function aShopWithOrders() {
 
 describe("the native export", () => {
   it("has exactly the columns that the import knows", async () => {
-    using shop = await aShopWithOrders();
+    using shop = await openShopWithOrders();
     expect(columnsOf(await shop.exported()).toSorted()).toEqual(Object.keys({ ...ownExport.columns, ...ownExport.readOnly }).toSorted());
   });
 
   it("changes nothing if it is imported unchanged, whether its rows repeat the order's texts or not", async () => {
-    using shop = await aShopWithOrders();
+    using shop = await openShopWithOrders();
     const [file, before] = [await shop.exported(), await shop.orders()];
     for (const contents of [file, fileOf(withoutRepeats(rowsOf(file)))]) {
       const run = await shop.run(contents);
@@ -125,7 +125,7 @@ describe("the native export", () => {
   });
 
   it("updates only what was edited, by the orders' ids", async () => {
-    using shop = await aShopWithOrders();
+    using shop = await openShopWithOrders();
     const [rows, before] = [rowsOf(await shop.exported()), await shop.orders()];
     const edited = rows.map((row) => ({ ...row }));
     const [first] = edited;
@@ -150,12 +150,12 @@ describe("the native export", () => {
   });
 
   it("may have only some of its columns: missing ones do not change", async () => {
-    using shop = await aShopWithOrders();
+    using shop = await openShopWithOrders();
     const [rows, before] = [rowsOf(await shop.exported()), await shop.orders()];
     const edited = rows.map((row, n): Row => ({ ...row, item_tracking_code: `T${n}` }));
     const columns = ["item_tracking_code", "item_id", "version", "Order ID", "STORE_ID"];
-    const renamed = edited.map((row) => ({ ...row, "Order ID": row["order_id"] ?? "", STORE_ID: row["store_id"] ?? "" }));
-    expect((await shop.run(fileOf(renamed, columns))).stdout).toMatch(/^orders +0 created, 5 updated, 0 unchanged/m);
+    const withOtherColumns = edited.map((row) => ({ ...row, "Order ID": row["order_id"] ?? "", STORE_ID: row["store_id"] ?? "" }));
+    expect((await shop.run(fileOf(withOtherColumns, columns))).stdout).toMatch(/^orders +0 created, 5 updated, 0 unchanged/m);
     const stripped = (orders: ApiResponse["body"][]) =>
       orders.map(({ version: _version, updated_at: _at, items, ...order }) => ({
         ...order,
@@ -165,7 +165,7 @@ describe("the native export", () => {
   });
 
   it("does not overwrite later changes, unless that is allowed", async () => {
-    using shop = await aShopWithOrders();
+    using shop = await openShopWithOrders();
     const rows = rowsOf(await shop.exported());
     const [order] = await shop.orders();
     await shop.v2(`/orders/${order.id}`, { customer_name: "Changed since" }, {}, "PATCH");
@@ -179,8 +179,8 @@ describe("the native export", () => {
   });
 
   it("creates no order, moves none, and sets no status: such rows are errors, and in the report", async () => {
-    using shop = await aShopWithOrders();
-    using other = await aShopWithOrders();
+    using shop = await openShopWithOrders();
+    using other = await openShopWithOrders();
     const [rows, before, foreign] = [rowsOf(await shop.exported()), await shop.orders(), rowsOf(await other.exported())];
     const [one, two, three] = [...Map.groupBy(rows, (row) => row["order_id"] ?? "").values()];
     const edited = [
@@ -205,7 +205,7 @@ describe("the native export", () => {
   });
 
   it("stops before anything is sent if a column is unknown, unless that is allowed", async () => {
-    using shop = await aShopWithOrders();
+    using shop = await openShopWithOrders();
     const rows = rowsOf(await shop.exported()).map((row) => ({ ...row, tracking: "1Z999", item_comment: "new" }));
     const before = await shop.orders();
     const run = await shop.run(fileOf(rows));
@@ -218,7 +218,7 @@ describe("the native export", () => {
   });
 
   it("is rejected with --store", async () => {
-    using shop = await aShopWithOrders();
+    using shop = await openShopWithOrders();
     const file = await shop.exported();
     for (const more of [[], ["--format", "order-operations"]]) {
       const run = await shop.run(file, "--store", "gift", ...more);

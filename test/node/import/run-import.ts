@@ -14,7 +14,7 @@ export function copySlice(folder: string): string {
   return copy;
 }
 
-export interface Finished {
+export interface ImportRun {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -24,7 +24,7 @@ export interface Finished {
  * Runs the importer (that of the measurements for the format of their data set) in `cwd`, as a person would, without settings from this
  * environment.
  */
-export function runImporter(cwd: string, args: string[], env: Record<string, string> = {}): Promise<Finished> {
+export function runImporter(cwd: string, args: string[], env: Record<string, string> = {}): Promise<ImportRun> {
   return new Promise((done, fail) => {
     const { ORDER_OPERATIONS_URL: _url, ORDER_OPERATIONS_TOKEN: _token, ...inherited } = process.env;
     const script = args.includes("online-retail") ? "bench/import-online-retail.ts" : "cli/import.ts";

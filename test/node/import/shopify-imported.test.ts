@@ -28,7 +28,7 @@ const row = (name: string, fields: Record<string, string> = {}) => {
 };
 
 /** A shop of its own, and the importer for files of it. */
-async function aShopWithImporter() {
+async function openShopWithImporter() {
   const worker = await sharedWorker();
   const shop = await openShop(worker.url);
   const folder = temporaryFolder();
@@ -43,7 +43,7 @@ async function aShopWithImporter() {
 }
 
 it("a file's letters are stored unchanged if its encoding is given, and nothing is stored otherwise", async () => {
-  using shop = await aShopWithImporter();
+  using shop = await openShopWithImporter();
   const file = Buffer.from(`${HEADER}\n${row("#1001", { "Shipping City": "Köln" })}\n`, "latin1");
   const rejected = await shop.run(file);
   expect(rejected).toMatchObject({ code: 2, stdout: "" });
@@ -54,7 +54,7 @@ it("a file's letters are stored unchanged if its encoding is given, and nothing 
 });
 
 it("a voided order is imported as a cancelled one", async () => {
-  using shop = await aShopWithImporter();
+  using shop = await openShopWithImporter();
   await shop.run(`${HEADER}\n${row("#1001", { "Financial Status": "voided" })}\n${row("#1002")}\n`);
   expect(await shop.rows("number, status")).toEqual([
     { number: "#1001", status: "Cancelled" },
@@ -66,7 +66,7 @@ it(
   "an order with a text that is too long is imported truncated with a warning; one whose SKU is too long fails",
   { tags: "long" },
   async () => {
-    using shop = await aShopWithImporter();
+    using shop = await openShopWithImporter();
     const file = `${HEADER}\n${row("#1001", { "Billing Name": "n".repeat(300) })}\n${row("#1002")}\n`;
     const first = await shop.run(file);
     expect(first).toMatchObject({ code: 0, stderr: "" });
@@ -87,7 +87,7 @@ it(
 );
 
 it("nothing of a file is sent if the store is unknown, also in a dry run", { tags: "long" }, async () => {
-  using shop = await aShopWithImporter();
+  using shop = await openShopWithImporter();
   for (const more of [[], ["--dry-run"]]) {
     const run = await shop.run(`${HEADER}\n${row("#1001")}\n`, "--store", "no such store", ...more);
     expect(run.code).toBe(2);

@@ -7,7 +7,7 @@ import { countPlainly, SLICE } from "./count-plainly.ts";
 it("the importer's orders of the slice equal those of the plain count", async () => {
   const plain = countPlainly();
   const assembled = await assembleFile(SLICE, onlineRetail);
-  const made = [...assembled].flatMap(([key, { order, total }]) =>
+  const assembledSums = [...assembled].flatMap(([key, { order, total }]) =>
     order === null || isUpdate(order)
       ? []
       : [
@@ -17,10 +17,10 @@ it("the importer's orders of the slice equal those of the plain count", async ()
           ] as const,
         ],
   );
-  expect(new Map(made)).toEqual(plain.orders);
+  expect(new Map(assembledSums)).toEqual(plain.orders);
   const reasons = [...assembled.values()].flatMap(({ skipped }) => skipped.map(({ reason }) => reason));
-  expect(reasons.filter((reason) => reason === "bad_debt_adjustment")).toHaveLength(plain.skipped.a);
+  expect(reasons.filter((reason) => reason === "bad_debt_adjustment")).toHaveLength(plain.skipped.badDebts);
   expect(reasons.filter((reason) => reason === "stock_correction")).toHaveLength(plain.skipped.corrections);
   // So that both can't be wrong in the same way about an empty file.
-  expect({ rows: plain.rows, orders: plain.orders.size, ...plain.skipped }).toEqual({ rows: 674, orders: 52, a: 3, corrections: 3 });
+  expect({ rows: plain.rows, orders: plain.orders.size, ...plain.skipped }).toEqual({ rows: 674, orders: 52, badDebts: 3, corrections: 3 });
 });

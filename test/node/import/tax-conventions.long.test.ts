@@ -33,22 +33,33 @@ function saleOf(n: number) {
   const net = 1000 + n * 37 + (n % 10 === 0 ? 5_000_000 : 0);
   const tax = n % 11 === 0 ? 0 : Math.round(net * 0.18);
   const total = net + tax;
-  const refund = n % 5 === 1 ? total : n % 7 === 2 ? Math.floor(total / 3) : 0;
+  const partialRefund = n % 7 === 2 ? Math.floor(total / 3) : 0;
+  const refund = n % 5 === 1 ? total : partialRefund;
   return { net, tax, total, refund, shipping: n % 3 === 0 ? 490 : 0, discount: n % 4 === 0 ? 150 : 0 };
 }
 const SALES = Array.from({ length: ORDERS }, (_, n) => saleOf(n));
 
+interface TaxConvention {
+  /** Whether the shop's prices include tax. */
+  includesTax: boolean;
+}
+
 const decimal = (cents: number) => `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 
+function financialStatusOf(refund: number, total: number): string {
+  if (refund === 0) return "paid";
+  return refund === total ? "refunded" : "partially_refunded";
+}
+
 /** The export of a shop whose prices include tax, or of one that adds it. Both have the same sales. */
-function exportOf(includesTax: boolean): string {
+function exportOf({ includesTax }: TaxConvention): string {
   const rows = SALES.map(({ net, tax, total, refund, shipping, discount }, n) => {
     // The price of the line for which the total equals the sale.
     const price = (includesTax ? total : net) - shipping + discount;
     const row: Record<string, string> = {
       Name: `#${1001 + n}`,
       Id: String(5_000_000_001_000 + n),
-      "Financial Status": refund === 0 ? "paid" : refund === total ? "refunded" : "partially_refunded",
+      "Financial Status": financialStatusOf(refund, total),
       "Fulfillment Status": "fulfilled",
       Currency: "TRY",
       Subtotal: decimal(price - discount),
@@ -93,10 +104,10 @@ afterAll(async () => {
 });
 
 /** A file of an export, and the importer for a shop of its own. */
-async function aShopWithExport(includesTax: boolean) {
+async function openShopWithExport(convention: TaxConvention) {
   const shop = await openShop(worker.url);
   const file = join(folder.path, `orders-${shop.id}.csv`);
-  writeFileSync(file, exportOf(includesTax));
+  writeFileSync(file, exportOf(convention));
   const run = async (...more: string[]) => {
     const args = [file, "--format", "shopify", "--store", "gift", "--url", worker.url, "--token", shop.token];
     const { stdout, stderr } = await runImporter(folder.path, [...args, ...more]);
@@ -120,7 +131,7 @@ describe.each([
   ["adds tax to its prices", false],
 ])("the export of a shop that %s", (_shop, includesTax) => {
   it("gives the net revenue of the sales, with the convention detected, and changes nothing when it is imported again", async () => {
-    const { shop, run } = await aShopWithExport(includesTax);
+    const { shop, run } = await openShopWithExport({ includesTax });
     expect(await run()).toMatch(counts(ORDERS, 0, 0));
     const revenue = await revenueOf(shop);
     expect(BigInt(Math.round(revenue.net * 10_000))).toBe(netSold());

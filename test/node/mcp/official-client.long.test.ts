@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** A connected client with the shop's token, like that of an agent. */
-async function aClient(mode: VersionNegotiationMode): Promise<Client> {
+async function connectClient(mode: VersionNegotiationMode): Promise<Client> {
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   const headers = { Authorization: `Bearer ${shop.token}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${worker.url}/api/v2/mcp`), { requestInit: { headers } }));
@@ -26,7 +26,7 @@ it.each([
   ["2026-07-28", "auto"],
 ] as const)("finds an order and changes an item exactly once, by MCP %s", async (version, mode) => {
   const order = await shop.order({ external_id: version, customer_name: `Ann ${version}` });
-  const client = await aClient(mode);
+  const client = await connectClient(mode);
   expect(client.getNegotiatedProtocolVersion()).toBe(version);
   expect(client.getInstructions()).toContain("idempotency_key");
   const { tools } = await client.listTools();

@@ -34,12 +34,12 @@ function isRunning({ pid }: RunningWorker): boolean {
 
 /** The requests of the other organization: a list of each API, its credential, and a page of the console, if it is served. */
 function neighborRequests({ id }: Account, { isDirect }: RunningWorker): SurfaceRequest[] {
-  const asked = (caller: SurfaceRequest["caller"], path: string) => ({ name: path, caller, path, method: "GET", ends: false });
+  const get = (caller: SurfaceRequest["caller"], path: string) => ({ name: path, caller, path, method: "GET", ends: false });
   return [
-    asked("v2", "/api/v2/orders?limit=50"),
-    asked("v1", "/orders?page_size=50"),
-    asked("v2", "/api/v2/me"),
-    ...(isDirect ? [] : [asked("console", `/console/${id}/orders`)]),
+    get("v2", "/api/v2/orders?limit=50"),
+    get("v1", "/orders?page_size=50"),
+    get("v2", "/api/v2/me"),
+    ...(isDirect ? [] : [get("console", `/console/${id}/orders`)]),
   ];
 }
 
@@ -47,25 +47,25 @@ function neighborRequests({ id }: Account, { isDirect }: RunningWorker): Surface
 export async function besideNeighbor<T>(
   worker: RunningWorker,
   neighbor: Account,
-  act: () => Promise<T>,
+  work: () => Promise<T>,
 ): Promise<Neighbor & { result: T }> {
   const [failures, times]: [string[], number[]] = [[], []];
   const state = { isOver: false };
-  const ask = async (request: SurfaceRequest) => {
+  const sendOne = async (request: SurfaceRequest) => {
     const start = performance.now();
     const { status } = await send(worker.url, request, neighbor);
     times.push(performance.now() - start);
     if (status !== 200) failures.push(`${request.name}: ${status}`);
   };
-  const askOn = async () => {
+  const sendUntilOver = async () => {
     const requests = neighborRequests(neighbor, worker);
     // Each at least once, also if it is short.
-    do for (const request of requests) await ask(request);
+    do for (const request of requests) await sendOne(request);
     while (!state.isOver);
   };
   const start = performance.now();
-  const acting = act().finally(() => (state.isOver = true));
-  const [result] = await Promise.all([acting.then((value) => [value, performance.now() - start] as const), askOn()]);
+  const working = work().finally(() => (state.isOver = true));
+  const [result] = await Promise.all([working.then((value) => [value, performance.now() - start] as const), sendUntilOver()]);
   const [value, duration] = result;
   return { result: value, failures, times, duration, crashed: !isRunning(worker) };
 }

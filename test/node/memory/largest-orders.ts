@@ -49,7 +49,7 @@ export interface Seller {
   now: number;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const bytesOf = (row: object, names: readonly string[]): number =>
   names.reduce((sum, name) => {
     const value: unknown = (row as Record<string, unknown>)[name];
@@ -77,7 +77,7 @@ export class OrderWriter {
   #writeOne(count: number, fields: OrderShape["fields"], hasLongTexts: boolean): { order: number; items: number[] } {
     const { organization, store, now } = this.#seller;
     const id = (this.#order += 1);
-    const date = now - DAY + (id - 1_000_000) * 1000;
+    const date = now - DAY_MS + (id - 1_000_000) * 1000;
     const base = { organization_id: organization, store_id: store, created_at: date, updated_at: date };
     const order = { number: `#${id}`, external_id: `large-${id}`, ...(hasLongTexts && LONG_TEXTS) };
     const item = { name: "Mug", sku: `SKU-${id}`, assigned_supplier: "Acme", ...ITEM_FIELDS[fields] };

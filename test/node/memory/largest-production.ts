@@ -6,17 +6,17 @@ import { type Seller, textOf } from "./largest-orders.ts";
 /** The largest work of a supplier, and the most proofs of an order, each with the links that lead to them. */
 
 /** An order with its items. */
-interface Made {
+interface OrderWithItems {
   order: number;
   items: readonly number[];
 }
 
 const SUPPLIER = "sup_1";
 /** A supplier order has this many lines. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** What is to be made: with the longest texts, or with those of most items. */
-const snapshotOf = (isLong: boolean): string => {
+const snapshotOf = ({ isLong }: { isLong: boolean }): string => {
   const texts = isLong
     ? { personalization: textOf(5000), comment: textOf(5000), properties: [{ name: textOf(255), value: textOf(5000) }] }
     : { personalization: "For Tom", comment: null, properties: [] };
@@ -35,8 +35,12 @@ const snapshotOf = (isLong: boolean): string => {
 };
 
 /** Fills the work of a supplier: one order with as many lines as possible, each with long texts, and many of half as many ordinary lines. */
-function fillSupplierOrders(insert: Insert, { organization, now }: Seller, { long, wide }: { long: Made; wide: readonly Made[] }): string {
-  const write = (number: number, { order, items }: Made, snapshot: string) => {
+function fillSupplierOrders(
+  insert: Insert,
+  { organization, now }: Seller,
+  { long, wide }: { long: OrderWithItems; wide: readonly OrderWithItems[] },
+): string {
+  const write = (number: number, { order, items }: OrderWithItems, snapshot: string) => {
     const id = `sor_${String(number).padStart(22, "0")}`;
     const times = { sent_at: now, accepted_at: now, created_at: now, updated_at: now };
     insert("supplier_orders", {
@@ -65,13 +69,13 @@ function fillSupplierOrders(insert: Insert, { organization, now }: Seller, { lon
   };
   for (const [n, { order, items }] of wide.entries()) {
     for (let part = 0; part < 20; part += 1)
-      write(2 + 20 * n + part, { order, items: items.slice(100 * part, 100 * (part + 1)) }, snapshotOf(false));
+      write(2 + 20 * n + part, { order, items: items.slice(100 * part, 100 * (part + 1)) }, snapshotOf({ isLong: false }));
   }
-  return write(1, { order: long.order, items: long.items.slice(0, MOST_LINES) }, snapshotOf(true));
+  return write(1, { order: long.order, items: long.items.slice(0, MAX_LINES) }, snapshotOf({ isLong: true }));
 }
 
 /** Fills proofs of all items of an order, which wait for its buyer. Returns the last one. */
-function fillProofs(insert: Insert, { organization, now }: Seller, { order, items }: Made): string {
+function fillProofs(insert: Insert, { organization, now }: Seller, { order, items }: OrderWithItems): string {
   const actor = { actor_kind: "user", actor_name: textOf(255), created_at: now };
   const file = `fil_${"p".repeat(22)}`;
   const content = { object_key: "proof", name: "proof.png", role: "proof", content_type: "image/png", bytes: 1000, sha256: "0".repeat(64) };
@@ -103,7 +107,7 @@ function fillLink(insert: Insert, { organization, now }: Seller, { purpose, subj
 }
 
 /** Fills both, and returns their ids and the paths of the links by their purposes. */
-export function fillProduction(database: DatabaseSync, seller: Seller, made: { long: Made; wide: readonly Made[] }) {
+export function fillProduction(database: DatabaseSync, seller: Seller, made: { long: OrderWithItems; wide: readonly OrderWithItems[] }) {
   const insert = inserterOf(database);
   const supplierOrder = fillSupplierOrders(insert, seller, made);
   const proof = fillProofs(insert, seller, made.long);

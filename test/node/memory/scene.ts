@@ -34,7 +34,7 @@ export interface Scene {
 }
 
 /** The JSON of a request that must succeed. */
-async function must<T>(url: string, options: RequestInit): Promise<T> {
+async function requestJson<T>(url: string, options: RequestInit): Promise<T> {
   const response = await fetch(url, options);
   if (response.status >= 300) throw new Error(`${url}: ${response.status} ${await response.text()}`);
   return (await response.json()) as T;
@@ -70,7 +70,7 @@ function formTokenIn(page: string): string {
 
 async function openAccount(url: string, name: string): Promise<Account & { member: number; credential: number }> {
   const operate = async <T>(path: string, body: unknown) =>
-    await must<T>(`${url}/operator/organizations${path}`, post(OPERATOR_TOKEN, body));
+    await requestJson<T>(`${url}/operator/organizations${path}`, post(OPERATOR_TOKEN, body));
   const { id } = await operate<{ id: number }>("", { name, database: 0 });
   const store = await operate<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = async (kind: string, scopes: object) =>
@@ -91,7 +91,7 @@ async function openAccount(url: string, name: string): Promise<Account & { membe
 export async function prepareScene(built: BuiltWorker, state: string): Promise<Scene> {
   const { other, ...owner } = await withWorker(built, state, async ({ url }) => {
     const large = await openAccount(url, "large");
-    const v2 = async <T>(path: string, body: unknown) => await must<T>(`${url}/api/v2${path}`, post(large.token, body));
+    const v2 = async <T>(path: string, body: unknown) => await requestJson<T>(`${url}/api/v2${path}`, post(large.token, body));
     const endpoint = await v2<{ id: string }>("/webhooks", {
       url: "https://hooks.example.com/in",
       events: ["order.created"],
@@ -100,7 +100,7 @@ export async function prepareScene(built: BuiltWorker, state: string): Promise<S
     const receivers = await connectAll(v2);
     const small = await openAccount(url, "other");
     for (let n = 0; n < 50; n += 1) {
-      await must(`${url}/api/v2/orders`, post(small.token, { store: "gift", items: [{ name: "Mug", price: 1 }] }));
+      await requestJson(`${url}/api/v2/orders`, post(small.token, { store: "gift", items: [{ name: "Mug", price: 1 }] }));
     }
     return { other: small, large, endpoint: endpoint.id, receivers };
   });

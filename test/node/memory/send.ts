@@ -26,14 +26,14 @@ function credentialOf({ caller, form }: SurfaceRequest, url: string, account: Ac
 let strangers = 0;
 const strangerAddress = (): string => `2001:db8:${(strangers += 1).toString(16)}::1`;
 
-/** Bodies of the same form and size are created once. */
+/** Bodies of the same variant and size are created once. */
 let lastHostile: { name: string; body: Buffer<ArrayBuffer> } | null = null;
 
-function hostileBody({ form, bytes }: { form: string; bytes: number }): Buffer<ArrayBuffer> {
-  const name = `${form} ${bytes}`;
+function hostileBody({ variant, bytes }: { variant: string; bytes: number }): Buffer<ArrayBuffer> {
+  const name = `${variant} ${bytes}`;
   if (lastHostile?.name !== name) {
-    const make = HOSTILE_JSON[form];
-    if (make === undefined) throw new Error(`There is no JSON ${form}.`);
+    const make = HOSTILE_JSON[variant];
+    if (make === undefined) throw new Error(`There is no JSON ${variant}.`);
     lastHostile = { name, body: Buffer.from(make(bytes)).subarray(0, bytes) };
   }
   return lastHostile.body;

@@ -3,102 +3,133 @@ import { describe, expect, it } from "vitest";
 import { breakingChanges, type Document } from "../../../cli/check/openapi/document-breaks.ts";
 
 const text = readFileSync("openapi/v2.json", "utf8");
-const fresh = () => JSON.parse(text) as Document;
+const readDocument = () => JSON.parse(text) as Document;
 
 /** A part of a document, by its path; it must be there. */
 // oxlint-disable-next-line typescript/no-explicit-any -- a part may be anything: each test knows what it changes
-function at(document: Document, ...path: string[]): any {
+function partOf(document: Document, ...path: string[]): any {
   // oxlint-disable-next-line typescript/no-explicit-any -- the shape depends on the path
   const found = path.reduce<any>((part, key) => part?.[key], document);
   if (found === undefined) throw new Error(`There is no ${path.join(" > ")}.`);
   return found;
 }
 
-const schema = (document: Document, name: string) => at(document, "components", "schemas", name);
+const schema = (document: Document, name: string) => partOf(document, "components", "schemas", name);
 const orders = ["paths", "/api/v2/orders", "get"];
 
 describe("a change that breaks callers", () => {
   it.each<[string, (document: Document) => void, string]>([
-    ["a removed path", (d) => delete d.paths?.["/api/v2/orders"], "GET /api/v2/orders: is gone"],
-    ["a removed method", (d) => delete d.paths?.["/api/v2/orders/{id}"]?.["patch"], "PATCH /api/v2/orders/{id}: is gone"],
-    ["another operation id", (d) => (at(d, ...orders).operationId = "x"), "GET /api/v2/orders: operationId is x, was listOrdersV2"],
-    ["another scope", (d) => (at(d, ...orders).security = [{ credential: ["tickets:read"] }]), "GET /api/v2/orders: wants"],
-    ["a removed parameter", (d) => void at(d, ...orders, "parameters").shift(), "GET /api/v2/orders query q: is gone"],
+    ["a removed path", (document) => delete document.paths?.["/api/v2/orders"], "GET /api/v2/orders: is gone"],
+    ["a removed method", (document) => delete document.paths?.["/api/v2/orders/{id}"]?.["patch"], "PATCH /api/v2/orders/{id}: is gone"],
+    [
+      "another operation id",
+      (document) => (partOf(document, ...orders).operationId = "x"),
+      "GET /api/v2/orders: operationId is x, was listOrdersV2",
+    ],
+    [
+      "another scope",
+      (document) => (partOf(document, ...orders).security = [{ credential: ["tickets:read"] }]),
+      "GET /api/v2/orders: wants",
+    ],
+    ["a removed parameter", (document) => void partOf(document, ...orders, "parameters").shift(), "GET /api/v2/orders query q: is gone"],
     [
       "a parameter that is now required",
-      (d) => (at(d, ...orders, "parameters", "0").required = true),
+      (document) => (partOf(document, ...orders, "parameters", "0").required = true),
       "GET /api/v2/orders query q: is required now",
     ],
     [
       "a stricter bound",
-      (d) => (at(d, ...orders, "parameters", "0", "schema")["maxLength"] = 10),
+      (document) => (partOf(document, ...orders, "parameters", "0", "schema")["maxLength"] = 10),
       "GET /api/v2/orders query q: maxLength is stricter",
     ],
     [
       "a value that is no longer accepted",
-      (d) => schema(d, "NewStore").properties["platform"]?.enum?.pop(),
+      (document) => schema(document, "NewStore").properties["platform"]?.enum?.pop(),
       "body.platform: no longer takes other",
     ],
-    ["a field that is no longer accepted", (d) => delete schema(d, "NewTicket").properties["channel"], "body.channel: is gone"],
-    ["a field that is now required", (d) => schema(d, "NewTicket").required.push("channel"), "body.channel: is required now"],
+    [
+      "a field that is no longer accepted",
+      (document) => delete schema(document, "NewTicket").properties["channel"],
+      "body.channel: is gone",
+    ],
+    ["a field that is now required", (document) => schema(document, "NewTicket").required.push("channel"), "body.channel: is required now"],
     [
       "a type that is no longer accepted",
-      (d) => (schema(d, "NewTicket").properties["channel"] = { type: "string" }),
+      (document) => (schema(document, "NewTicket").properties["channel"] = { type: "string" }),
       "body.channel: takes less than before",
     ],
-    ["a field that is no longer returned", (d) => delete schema(d, "OrderV2").properties["currency"], ".currency: is gone"],
-    ["a field that may now be missing", (d) => void schema(d, "OrderV2").required.shift(), ": may be missing now"],
+    ["a field that is no longer returned", (document) => delete schema(document, "OrderV2").properties["currency"], ".currency: is gone"],
+    ["a field that may now be missing", (document) => void schema(document, "OrderV2").required.shift(), ": may be missing now"],
     [
       "a field that may now be null",
-      (d) => (schema(d, "OrderV2").properties["currency"] = { anyOf: [{ type: "string" }, { type: "null" }] }),
+      (document) => (schema(document, "OrderV2").properties["currency"] = { anyOf: [{ type: "string" }, { type: "null" }] }),
       ".currency: may be what it was not before",
     ],
     [
       "a field of another type",
-      (d) => (schema(d, "OrderV2").properties["currency"] = { type: "integer" }),
+      (document) => (schema(document, "OrderV2").properties["currency"] = { type: "integer" }),
       ".currency: may be integer now",
     ],
-    ["a removed status", (d) => delete at(d, "paths", "/api/v2/orders", "post", "responses")["201"], "POST /api/v2/orders 201: is gone"],
-    ["a lower bound of 0", (d) => (schema(d, "IncomingOrder").properties["subtotal"].minimum = 0), ".subtotal: minimum is stricter"],
+    [
+      "a removed status",
+      (document) => delete partOf(document, "paths", "/api/v2/orders", "post", "responses")["201"],
+      "POST /api/v2/orders 201: is gone",
+    ],
+    [
+      "a lower bound of 0",
+      (document) => (schema(document, "IncomingOrder").properties["subtotal"].minimum = 0),
+      ".subtotal: minimum is stricter",
+    ],
     [
       "a body that no longer accepts other fields",
-      (d) => (schema(d, "NewTicket").additionalProperties = false),
+      (document) => (schema(document, "NewTicket").additionalProperties = false),
       "body: takes no other fields now",
     ],
     [
       "another constant",
-      (d) => (schema(d, "OrderCreatedEvent").properties["event"].const = "order.made"),
+      (document) => (schema(document, "OrderCreatedEvent").properties["event"].const = "order.made"),
       '.event: is no longer "order.created"',
     ],
-    ["a removed header", (d) => delete at(d, ...orders, "responses", "200", "headers")["RateLimit"], "200 RateLimit: is gone"],
+    [
+      "a removed header",
+      (document) => delete partOf(document, ...orders, "responses", "200", "headers")["RateLimit"],
+      "200 RateLimit: is gone",
+    ],
     [
       "another kind of credential",
-      (d) => (at(d, "components", "securitySchemes", "credential").scheme = "basic"),
+      (document) => (partOf(document, "components", "securitySchemes", "credential").scheme = "basic"),
       "credential: another scheme",
     ],
-    ["a removed event", (d) => delete d.webhooks?.["order.created"], "POST order.created: is gone"],
-    ["a removed field of an event", (d) => delete schema(d, "OrderCreatedEvent").properties["store_id"], ".store_id: is gone"],
+    ["a removed event", (document) => delete document.webhooks?.["order.created"], "POST order.created: is gone"],
+    [
+      "a removed field of an event",
+      (document) => delete schema(document, "OrderCreatedEvent").properties["store_id"],
+      ".store_id: is gone",
+    ],
   ])("%s", (_name, change, expected) => {
-    const changed = fresh();
+    const changed = readDocument();
     change(changed);
-    expect(breakingChanges(fresh(), changed)).toContainEqual(expect.stringContaining(expected));
+    expect(breakingChanges(readDocument(), changed)).toContainEqual(expect.stringContaining(expected));
   });
 });
 
 describe("a change that breaks no caller", () => {
   it.each<[string, (document: Document) => void]>([
     ["no change", () => undefined],
-    ["a new operation", (d) => Object.assign(d.paths ?? {}, { "/api/v2/new": at(d, "paths", "/api/v2/orders") })],
-    ["a new parameter", (d) => void at(d, ...orders, "parameters").push({ in: "query", name: "new", schema: { type: "string" } })],
-    ["a looser bound", (d) => (at(d, ...orders, "parameters", "0", "schema")["maxLength"] = 500)],
-    ["a new field of a body", (d) => (schema(d, "NewTicket").properties["new"] = { type: "string" })],
-    ["a new field of a response", (d) => (schema(d, "OrderV2").properties["new"] = { type: "string" })],
-    ["a new value in a response", (d) => schema(d, "Ticket").properties["status"]?.enum?.push("new")],
-    ["a new event", (d) => Object.assign(d.webhooks ?? {}, { "order.new": at(d, "webhooks", "order.created") })],
-    ["an error that no longer occurs", (d) => delete at(d, ...orders, "responses")["404"]],
+    ["a new operation", (document) => Object.assign(document.paths ?? {}, { "/api/v2/new": partOf(document, "paths", "/api/v2/orders") })],
+    [
+      "a new parameter",
+      (document) => void partOf(document, ...orders, "parameters").push({ in: "query", name: "new", schema: { type: "string" } }),
+    ],
+    ["a looser bound", (document) => (partOf(document, ...orders, "parameters", "0", "schema")["maxLength"] = 500)],
+    ["a new field of a body", (document) => (schema(document, "NewTicket").properties["new"] = { type: "string" })],
+    ["a new field of a response", (document) => (schema(document, "OrderV2").properties["new"] = { type: "string" })],
+    ["a new value in a response", (document) => schema(document, "Ticket").properties["status"]?.enum?.push("new")],
+    ["a new event", (document) => Object.assign(document.webhooks ?? {}, { "order.new": partOf(document, "webhooks", "order.created") })],
+    ["an error that no longer occurs", (document) => delete partOf(document, ...orders, "responses")["404"]],
   ])("%s", (_name, change) => {
-    const changed = fresh();
+    const changed = readDocument();
     change(changed);
-    expect(breakingChanges(fresh(), changed)).toEqual([]);
+    expect(breakingChanges(readDocument(), changed)).toEqual([]);
   });
 });

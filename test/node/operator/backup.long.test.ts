@@ -48,19 +48,23 @@ afterAll(async () => {
   backups[Symbol.dispose]();
 });
 
-const contents = async (some: RunningWorker) => await Promise.all(DATABASES.map(async (database) => await contentOf(some, database)));
+const contents = async (target: RunningWorker) => await Promise.all(DATABASES.map(async (database) => await contentOf(target, database)));
 
 /** How many requests later each run is killed. */
 const KILL_STEP = inForm({ test: 30, long: 25, full: 25 });
 
 /** Runs a command repeatedly, and kills it at a later request each time, until it succeeds. Returns the number of kills. */
-async function runKilled(url: string, args: string[], between: (kills: number) => Promise<void> = async () => undefined): Promise<number> {
+async function runKilled(
+  url: string,
+  args: string[],
+  afterKill: (kills: number) => Promise<void> = async () => undefined,
+): Promise<number> {
   for (let kills = 0, request = 1; ; kills += 1, request += KILL_STEP) {
     const { code, output } = await runOperator(url, args, request);
-    // It was killed while its last request ended it.
+    // It may be killed after its last request has already finished the restore.
     if (code === 0 || output.includes("If its restore was interrupted at the end, it is restored.")) return kills;
     expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
-    await between(kills);
+    await afterKill(kills);
   }
 }
 
@@ -89,12 +93,12 @@ it("a backup that is killed repeatedly while rows change has all rows in their f
     const shop = shops[count % shops.length];
     if (shop === undefined) throw new Error("There is no shop.");
     const { id, items } = await shop.order({ external_id: `later-${count}`, customer_name: `Bea ${count}`, tags: ["late"] });
-    const must = succeeding(shop.v2);
-    await must(`/orders/${id}`, { customer_name: `Cem ${count}`, tags: ["later"] }, {}, "PATCH");
-    await must(`/orders/${id}/fulfillments`, { items: [{ order_item_id: items[0].id, quantity: 1 }] }, idempotencyKey());
-    await must(`/orders/${id}/notes`, { content: "Wrap it." }, idempotencyKey());
-    const { body } = await must(`/orders/${id}/items`, { name: "Card", price: 1.5 });
-    if (count % 2 === 0) await must(`/order-items/${body.items.at(-1).id}`, undefined, {}, "DELETE");
+    const send = succeeding(shop.v2);
+    await send(`/orders/${id}`, { customer_name: `Cem ${count}`, tags: ["later"] }, {}, "PATCH");
+    await send(`/orders/${id}/fulfillments`, { items: [{ order_item_id: items[0].id, quantity: 1 }] }, idempotencyKey());
+    await send(`/orders/${id}/notes`, { content: "Wrap it." }, idempotencyKey());
+    const { body } = await send(`/orders/${id}/items`, { name: "Card", price: 1.5 });
+    if (count % 2 === 0) await send(`/order-items/${body.items.at(-1).id}`, undefined, {}, "DELETE");
     const [view] = await worker.rowsIn(count % 3, "delete from saved_views returning id");
     if (view === undefined) await worker.rowsIn(count % 3, "update recoveries set recovered = recovered + 1");
     // More than two groups of changes.
@@ -123,11 +127,11 @@ it("a backup that is killed repeatedly while rows change has all rows in their f
 
   for (const [index, shop] of restored.entries()) {
     expect((await shop.v2("/orders?q=ann")).body.data).toHaveLength(3);
-    const [last] = await worker.rowsIn<{ value: number }>(index, "select value from sequences where name = 'orders'");
+    const [sequence] = await worker.rowsIn<{ value: number }>(index, "select value from sequences where name = 'orders'");
     const total = async () => (await shop.v1("/orders")).body.meta.pagination.total;
     const before = await total();
     const created = await shop.v2("/orders", orderBody({ external_id: "after the restore", customer_name: "Dee" }));
-    expect({ status: created.status, id: created.body.id }).toEqual({ status: 201, id: (last?.value ?? 0) + 1 });
+    expect({ status: created.status, id: created.body.id }).toEqual({ status: 201, id: (sequence?.value ?? 0) + 1 });
     expect(await total()).toBe(before + 1);
     expect((await shop.v2("/orders?q=dee")).body.data.map(({ id }: { id: number }) => id)).toEqual([created.body.id]);
   }
@@ -192,8 +196,8 @@ describe("a restore is rejected", () => {
     using fresh = temporaryFolder();
     await using target = await startWorker(await builtWorker(), fresh.path, MAINTENANCE);
     expect(await runOperator(target.url, ["restore-all", whole])).toMatchObject({ code: 0 });
-    const again = await runOperator(target.url, ["restore-all", whole]);
-    expect(again).toMatchObject({
+    const secondRun = await runOperator(target.url, ["restore-all", whole]);
+    expect(secondRun).toMatchObject({
       code: 2,
       output: expect.stringMatching(
         /The installation is not empty: database 0 has rows in organizations.*\nEach table has as many rows as in this backup\./s,
@@ -238,9 +242,9 @@ it("a backup does not continue if changes may be missing, or while an organizati
   expect(run).toMatchObject({ code: 2, output: expect.stringContaining("Start again in an empty folder.") });
 
   await worker.directoryRows("update moves set step = 'copying'");
-  const other = join(backups.path, "moving");
-  const moving = await runOperator(worker.url, ["backup", other]);
+  const movingFolder = join(backups.path, "moving");
+  const moving = await runOperator(worker.url, ["backup", movingFolder]);
   await worker.directoryRows("update moves set step = 'done'");
   expect(moving).toMatchObject({ code: 2, output: expect.stringContaining("is moving to another database.") });
-  expect(existsSync(other)).toBe(false);
+  expect(existsSync(movingFolder)).toBe(false);
 });

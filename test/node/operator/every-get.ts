@@ -6,7 +6,7 @@ const MOMENTARY = new Set(["meta", "generated_at"]);
 /** The address of the instance in the URLs for deliveries of shops, and in those of files. */
 const OWN_ADDRESS = /http:\/\/127\.0\.0\.1:\d+(?=\/(?:in|files)\/)/g;
 
-function lasting(body: unknown): unknown {
+function withoutMomentary(body: unknown): unknown {
   const text = JSON.stringify(body, (name, value: unknown) => (MOMENTARY.has(name) ? undefined : value));
   return JSON.parse(text.replaceAll(OWN_ADDRESS, ""));
 }
@@ -29,22 +29,22 @@ export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
     for (const path of paths.filter(
       (each) => each !== "/me" && !each.endsWith(".json") && !each.includes(WITHOUT_LIST) && !OF_THE_BUCKET.test(each),
     )) {
-      const filled = await fill(client, path);
+      const filled = await fillIds(client, path);
       const { status, body } = await client(filled);
-      responses[`${name} ${filled}`] = [status, lasting(body)];
+      responses[`${name} ${filled}`] = [status, withoutMomentary(body)];
     }
   }
   return responses;
 }
 
 /** A path with the first ids of its lists: `/orders/{id}/notes` becomes `/orders/7/notes`. */
-async function fill(client: Shop["v1"], path: string): Promise<string> {
-  const at = path.indexOf("{");
-  if (at === -1) return path;
-  const list = path.slice(0, at - 1);
+async function fillIds(client: Shop["v1"], path: string): Promise<string> {
+  const idAt = path.indexOf("{");
+  if (idAt === -1) return path;
+  const list = path.slice(0, idAt - 1);
   // Fulfillments are listed by their order.
-  const { body } = await client(list === "/fulfillments" ? await fill(client, "/orders/{id}/fulfillments") : list);
+  const { body } = await client(list === "/fulfillments" ? await fillIds(client, "/orders/{id}/fulfillments") : list);
   const [first] = Array.isArray(body.data) ? (body.data as { id: number | string }[]) : [];
   if (first === undefined) throw new Error(`${list} lists nothing: ${JSON.stringify(body).slice(0, 300)}`);
-  return await fill(client, `${list}/${first.id}${path.slice(path.indexOf("}") + 1)}`);
+  return await fillIds(client, `${list}/${first.id}${path.slice(path.indexOf("}") + 1)}`);
 }

@@ -3,7 +3,7 @@ import type { RunningWorker } from "../server/worker.ts";
 
 /** An organization in each of three databases, with rows in every table. */
 
-const must = async (pending: ReturnType<Shop["v1"]>) => {
+const bodyOf = async (pending: ReturnType<Shop["v1"]>) => {
   const { status, body } = await pending;
   if (status >= 300) throw new Error(JSON.stringify(body));
   return body;
@@ -13,9 +13,11 @@ const must = async (pending: ReturnType<Shop["v1"]>) => {
 async function fullShop(url: string, database: number, target: string): Promise<Shop> {
   const shop = await openShop(url, { name: `Shop ${database}`, currency: "EUR", timezone: "Asia/Tokyo", database });
   await shop.webhook(target, ["order.created"]);
-  await must(shop.v2("/suppliers", { name: "Größe Druck", code: `print-${database}`, file_columns: [{ name: "Qty", field: "quantity" }] }));
-  await must(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
-  await must(shop.v2("/connections", { platform: "easypost" }));
+  await bodyOf(
+    shop.v2("/suppliers", { name: "Größe Druck", code: `print-${database}`, file_columns: [{ name: "Qty", field: "quantity" }] }),
+  );
+  await bodyOf(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
+  await bodyOf(shop.v2("/connections", { platform: "easypost" }));
   for (const name of ["first", "second", "third"]) {
     const { id, items } = await shop.order({
       external_id: name,
@@ -24,21 +26,21 @@ async function fullShop(url: string, database: number, target: string): Promise<
       tags: ["rush", "Größe"],
       ship_country: "DE",
     });
-    await must(shop.v1(`/orders/${id}/notes`, { content: `Wrap ${name}.` }, idempotencyKey()));
+    await bodyOf(shop.v1(`/orders/${id}/notes`, { content: `Wrap ${name}.` }, idempotencyKey()));
     const fulfillment = { items: [{ order_item_id: items[0].id, quantity: 1 }], tracking_number: `TRACK${name}${database}` };
-    await must(shop.v2(`/orders/${id}/fulfillments`, fulfillment, idempotencyKey()));
-    const ticket = await must(
+    await bodyOf(shop.v2(`/orders/${id}/fulfillments`, fulfillment, idempotencyKey()));
+    const ticket = await bodyOf(
       shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()),
     );
-    await must(shop.v2(`/tickets/${ticket.id}`, { due_date: "2026-01-31" }, idempotencyKey(), "PATCH"));
-    await must(shop.v2(`/tickets/${ticket.id}/messages`, { kind: "reply", body: "It is on its way." }, idempotencyKey()));
+    await bodyOf(shop.v2(`/tickets/${ticket.id}`, { due_date: "2026-01-31" }, idempotencyKey(), "PATCH"));
+    await bodyOf(shop.v2(`/tickets/${ticket.id}/messages`, { kind: "reply", body: "It is on its way." }, idempotencyKey()));
   }
-  const { id: supplier } = await must(shop.v2("/suppliers", { name: "Acme" }));
-  await must(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "CUP", unit_cost: 2 }] }));
-  const made = await shop.order({ external_id: "made", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", quantity: 2 }] });
-  await must(shop.v2("/supplier-orders", { order_ids: [made.id], override_reason: "Now" }));
-  await must(shop.v1("/products", { title: "Mug", sku: "MUG-1", tags: ["gift"] }, idempotencyKey()));
-  await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
+  const { id: supplier } = await bodyOf(shop.v2("/suppliers", { name: "Acme" }));
+  await bodyOf(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "CUP", unit_cost: 2 }] }));
+  const ordered = await shop.order({ external_id: "made", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", quantity: 2 }] });
+  await bodyOf(shop.v2("/supplier-orders", { order_ids: [ordered.id], override_reason: "Now" }));
+  await bodyOf(shop.v1("/products", { title: "Mug", sku: "MUG-1", tags: ["gift"] }, idempotencyKey()));
+  await bodyOf(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
   return shop;
 }
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { answer, startFakeApi } from "../import/fake-api.ts";
+import { respond, startFakeApi } from "../import/fake-api.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { openShop, type Shop } from "../server/shop.ts";
 import type { RunningWorker } from "../server/worker.ts";
@@ -65,7 +65,7 @@ async function startListApi(bodies: unknown[]) {
   const paths: string[] = [];
   const api = await startFakeApi(({ path }, response, nth) => {
     paths.push(path);
-    answer(response, 200, bodies[nth - 1]);
+    respond(response, 200, bodies[nth - 1]);
   });
   return { url: api.url, paths, [Symbol.asyncDispose]: async () => await api[Symbol.asyncDispose]() };
 }

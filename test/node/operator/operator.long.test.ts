@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
 import { inForm } from "../../kit/form.ts";
-import { answer, answerError, startFakeApi } from "../import/fake-api.ts";
+import { respond, respondWithError, startFakeApi } from "../import/fake-api.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { builtWorker, sharedWorker } from "../server/built-worker.ts";
 import { orderBody, idempotencyKey, openShop, type Shop, shopOf } from "../server/shop.ts";
@@ -16,7 +16,7 @@ import { runOperator } from "./run-operator.ts";
 let worker: RunningWorker;
 let shop: Shop;
 
-const must = async (pending: ReturnType<Shop["v1"]>) => {
+const bodyOf = async (pending: ReturnType<Shop["v1"]>) => {
   const { status, body } = await pending;
   if (status >= 300) throw new Error(JSON.stringify(body));
   return body;
@@ -26,31 +26,31 @@ beforeAll(async () => {
   worker = await sharedWorker();
   await using receiver = await startReceiver();
   shop = await openShop(worker.url, { name: "Gift shop", currency: "EUR", timezone: "Asia/Tokyo" });
-  const connection = await must(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
-  const carrier = await must(shop.v2("/connections", { platform: "easypost" }));
-  await must(shop.v2(`/connections/${carrier.id}`, { enabled: false }, {}, "PATCH"));
+  const connection = await bodyOf(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
+  const carrier = await bodyOf(shop.v2("/connections", { platform: "easypost" }));
+  await bodyOf(shop.v2(`/connections/${carrier.id}`, { enabled: false }, {}, "PATCH"));
   // A restore pauses connections.
-  await must(shop.v2(`/connections/${connection.id}`, { enabled: false }, {}, "PATCH"));
-  const { id: supplier } = await must(shop.v2("/suppliers", { name: "Acme" }, idempotencyKey()));
-  await must(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "MUG", unit_cost: 2 }] }, idempotencyKey()));
-  const made = await shop.order({
+  await bodyOf(shop.v2(`/connections/${connection.id}`, { enabled: false }, {}, "PATCH"));
+  const { id: supplier } = await bodyOf(shop.v2("/suppliers", { name: "Acme" }, idempotencyKey()));
+  await bodyOf(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "MUG", unit_cost: 2 }] }, idempotencyKey()));
+  const ordered = await shop.order({
     external_id: "made",
     customer_name: "Ann first",
     items: [{ name: "Mug", price: 10, assigned_supplier: "Acme" }],
   });
-  await must(shop.v2("/supplier-orders", { order_ids: [made.id], override_reason: "In stock." }, idempotencyKey()));
+  await bodyOf(shop.v2("/supplier-orders", { order_ids: [ordered.id], override_reason: "In stock." }, idempotencyKey()));
   const endpoint = await shop.webhook(receiver.url, ["order.created"]);
   for (const name of ["first", "second", "third"]) {
     const { id, items } = await shop.order({ external_id: name, customer_name: `Ann ${name}`, notes: "Line one\nLine two \u2028 three" });
-    await must(shop.v1(`/orders/${id}/notes`, { content: `Wrap ${name}.` }, idempotencyKey()));
-    await must(
+    await bodyOf(shop.v1(`/orders/${id}/notes`, { content: `Wrap ${name}.` }, idempotencyKey()));
+    await bodyOf(
       shop.v2(
         `/orders/${id}/fulfillments`,
         { items: [{ order_item_id: items[0].id, quantity: 1 }], tracking_number: `TRACK${name}` },
         idempotencyKey(),
       ),
     );
-    await must(shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()));
+    await bodyOf(shop.v2("/tickets", { order_id: id, subject: "Where is it?", body: "It has not arrived." }, idempotencyKey()));
   }
   await worker.rows(
     `insert into files (id, organization_id, object_key, name, role, content_type, bytes, sha256, actor_kind, actor_name, created_at)
@@ -61,11 +61,11 @@ beforeAll(async () => {
     `insert into proofs (id, organization_id, order_id, order_item_id, version, file_id, state, comment, actor_kind, actor_name, created_at, updated_at)
      values ('prf_1', ?, ?, ?, 1, 'fil_1', 'changes_requested', 'In blue', 'system', 'Ann', 1, 1)`,
     shop.id,
-    made.id,
-    Number(made.items[0].id),
+    ordered.id,
+    Number(ordered.items[0].id),
   );
-  await must(shop.v1("/products", { title: "Mug", sku: "MUG-1" }, idempotencyKey()));
-  await must(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
+  await bodyOf(shop.v1("/products", { title: "Mug", sku: "MUG-1" }, idempotencyKey()));
+  await bodyOf(shop.v1("/expenses", { category: "rent", amount: 12.5, date: "2026-01-05" }, idempotencyKey()));
   // A restore sends nothing again, so a pending delivery would differ.
   await eventually(async () => {
     const statuses = (await shop.deliveries(endpoint.id)).map(({ status }: { status: string }) => status);
@@ -78,18 +78,18 @@ const filesIn = (folder: string) => Object.fromEntries(readdirSync(folder).map((
 describe("an export", () => {
   it("is identical, byte for byte, if it is killed at every request and run again", async () => {
     using whole = temporaryFolder();
-    using cut = temporaryFolder();
+    using killed = temporaryFolder();
     const exportTo = (folder: string) => ["export", String(shop.id), "--to", folder];
     expect(await runOperator(worker.url, exportTo(whole.path))).toMatchObject({ code: 0 });
     let kills = 0;
     for (;;) {
-      const { code, output } = await runOperator(worker.url, exportTo(cut.path), 2);
+      const { code, output } = await runOperator(worker.url, exportTo(killed.path), 2);
       if (code === 0) break;
       expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       kills += 1;
     }
     expect(kills).toBeGreaterThan(1);
-    expect(filesIn(cut.path)).toEqual(filesIn(whole.path));
+    expect(filesIn(killed.path)).toEqual(filesIn(whole.path));
   });
 
   it("includes the orders as CSV", async () => {
@@ -136,9 +136,9 @@ describe("a restore into a new installation", () => {
 
     const restored = await shopOf(fresh.url, shop.id, shop.storeId);
     expect(await everyGet(restored)).toEqual(expected);
-    const known = new Set((await shop.v2("/orders?limit=50")).body.data.map(({ id }: { id: number }) => id));
-    const created = await must(restored.v2("/orders", orderBody({ external_id: "new" })));
-    expect(known.has(created.id)).toBe(false);
+    const existingIds = new Set((await shop.v2("/orders?limit=50")).body.data.map(({ id }: { id: number }) => id));
+    const created = await bodyOf(restored.v2("/orders", orderBody({ external_id: "new" })));
+    expect(existingIds.has(created.id)).toBe(false);
   });
 
   it("needs --from-another-installation, because its ids move those of all organizations", async () => {
@@ -153,11 +153,11 @@ describe("a restore into a new installation", () => {
   it("does not overwrite an organization", async () => {
     using folder = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
-    const again = await runOperator(worker.url, ["restore", folder.path]);
-    expect(again).toMatchObject({ code: 2, output: expect.stringContaining(`There is an organization ${shop.id}.`) });
-    const into = await runOperator(worker.url, ["restore", folder.path, "--into", String(shop.id)]);
-    expect(into).toMatchObject({ code: 2, output: expect.stringContaining("Restore into a new organization.") });
-    expect(into.output).not.toContain("Run the command again");
+    const secondRun = await runOperator(worker.url, ["restore", folder.path]);
+    expect(secondRun).toMatchObject({ code: 2, output: expect.stringContaining(`There is an organization ${shop.id}.`) });
+    const intoExisting = await runOperator(worker.url, ["restore", folder.path, "--into", String(shop.id)]);
+    expect(intoExisting).toMatchObject({ code: 2, output: expect.stringContaining("Restore into a new organization.") });
+    expect(intoExisting.output).not.toContain("Run the command again");
   });
 
   it("prints how to continue with the ids of another installation, and how to start again under a new id", async () => {
@@ -166,12 +166,12 @@ describe("a restore into a new installation", () => {
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     await using fresh = await startWorker(await builtWorker(), state.path);
     const foreign = "--from-another-installation";
-    const isNew = await runOperator(fresh.url, ["restore", folder.path, "--new-id"]);
-    expect(isNew).toMatchObject({ code: 2, output: expect.stringMatching(new RegExp(`is removed\\.\n.* --new-id ${foreign}\\.\n$`)) });
+    const withNewId = await runOperator(fresh.url, ["restore", folder.path, "--new-id"]);
+    expect(withNewId).toMatchObject({ code: 2, output: expect.stringMatching(new RegExp(`is removed\\.\n.* --new-id ${foreign}\\.\n$`)) });
     await fresh.runCron(Date.now());
-    const done = await runOperator(fresh.url, ["restore", folder.path, "--new-id", foreign]);
-    const [, id] = /Organization (\d+) is created\. .* --into \1 --from-another-installation\n/.exec(done.output) ?? [];
-    expect({ code: done.code, output: done.output }).toEqual({
+    const secondRun = await runOperator(fresh.url, ["restore", folder.path, "--new-id", foreign]);
+    const [, id] = /Organization (\d+) is created\. .* --into \1 --from-another-installation\n/.exec(secondRun.output) ?? [];
+    expect({ code: secondRun.code, output: secondRun.output }).toEqual({
       code: 0,
       output: expect.stringContaining(`Organization ${id} is restored.`),
     });
@@ -204,9 +204,9 @@ describe("a restore into a new installation", () => {
     const organizations = async () => await worker.directoryRows("select id, closed_for from organizations where id > ?", shop.id);
     const before = await organizations();
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const beside = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
-      expect(beside).toMatchObject({ code: 2, output: expect.stringContaining("Another organization has rows with these ids.") });
-      expect(beside.output).toMatch(/Organization \d+, which was created for this restore, is removed\.\n$/);
+      const run = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
+      expect(run).toMatchObject({ code: 2, output: expect.stringContaining("Another organization has rows with these ids.") });
+      expect(run.output).toMatch(/Organization \d+, which was created for this restore, is removed\.\n$/);
     }
     await worker.runCron(Date.now());
     await eventually(async () => expect(await organizations()).toEqual(before));
@@ -216,9 +216,9 @@ describe("a restore into a new installation", () => {
     using folder = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     await using failing = await startFakeApi(({ path }, response) => {
-      if (path === "/operator/organizations") return answer(response, 201, { id: 77 });
+      if (path === "/operator/organizations") return respond(response, 201, { id: 77 });
       // The command does not wait that long.
-      answerError(response, 503, "service_unavailable", "Down.", [], { "retry-after": "3600" });
+      respondWithError(response, 503, "service_unavailable", "Down.", [], { "retry-after": "3600" });
     });
     const run = await runOperator(failing.url, ["restore", folder.path, "--new-id"]);
     expect(run).toMatchObject({ code: 2, output: expect.stringMatching(/Down\.\nTo continue, run: restore .* --into 77\n$/) });
@@ -237,8 +237,8 @@ it("moves an organization", async () => {
 
 it("deletes an organization, and undoes it", async () => {
   const { id, v2 } = await openShop(worker.url, { name: "Closing down" });
-  const wrong = await runOperator(worker.url, ["delete", String(id), "--name", "Another"]);
-  expect(wrong).toMatchObject({ code: 2, output: expect.stringContaining("name: Expected the organization's name") });
+  const withWrongName = await runOperator(worker.url, ["delete", String(id), "--name", "Another"]);
+  expect(withWrongName).toMatchObject({ code: 2, output: expect.stringContaining("name: Expected the organization's name") });
   expect(await runOperator(worker.url, ["delete", String(id), "--name", "Closing down"])).toMatchObject({ code: 0 });
   expect((await v2("/stores")).status).toBe(401);
   expect(await runOperator(worker.url, ["undelete", String(id)])).toMatchObject({ code: 0 });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { OPERATOR_TOKEN } from "../server/worker.ts";
-import { openCountingLine } from "./counting-line.ts";
+import { startEndingProxy } from "./ending-proxy.ts";
 
 /** The result of a run of the command. */
 export interface Run {
@@ -13,10 +13,10 @@ export interface Run {
 /** Runs `npm run operator` on a Worker. `killedAt`: it is killed while it waits for the response to this request. */
 export async function runOperator(url: string, args: string[], killedAt = Number.MAX_SAFE_INTEGER): Promise<Run> {
   let kill: () => void = () => undefined;
-  await using line = await openCountingLine(url, killedAt, () => kill());
+  await using proxy = await startEndingProxy(url, killedAt, () => kill());
   return await new Promise((settle, fail) => {
     const child = spawn(process.execPath, [resolve("cli/operator.ts"), ...args], {
-      env: { ...process.env, ORDER_OPERATIONS_URL: line.url, OPERATOR_TOKEN },
+      env: { ...process.env, ORDER_OPERATIONS_URL: proxy.url, OPERATOR_TOKEN },
       stdio: ["ignore", "pipe", "pipe"],
     });
     kill = () => child.kill("SIGKILL");

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { storedText } from "../../kit/stored-text.ts";
-import { type RawResponding, responseText, says } from "../server/raw-receiver.ts";
+import { type RawResponding, responseText, respondWith } from "../server/raw-receiver.ts";
 import { sendTest, until, type Harness } from "./harness.ts";
 
 const HOUR_MS = 3_600_000;
-const OK = says(responseText("200 OK"));
-const FIRST_FAILS: RawResponding = (socket, nth) => (nth === 1 ? says(responseText("500 No")) : OK)(socket, nth);
+const OK = respondWith(responseText("200 OK"));
+const FIRST_FAILS: RawResponding = (socket, nth) => (nth === 1 ? respondWith(responseText("500 No")) : OK)(socket, nth);
 
 /** The bytes that are sent. The ledger also checks every request of these tests. */
 export function bytes(world: Harness): void {
@@ -15,7 +15,7 @@ export function bytes(world: Harness): void {
     const { id } = await shop.webhook(receiver.url, ["order.created"]);
     await shop.order({ external_id: "first" });
     const [{ id: deliveryId }] = await shop.deliveries(id);
-    await world.crashing.pass((await world.crashing.delayOf(deliveryId)) * 1000);
+    await world.crashing.passTime((await world.crashing.delayOf(deliveryId)) * 1000);
     await until(async () => expect(await shop.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
     expect((await shop.v2(`/webhooks/${id}/deliveries/${deliveryId}/redeliver`, {})).status).toBe(200);
     await until(() => expect(receiver.received).toHaveLength(3));
@@ -36,8 +36,8 @@ export function bytes(world: Harness): void {
 
     await until(async () => {
       const log = await shop.deliveries(id);
-      const shown = new Map(log.map(({ id: one, trigger, status: state }) => [one, `${trigger} ${state}`]));
-      expect(receiver.received.map(({ headers }) => shown.get(String(headers["x-service-delivery"])))).toEqual([
+      const labels = new Map(log.map(({ id: one, trigger, status: state }) => [one, `${trigger} ${state}`]));
+      expect(receiver.received.map(({ headers }) => labels.get(String(headers["x-service-delivery"])))).toEqual([
         "manual succeeded",
         "manual succeeded",
         "manual succeeded",
@@ -74,12 +74,12 @@ export function bytes(world: Harness): void {
     expect(accepted.length).toBeGreaterThan(3);
     await until(() => expect(receiver.received).toHaveLength(2 * texts.length + accepted.length));
 
-    const told = receiver.received.map(({ raw }) => JSON.parse(raw.toString()));
-    const byOrder = new Map(told.filter(({ event }) => event === "order.created").map((event) => [event.order_id, event]));
+    const events = receiver.received.map(({ raw }) => JSON.parse(raw.toString()));
+    const byOrder = new Map(events.filter(({ event }) => event === "order.created").map((event) => [event.order_id, event]));
     for (const order of orders) expect(byOrder.get(order.id)).toMatchObject({ external_id: order.external_id });
-    const subjects = told.filter(({ event }) => event === "ticket.created").map(({ subject }) => subject);
+    const subjects = events.filter(({ event }) => event === "ticket.created").map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual(texts.map(storedText).toSorted());
-    expect(told.map(({ total_amount }) => total_amount)).toEqual(expect.arrayContaining(accepted));
+    expect(events.map(({ total_amount }) => total_amount)).toEqual(expect.arrayContaining(accepted));
     for (const { headers } of receiver.received) {
       for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7E]*$/);
     }

@@ -32,7 +32,7 @@ export async function startHarness(): Promise<Harness> {
   const now = () => crashing.now;
   const receivers: Receiver[] = [];
   const secrets = new Map<string, string>();
-  const kept = async <T extends Receiver>(starting: Promise<T>): Promise<T> => {
+  const track = async <T extends Receiver>(starting: Promise<T>): Promise<T> => {
     const receiver = await starting;
     receivers.push(receiver);
     return receiver;
@@ -53,8 +53,8 @@ export async function startHarness(): Promise<Harness> {
         },
       };
     },
-    receiver: async (answering) => await kept(startReceiver(answering, now)),
-    rawReceiver: async (answering, options) => await kept(startRawReceiver(answering, { now, ...options })),
+    receiver: async (answering) => await track(startReceiver(answering, now)),
+    rawReceiver: async (answering, options) => await track(startRawReceiver(answering, { now, ...options })),
     async [Symbol.asyncDispose]() {
       await crashing[Symbol.asyncDispose]();
       for (const receiver of receivers) await receiver[Symbol.asyncDispose]();
@@ -71,7 +71,7 @@ export async function sendTest(shop: Shop, webhookId: string): Promise<ApiRespon
 }
 
 /** An endpoint of a receiver whose response to each test event is chosen by the test. */
-export async function aTestedEndpoint(world: Harness): Promise<(answering: RawResponding) => Promise<ApiResponse["body"]>> {
+export async function openTestedEndpoint(world: Harness): Promise<(answering: RawResponding) => Promise<ApiResponse["body"]>> {
   let current: RawResponding = () => undefined;
   const receiver = await world.rawReceiver((socket, nth) => current(socket, nth));
   const shop = await world.shop();

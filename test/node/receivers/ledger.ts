@@ -43,11 +43,11 @@ export function ledger(world: Harness): void {
     await until(async () => {
       const rows = await world.crashing.worker.rows<AttemptRow>(ATTEMPTS);
       // If TLS or the name fails, no request is made. A receiver of these tests also responds as Cloudflare's edge does in that case.
-      const isMade = (row: AttemptRow) => row.error_code !== "tls_or_dns" || row.response_status !== null;
-      const made = rows.filter((row) => origins.has(new URL(row.url).origin) && isMade(row));
+      const wasRequested = (row: AttemptRow) => row.error_code !== "tls_or_dns" || row.response_status !== null;
+      const requested = rows.filter((row) => origins.has(new URL(row.url).origin) && wasRequested(row));
       const seen = requests().map(nameOfRequest);
       expect(seen.length).toBeGreaterThan(150);
-      expect(made.map(nameOf).toSorted()).toEqual(seen.toSorted());
+      expect(requested.map(nameOf).toSorted()).toEqual(seen.toSorted());
     });
   });
 

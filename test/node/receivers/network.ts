@@ -1,12 +1,12 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it } from "vitest";
-import { NOBODY } from "../processes.ts";
+import { UNREACHABLE_URL } from "../processes.ts";
 import type { Identity } from "../server/certificates.ts";
-import { responseText, says } from "../server/raw-receiver.ts";
+import { responseText, respondWith } from "../server/raw-receiver.ts";
 import { sendTest, until, type Harness } from "./harness.ts";
 
-const OK = says(responseText("200 OK"));
+const OK = respondWith(responseText("200 OK"));
 
 /** Failures before a receiver can respond. */
 export function network(world: Harness): void {
@@ -14,19 +14,19 @@ export function network(world: Harness): void {
     const shop = await world.shop();
     const resets = await world.rawReceiver((socket, nth) => (nth === 1 ? socket.resetAndDestroy() : OK(socket, nth)));
     const closes = await world.rawReceiver((socket, nth) => (nth === 1 ? socket.end() : OK(socket, nth)));
-    const [started, named] = [await world.rawReceiver(OK), await world.rawReceiver(OK)];
+    const [started, resolvable] = [await world.rawReceiver(OK), await world.rawReceiver(OK)];
     // A label of more than 63 letters exists in no DNS, so no resolver is queried.
     const nowhere = `http://${"a".repeat(64)}.example.com/`;
     const failing = [
-      { url: NOBODY, error: "connection", heals: started },
-      { url: resets.url, error: "connection", heals: resets },
-      { url: closes.url, error: "connection", heals: closes },
-      { url: nowhere, error: "tls_or_dns", heals: named },
+      { url: UNREACHABLE_URL, error: "connection", replacement: started },
+      { url: resets.url, error: "connection", replacement: resets },
+      { url: closes.url, error: "connection", replacement: closes },
+      { url: nowhere, error: "tls_or_dns", replacement: resolvable },
     ];
     const ids: string[] = [];
     for (const { url } of failing) ids.push((await shop.webhook(url, ["order.created"])).id);
     await shop.order();
-    for (const [index, { url, error, heals }] of failing.entries()) {
+    for (const [index, { url, error, replacement }] of failing.entries()) {
       const id = ids[index] ?? "";
       const first = await until(async () => {
         const [delivery] = await shop.deliveries(id);
@@ -35,15 +35,15 @@ export function network(world: Harness): void {
       });
       expect(first.attempts[0]).toMatchObject({ number: 1, response_status: null, response_body: null, error_code: error });
       await world.crashing.delayOf(first.id);
-      if (url !== heals.url) expect((await shop.v2(`/webhooks/${id}`, { url: heals.url }, {}, "PATCH")).status).toBe(200);
+      if (url !== replacement.url) expect((await shop.v2(`/webhooks/${id}`, { url: replacement.url }, {}, "PATCH")).status).toBe(200);
     }
-    await world.crashing.pass(6_000);
-    for (const [index, { heals }] of failing.entries()) {
+    await world.crashing.passTime(6_000);
+    for (const [index, { replacement }] of failing.entries()) {
       const id = ids[index] ?? "";
       await until(async () => expect(await shop.deliveries(id)).toMatchObject([{ status: "succeeded" }]));
       const [{ attempts, event_id }] = await shop.deliveries(id);
       expect(attempts.at(-1)).toMatchObject({ number: 2, response_status: 200, error_code: null });
-      expect(heals.received.at(-1)?.headers["webhook-id"]).toBe(event_id);
+      expect(replacement.received.at(-1)?.headers["webhook-id"]).toBe(event_id);
     }
     for (const { received } of [resets, closes]) {
       expect(received.map(({ headers }) => headers["x-service-attempt"])).toEqual(["1", "2"]);
@@ -53,19 +53,21 @@ export function network(world: Harness): void {
 
   it("a receiver that closes the connection before it reads the request is a failed attempt (case 24)", async () => {
     let connections = 0;
-    await using hanging = await deaf((socket) => {
+    await using resetting = await startDeafServer((socket) => {
       connections += 1;
       socket.resetAndDestroy();
     });
     const shop = await world.shop();
-    const { id } = await shop.webhook(hanging.url("http"), ["order.created"]);
+    const { id } = await shop.webhook(resetting.url("http"), ["order.created"]);
     expect(await sendTest(shop, id)).toMatchObject({ delivered: false, response_status: null, error: "connection" });
     expect(connections).toBeGreaterThan(0);
   });
 
   describe("TLS", () => {
     it("a receiver with a valid certificate gets the event", async () => {
-      const receiver = await world.rawReceiver(says(responseText("200 OK", "", "over TLS")), { identity: world.certificates.trusted });
+      const receiver = await world.rawReceiver(respondWith(responseText("200 OK", "", "over TLS")), {
+        identity: world.certificates.trusted,
+      });
       const shop = await world.shop();
       const { id, secret } = await shop.webhook(`${receiver.url}/hook`, ["order.created"]);
       const { delivered, delivery } = await sendTest(shop, id);
@@ -77,12 +79,12 @@ export function network(world: Harness): void {
       });
     });
 
-    const REFUSED: [what: string, identity: Identity][] = [
+    const INVALID_CERTIFICATES: [what: string, identity: Identity][] = [
       ["that is over", world.certificates.expired],
       ["that it has signed itself", world.certificates.selfSigned],
       ["of another name", world.certificates.otherName],
     ];
-    it.each(REFUSED)("a receiver with a certificate %s gets nothing (case 22)", async (_, identity) => {
+    it.each(INVALID_CERTIFICATES)("a receiver with a certificate %s gets nothing (case 22)", async (_, identity) => {
       const receiver = await world.rawReceiver(OK, { identity });
       const shop = await world.shop();
       const { id } = await shop.webhook(receiver.url, ["order.created"]);
@@ -92,18 +94,18 @@ export function network(world: Harness): void {
 
     it("TLS is not used with a plain HTTP port, nor plain HTTP with a TLS port (case 22)", async () => {
       const shop = await world.shop();
-      let heard = Buffer.alloc(0);
-      await using plain = await deaf((socket) => {
+      let firstBytes = Buffer.alloc(0);
+      await using plain = await startDeafServer((socket) => {
         socket.once("data", (chunk) => {
-          heard = chunk;
+          firstBytes = chunk;
           socket.end(responseText("400 Bad Request"));
         });
       });
       const toPlain = await shop.webhook(plain.url("https"), ["order.created"]);
       expect(await sendTest(shop, toPlain.id)).toMatchObject({ delivered: false, response_status: null, error: "tls_or_dns" });
       // A handshake, and nothing of the event.
-      expect(heard[0]).toBe(0x16);
-      expect(heard.toString("latin1")).not.toContain("webhook.test");
+      expect(firstBytes[0]).toBe(0x16);
+      expect(firstBytes.toString("latin1")).not.toContain("webhook.test");
 
       const secure = await world.rawReceiver(OK, { identity: world.certificates.trusted });
       const toSecure = await shop.webhook(secure.url.replace("https:", "http:"), ["order.created"]);
@@ -114,7 +116,7 @@ export function network(world: Harness): void {
 }
 
 /** A server that reads no request. */
-async function deaf(accept: (socket: Socket) => void) {
+async function startDeafServer(accept: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     accept(socket);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { says, responseText } from "../server/raw-receiver.ts";
-import { aTestedEndpoint, sendTest, until, type Harness } from "./harness.ts";
+import { respondWith, responseText } from "../server/raw-receiver.ts";
+import { openTestedEndpoint, sendTest, until, type Harness } from "./harness.ts";
 
 const STATUSES: [status: string, error: string | null][] = [
   ["200 OK", null],
@@ -26,7 +26,7 @@ const STATUSES: [status: string, error: string | null][] = [
 ];
 
 // A 1xx is never final. If nothing follows, there was no response.
-const NO_STATUSES = [
+const STATUSES_WITHOUT_RESPONSE = [
   "199 Odd",
   "100 Continue",
   "000 Zero",
@@ -40,7 +40,7 @@ const NO_STATUSES = [
   "+200 OK",
 ];
 
-const NO_HTTP: [what: string, text: string | Buffer][] = [
+const INVALID_RESPONSES: [what: string, text: string | Buffer][] = [
   ["an SSH server", "SSH-2.0-OpenSSH_9.0\r\n"],
   ["a mail server", "220 mail.example ESMTP ready\r\n\r\n"],
   ["HTTP/2 alone", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
@@ -57,56 +57,70 @@ const NO_HTTP: [what: string, text: string | Buffer][] = [
 /** The possible responses of a receiver, and which of them count as delivered. */
 export function responses(world: Harness): void {
   describe("statuses", async () => {
-    const tested = await aTestedEndpoint(world);
+    const sendTestTo = await openTestedEndpoint(world);
 
     it.each(STATUSES)("%j counts as %j (R1) (cases 2, 4, 7)", async (status, error) => {
       const code = Number(status.slice(0, 3));
-      expect(await tested(says(responseText(status)))).toMatchObject({ delivered: error === null, response_status: code, error });
+      expect(await sendTestTo(respondWith(responseText(status)))).toMatchObject({
+        delivered: error === null,
+        response_status: code,
+        error,
+      });
     });
 
-    it.each(NO_STATUSES)("an invalid status %j counts as no response (R1) (case 7)", async (status) => {
-      expect(await tested(says(responseText(status)))).toMatchObject({ delivered: false, response_status: null, error: "connection" });
+    it.each(STATUSES_WITHOUT_RESPONSE)("the status %j counts as no response (R1) (case 7)", async (status) => {
+      expect(await sendTestTo(respondWith(responseText(status)))).toMatchObject({
+        delivered: false,
+        response_status: null,
+        error: "connection",
+      });
     });
 
     it.each(["100 Continue", "102 Processing", "103 Early Hints"])("the response after %j counts (case 3)", async (interim) => {
       const first = `HTTP/1.1 ${interim}\r\nLink: </style.css>\r\n\r\n`;
-      expect(await tested(says(first, responseText("200 OK", "", "done")))).toMatchObject({ delivered: true, response_status: 200 });
-      expect(await tested(says(first, first, responseText("500 No", "", "no")))).toMatchObject({ delivered: false, response_status: 500 });
+      expect(await sendTestTo(respondWith(first, responseText("200 OK", "", "done")))).toMatchObject({
+        delivered: true,
+        response_status: 200,
+      });
+      expect(await sendTestTo(respondWith(first, first, responseText("500 No", "", "no")))).toMatchObject({
+        delivered: false,
+        response_status: 500,
+      });
     });
 
     it("a 204 with a body counts as a 204 (case 4)", async () => {
-      const { delivered, delivery } = await tested(says(responseText("204 No Content", "", "a body all the same")));
+      const { delivered, delivery } = await sendTestTo(respondWith(responseText("204 No Content", "", "a body all the same")));
       expect(delivered).toBe(true);
       expect(delivery.attempts).toMatchObject([{ response_status: 204, response_body: null }]);
     });
 
-    it.each(NO_HTTP)("%s counts as no response (case 9)", async (_, text) => {
-      expect(await tested(says(text))).toMatchObject({ delivered: false, response_status: null, error: "connection" });
+    it.each(INVALID_RESPONSES)("%s counts as no response (case 9)", async (_, text) => {
+      expect(await sendTestTo(respondWith(text))).toMatchObject({ delivered: false, response_status: null, error: "connection" });
     });
 
     it("response headers may have any length (case 8)", async () => {
       const block = (kilobytes: number) => `X-Long: ${"a".repeat(kilobytes * 1024)}\r\n`;
-      const short = await tested(says(responseText("200 OK", block(60))));
+      const short = await sendTestTo(respondWith(responseText("200 OK", block(60))));
       expect(short).toMatchObject({ delivered: true });
       // The limit depends on the runtime.
-      expect([null, "connection"]).toContain((await tested(says(responseText("200 OK", block(200))))).error);
-      expect(await tested(says(responseText("200 OK", block(4096))))).toMatchObject({ delivered: false, error: "connection" });
-      expect(await tested(says(responseText("200 OK")))).toMatchObject({ delivered: true });
+      expect([null, "connection"]).toContain((await sendTestTo(respondWith(responseText("200 OK", block(200))))).error);
+      expect(await sendTestTo(respondWith(responseText("200 OK", block(4096))))).toMatchObject({ delivered: false, error: "connection" });
+      expect(await sendTestTo(respondWith(responseText("200 OK")))).toMatchObject({ delivered: true });
     });
 
     it.each(["gzip", "deflate", "br"])("the status counts if a body is not the %s that its header states (case 10)", async (encoding) => {
       const header = `Content-Encoding: ${encoding}\r\n`;
-      const good = await tested(says(responseText("200 OK", header, "plain text, no such thing")));
-      expect(good).toMatchObject({ delivered: true, response_status: 200, error: null });
-      const bad = await tested(says(responseText("500 No", header, "plain text, no such thing")));
-      expect(bad).toMatchObject({ delivered: false, response_status: 500, error: "http_status" });
-      for (const { delivery } of [good, bad]) expect(delivery.attempts[0].response_body).not.toMatch(/decompress|TypeError/i);
+      const succeeded = await sendTestTo(respondWith(responseText("200 OK", header, "plain text, no such thing")));
+      expect(succeeded).toMatchObject({ delivered: true, response_status: 200, error: null });
+      const failed = await sendTestTo(respondWith(responseText("500 No", header, "plain text, no such thing")));
+      expect(failed).toMatchObject({ delivered: false, response_status: 500, error: "http_status" });
+      for (const { delivery } of [succeeded, failed]) expect(delivery.attempts[0].response_body).not.toMatch(/decompress|TypeError/i);
     });
   });
 
   it("no redirect of any kind is followed (R4) (cases 1, 2)", async () => {
     const target = await world.receiver();
-    let respond = says(responseText("200 OK"));
+    let respond = respondWith(responseText("200 OK"));
     const receiver = await world.rawReceiver((socket, nth) => respond(socket, nth));
     const shop = await world.shop();
     const { id } = await shop.webhook(`${receiver.url}/hook`, ["order.created"]);
@@ -122,7 +136,7 @@ export function responses(world: Harness): void {
     locations.push("http://169.254.169.254/latest/meta-data/", "http://[", "");
     for (const status of [301, 302, 303, 307, 308, 300, 304]) {
       for (const location of locations) {
-        respond = says(responseText(`${status} Elsewhere`, `Location: ${location}\r\n`, "see there"));
+        respond = respondWith(responseText(`${status} Elsewhere`, `Location: ${location}\r\n`, "see there"));
         expect(await sendTest(shop, id)).toMatchObject({ delivered: false, response_status: status, error: "redirect" });
       }
     }
@@ -147,7 +161,7 @@ export function responses(world: Harness): void {
 
   it("a Retry-After on a 429 or 503 determines the delay, but at least the scheduled 5 s and at most 12 h (R26) (case 6)", async () => {
     const shop = await world.shop();
-    const asking = async (status: number, retryAfter: string) => {
+    const openRetryAfterEndpoint = async (status: number, retryAfter: string) => {
       const receiver = await world.receiver((_, nth) => (nth === 1 ? { status, headers: { "Retry-After": retryAfter } } : { status: 200 }));
       const { id } = await shop.webhook(receiver.url, ["order.created"]);
       return { id, received: receiver.received };
@@ -160,8 +174,8 @@ export function responses(world: Harness): void {
       [503, new Date(at + 600_000).toUTCString(), 600],
       [429, "1000000000", 43_200],
     ];
-    const asLong = await Promise.all(
-      longer.map(async ([status, retryAfter, seconds]) => ({ seconds, ...(await asking(status, retryAfter)) })),
+    const requestedDelays = await Promise.all(
+      longer.map(async ([status, retryAfter, seconds]) => ({ seconds, ...(await openRetryAfterEndpoint(status, retryAfter)) })),
     );
     const ignored: [status: number, retryAfter: string][] = [
       [429, "1"],
@@ -170,10 +184,10 @@ export function responses(world: Harness): void {
       [429, "soon"],
       [500, "120"],
     ];
-    const asEver = await Promise.all(ignored.map(([status, retryAfter]) => asking(status, retryAfter)));
+    const scheduledDelays = await Promise.all(ignored.map(([status, retryAfter]) => openRetryAfterEndpoint(status, retryAfter)));
     await shop.order();
 
-    for (const { id, seconds } of asLong) {
+    for (const { id, seconds } of requestedDelays) {
       const next = await until(async () => {
         const [delivery] = await shop.deliveries(id);
         expect(delivery).toMatchObject({ status: "pending", attempts: [{ number: 1 }] });
@@ -183,13 +197,13 @@ export function responses(world: Harness): void {
       expect(next - at).toBeGreaterThanOrEqual((seconds - 1) * 1000);
       expect(next - at).toBeLessThan((seconds + 60) * 1000);
     }
-    for (const { id } of asEver) {
+    for (const { id } of scheduledDelays) {
       const delaySeconds = await crashing.delayOf((await shop.deliveries(id))[0].id);
       // 5 s, 20 % either way, and a queue counts whole seconds.
       expect(delaySeconds).toBeGreaterThanOrEqual(4);
       expect(delaySeconds).toBeLessThanOrEqual(6);
     }
-    await crashing.pass(6_000);
-    for (const { received } of asEver) await until(() => expect(received).toHaveLength(2));
+    await crashing.passTime(6_000);
+    for (const { received } of scheduledDelays) await until(() => expect(received).toHaveLength(2));
   });
 }

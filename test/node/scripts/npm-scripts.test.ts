@@ -87,10 +87,10 @@ describe("npm test", () => {
 
   it("ends the program if it is ended itself", async () => {
     const child = start("cli/test.ts", ["gate"], { WAIT: "1" });
-    let said = "";
+    let output = "";
     for await (const chunk of child.stdout) {
-      said += String(chunk);
-      if (said.includes("waiting")) child.kill("SIGTERM");
+      output += String(chunk);
+      if (output.includes("waiting")) child.kill("SIGTERM");
     }
     // The output ends when the program has ended.
     expect(child.exitCode ?? (await once(child, "close"))[0]).toBe(128 + 15);

@@ -10,18 +10,20 @@ import { builtProject, builtWorker } from "../server/built-worker.ts";
 const SAMPLES = new Set(["whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="]);
 
 /** The formats of secrets. */
-const FORMS: readonly { what: string; pattern: RegExp; counts?: (found: string) => boolean }[] = [
-  { what: "an API key", pattern: /ak_live_\w{36}/g, counts: (found) => isWellFormed("api_key", found) },
-  { what: "an API token", pattern: /sk_live_\w{36}/g, counts: (found) => isWellFormed("api_token", found) },
-  { what: "a webhook's secret", pattern: /whsec_[A-Za-z0-9+/]{40,}=*/g, counts: (found) => !SAMPLES.has(found) },
+const FORMATS: readonly { what: string; pattern: RegExp; isSecret?: (found: string) => boolean }[] = [
+  { what: "an API key", pattern: /ak_live_\w{36}/g, isSecret: (found) => isWellFormed("api_key", found) },
+  { what: "an API token", pattern: /sk_live_\w{36}/g, isSecret: (found) => isWellFormed("api_token", found) },
+  { what: "a webhook's secret", pattern: /whsec_[A-Za-z0-9+/]{40,}=*/g, isSecret: (found) => !SAMPLES.has(found) },
   { what: "a private key", pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/g },
   { what: "a setting", pattern: /^(?:MASTER_SECRET\w*|OPERATOR_TOKEN|CLOUDFLARE_API_TOKEN) *= *["']?[^\s"'#]{8,}/gm },
   { what: "a cloud's key", pattern: /\b(?:AKIA[0-9A-Z]{16}|gh[pousr]_\w{36}|npm_\w{36}|xox[bp]-[\w-]{20,})\b/g },
 ];
 
 function secretsIn(text: string): string[] {
-  return FORMS.flatMap(({ what, pattern, counts }) =>
-    [...text.matchAll(pattern)].flatMap(([found]) => (counts === undefined || counts(found) ? [`${what}: ${found.slice(0, 12)}…`] : [])),
+  return FORMATS.flatMap(({ what, pattern, isSecret }) =>
+    [...text.matchAll(pattern)].flatMap(([found]) =>
+      isSecret === undefined || isSecret(found) ? [`${what}: ${found.slice(0, 12)}…`] : [],
+    ),
   );
 }
 

@@ -8,7 +8,7 @@ interface StandIn {
 /** The call of the shop's API that gets no response, and whether the shop executes it. */
 export interface HeldCall {
   call: number;
-  carriedOut: boolean;
+  isExecuted: boolean;
 }
 
 /** A stand-in for a shop on a free port of 127.0.0.1. One of its calls may get no response, and the Worker is killed during it. */
@@ -24,7 +24,7 @@ export async function startShop<S extends StandIn>(standInOf: (origin: string) =
         const { method = "GET", url = "/" } = incoming;
         calls.push(`${method} ${url}`);
         const isNow = held?.call === calls.length;
-        if (isNow && held?.carriedOut === false) return (isHeld = true);
+        if (isNow && held?.isExecuted === false) return (isHeld = true);
         const headers = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
         const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
         const response = await standIn.response(new Request(new URL(url, origin), { method, headers, ...body }));

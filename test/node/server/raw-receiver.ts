@@ -66,7 +66,7 @@ function readRequest(bytes: Buffer, at: number): { request: Received; length: nu
 }
 
 /** Sends these bytes and closes the connection. */
-export function says(...parts: (string | Buffer)[]): RawResponding {
+export function respondWith(...parts: (string | Buffer)[]): RawResponding {
   return (socket) => {
     for (const part of parts) socket.write(part);
     socket.end();
@@ -80,7 +80,11 @@ export function responseText(status: string, headers = "", body: string | Buffer
 }
 
 /** Sends `first`, then continues with the rest, after `mayGoOn` if it is given. */
-export function begins(first: string, then: RawResponding = () => undefined, mayGoOn: Promise<unknown> = Promise.resolve()): RawResponding {
+export function startWith(
+  first: string,
+  then: RawResponding = () => undefined,
+  mayGoOn: Promise<unknown> = Promise.resolve(),
+): RawResponding {
   return (socket, nth) => {
     socket.write(first);
     void mayGoOn.then(() => (socket.destroyed ? undefined : then(socket, nth)));
@@ -88,7 +92,7 @@ export function begins(first: string, then: RawResponding = () => undefined, may
 }
 
 /** Sends `piece` every `everyMs` until the other side closes the connection. */
-export function drips(piece: string, everyMs: number): RawResponding {
+export function drip(piece: string, everyMs: number): RawResponding {
   return (socket) => {
     const timer = setInterval(() => socket.write(piece), everyMs);
     socket.on("close", () => clearInterval(timer));
@@ -96,7 +100,7 @@ export function drips(piece: string, everyMs: number): RawResponding {
 }
 
 /** Sends `piece` repeatedly, as fast as the other side reads, until it closes the connection. */
-export function floods(piece: string): RawResponding {
+export function flood(piece: string): RawResponding {
   return (socket) => {
     const pour = () => {
       while (!socket.destroyed && socket.write(piece));

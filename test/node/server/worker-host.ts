@@ -42,20 +42,20 @@ interface Running {
 
 process.on("disconnect", () => process.kill(-process.pid, "SIGKILL"));
 
-const tell = (message: Message): void => void process.send?.(message);
+const send = (message: Message): void => void process.send?.(message);
 const running = new Map<number, Running>();
 let spawned: ChildProcess | null = null;
 subscribe("child_process", (message) => (spawned = (message as { process: ChildProcess }).process));
 
 async function start(worker: number, { built, state, vars, direct }: Start): Promise<{ url: string; pid: number | undefined }> {
   const isEmpty = !existsSync(join(state, "d1"));
-  const listening = { handleStructuredLogs: ({ message }: { message: string }) => tell({ worker, log: message }) };
+  const logging = { handleStructuredLogs: ({ message }: { message: string }) => send({ worker, log: message }) };
   // The documentation's files add a router before the Worker, which would read the bytes first.
   const { assets, ...bare } = built.options;
   const options = direct ? bare : { ...bare, ...(assets !== undefined && { assets }) };
   const sockets = direct ? { unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }] } : {};
   spawned = null;
-  const miniflare = new Miniflare(optionsFor({ ...built, options }, state, vars, listening, sockets));
+  const miniflare = new Miniflare(optionsFor({ ...built, options }, state, vars, logging, sockets));
   const proxied = await miniflare.ready;
   const url = direct ? await miniflare.unsafeGetDirectURL() : proxied;
   if (spawned === null) throw new Error("Miniflare started no workerd.");
@@ -105,10 +105,10 @@ async function execute(command: Command): Promise<unknown> {
 let starting: Promise<unknown> = Promise.resolve();
 
 process.on("message", ({ id, command }: { id: number; command: Command }) => {
-  const answered = "start" in command ? starting.then(() => execute(command)) : execute(command);
-  if ("start" in command) starting = answered.catch(() => undefined);
-  answered.then(
-    (result) => tell({ id, result }),
-    (error: unknown) => tell({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+  const outcome = "start" in command ? starting.then(() => execute(command)) : execute(command);
+  if ("start" in command) starting = outcome.catch(() => undefined);
+  outcome.then(
+    (result) => send({ id, result }),
+    (error: unknown) => send({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
   );
 });

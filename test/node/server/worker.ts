@@ -61,8 +61,8 @@ export async function startWorker(
     ...(heapMiB !== undefined && { MINIFLARE_WORKERD_V8_FLAGS: `--max-heap-size=${heapMiB}` }),
   });
   const worker = (workers += 1);
-  let said = "";
-  host.logs.set(worker, (line) => (said += `${line}\n`));
+  let log = "";
+  host.logs.set(worker, (line) => (log += `${line}\n`));
   const started = await host.ask({ worker, start: { built, state, vars: { ...VARS, ...vars }, direct } });
   const { url, pid } = started as { url: string; pid: number };
   const kill = async () => void (await host.ask({ worker, kill: true }));
@@ -79,7 +79,7 @@ export async function startWorker(
     directoryRows: async (sql, ...bindings) => await rowsIn(0, sql, ...bindings),
     rowsIn,
     runCron: async (at, cron = "all") => void (await host.ask({ worker, scheduled: at, cron })),
-    log: () => said,
+    log: () => log,
     kill,
     [Symbol.asyncDispose]: kill,
   };
@@ -111,20 +111,20 @@ function startHost(environment: Readonly<Record<string, string>>): Host {
     env: { ...process.env, X_LOCAL_OBSERVABILITY: "false", ...environment },
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  let said = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const logs: Host["logs"] = new Map();
-  const asked = new Map<number, { settle: (result: unknown) => void; fail: (error: Error) => void }>();
+  const pending = new Map<number, { settle: (result: unknown) => void; fail: (error: Error) => void }>();
   child.on("message", (message: Message) => {
     if ("log" in message) return logs.get(message.worker)?.(message.log);
-    const waiting = asked.get(message.id);
-    asked.delete(message.id);
+    const waiting = pending.get(message.id);
+    pending.delete(message.id);
     if (message.error === undefined) waiting?.settle(message.result);
     else waiting?.fail(new Error(message.error));
-    letGo(child, asked.size);
+    keepAliveWhile(child, pending.size);
   });
   child.once("exit", () => {
-    for (const { fail } of asked.values()) fail(new Error(`The process that runs the Workers has ended:\n${said}`));
+    for (const { fail } of pending.values()) fail(new Error(`The process that runs the Workers has ended:\n${output}`));
     for (const [name, host] of hosts) if (host.logs === logs) hosts.delete(name);
   });
   let commands = 0;
@@ -133,8 +133,8 @@ function startHost(environment: Readonly<Record<string, string>>): Host {
     ask: async (command) => {
       const id = (commands += 1);
       return await new Promise((settle, fail) => {
-        asked.set(id, { settle, fail });
-        letGo(child, asked.size);
+        pending.set(id, { settle, fail });
+        keepAliveWhile(child, pending.size);
         child.send({ id, command });
       });
     },
@@ -142,7 +142,7 @@ function startHost(environment: Readonly<Record<string, string>>): Host {
 }
 
 /** Keeps this process alive for a host only while a command is running. */
-function letGo(child: ChildProcess, waiting: number): void {
+function keepAliveWhile(child: ChildProcess, waiting: number): void {
   const hold = waiting > 0 ? "ref" : "unref";
   child[hold]();
   child.channel?.[hold]();

@@ -48,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = createServer((_request, response) => {
     builds ??= makeBuilds(folder.path);
     builds.then(
-      (made) => response.end(JSON.stringify(made)),
+      (finished) => response.end(JSON.stringify(finished)),
       (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
     );
   });
@@ -102,8 +102,8 @@ async function migrate(folder: string, { d1Databases }: Record<string, unknown>,
   );
   await using worker = await startWorker({ modules: [script], options: { d1Databases }, database: { migrations: [] } }, state);
   const response = await fetch(worker.url);
-  const said = await response.text();
-  if (said !== "migrated") throw new Error(`The database could not be migrated:\n${said}`);
+  const text = await response.text();
+  if (text !== "migrated") throw new Error(`The database could not be migrated:\n${text}`);
   await worker.kill();
   // The index of SQLite's log was memory that workerd shared, and is created again.
   cpSync(state, snapshot, { recursive: true, filter: (name) => !name.endsWith("-shm") });

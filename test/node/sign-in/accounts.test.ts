@@ -14,14 +14,14 @@ afterAll(async () => await setup?.[Symbol.asyncDispose]());
 
 describe("signing in with an identity provider if the address has other accounts", () => {
   let count = 0;
-  const anAddress = () => `person-${(count += 1)}@example.com`;
-  const anOrganization = async () => (await operator<{ id: number }>("", { name: "Another" })).id;
+  const newAddress = () => `person-${(count += 1)}@example.com`;
+  const createOrganization = async () => (await operator<{ id: number }>("", { name: "Another" })).id;
   const addMember = async (id: number, email: string) =>
     (await operator<{ user_id: number }>(`/${id}/members`, { email, role: "member" })).user_id;
 
   /** An unverified account in an organization of its own, as an invitation creates it. */
   async function unverifiedAccount(email: string) {
-    const organization = await anOrganization();
+    const organization = await createOrganization();
     const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, 'x', 0, 0) returning id";
     const [{ id } = { id: 0 }] = await worker.directoryRows<{ id: number }>(insert, email);
     await worker.directoryRows(
@@ -41,7 +41,7 @@ describe("signing in with an identity provider if the address has other accounts
 
   /** Ends a person's membership as an owner of the organization does. */
   async function remove(organization: number, userId: number) {
-    const email = anAddress();
+    const email = newAddress();
     await operator(`/${organization}/members`, { email, role: "owner" });
     const { cookies } = await signIn({ claims: { sub: email, email } });
     const page = await (await step(`${worker.url}/console/${organization}/settings/members/${userId}`, cookies)).text();
@@ -52,7 +52,7 @@ describe("signing in with an identity provider if the address has other accounts
   }
 
   it("does not link accounts without an organization, however many there are", { tags: "long" }, async () => {
-    const email = anAddress();
+    const email = newAddress();
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
       insert into users (email, created_at, updated_at) select ?, 0, 0 from n`;
     await worker.directoryRows(insert, email);
@@ -63,7 +63,7 @@ describe("signing in with an identity provider if the address has other accounts
   });
 
   it("links only the verified account, and does not affect another one at the address", async () => {
-    const email = anAddress();
+    const email = newAddress();
     const stranger = await unverifiedAccount(email);
     const own = await addMember(organizationId, email);
     const claims = { sub: email, email };
@@ -85,7 +85,7 @@ describe("signing in with an identity provider if the address has other accounts
   });
 
   it("merges unverified accounts if none is verified", async () => {
-    const email = anAddress();
+    const email = newAddress();
     const [one, two] = [await unverifiedAccount(email), await unverifiedAccount(email)];
     const person = await signIn({ claims: { sub: email, email } });
     expect([await statusOf(person, one.organization), await statusOf(person, two.organization)]).toEqual([200, 200]);
@@ -96,7 +96,7 @@ describe("signing in with an identity provider if the address has other accounts
   });
 
   it("works for a person who was removed everywhere and is added again", async () => {
-    const [email, organization] = [anAddress(), await anOrganization()];
+    const [email, organization] = [newAddress(), await createOrganization()];
     const claims = { sub: email, email };
     const before = await addMember(organization, email);
     await signIn({ claims });
@@ -104,11 +104,11 @@ describe("signing in with an identity provider if the address has other accounts
     await addMember(organization, email);
     expect(await statusOf(await signIn({ claims }), organization)).toBe(200);
     // Their account is verified again, so the operator adds the same one in other organizations.
-    expect(await addMember(await anOrganization(), email)).toBe(before);
+    expect(await addMember(await createOrganization(), email)).toBe(before);
   });
 
   it("with an address that was given to another person admits the previous owner nowhere after they were removed", async () => {
-    const [email, organization] = [anAddress(), await anOrganization()];
+    const [email, organization] = [newAddress(), await createOrganization()];
     const previous = { sub: `previous ${email}`, email };
     const before = await addMember(organization, email);
     await signIn({ claims: previous });
@@ -121,18 +121,18 @@ describe("signing in with an identity provider if the address has other accounts
   });
 
   it("admits the previous owner nowhere either after the new owner has signed in, or with another address", { tags: "long" }, async () => {
-    for (const isAnnounced of ["by the new owner", "by the previous owner"]) {
-      const [email, organization] = [anAddress(), await anOrganization()];
+    for (const cause of ["by the new owner", "by the previous owner"]) {
+      const [email, organization] = [newAddress(), await createOrganization()];
       const previous = { sub: `previous ${email}`, email };
       const before = await addMember(organizationId, email);
       await signIn({ claims: previous });
       const unverified = await unverifiedAccount(email);
-      if (isAnnounced === "by the new owner") expect((await signIn({ claims: { sub: email, email } })).status).toBe(401);
+      if (cause === "by the new owner") expect((await signIn({ claims: { sub: email, email } })).status).toBe(401);
       else await signIn({ claims: { ...previous, email: `old-${email}` } });
       expect(await addMember(organization, email)).not.toBe(before);
       const next = await signIn({ claims: { sub: email, email } });
       const statuses = [organization, organizationId, unverified.organization].map(async (id) => await statusOf(next, id));
-      expect(await Promise.all(statuses), isAnnounced).toEqual([200, 404, 404]);
+      expect(await Promise.all(statuses), cause).toEqual([200, 404, 404]);
       expect(await statusOf(await signIn({ claims: { ...previous, email: `old-${email}` } }), organization)).toBe(404);
     }
   });

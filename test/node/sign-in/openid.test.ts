@@ -4,12 +4,12 @@ import type { Next } from "./provider.ts";
 import { type OpenIdSetup, startOpenId } from "./setup.ts";
 
 let setup: OpenIdSetup;
-let { provider, worker, operator, step, setOut, signIn } = {} as OpenIdSetup;
+let { provider, worker, operator, step, startSignIn, signIn } = {} as OpenIdSetup;
 let organizationId: number;
 
 beforeAll(async () => {
   setup = await startOpenId();
-  ({ provider, worker, operator, step, setOut, signIn } = setup);
+  ({ provider, worker, operator, step, startSignIn, signIn } = setup);
   ({ id: organizationId } = await operator<{ id: number }>("", { name: "Acme" }));
   for (const email of ["ann@example.com", "bea@example.com"]) await operator(`/${organizationId}/members`, { email, role: "member" });
 });
@@ -41,15 +41,20 @@ describe("signing in with an identity provider", () => {
     const { id } = await operator<{ id: number }>("", { name: "Other" });
     const [email, password] = ["early@example.com", "somebody else's sentence"];
     await operator(`/${id}/members`, { email, password, role: "owner" });
-    const early = async () => {
+    const signInWithPassword = async () => {
       const body = new URLSearchParams({ email, password });
       return await fetch(`${worker.url}/console/sign-in`, { method: "POST", redirect: "manual", headers: { origin: worker.url }, body });
     };
-    const cookie = /^[^;]+/.exec((await early()).headers.get("set-cookie") ?? "")?.[0] ?? "";
-    const opens = async () => (await fetch(`${worker.url}/console/${id}/orders`, { redirect: "manual", headers: { cookie } })).status;
-    expect(await opens()).toBe(200);
+    const cookie = /^[^;]+/.exec((await signInWithPassword()).headers.get("set-cookie") ?? "")?.[0] ?? "";
+    const statusOfOrders = async () =>
+      (await fetch(`${worker.url}/console/${id}/orders`, { redirect: "manual", headers: { cookie } })).status;
+    expect(await statusOfOrders()).toBe(200);
     const { cookies } = await signIn({ claims: { sub: "early", email } });
-    expect({ isIn: isIn(cookies), opens: await opens(), status: (await early()).status }).toEqual({ isIn: true, opens: 303, status: 401 });
+    expect({ isIn: isIn(cookies), statusOfOrders: await statusOfOrders(), status: (await signInWithPassword()).status }).toEqual({
+      isIn: true,
+      statusOfOrders: 303,
+      status: 401,
+    });
     // With a known account, nothing ends.
     await signIn({ claims: { sub: "early", email } });
     expect((await step(`${worker.url}/console/${id}/orders`, cookies)).status).toBe(200);
@@ -85,7 +90,7 @@ describe("signing in with an identity provider", () => {
     expect(await worker.directoryRows("select count(*) as n from users where email like 'stranger%'")).toEqual([{ n: 0 }]);
   });
 
-  const WRONG: Record<string, Next> = {
+  const INVALID_TOKENS: Record<string, Next> = {
     "signed by nobody": { sign: "none" },
     "signed with another key": { sign: "another key" },
     "of another sign-in (nonce)": { nonce: "another" },
@@ -100,7 +105,7 @@ describe("signing in with an identity provider", () => {
     "in a response that is too large": { claims: { padding: "x".repeat(300_000) } },
   };
 
-  it.each(Object.entries(WRONG))("rejects a token %s", async (_name, next) => {
+  it.each(Object.entries(INVALID_TOKENS))("rejects a token %s", async (_name, next) => {
     const { status, text, cookies } = await signIn(next);
     expect({ status, isIn: isIn(cookies), text }).toEqual({
       status: 401,
@@ -117,15 +122,15 @@ describe("signing in with an identity provider", () => {
 
   it("rejects a callback that was started elsewhere, has another state, or is repeated", async () => {
     const [mine, theirs] = [new Map<string, string>(), new Map<string, string>()];
-    const back = await setOut(theirs);
+    const back = await startSignIn(theirs);
     // A link to another person's callback would sign a person in to the wrong account.
     expect((await step(back.href, mine)).status).toBe(401);
-    await setOut(mine);
-    const { asked } = provider;
+    await startSignIn(mine);
+    const { exchanges } = provider;
     expect((await step(back.href, mine)).status).toBe(401);
-    expect({ isIn: isIn(mine), asked: provider.asked }).toEqual({ isIn: false, asked });
+    expect({ isIn: isIn(mine), exchanges: provider.exchanges }).toEqual({ isIn: false, exchanges });
     const cookies = new Map<string, string>();
-    const once = await setOut(cookies);
+    const once = await startSignIn(cookies);
     const copied = new Map(cookies);
     expect((await step(once.href, cookies)).status).toBe(303);
     expect((await step(once.href, copied)).status).toBe(401);
@@ -133,10 +138,14 @@ describe("signing in with an identity provider", () => {
 
   it("shows a plain message if the provider is unavailable, and logs the details", async () => {
     const cookies = new Map<string, string>();
-    const back = await setOut(cookies);
+    const back = await startSignIn(cookies);
     await provider[Symbol.asyncDispose]();
     const response = await step(back.href, cookies);
-    expect({ status: response.status, isIn: isIn(cookies) }).toEqual({ status: 401, isIn: false });
+    expect({ status: response.status, isIn: isIn(cookies), text: await response.text() }).toEqual({
+      status: 401,
+      isIn: false,
+      text: expect.stringContaining("Signing in with Acme ID did not work."),
+    });
     await eventually(() => expect(worker.log()).toContain('"event":"console.openid"'));
   });
 });

@@ -20,7 +20,7 @@ export interface OpenIdProvider extends AsyncDisposable {
   issuer: string;
   next: Next;
   /** The number of codes that it received. */
-  asked: number;
+  exchanges: number;
 }
 
 export const CLIENT = { id: "order-operations", secret: "a-client-secret-of-the-provider" };
@@ -29,14 +29,14 @@ export const CLIENT = { id: "order-operations", secret: "a-client-secret-of-the-
 export async function startProvider(): Promise<OpenIdProvider> {
   const [ours, theirs] = [await generateKeyPair("RS256"), await generateKeyPair("RS256")];
   const jwk = { ...(await exportJWK(ours.publicKey)), kid: "one", alg: "RS256", use: "sig" };
-  const begun = new Map<string, { nonce: string; challenge: string }>();
-  const provider: Omit<OpenIdProvider, typeof Symbol.asyncDispose> = { issuer: "", next: {}, asked: 0 };
+  const authorizations = new Map<string, { nonce: string; challenge: string }>();
+  const provider: Omit<OpenIdProvider, typeof Symbol.asyncDispose> = { issuer: "", next: {}, exchanges: 0 };
 
   async function idToken(nonce: string): Promise<string> {
-    const { claims, sign = "ours", expiresIn = 300, nonce: said = nonce } = provider.next;
+    const { claims, sign = "ours", expiresIn = 300, nonce: ownNonce = nonce } = provider.next;
     const now = Math.floor(Date.now() / 1000);
     const person = { sub: "person-1", email: "ann@example.com", email_verified: true };
-    const all = { iss: provider.issuer, aud: CLIENT.id, iat: now, exp: now + expiresIn, nonce: said, ...person, ...claims };
+    const all = { iss: provider.issuer, aud: CLIENT.id, iat: now, exp: now + expiresIn, nonce: ownNonce, ...person, ...claims };
     if (sign === "none") return new UnsecuredJWT(all).encode();
     return await new SignJWT(all)
       .setProtectedHeader({ alg: "RS256", kid: "one" })
@@ -44,13 +44,13 @@ export async function startProvider(): Promise<OpenIdProvider> {
   }
 
   async function exchange(body: URLSearchParams): Promise<[number, object]> {
-    provider.asked += 1;
+    provider.exchanges += 1;
     const code = body.get("code") ?? "";
-    const authRequest = begun.get(code);
-    begun.delete(code);
+    const authRequest = authorizations.get(code);
+    authorizations.delete(code);
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(body.get("code_verifier") ?? ""));
-    const isRight = Buffer.from(digest).toString("base64url") === authRequest?.challenge && body.get("client_secret") === CLIENT.secret;
-    if (authRequest === undefined || !isRight) return [400, { error: "invalid_grant" }];
+    const isValid = Buffer.from(digest).toString("base64url") === authRequest?.challenge && body.get("client_secret") === CLIENT.secret;
+    if (authRequest === undefined || !isValid) return [400, { error: "invalid_grant" }];
     return [200, { access_token: "an-access-token", token_type: "Bearer", expires_in: 300, id_token: await idToken(authRequest.nonce) }];
   }
 
@@ -63,9 +63,9 @@ export async function startProvider(): Promise<OpenIdProvider> {
     request.on("end", () => {
       if (url.pathname === "/.well-known/openid-configuration") {
         const { issuer } = provider;
-        const stated = issuer + (provider.next.issuerEnd ?? "");
+        const statedIssuer = issuer + (provider.next.issuerEnd ?? "");
         json(200, {
-          issuer: stated,
+          issuer: statedIssuer,
           authorization_endpoint: `${issuer}/authorize`,
           token_endpoint: `${issuer}/token`,
           jwks_uri: `${issuer}/keys`,
@@ -73,7 +73,7 @@ export async function startProvider(): Promise<OpenIdProvider> {
       } else if (url.pathname === "/keys") json(200, { keys: [jwk] });
       else if (url.pathname === "/authorize") {
         const code = crypto.randomUUID();
-        begun.set(code, { nonce: url.searchParams.get("nonce") ?? "", challenge: url.searchParams.get("code_challenge") ?? "" });
+        authorizations.set(code, { nonce: url.searchParams.get("nonce") ?? "", challenge: url.searchParams.get("code_challenge") ?? "" });
         const back = new URL(url.searchParams.get("redirect_uri") ?? "");
         back.searchParams.set("code", code);
         back.searchParams.set("state", url.searchParams.get("state") ?? "");

@@ -12,7 +12,7 @@ export interface OpenIdSetup extends AsyncDisposable {
   /** A request with these cookies, which the cookies of the response replace. */
   step: (url: string, cookies: Map<string, string>) => Promise<Response>;
   /** Starts a sign-in, and returns the address of the provider's redirect. */
-  setOut: (cookies: Map<string, string>, to?: string) => Promise<URL>;
+  startSignIn: (cookies: Map<string, string>, to?: string) => Promise<URL>;
   /** A whole sign-in: the response of the callback, and the cookies after it. */
   signIn: (next?: Next, to?: string) => Promise<{ status: number; text: string; location: string | null; cookies: Map<string, string> }>;
 }
@@ -41,16 +41,16 @@ export async function startOpenId(): Promise<OpenIdSetup> {
     return response;
   };
 
-  const setOut: OpenIdSetup["setOut"] = async (cookies, to = "/console") => {
-    const begun = await step(`${worker.url}/console/sign-in/openid?to=${encodeURIComponent(to)}`, cookies);
-    const asked = new URL(begun.headers.get("location") ?? "");
-    expect(asked.origin).toBe(provider.issuer);
-    expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+  const startSignIn: OpenIdSetup["startSignIn"] = async (cookies, to = "/console") => {
+    const redirect = await step(`${worker.url}/console/sign-in/openid?to=${encodeURIComponent(to)}`, cookies);
+    const authorizationUrl = new URL(redirect.headers.get("location") ?? "");
+    expect(authorizationUrl.origin).toBe(provider.issuer);
+    expect(Object.fromEntries(authorizationUrl.searchParams)).toMatchObject({
       response_type: "code",
       code_challenge_method: "S256",
       client_id: CLIENT.id,
     });
-    const back = await fetch(asked, { redirect: "manual" });
+    const back = await fetch(authorizationUrl, { redirect: "manual" });
     return new URL(back.headers.get("location") ?? "");
   };
 
@@ -63,11 +63,11 @@ export async function startOpenId(): Promise<OpenIdSetup> {
       return (await response.json()) as T;
     },
     step,
-    setOut,
+    startSignIn,
     signIn: async (next = {}, to) => {
       provider.next = next;
       const cookies = new Map<string, string>();
-      const response = await step((await setOut(cookies, to)).href, cookies);
+      const response = await step((await startSignIn(cookies, to)).href, cookies);
       return { status: response.status, text: await response.text(), location: response.headers.get("location"), cookies };
     },
     [Symbol.asyncDispose]: async () => {

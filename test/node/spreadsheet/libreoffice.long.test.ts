@@ -14,7 +14,7 @@ import { temporaryFolder } from "../server/worker.ts";
 const libreoffice = program("libreoffice");
 
 /** The content of a file that a spreadsheet opens and saves again. */
-function opened(text: string): string {
+function openAndSave(text: string): string {
   if (libreoffice === null) throw new Error("There is no LibreOffice.");
   using folder = temporaryFolder();
   writeFileSync(join(folder.path, "opened.csv"), text);
@@ -41,7 +41,7 @@ it.skipIf(libreoffice === null)("a spreadsheet opens the list of tracking number
   }
   const query = "format=etsy&from=2026-03-02&to=2026-03-04";
   const worksheet = await (await fetch(`${url}/api/v2/stores/${storeId}/tracking-worksheet?${query}`, { headers })).text();
-  const shown: Record<string, string>[] = parse(opened(worksheet), { columns: true });
+  const shown: Record<string, string>[] = parse(openAndSave(worksheet), { columns: true });
   const numbers = shown.map((row) => [row["Order ID"], row["Tracking Number"]]);
   expect(numbers.toSorted()).toEqual(NUMBERS.map((number) => [number, number]).toSorted());
 });
@@ -50,7 +50,7 @@ it.skipIf(libreoffice === null)("a spreadsheet saves the template so that an imp
   const template = templateRows()
     .map((row) => `${csvLine(row)}\r\n`)
     .join("");
-  const [before, after] = [await readText(template), await readText(opened(template))];
+  const [before, after] = [await readText(template), await readText(openAndSave(template))];
   expect(after.errors.size).toBe(0);
   expect(after.orders.get("1001")?.order).toEqual(before.orders.get("1001")?.order);
 });

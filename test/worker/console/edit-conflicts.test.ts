@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createCredential, createShop, idempotencyKey, directoryRows, rows, type Shop, ingestOrder } from "../../kit/client";
-import { anEndpoint } from "../../kit/webhook-fixture";
+import { insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { createMember, type Page, type Visitor } from "./kit";
 
 type Form = Parameters<Visitor["send"]>[1];
@@ -117,7 +117,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { page: path, to: path, good, bad: { ...good, status: "gone" }, meanwhile, stored };
   },
   endpoint: async () => {
-    const { id } = await anEndpoint(shop.id);
+    const { id } = await insertWebhookEndpoint(shop.id);
     const good = { url: "https://hooks.example.com/mine", events: "order.created", description: "" };
     return {
       page: `/webhooks/${id}/edit`,

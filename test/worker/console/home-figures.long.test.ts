@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { ZONES } from "../../kit/order-seed";
 import { dayOf } from "../../kit/zone-model";
-import { anEndpoint } from "../../kit/webhook-fixture";
+import { insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { createMember, type Visitor } from "./kit";
 import { shareOf } from "../../kit/share";
 
@@ -92,8 +92,8 @@ describe("every figure of the home page equals the total of its list", () => {
     const shop = await createShop({ timezone, currency: CURRENCIES[ZONES.indexOf(timezone) % CURRENCIES.length] });
     const admin = await createMember(shop.id, "admin");
     await seed(shop);
-    const failing = await anEndpoint(shop.id);
-    await anEndpoint(shop.id);
+    const failing = await insertWebhookEndpoint(shop.id);
+    await insertWebhookEndpoint(shop.id);
     await rows("update webhook_endpoints set failing_since = 1, consecutive_failures = 2 where id = ?", failing.id);
 
     const home = (await admin.open("/home")).text;

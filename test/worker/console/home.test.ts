@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { rows, createShop, type Shop, ingestOrder } from "../../kit/client";
-import { anEndpoint } from "../../kit/webhook-fixture";
+import { insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { createMember, type Visitor } from "./kit";
 
 /** The open tasks (docs/spec/console.md#home). */
@@ -17,8 +17,8 @@ beforeAll(async () => {
   await shop.v2("/tickets", {
     body: { order_id: (await ingestOrder(shop, { status: "Complete" })).id, subject: "Where is it?", body: "Late." },
   });
-  const failing = await anEndpoint(shop.id);
-  await anEndpoint(shop.id);
+  const failing = await insertWebhookEndpoint(shop.id);
+  await insertWebhookEndpoint(shop.id);
   await rows("update webhook_endpoints set failing_since = 1, consecutive_failures = 2 where id = ?", failing.id);
 });
 

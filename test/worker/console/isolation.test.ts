@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { partTwins, stateOf, type Twin, twins } from "../isolation/twins";
-import { filledPath, goodForm, type Ids } from "../../kit/console-forms";
+import { filledPath, commonFields, type Ids } from "../../kit/console-forms";
 import { idsOf, leakIn } from "./foreign";
 import { createMember, tokenIn, type Visitor } from "./kit";
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => partTwins());
 
 /** The fields of forms, with each reference set to the other organization's. */
-const foreignForm = (ids: Ids): Record<string, string> => ({ form_token: token, ...goodForm(ids) });
+const foreignForm = (ids: Ids): Record<string, string> => ({ form_token: token, ...commonFields(ids) });
 
 const nameOf = ({ method, path }: Route) => `${method.toUpperCase()} ${path}`;
 // Table names are the same for everybody. Its rows: test/worker/lifecycle/export-page.test.ts.

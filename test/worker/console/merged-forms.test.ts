@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createCredential, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { filledPath, shopResponse } from "../../kit/console-forms";
-import { anEndpoint } from "../../kit/webhook-fixture";
+import { insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { partTwins } from "../isolation/twins";
 import { receiver } from "../webhooks/consumer";
 import { fillForPages } from "./filled";
@@ -170,7 +170,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     return { page: `/tickets/${id}`, to: `/tickets/${id}`, ...change, stored };
   },
   "/webhooks/:id": async () => {
-    const { id } = await anEndpoint(shop.id);
+    const { id } = await insertWebhookEndpoint(shop.id);
     const stored = async () => await row("webhook_endpoints", id);
     const change = { theirs: { description: "Theirs" }, other: { url: "https://hooks.example.com/theirs" }, mine: { description: "Mine" } };
     return { page: `/webhooks/${id}/edit`, to: `/webhooks/${id}`, ...change, stored };

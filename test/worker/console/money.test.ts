@@ -3,7 +3,7 @@ import type { Access } from "../../../src/accounts/members/access";
 import { can, type Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createShop, type Shop } from "../../kit/client";
-import { filledPath, goodForm } from "../../kit/console-forms";
+import { filledPath, commonFields } from "../../kit/console-forms";
 import { createMember, type Page, tokenIn, type Visitor } from "./kit";
 import { fillWithMoney, moneyIn, type MoneyShop } from "./money-fixture";
 
@@ -127,7 +127,7 @@ describe("a form of a member without money", () => {
   it.each(forms.map((route) => [route.path, route] as const))("POST %s", async (_path, route) => {
     const path = filledPath(route, filled.ids);
     // An old version is rejected with a page that may show stored values.
-    for (const form of [{}, { ...goodForm(filled.ids), expected_version: "1" }, goodForm(filled.ids)]) {
+    for (const form of [{}, { ...commonFields(filled.ids), expected_version: "1" }, commonFields(filled.ids)]) {
       const page = await visitor.open(path, { form: { ...form, form_token: token } });
       expect([page.status === 403, moneyIn(filled, page.text)]).toEqual([!mayUse(kind, route), []]);
     }

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aDelivery, type AnEndpoint, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
+import { insertDelivery, type InsertedEndpoint, insertWebhookEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { createMember, type Page, type Visitor } from "./kit";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
@@ -54,7 +54,7 @@ async function anAttempt(
 describe("managing webhooks", () => {
   it("is allowed to owners and admins, and hidden from and forbidden to others", { tags: "long" }, async () => {
     const { id } = await made();
-    const delivery = await aDelivery({ id, organizationId: shop.id, secret: "" }, NOW);
+    const delivery = await insertDelivery({ id, organizationId: shop.id, secret: "" }, NOW);
     const paths = ["", "/new", `/${id}`, `/${id}/edit`, `/${id}/verify`, `/${id}/deliveries`, `/${id}/deliveries/${delivery.id}`];
     const targets = ["", `/${id}`, ...["test", "pause", "resume", "rotate", "recover", "delete"].map((verb) => `/${id}/${verb}`)];
     for (const role of ["owner", "member", "viewer"] as const) {
@@ -72,9 +72,9 @@ describe("managing webhooks", () => {
 
   it("excludes another organization's webhooks", async () => {
     const other = await createShop();
-    const theirs = await anEndpoint(other.id);
-    const delivery = await aDelivery(theirs, NOW);
-    const ours = await anEndpoint(shop.id);
+    const theirs = await insertWebhookEndpoint(other.id);
+    const delivery = await insertDelivery(theirs, NOW);
+    const ours = await insertWebhookEndpoint(shop.id);
     for (const path of ["", "/edit", "/verify", "/deliveries", `/deliveries/${delivery.id}`])
       expect({ path, status: (await admin.open(`/webhooks/${theirs.id}${path}`)).status }).toEqual({ path, status: 404 });
     expect((await admin.open(`/webhooks/${ours.id}/deliveries/${delivery.id}`)).status).toBe(404);
@@ -188,14 +188,14 @@ async function tokenOf(id: string): Promise<string> {
 }
 
 describe("a delivery's page", () => {
-  let endpoint: AnEndpoint;
+  let endpoint: InsertedEndpoint;
   beforeAll(async () => {
-    endpoint = await anEndpoint(shop.id);
+    endpoint = await insertWebhookEndpoint(shop.id);
   });
 
   it("shows foreign text as text: the response, the body, the description", async () => {
     const evil = "<img src=x onerror=alert(1)>\"'&<script>";
-    const delivery = await aDelivery(endpoint, NOW, { status: "succeeded", attempts: 2 }, JSON.stringify({ note: evil }));
+    const delivery = await insertDelivery(endpoint, NOW, { status: "succeeded", attempts: 2 }, JSON.stringify({ note: evil }));
     await anAttempt(delivery, 1, { response_status: 500, response_body: evil, error_code: "http_status" });
     await anAttempt(delivery, 2, { response_status: 200, response_body: "" });
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
@@ -222,13 +222,13 @@ describe("a delivery's page", () => {
     [{ status: "cancelled", next_attempt_at: null, completed_at: NOW }, "Cancelled", true],
   ];
   it.each(ENDINGS)("shows the next attempt: %o", async (columns, words, again) => {
-    const delivery = await aDelivery(endpoint, NOW, columns);
+    const delivery = await insertDelivery(endpoint, NOW, columns);
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
     expect([text.includes(`<strong>${words}</strong>`), text.includes("Redeliver event")]).toEqual([true, again]);
   });
 
   it("has a label for each way of failing", async () => {
-    const delivery = await aDelivery(endpoint, NOW, { status: "failed", attempts: 2, next_attempt_at: null });
+    const delivery = await insertDelivery(endpoint, NOW, { status: "failed", attempts: 2, next_attempt_at: null });
     await anAttempt(delivery, 1, { error_code: "timeout" });
     await anAttempt(delivery, 2, { error_code: "outcome_unknown" });
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
@@ -238,7 +238,7 @@ describe("a delivery's page", () => {
 
   it("sends it again", async () => {
     const enqueued = captureEnqueued();
-    const delivery = await aDelivery(endpoint, NOW, { status: "failed", attempts: 14, next_attempt_at: null });
+    const delivery = await insertDelivery(endpoint, NOW, { status: "failed", attempts: 14, next_attempt_at: null });
     const path = `/webhooks/${endpoint.id}/deliveries/${delivery.id}`;
     expect((await admin.send(`${path}/redeliver`, {})).location).toBe(`/console/${shop.id}${path}?done=redelivering`);
     expect(await rows("select status, trigger, run_from from deliveries where id = ?", delivery.id)).toEqual([
@@ -250,13 +250,13 @@ describe("a delivery's page", () => {
 
 describe("a failing endpoint", () => {
   it("shows the error, the number of pending deliveries, and the time of the next attempt", async () => {
-    const endpoint = await anEndpoint(shop.id);
+    const endpoint = await insertWebhookEndpoint(shop.id);
     await rows("update webhook_endpoints set failing_since = ?, consecutive_failures = 2 where id = ?", NOW, endpoint.id);
     const path = `/webhooks/${endpoint.id}`;
     expect((await admin.open(path)).text).not.toContain("<dt>Waiting</dt>");
     for (const [n, error_code] of ["timeout", "http_status"].entries()) {
       const due = FUTURE + 60_000 * (n + 1);
-      const delivery = await aDelivery(endpoint, NOW + n, { status: "pending", attempts: n + 1, next_attempt_at: due });
+      const delivery = await insertDelivery(endpoint, NOW + n, { status: "pending", attempts: n + 1, next_attempt_at: due });
       await anAttempt(delivery, n + 1, { error_code, response_status: error_code === "timeout" ? null : 503 });
     }
     const { text } = await admin.open(path);
@@ -266,7 +266,7 @@ describe("a failing endpoint", () => {
     expect(text).not.toContain("Waits for the endpoint to recover");
     expect((await admin.open("/webhooks")).text).toContain(">Failing<");
     // More deliveries than the page lists were never attempted: they are due, but wait for the next probe.
-    for (let n = 2; n < 12; n += 1) await aDelivery(endpoint, NOW + n, { status: "pending", next_attempt_at: NOW });
+    for (let n = 2; n < 12; n += 1) await insertDelivery(endpoint, NOW + n, { status: "pending", next_attempt_at: NOW });
     await rows("update webhook_endpoints set probe_after = ? where id = ?", FUTURE, endpoint.id);
     const probing = (await admin.open(path)).text;
     expect(probing).toMatch(/Last error: The response is an error\..*<dt>Waiting<\/dt><dd>12 deliveries.*Next attempt.*07:00:00/s);
@@ -281,8 +281,8 @@ describe("a failing endpoint", () => {
 
 describe("the list of deliveries", () => {
   it("has filters in the organization's time zone, and pages", async () => {
-    const endpoint = await anEndpoint(shop.id);
-    for (let n = 0; n < 60; n += 1) await aDelivery(endpoint, NOW + n * 60_000, { status: n < 55 ? "succeeded" : "failed" });
+    const endpoint = await insertWebhookEndpoint(shop.id);
+    for (let n = 0; n < 60; n += 1) await insertDelivery(endpoint, NOW + n * 60_000, { status: n < 55 ? "succeeded" : "failed" });
     const path = `/webhooks/${endpoint.id}/deliveries`;
     const countIn = ({ text }: Page) => text.match(/class="main"/g)?.length ?? 0;
     const first = await admin.open(path);
@@ -299,9 +299,9 @@ describe("the list of deliveries", () => {
 
 const SUCCEEDED = { status: "succeeded", next_attempt_at: null, completed_at: NOW };
 it("reads as many rows for a page when the log grows", async () => {
-  const endpoint = await anEndpoint(shop.id);
-  const delivery = await aDelivery(endpoint, NOW);
-  for (let n = 1; n < 12; n += 1) await aDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
+  const endpoint = await insertWebhookEndpoint(shop.id);
+  const delivery = await insertDelivery(endpoint, NOW);
+  for (let n = 1; n < 12; n += 1) await insertDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
   const read = async () => {
     const paths = [`/webhooks/${endpoint.id}`, `/webhooks/${endpoint.id}/deliveries/${delivery.id}`, "/webhooks"];
     const lines: number[] = [];
@@ -309,17 +309,17 @@ it("reads as many rows for a page when the log grows", async () => {
     return lines;
   };
   const few = await read();
-  for (let n = 12; n < 40; n += 1) await aDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
+  for (let n = 12; n < 40; n += 1) await insertDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
   expect(await read()).toEqual(few);
 });
 
 describe("a recovery", () => {
   it("sends the missed deliveries of its period again, and shows its progress", async () => {
     captureEnqueued();
-    const endpoint = await anEndpoint(shop.id);
+    const endpoint = await insertWebhookEndpoint(shop.id);
     const [early, late] = [Date.now() - 7_200_000, Date.now() - 60_000];
-    for (const at of [early, late]) await aDelivery(endpoint, at, { status: "failed", next_attempt_at: null });
-    await aDelivery(endpoint, late, { status: "held", next_attempt_at: null });
+    for (const at of [early, late]) await insertDelivery(endpoint, at, { status: "failed", next_attempt_at: null });
+    await insertDelivery(endpoint, late, { status: "held", next_attempt_at: null });
     const since = new Date(early + 60_000).toLocaleString("sv", { timeZone: "America/New_York" }).slice(0, 16).replace(" ", "T");
     const done = await admin.send(`/webhooks/${endpoint.id}/recover`, { since, until: "", statuses: ["failed"] });
     expect(done.location).toBe(`/console/${shop.id}/webhooks/${endpoint.id}?done=recovering`);
@@ -333,7 +333,7 @@ describe("a recovery", () => {
   });
 
   it("that is invalid shows errors at its fields, with the input", async () => {
-    const endpoint = await anEndpoint(shop.id);
+    const endpoint = await insertWebhookEndpoint(shop.id);
     const soon = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
     const response = await admin.send(`/webhooks/${endpoint.id}/recover`, { since: soon, until: soon, statuses: "held" });
     expect([response.status, response.text.includes('id="until-error"'), response.text.includes(`value="${soon}"`)]).toEqual([

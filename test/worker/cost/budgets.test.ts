@@ -2,7 +2,7 @@ import { uploadDesign } from "../../kit/uploaded-file";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderBody, createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { aDelivery } from "../../kit/webhook-fixture";
+import { insertDelivery } from "../../kit/webhook-fixture";
 
 import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
@@ -216,7 +216,7 @@ beforeAll(async () => {
   // The first one is not the current design, so that it can be deleted.
   currentDesign = await uploadDesign(shop, designed.items[0].id);
   const hook = await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["ticket.created"] } });
-  const delivery = await aDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
+  const delivery = await insertDelivery({ id: hook.body.id, organizationId: shop.id, secret: "" }, Date.now(), { status: "failed" });
   const recovery = await shop.v2(`/webhooks/${hook.body.id}/recover`, { body: { events: ["expense.created"] } });
   await shop.v2("/stores", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
   await shop.v2("/suppliers", { body: { name: "Bag works" } });

@@ -6,7 +6,7 @@ import { purgeHistory } from "../../../src/resources/webhooks/deliveries/purge.s
 import { organizationsDb } from "../../../src/platform/db/database";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
-import { aDelivery, anEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
+import { insertDelivery, insertWebhookEndpoint, captureEnqueued } from "../../kit/webhook-fixture";
 import { idsOf, pageOf, stored, walk } from "./kit";
 import { assertProperty } from "../../kit/property";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
@@ -86,8 +86,8 @@ describe("events are kept 30 days", () => {
   });
 
   itUnlessLong("an event that is still to be delivered can be older than purged ones: the feed begins after the gap", async () => {
-    const endpoint = await anEndpoint(shop.id);
-    await aDelivery(endpoint, Date.now() - 32 * DAY, {}, JSON.stringify({ event: "order.updated" }));
+    const endpoint = await insertWebhookEndpoint(shop.id);
+    await insertDelivery(endpoint, Date.now() - 32 * DAY, {}, JSON.stringify({ event: "order.updated" }));
     await ingestOrder(shop);
     const [waiting, purged] = await stored(shop);
     await age(purged?.id ?? "", 31);
@@ -139,7 +139,7 @@ const past: fc.Arbitrary<Past> = fc.record({ mine: fc.boolean(), days: fc.consta
 async function twoShops(events: readonly Past[]): Promise<[Shop, Place[]][]> {
   const shops = [await createShop(), await createShop()] as const;
   const before = await Promise.all(shops.map(async (of) => await pageOf(of)));
-  const endpoints = await Promise.all(shops.map(async ({ id }) => await anEndpoint(id)));
+  const endpoints = await Promise.all(shops.map(async ({ id }) => await insertWebhookEndpoint(id)));
   for (const { mine, days, pending } of events) {
     const nth = mine ? 0 : 1;
     await ingestOrder(shops[nth]);

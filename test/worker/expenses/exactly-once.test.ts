@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { anExpense, eventsOf, expenseOf, record } from "./kit";
-import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
+import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;
 beforeEach(async () => {
@@ -132,7 +132,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
 
   it("is found by a retry if the response to its commit was lost", async () => {
     const key = idempotencyKey();
-    loseBatch(commit, true, EVERY_TRY);
+    loseBatch(commit, true, ALL_ATTEMPTS);
     expect((await send(key)).status).toBe(503);
     const before = await written();
     expect((await send(key)).status).toBeLessThan(300);
@@ -142,7 +142,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
 
   it("is executed by the retry if its commit was lost", async () => {
     const key = idempotencyKey();
-    loseBatch(commit, false, EVERY_TRY);
+    loseBatch(commit, false, ALL_ATTEMPTS);
     expect((await send(key)).status).toBe(503);
     expect((await send(key)).status).toBeLessThan(300);
     await expectOnce();

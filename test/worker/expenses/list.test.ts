@@ -5,7 +5,16 @@ import { EXPENSE_FILTERS, type ExpenseFilter } from "../../../src/resources/expe
 import { Expense } from "../../../src/resources/expenses/expense-view";
 import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { type FilterCases, filterParams, matchesAll, queryOf, same, seldom, storeIdByRef, storeTexts } from "../../kit/filter-cases";
+import {
+  type FilterCases,
+  filterParams,
+  matchesAll,
+  queryOf,
+  equalIgnoringCase,
+  seldom,
+  storeByRef,
+  storeTexts,
+} from "../../kit/filter-cases";
 import type { ModelStore } from "../../kit/order-seed";
 import { anExpense, faultsOf, record } from "./kit";
 import { assertProperty } from "../../kit/property";
@@ -62,13 +71,13 @@ const EXPENSE_CASES: FilterCases<ExpenseFilter, Known, { timezone: string; store
   },
   store: {
     texts: ({ stores: known }) => storeTexts(known),
-    matches: ({ store }, text, { model: known }) => store !== null && store.id === storeIdByRef(known.stores, text)?.id,
+    matches: ({ store }, text, { model: known }) => store !== null && store.id === storeByRef(known.stores, text)?.id,
   },
   dateFrom: { texts: () => anyDay, matches: ({ date }, text) => date >= text },
   dateTo: { texts: () => anyDay, matches: ({ date }, text) => date <= text },
   employeeName: {
     texts: () => fc.constantFrom(...EMPLOYEES, "ANN", "nobody"),
-    matches: ({ employee_name }, text) => same(employee_name, text),
+    matches: ({ employee_name }, text) => equalIgnoringCase(employee_name, text),
   },
   currency: { texts: () => fc.constantFrom("USD", "vnd", "EUR"), matches: ({ currency }, text) => currency === text.toUpperCase() },
 };

@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { createShop, idempotencyKey, rows } from "../../kit/client";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
-  anOrganization,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  insertOrganization,
   attemptsOf,
   captureEnqueued,
   type EnqueuedMessages,
@@ -23,7 +23,7 @@ import { organizationD1 } from "../../kit/databases";
 
 let clock: MovingClock;
 let enqueued: EnqueuedMessages;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let posts: Map<string, number>;
 /** Runs while a receiver handles a request. */
 let meanwhile: () => void;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   for (const batches of [enqueued.fast, enqueued.slow]) batches.splice(0);
   posts = new Map();
   meanwhile = () => undefined;
-  endpoint = await anEndpoint(await anOrganization());
+  endpoint = await insertWebhookEndpoint(await insertOrganization());
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -59,7 +59,7 @@ const FORWARD = [MINUTE, HOUR, 25 * HOUR, 2 * DAY];
 const JUMPS = [...some("sent forward", FORWARD, 1), ...some("sent back", FORWARD, 2).map((ms) => -ms)];
 
 const organization = () => endpoint.organizationId;
-const due = async () => (await aDelivery(endpoint, Date.now())).id;
+const due = async () => (await insertDelivery(endpoint, Date.now())).id;
 
 describe("a consumer during failures of D1", () => {
   it.each([
@@ -102,7 +102,7 @@ describe("a consumer during failures of D1", () => {
 
   it("in one delivery of a batch: the four others are sent and recorded, that one later", async () => {
     const ids = await Promise.all(
-      Array.from({ length: 5 }, async () => (await aDelivery(await anEndpoint(organization()), Date.now())).id),
+      Array.from({ length: 5 }, async () => (await insertDelivery(await insertWebhookEndpoint(organization()), Date.now())).id),
     );
     const record = afterClaim(rejected, 4);
     await withFastTimers(() =>
@@ -146,9 +146,9 @@ describe("the delivery job during failures of D1", () => {
     for (let step = 0; ; step += 1) {
       await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
       const now = Date.now();
-      const lost = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
-      const forgotten = await aDelivery(endpoint, now - 2 * MINUTE);
-      const old = await aDelivery(endpoint, now - 31 * DAY, { status: "succeeded", next_attempt_at: null });
+      const lost = await insertDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
+      const forgotten = await insertDelivery(endpoint, now - 2 * MINUTE);
+      const old = await insertDelivery(endpoint, now - 31 * DAY, { status: "succeeded", next_attempt_at: null });
       await organizationD1()
         .prepare("insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)")
         .bind(organization(), old.id)
@@ -186,7 +186,7 @@ describe("the delivery job during failures of D1", () => {
 describe("if the queues reject", () => {
   it("the messages of a commit and of the delivery job: the write succeeds, and its event is sent once", async () => {
     const shop = await createShop();
-    await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
+    await insertWebhookEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
     const refusing = at(["queue"], rejected);
     const key = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
     const response = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);

@@ -3,7 +3,7 @@ import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { type ApiResponse, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { inForm, randomOf, SEED } from "../../kit/form";
-import { anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import { insertWebhookEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { headersOf, receiver } from "../webhooks/consumer";
 import { runUntilIdle, misdelivered, serveAll } from "./serve-queues";
 import { envUnder } from "./crossings";
@@ -40,7 +40,7 @@ beforeAll(async () => {
   });
   shop = await createShop();
   orderId = (await ingestOrder(shop, { number: "first" })).id;
-  await anEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES) });
+  await insertWebhookEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES) });
 });
 afterAll(() => {
   vi.restoreAllMocks();

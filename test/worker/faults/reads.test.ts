@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { itUnlessLong } from "../../kit/form";
 import { everythingOf } from "../../kit/rows-of-organization";
-import { EVERY_TRY } from "../../kit/lost-batch";
+import { ALL_ATTEMPTS } from "../../kit/lost-batch";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type Edge, envUnder } from "./crossings";
@@ -76,7 +76,7 @@ type Need = readonly [edge: Edge, fault: () => Counted, status: 200 | 503, struc
 const NEEDS_GATE: readonly Need[] = [["gate.admit", () => at(["gate.admit"], rejected), 503, 1]];
 const NEEDS_DATABASE: readonly Need[] = [
   ["d1.read", () => at(["d1.read"], overloaded(rejected)), 503, 1],
-  ["d1.read", () => at(["d1.read"], forNow(rejected)), 503, EVERY_TRY],
+  ["d1.read", () => at(["d1.read"], forNow(rejected)), 503, ALL_ATTEMPTS],
   ["d1.read", () => at(["d1.read"], forNow(rejected), 1), 200, 1],
 ];
 

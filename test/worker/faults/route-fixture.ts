@@ -6,10 +6,10 @@ import { EVENT_TYPES } from "../../../src/resources/events/events";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
 import { type ApiResponse, createShop, asOperator, rows, type Shop, ingestOrder } from "../../kit/client";
-import { mustKeepContract } from "../../kit/contract";
+import { assertKeepsContract } from "../../kit/contract";
 import { everythingOf } from "../../kit/rows-of-organization";
 import { bodyOf, pathOf } from "../../kit/requests";
-import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
+import { insertDelivery, insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { withLength } from "../../kit/stated-length";
 
 import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
@@ -27,14 +27,14 @@ export interface RouteFixture {
 /** A new shop with every resource that an endpoint's path and body refer to. */
 export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
   const shop = await createShop();
-  const hook = await anEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES), url: "https://hooks.example.com/in" });
+  const hook = await insertWebhookEndpoint(shop.id, { events: JSON.stringify(EVENT_TYPES), url: "https://hooks.example.com/in" });
   const ids: Ids = { "stores.id": shop.store.id, "webhooks.id": hook.id, "organizations.id": shop.id, credential_id: shop.key.id };
   if (path.includes("user_id")) {
     ids["user_id"] = (await asOperator(`/organizations/${shop.id}/members`, { email: `m${shop.id}@example.com`, role: "viewer" })).user_id;
   }
   if (path.includes("delivery_id")) {
     const ended = { status: "failed", next_attempt_at: null, completed_at: Date.now(), attempts: 14 };
-    ids["delivery_id"] = (await aDelivery(hook, Date.now(), ended)).id;
+    ids["delivery_id"] = (await insertDelivery(hook, Date.now(), ended)).id;
   }
   if (path.startsWith("/connections/")) {
     const connection = await connect(shop, { api: API, send_fulfillments: path.includes("sent_id") });
@@ -162,7 +162,7 @@ export async function responseTo(
   const text = new TextDecoder().decode(await response.arrayBuffer());
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
   const parsed: unknown = isJson ? JSON.parse(text) : undefined;
-  mustKeepContract(method, path.split("?")[0] ?? path, response, parsed);
+  assertKeepsContract(method, path.split("?")[0] ?? path, response, parsed);
   return { status: response.status, headers: response.headers, text, body: parsed };
 }
 

@@ -7,7 +7,7 @@ import { Gate } from "../../../src/entrypoints/gate";
 import type { AdmitRequest as PreviousRequest, ClaimRequest as PreviousClaim } from "../../fixtures/previous-gate/admission";
 import { PreviousGate } from "../../fixtures/previous-gate/gate";
 import { createCredential, createShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
-import { type Calls, gatesCalledBy, gatesOf, noMethod } from "../../kit/gates-of-release";
+import { type Calls, gatesWithChangedArguments, gatesOf, missingMethodError } from "../../kit/gates-of-release";
 import { createMember, ORIGIN, type Visitor } from "../console/kit";
 import { send } from "../faults/route-fixture";
 import { claimSizes, ordersIn } from "../pages/kit";
@@ -75,7 +75,7 @@ async function open(GATE: Env["GATE"], path: string): Promise<{ response: Respon
 
 describe.each([
   ["the new Worker and an old object", () => gatesOf(PreviousGate)],
-  ["the old Worker's calls and a new object", () => gatesCalledBy(previousCall)],
+  ["the old Worker's calls and a new object", () => gatesWithChangedArguments(previousCall)],
 ])("%s", (_, gatesNow) => {
   it.each([{}, LARGE])("create once under a key, and replay the response", async (more) => {
     const [gates, sent] = [gatesNow(), { secret: (await createCredential(shop.id, "api_token")).secret, key: idempotencyKey(), more }];
@@ -143,7 +143,7 @@ describe("an object that is restarted with the other release between a write and
 describe("a method that the object does not have yet", () => {
   it("fails like that of the stand-in", async () => {
     const stub = env.GATE.getByName("releases:none") as unknown as Record<string, () => Promise<unknown>>;
-    await expect(async () => await stub["nothing"]?.()).rejects.toThrow(noMethod("nothing").message);
+    await expect(async () => await stub["nothing"]?.()).rejects.toThrow(missingMethodError("nothing").message);
   });
 
   it.each(["admit", "claim"])("counts as an unreachable object: %s returns 503, and nothing is written", async (method) => {

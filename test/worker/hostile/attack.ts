@@ -1,6 +1,6 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
-import { mustKeepContract } from "../../kit/contract";
+import { assertKeepsContract } from "../../kit/contract";
 import { written } from "./written";
 
 /** One hostile request. */
@@ -38,7 +38,7 @@ export async function strike({ method, target, headers, body }: Attack): Promise
   const ms = Date.now() - began;
   const json = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
   const parsed: unknown = json ? JSON.parse(text) : undefined;
-  mustKeepContract(method, decoded(new URL(url).pathname), response, parsed);
+  assertKeepsContract(method, decoded(new URL(url).pathname), response, parsed);
   return { status: response.status, headers: response.headers, body: parsed, ms };
 }
 

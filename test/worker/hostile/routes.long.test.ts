@@ -1,7 +1,7 @@
 import { uploadDesign } from "../../kit/uploaded-file";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { anErasure, createShop, asOperator, idempotencyKey, type Shop, ingestOrder, rows } from "../../kit/client";
+import { insertFinishedErasure, createShop, asOperator, idempotencyKey, type Shop, ingestOrder, rows } from "../../kit/client";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { mustWithstand, report } from "./attack";
 import { attackOn } from "./request";
@@ -90,7 +90,7 @@ async function furnished(): Promise<{ shop: Shop; ids: Record<string, string | n
       recovery_id: recovery.id,
       credential_id: credential,
       user_id: member,
-      erasure_id: await anErasure(shop.id),
+      erasure_id: await insertFinishedErasure(shop.id),
     },
   };
 }

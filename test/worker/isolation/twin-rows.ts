@@ -1,7 +1,7 @@
 import { FILE_TEXT } from "../../kit/file-texts";
 import { uploadDesign } from "../../kit/uploaded-file";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
-import { anErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
+import { insertFinishedErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { connectCarrier, report } from "../connections/carriers/fixtures";
 import { API, connect, deliverWoo, wooOrder } from "../connections/fixtures";
 import { aFailedSending } from "../connections/sending";
@@ -301,7 +301,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     event_id: delivery?.event_id ?? "",
     operation_id: marked?.operation_id ?? "",
     user_id,
-    erasure_id: await anErasure(shop.id),
+    erasure_id: await insertFinishedErasure(shop.id),
   };
   // An id of nothing would make a test of somebody else's id pass.
   for (const [name, id] of Object.entries(ids)) if (["", 0, "undefined"].includes(id)) throw new Error(`There is no ${name}.`);

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { apply, type Change, create, type World } from "../../model/change.ts";
+import { apply, type Change, create, type OrganizationState } from "../../model/change.ts";
 import { orderCounts } from "../../model/counts.ts";
 import { reprintOf } from "../../model/create.ts";
 import { isLive, type Order } from "../../model/order.ts";
@@ -24,21 +24,21 @@ export class Lives {
   readonly #begunAt = Date.now();
   readonly #shop: Shop;
   readonly #senders: Senders;
-  readonly #world: World;
+  readonly #organization: OrganizationState;
   readonly #lives: Life[];
   /** Orders that reprint others. */
   #reprints: Order[] = [];
 
-  private constructor(shop: Shop, senders: Senders, world: World, lives: Life[]) {
+  private constructor(shop: Shop, senders: Senders, organization: OrganizationState, lives: Life[]) {
     this.#shop = shop;
     this.#senders = senders;
-    this.#world = world;
+    this.#organization = organization;
     this.#lives = lives;
   }
 
   /** Creates products and an order for each life. */
   static async begin(shop: Shop, names: readonly string[], { followsItems }: { followsItems: boolean }): Promise<Lives> {
-    const world = { followsItems, catalog };
+    const organization = { followsItems, catalog };
     for (const { sku, cost, currency } of PRODUCTS) {
       const { status, text } = await shop.v2("/products", { body: { title: sku, sku, cost: toNumber(cost), cost_currency: currency } });
       if (status !== 201) throw new Error(text);
@@ -47,14 +47,14 @@ export class Lives {
       const draw = new Draw(randomOf(name));
       for (let tries = 0; tries < 100; tries += 1) {
         const sent = drawOrder(draw);
-        const { order } = create(sent, world);
+        const { order } = create(sent, organization);
         if (order !== null) return { name, draw, ids: { order: 0, items: [], fulfillments: [] }, order, history: [sent] };
       }
       throw new Error("No valid order was drawn.");
     });
     const bodies = lives.map((life) => orderBody(life.history[0] as Parameters<typeof orderBody>[0], keyOf(life, 0)));
     expect(await sendOrders(shop, bodies)).toEqual(bodies.map(() => null));
-    const all = new Lives(shop, await Senders.of(shop), world, lives);
+    const all = new Lives(shop, await Senders.of(shop), organization, lives);
     await all.#compare();
     return all;
   }
@@ -65,7 +65,7 @@ export class Lives {
       const before = life.order;
       const { way, change: drawn } = drawWay(life.draw, drawChange(life.draw, before, at), before);
       const change = isBulkUpdate(drawn, way) ? withoutUnchanged(before, drawn) : drawn;
-      const { order, rejection } = apply(before, change, this.#world);
+      const { order, rejection } = apply(before, change, this.#organization);
       life.history.push(change, way, rejection);
       life.order = order;
       return { life, change: drawn, way, before, expected: outcomeOf(rejection, way) };
@@ -105,8 +105,8 @@ export class Lives {
   }
 
   #applyToAll(change: Change): void {
-    for (const life of this.#lives) life.order = apply(life.order, change, this.#world).order;
-    this.#reprints = this.#reprints.map((order) => apply(order, change, this.#world).order);
+    for (const life of this.#lives) life.order = apply(life.order, change, this.#organization).order;
+    this.#reprints = this.#reprints.map((order) => apply(order, change, this.#organization).order);
   }
 
   /** Compares every order in the API, and the summary of all of them. */

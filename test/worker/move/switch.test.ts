@@ -2,7 +2,16 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { pendingMoves } from "../../../src/tenants/move/move.sql.ts";
 import { controlDb } from "../../../src/platform/db/database";
-import { createCredential, createShop, anErasure, type Credential, directoryRows, rows, ingestOrder, v2As } from "../../kit/client";
+import {
+  createCredential,
+  createShop,
+  insertFinishedErasure,
+  type Credential,
+  directoryRows,
+  rows,
+  ingestOrder,
+  v2As,
+} from "../../kit/client";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
 import { interrupted, move } from "./kit";
@@ -73,7 +82,7 @@ it("the cron job continues new moves while many others wait for the deletion of 
   await rows(insert, due.id, "settled", now - 8 * 86_400_000);
   await rows(insert, erasing.id, "settled", now);
   await rows(insert, moving.id, "copying", null);
-  await rows("update erasures set finished_at = null where id = ?", await anErasure(erasing.id));
+  await rows("update erasures set finished_at = null where id = ?", await insertFinishedErasure(erasing.id));
   const pending = await pendingMoves(controlDb(env, { now }), 20);
   const ids = pending.map(({ organization_id }) => organization_id);
   expect(ids).toEqual(expect.arrayContaining([due.id, erasing.id, moving.id]));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiResponse, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
-import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
+import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 import { createMember, type Visitor } from "../console/kit";
 import { pack } from "./fulfillments/kit";
 
@@ -122,7 +122,7 @@ describe("an order on hold", () => {
     const sent = { external_id: "again", items: ITEMS };
     const order = await anOrder(sent);
     const headers = idempotencyKey();
-    loseBatch(2, true, EVERY_TRY);
+    loseBatch(2, true, ALL_ATTEMPTS);
     expect((await hold(`/orders/${order.id}`, { reason: "Wait" }, headers)).status).toBe(503);
     vi.restoreAllMocks();
     expect((await hold(`/orders/${order.id}`, { reason: "Wait" }, headers)).body).toMatchObject({ version: 2, hold_reason: "Wait" });

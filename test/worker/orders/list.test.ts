@@ -8,7 +8,7 @@ import { Order } from "../../../src/resources/orders/v2/contract";
 import { type ApiResponse, asOperator, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { type OrderModel, ordersExpected, ordersFound } from "../../kit/order-model";
 import { queryOf } from "../../kit/filter-cases";
-import { feedParams, orderParams } from "../../kit/order-params";
+import { v2OrderParams, orderParams } from "../../kit/order-params";
 import { seedOrders } from "../../kit/order-seed";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
@@ -583,7 +583,7 @@ describe("GET /api/v2/orders", () => {
   it("lists every order that matches any filters once, in order", { tags: "long" }, async () => {
     const limits = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 4 });
     await assertProperty(
-      fc.asyncProperty(feedParams(model), limits, async (params, sizes) => {
+      fc.asyncProperty(v2OrderParams(model), limits, async (params, sizes) => {
         expect(await walk(params, sizes)).toEqual(ordersFound(model, params));
       }),
       { cases: 20 },

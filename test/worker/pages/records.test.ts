@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderBody, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { anEndpoint } from "../../kit/webhook-fixture";
+import { insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
 import { insertMany, MIB, textOf, walk } from "./kit";
 import { organizationD1 } from "../../kit/databases";
@@ -198,7 +198,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     // Each order has an event, and each event a delivery.
     const busy = await createShop();
     await busy.v2("/orders/bulk", { body: { orders: Array.from({ length: 30 }, () => orderBody()) } });
-    const { id: endpoint } = await anEndpoint(busy.id);
+    const { id: endpoint } = await insertWebhookEndpoint(busy.id);
     await insertMany(
       30,
       `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, trigger, attempts, created_at)
@@ -220,7 +220,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
   });
 
   it("a delivery, which has only its newest 100 attempts", async () => {
-    const { id: endpoint } = await anEndpoint(shop.id);
+    const { id: endpoint } = await insertWebhookEndpoint(shop.id);
     await insertMany(
       1,
       `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, trigger, attempts, created_at)

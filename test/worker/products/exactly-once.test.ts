@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/rows-of-organization";
-import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
+import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -189,7 +189,7 @@ describe("a process that dies after the commit", () => {
 
   it("a commit whose response was lost returns 503, stays bound to its request, and is found again", async () => {
     const headers = idempotencyKey();
-    const failed = await losingTheResponse(1, EVERY_TRY, () => post({ title: "Lost" }, headers));
+    const failed = await losingTheResponse(1, ALL_ATTEMPTS, () => post({ title: "Lost" }, headers));
     expect({ status: failed.status, error: failed.body.error }).toEqual({
       status: 503,
       error: { code: "service_unavailable", message: "Service temporarily unavailable." },
@@ -201,7 +201,7 @@ describe("a process that dies after the commit", () => {
 
     const change = idempotencyKey();
     const { id } = retry.body.data;
-    expect((await losingTheResponse(2, EVERY_TRY, () => put(id, { price: 4 }, change))).status).toBe(503);
+    expect((await losingTheResponse(2, ALL_ATTEMPTS, () => put(id, { price: 4 }, change))).status).toBe(503);
     expect((await put(id, { price: 4 }, change)).body.data.price).toBe(4);
     expect(await titled("Lost")).toEqual([{ id, version: 2 }]);
   });

@@ -10,9 +10,9 @@ import {
   matchesAll,
   type Params,
   queryOf,
-  same,
+  equalIgnoringCase,
   seldom,
-  storeIdByRef,
+  storeByRef,
   timeTexts,
 } from "../../kit/filter-cases";
 import type { ModelStore } from "../../kit/order-seed";
@@ -65,9 +65,9 @@ function foundBy(q: string, product: ModelProduct): boolean {
 
 /** Whether a product names a store by its text, or by the name or code of the store that the text names. */
 function sells(stores: ModelStore[], product: ModelProduct, text: string): boolean {
-  const store = storeIdByRef(stores, text);
+  const store = storeByRef(stores, text);
   const names = [text, store?.name, store?.code].filter((name) => typeof name === "string");
-  return product.stores.some((given) => names.some((name) => same(given, name)));
+  return product.stores.some((given) => names.some((name) => equalIgnoringCase(given, name)));
 }
 
 const SORTS: Record<string, (product: ModelProduct) => string | number | null> = {
@@ -117,7 +117,7 @@ const DRAWN = fc.record({
 });
 
 const anyOf = (...texts: string[]) => fc.constantFrom(...texts);
-const hasName = (names: string[], text: string) => names.some((name) => same(name, text));
+const hasName = (names: string[], text: string) => names.some((name) => equalIgnoringCase(name, text));
 
 const PRODUCT_CASES: FilterCases<ProductFilter, ModelProduct, Model> = {
   match: {
@@ -125,8 +125,8 @@ const PRODUCT_CASES: FilterCases<ProductFilter, ModelProduct, Model> = {
       anyOf("mug", "blue mu", "eclair", "É", "ao", "日", "gift", "sale sum", "t", "100", "#", "0042", "mug-1", "poster", "nothing"),
     matches: (product, text) => foundBy(text, product),
   },
-  sku: { texts: () => anyOf("mug-1", "MUG-1", "0042", "MUG", "tee 22"), matches: ({ sku }, text) => same(sku, text) },
-  spu: { texts: () => anyOf("mug", "t-1", "T-2"), matches: ({ spu }, text) => same(spu, text) },
+  sku: { texts: () => anyOf("mug-1", "MUG-1", "0042", "MUG", "tee 22"), matches: ({ sku }, text) => equalIgnoringCase(sku, text) },
+  spu: { texts: () => anyOf("mug", "t-1", "T-2"), matches: ({ spu }, text) => equalIgnoringCase(spu, text) },
   store: {
     texts: ({ stores }) => anyOf("nowhere", ...NAMES, ...stores.map(({ id }) => String(id))).chain(anyCase),
     matches: (product, text, { model }) => sells(model.stores, product, text),

@@ -11,7 +11,7 @@ import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOr
 import { anyCase, type FilterCases, filterParams, matchesAll, queryOf } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
 import { faultsOf } from "../expenses/kit";
-import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
+import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
 
@@ -330,7 +330,7 @@ describe("with an Idempotency-Key", () => {
       (key: Record<string, string>) => patch(own, id, { name: "Changed" }, key),
     ]) {
       const key = idempotencyKey();
-      loseBatch(2, true, EVERY_TRY);
+      loseBatch(2, true, ALL_ATTEMPTS);
       expect((await send(key)).status).toBe(503);
       const before = await everything();
       const retry = await send(key);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
-import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
+import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 import { anItem, aProducingShop, change, details, orderOf, overAllocated, reject, send, sendAll, sentIn, statusesOf } from "./kit";
 
 /** Sending items to suppliers (docs/spec/supplier-orders.md#send-to-suppliers). */
@@ -172,7 +172,7 @@ describe("POST /supplier-orders", () => {
   it.each([false, true])("is done once if a response is lost (committed: %s), and replayed with its key", async (committed) => {
     const order = await orderOf(shop, anItem());
     const headers = idempotencyKey();
-    loseBatch(2, committed, EVERY_TRY);
+    loseBatch(2, committed, ALL_ATTEMPTS);
     expect((await send(shop, { order_ids: [order.id] }, headers)).status).toBeGreaterThanOrEqual(500);
     vi.restoreAllMocks();
     const [first] = sentIn(await send(shop, { order_ids: [order.id] }, headers));

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Supplier } from "../../../src/resources/suppliers/supplier-view";
 import { type ApiResponse, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
-import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
+import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 import { logOf } from "../../kit/log";
 
 let shop: Shop;
@@ -108,7 +108,7 @@ describe("POST /suppliers", () => {
       const [own, headers] = [await createShop(), idempotencyKey()];
       // The credential is cached from here on.
       await own.v2("/suppliers");
-      loseBatch(2, committed, EVERY_TRY);
+      loseBatch(2, committed, ALL_ATTEMPTS);
       expect((await post(own, { name: "Once" }, headers)).status).toBe(503);
       vi.restoreAllMocks();
       const again = supplierOf(await post(own, { name: "Once" }, headers), 201);

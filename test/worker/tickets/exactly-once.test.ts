@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
-import { EVERY_TRY, loseBatch } from "../../kit/lost-batch";
+import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
 
 let shop: Shop;
@@ -77,7 +77,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
 
   it("is found by a retry if the response to its commit was lost, with the original response", async () => {
     const key = idempotencyKey();
-    loseBatch(2, true, EVERY_TRY);
+    loseBatch(2, true, ALL_ATTEMPTS);
     expect((await send(key)).status).toBe(503);
     const before = await everything();
     const retry = await send(key);
@@ -92,7 +92,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
 
   it("is executed by the retry if its commit was lost", async () => {
     const key = idempotencyKey();
-    loseBatch(2, false, EVERY_TRY);
+    loseBatch(2, false, ALL_ATTEMPTS);
     expect((await send(key)).status).toBe(503);
     expect((await send(key)).status).toBeLessThan(300);
     await expectOnce();

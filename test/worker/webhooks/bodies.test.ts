@@ -3,20 +3,26 @@ import * as fc from "fast-check";
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createShop, rows, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import {
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  captureEnqueued,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, headersOf, receiver, messagesIn, signatureOf } from "./consumer";
 import { assertProperty } from "../../kit/property";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await createShop();
   enqueued = captureEnqueued();
-  endpoint = await anEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
+  endpoint = await insertWebhookEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -34,7 +40,7 @@ it.each([
   ["a lone surrogate as the escape that was sent", { note: "\uD800" }],
   ["numbers whose spelling would get longer or shorter", [1e21, -0, 2 ** 53 + 1, 0.1, 1e-7]],
 ])("sends %s as stored, signed over those bytes (R12) (case 64)", async (_, value) => {
-  const { id, body } = await aDelivery(endpoint, Date.now(), {}, JSON.stringify(value));
+  const { id, body } = await insertDelivery(endpoint, Date.now(), {}, JSON.stringify(value));
   const { bytes, headers } = await sentBy(id);
   expect(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)).toBe(body);
   expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
@@ -44,7 +50,7 @@ it.each([
 it.each(['{"a":1,"a":2}', '{"n":1e21,"z":-0,"big":9007199254740993}', '{ "spaces" :\n1 }'])(
   "sends %j byte for byte, without parsing it (R12) (cases 64, 65)",
   async (text) => {
-    const { id } = await aDelivery(endpoint, Date.now(), {}, text);
+    const { id } = await insertDelivery(endpoint, Date.now(), {}, text);
     const { bytes, headers } = await sentBy(id);
     expect(new TextDecoder().decode(bytes)).toBe(text);
     expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
@@ -71,7 +77,7 @@ it("stores, signs and sends any text of a customer unchanged (R12) (cases 64, 65
 
 it("signs each attempt again over the same bytes, whatever has triggered it (R12) (R13)", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  const { id, body } = await aDelivery(endpoint, Date.now());
+  const { id, body } = await insertDelivery(endpoint, Date.now());
   const timestamps: string[] = [];
   for (const [attempt, before] of [
     [1, async () => undefined],
@@ -98,7 +104,7 @@ it("signs each attempt again over the same bytes, whatever has triggered it (R12
 
 it("enqueues only the id for a body larger than a queue message (case 39)", async () => {
   const big = JSON.stringify({ note: "ü".repeat(200_000) });
-  const { id } = await aDelivery(endpoint, Date.now(), {}, big);
+  const { id } = await insertDelivery(endpoint, Date.now(), {}, big);
   const again = await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
   expect(again.status).toBe(200);
   await eventually(() => expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id)]));

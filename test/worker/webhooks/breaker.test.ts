@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
-  anOrganization,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  insertOrganization,
   captureEnqueued,
   rowOf,
   type EnqueuedMessages,
@@ -16,14 +16,14 @@ import { organizationD1 } from "../../kit/databases";
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 20);
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
-  endpoint = await anEndpoint(await anOrganization());
+  endpoint = await insertWebhookEndpoint(await insertOrganization());
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -36,7 +36,7 @@ const health = () => rowOf("webhook_endpoints", endpoint.id);
 /** This many due deliveries, the longest due first. */
 async function backlog(count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await aDelivery(endpoint, Date.now() - HOUR + index)).id);
+  for (let index = 0; index < count; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - HOUR + index)).id);
   return ids;
 }
 
@@ -97,7 +97,7 @@ describe("between two probes", () => {
   it("other endpoints of the organization are served", async () => {
     await opened(5);
     const counted = countingReceiver();
-    const { id } = await aDelivery(await anEndpoint(endpoint.organizationId), START);
+    const { id } = await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId), START);
     await consumed([deliveryMessage(id)]);
     expect(counted.posts.get(id)).toBe(1);
   });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, idempotencyKey, type Shop } from "../../kit/client";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
   attemptsOf,
   captureEnqueued,
   rowOf,
@@ -15,13 +15,13 @@ import { organizationD1 } from "../../kit/databases";
 const HOUR = 3_600_000;
 const CHANGE = /update "webhook_endpoints"/;
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await createShop();
   enqueued = captureEnqueued();
-  endpoint = await anEndpoint(shop.id);
+  endpoint = await insertWebhookEndpoint(shop.id);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -32,8 +32,8 @@ const failing = { failing_since: Date.now() - 121 * HOUR, consecutive_failures: 
 
 describe("a new URL", () => {
   it("gets the next attempt; the log keeps the old URL, whose failures do not count (case 44)", async () => {
-    endpoint = await anEndpoint(shop.id, { ...failing, probe_after: Date.now() + HOUR, slow: 3 });
-    const { id } = await aDelivery(endpoint, Date.now(), { attempts: 1, next_attempt_at: Date.now() - 1 });
+    endpoint = await insertWebhookEndpoint(shop.id, { ...failing, probe_after: Date.now() + HOUR, slow: 3 });
+    const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 1, next_attempt_at: Date.now() - 1 });
     await organizationD1()
       .prepare("insert into attempts values (?, ?, 1, 'https://receiver.example.com/hooks', 1, 1, 500, '', 'http_status')")
       .bind(shop.id, id)
@@ -51,14 +51,14 @@ describe("a new URL", () => {
   });
 
   it("that equals the old one resets nothing", async () => {
-    endpoint = await anEndpoint(shop.id, failing);
+    endpoint = await insertWebhookEndpoint(shop.id, failing);
     await patch({ url: "https://receiver.example.com/hooks", description: "x" });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject(failing);
   });
 });
 
 it("still gets deliveries of an event that was unsubscribed after they were created, and no new ones of that event (case 46)", async () => {
-  const { id } = await aDelivery(endpoint, Date.now());
+  const { id } = await insertDelivery(endpoint, Date.now());
   await patch({ events: ["ticket.created"] });
   const fetched = receiver();
   await consumed([deliveryMessage(id)]);
@@ -93,7 +93,7 @@ describe("a PATCH that is concurrent", () => {
   });
 
   it("with a DELETE returns 404, and does not restore the endpoint", async () => {
-    const { id } = await aDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
     beforeBatch(CHANGE, async () => expect((await remove()).status).toBe(200));
     expect((await patch({ enabled: true })).status).toBe(404);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "cancelled" });
@@ -103,8 +103,8 @@ describe("a PATCH that is concurrent", () => {
     ["a 410", {}, 410, "gone"],
     ["an auto-disable", failing, 500, "disabled_failing"],
   ])("with %s keeps the new state of the endpoint", async (_, columns, status, expected) => {
-    endpoint = await anEndpoint(shop.id, columns);
-    const { id } = await aDelivery(endpoint, Date.now());
+    endpoint = await insertWebhookEndpoint(shop.id, columns);
+    const { id } = await insertDelivery(endpoint, Date.now());
     receiver(() => new Response("", { status }));
     beforeBatch(CHANGE, async () => await consumed([deliveryMessage(id)]));
     expect((await patch({ description: "x" })).body).toMatchObject({ description: "x", enabled: false, status: expected });
@@ -115,8 +115,8 @@ describe("a PATCH that is concurrent", () => {
     ["a 410", {}, 410],
     ["an auto-disable", failing, 500],
   ])("with %s and enables the endpoint takes precedence (case 43)", async (_, columns, status) => {
-    endpoint = await anEndpoint(shop.id, columns);
-    const { id } = await aDelivery(endpoint, Date.now());
+    endpoint = await insertWebhookEndpoint(shop.id, columns);
+    const { id } = await insertDelivery(endpoint, Date.now());
     receiver(() => new Response("", { status }));
     beforeBatch(CHANGE, async () => await consumed([deliveryMessage(id)]));
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, status: "active" });
@@ -127,8 +127,8 @@ describe("a PATCH that is concurrent", () => {
     ["a 410", {}, 410],
     ["a last failure", failing, 500],
   ])("is not undone by %s of an attempt that began before it (case 43)", async (_, columns, status) => {
-    endpoint = await anEndpoint(shop.id, columns);
-    const { id } = await aDelivery(endpoint, Date.now());
+    endpoint = await insertWebhookEndpoint(shop.id, columns);
+    const { id } = await insertDelivery(endpoint, Date.now());
     receiver(async () => {
       expect((await patch({ enabled: true })).status).toBe(200);
       return new Response("", { status });
@@ -151,7 +151,7 @@ describe("a DELETE or a pause between the read and the write of a request", () =
     ["test", () => post("/test"), /insert into events/],
     ["rotate-secret", () => post("/rotate-secret"), CHANGE],
   ] as const)("makes %s return 404, and no delivery is due for a deleted endpoint", async (_, request, statement) => {
-    const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
+    const { id } = await insertDelivery(endpoint, Date.now() - 1, missed);
     const fetched = receiver();
     beforeBatch(statement, async () => expect((await remove()).status).toBe(200));
     expect((await request(id)).status).toBe(404);
@@ -164,7 +164,7 @@ describe("a DELETE or a pause between the read and the write of a request", () =
     ["redeliver", again, /run_from = /],
     ["recover", () => post("/recover"), /insert into "recoveries"/],
   ] as const)("makes %s return 409 with the state, and no delivery is due for a paused endpoint", async (_, request, statement) => {
-    const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
+    const { id } = await insertDelivery(endpoint, Date.now() - 1, missed);
     beforeBatch(statement, async () => expect((await patch({ enabled: false })).status).toBe(200));
     expect(await request(id)).toMatchObject({
       status: 409,
@@ -174,8 +174,8 @@ describe("a DELETE or a pause between the read and the write of a request", () =
   });
 
   it("does not count a failed delivery in a recovery that a redelivery has already made due (R16)", async () => {
-    const { id } = await aDelivery(endpoint, Date.now() - 1, missed);
-    await aDelivery(endpoint, Date.now() - 1, missed);
+    const { id } = await insertDelivery(endpoint, Date.now() - 1, missed);
+    await insertDelivery(endpoint, Date.now() - 1, missed);
     beforeBatch(/insert into "recoveries"/, async () => expect((await again(id)).status).toBe(200));
     expect((await post("/recover")).body).toMatchObject({ recovered: 1, status: "completed" });
     expect(await rowOf("deliveries", id)).toMatchObject({ trigger: "manual" });

@@ -1,19 +1,26 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type ApiResponse, createShop, rows, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
+import {
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  attemptsOf,
+  captureEnqueued,
+  rowOf,
+} from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, receiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 const URL_BEFORE = "https://receiver.example.com/hooks";
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 
 beforeAll(async () => {
   shop = await createShop();
 });
 beforeEach(async () => {
   captureEnqueued();
-  endpoint = await anEndpoint(shop.id);
+  endpoint = await insertWebhookEndpoint(shop.id);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -107,7 +114,7 @@ describe("DELETE /webhooks/:id", () => {
   const remove = (confirm: string) => shop.v2(`/webhooks/${endpoint.id}${confirm}`, { method: "DELETE" });
 
   it.each(["", "?confirm=", "?confirm=we_other", "?confirm=true"])("with %j deletes nothing", async (confirm) => {
-    const { id } = await aDelivery(endpoint, Date.now());
+    const { id } = await insertDelivery(endpoint, Date.now());
     const response = await remove(confirm);
     expect({ status: response.status, paths: paths(response) }).toEqual({ status: 400, paths: ["confirm"] });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ deleted_at: null, enabled: 1 });
@@ -117,10 +124,10 @@ describe("DELETE /webhooks/:id", () => {
   it("returns the deleted endpoint, cancels pending deliveries, and keeps the ended ones and the log (R9) (case 41)", async () => {
     receiver(() => new Response("", { status: 500 }));
     const now = Date.now();
-    const { id: retried } = await aDelivery(endpoint, now);
-    const { id: held } = await aDelivery(endpoint, now, { status: "held", next_attempt_at: null });
-    const { id: done } = await aDelivery(endpoint, now, { status: "succeeded", next_attempt_at: null, completed_at: 5 });
-    const { id: failed } = await aDelivery(endpoint, now, { status: "failed", next_attempt_at: null, completed_at: 5 });
+    const { id: retried } = await insertDelivery(endpoint, now);
+    const { id: held } = await insertDelivery(endpoint, now, { status: "held", next_attempt_at: null });
+    const { id: done } = await insertDelivery(endpoint, now, { status: "succeeded", next_attempt_at: null, completed_at: 5 });
+    const { id: failed } = await insertDelivery(endpoint, now, { status: "failed", next_attempt_at: null, completed_at: 5 });
     await consumed([deliveryMessage(retried)]);
     const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { events: ["ticket.created"] } });
     const response = await remove(`?confirm=${endpoint.id}`);
@@ -161,7 +168,7 @@ describe("DELETE /webhooks/:id", () => {
         return new Response("", { status: response });
       });
       const ids: string[] = [];
-      for (let index = 0; index < 200; index += 1) ids.push((await aDelivery(endpoint, Date.now() - 1_000 + index)).id);
+      for (let index = 0; index < 200; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - 1_000 + index)).id);
       const claimed = async () =>
         (await rows<{ id: string }>("select id from deliveries where endpoint_id = ? and attempts > 0", endpoint.id)).map(({ id }) => id);
       const consumers = Array.from({ length: 40 }, (_, index) =>

@@ -5,10 +5,10 @@ import type { DueDelivery } from "../../../src/platform/db/change";
 import { enqueueDeliveries } from "../../../src/resources/webhooks/relay";
 import { issueSecret } from "../../../src/resources/webhooks/signature";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
-  anOrganization,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  insertOrganization,
   attemptsOf,
   captureEnqueued,
   rowOf,
@@ -20,12 +20,12 @@ import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 let now: number;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   now = Date.now();
-  endpoint = await anEndpoint(await anOrganization());
+  endpoint = await insertWebhookEndpoint(await insertOrganization());
   enqueued = captureEnqueued();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -33,7 +33,7 @@ afterEach(() => vi.restoreAllMocks());
 describe("an attempt", () => {
   it("sends the exact bytes, signed, records the success, and acknowledges (R12)", async () => {
     const fetched = receiver();
-    const { id, event_id, body } = await aDelivery(endpoint, now);
+    const { id, event_id, body } = await insertDelivery(endpoint, now);
     expect(await consumed([deliveryMessage(id)])).toEqual({ acked: 1, retried: 0, outcome: "ok" });
     const [url, init] = fetched.mock.calls[0] ?? [];
     const headers = init?.headers as Record<string, string>;
@@ -68,7 +68,7 @@ describe("an attempt", () => {
 
   it("that fails is retried later, with a delayed message for the next attempt", async () => {
     receiver(() => new Response("no", { status: 500 }));
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     await consumed([deliveryMessage(id)]);
     const row = await rowOf("deliveries", id);
     expect(row).toMatchObject({ status: "pending", attempts: 1, lease_token: null, completed_at: null });
@@ -87,14 +87,14 @@ describe("an attempt", () => {
 
   it("that gets Retry-After is retried after that time (R26)", async () => {
     receiver(() => new Response("", { status: 429, headers: { "Retry-After": "3600" } }));
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     await consumed([deliveryMessage(id)]);
     expect(enqueued.fast.flat()[0]?.delaySeconds).toBe(3_600);
   });
 
   it("that fails as the last one ends the delivery (R5)", async () => {
     receiver(() => new Response("", { status: 500 }));
-    const { id } = await aDelivery(endpoint, now, { attempts: MAX_ATTEMPTS - 1 });
+    const { id } = await insertDelivery(endpoint, now, { attempts: MAX_ATTEMPTS - 1 });
     await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
     expect(await rowOf("deliveries", id)).toMatchObject({
       status: "failed",
@@ -107,8 +107,8 @@ describe("an attempt", () => {
 
   it("to a forbidden URL is recorded and sends nothing (R18)", async () => {
     const fetched = receiver();
-    const inside = await anEndpoint(endpoint.organizationId, { url: "http://10.0.0.1/" });
-    const { id } = await aDelivery(inside, now);
+    const inside = await insertWebhookEndpoint(endpoint.organizationId, { url: "http://10.0.0.1/" });
+    const { id } = await insertDelivery(inside, now);
     await consumed([deliveryMessage(id)]);
     expect(fetched).not.toHaveBeenCalled();
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url", response_status: null, response_body: null }]);
@@ -120,13 +120,13 @@ describe("an attempt", () => {
       [now + 60_000, 2],
       [now - 60_000, 1],
     ] as const) {
-      const rotated = await anEndpoint(endpoint.organizationId);
+      const rotated = await insertWebhookEndpoint(endpoint.organizationId);
       const { encrypted } = await issueSecret([env.MASTER_SECRET], rotated.id);
       await organizationD1()
         .prepare("update webhook_endpoints set previous_secret = ?, previous_valid_until = ? where id = ?")
         .bind(encrypted, valid_until, rotated.id)
         .run();
-      const { id } = await aDelivery(rotated, now);
+      const { id } = await insertDelivery(rotated, now);
       await consumed([deliveryMessage(id)]);
       const headers = fetched.mock.lastCall?.[1]?.headers as Record<string, string>;
       expect(headers["webhook-signature"]?.split(" ")).toHaveLength(signatures);
@@ -140,7 +140,7 @@ describe("messages, also stale ones (case 30)", () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return new Response("ok");
     });
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     await Promise.all([consumed([deliveryMessage(id), deliveryMessage(id)]), consumed([deliveryMessage(id)])]);
     await consumed([deliveryMessage(id)]);
     expect(fetched).toHaveBeenCalledOnce();
@@ -155,7 +155,7 @@ describe("messages, also stale ones (case 30)", () => {
     ["of a delivery whose attempt is running", { attempts: 1, lease_token: "t", lease_until: Date.now() + 60_000 }, 2],
   ])("%s do nothing (R7) (case 30)", async (_, columns, attempt) => {
     const fetched = receiver();
-    const { id } = await aDelivery(endpoint, now, columns);
+    const { id } = await insertDelivery(endpoint, now, columns);
     expect(await consumed([deliveryMessage(id, attempt)])).toMatchObject({ acked: 1, retried: 0 });
     expect(fetched).not.toHaveBeenCalled();
   });
@@ -166,7 +166,7 @@ describe("messages, also stale ones (case 30)", () => {
     ["deleted", { deleted_at: 1 }],
   ])("of a %s endpoint do nothing (R8)", async (_, columns) => {
     const fetched = receiver();
-    const { id } = await aDelivery(await anEndpoint(endpoint.organizationId, columns), now);
+    const { id } = await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId, columns), now);
     expect(await consumed([deliveryMessage(id)])).toMatchObject({ acked: 1 });
     expect(fetched).not.toHaveBeenCalled();
     expect(await rowOf("deliveries", id)).toMatchObject({ attempts: 0, lease_token: null });
@@ -174,7 +174,7 @@ describe("messages, also stale ones (case 30)", () => {
 
   it("that arrive early are enqueued again for the time at which the delivery is due", async () => {
     const fetched = receiver();
-    const { id } = await aDelivery(endpoint, now, { attempts: 1, next_attempt_at: now + 90_000 });
+    const { id } = await insertDelivery(endpoint, now, { attempts: 1, next_attempt_at: now + 90_000 });
     await consumed([deliveryMessage(id, 2)]);
     expect(fetched).not.toHaveBeenCalled();
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: 90 }]);
@@ -183,7 +183,7 @@ describe("messages, also stale ones (case 30)", () => {
   it("that are malformed or name no delivery are acknowledged, and the others of their batch run (cases 32, 33)", async () => {
     const fetched = receiver();
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     expect(await consumed([null, "x", { delivery_id: 7 }, deliveryMessage("dlv_unknown"), deliveryMessage(id)])).toMatchObject({
       acked: 5,
       retried: 0,
@@ -199,7 +199,7 @@ describe("messages, also stale ones (case 30)", () => {
 
   it("are retried later while the database is unavailable (case 35)", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
     expect(await consumed([deliveryMessage(id)])).toMatchObject({ acked: 0, retried: 1, outcome: "ok" });
     const fetched = receiver();
@@ -211,7 +211,7 @@ describe("messages, also stale ones (case 30)", () => {
 describe("the record of an attempt", () => {
   it("is retried if the database fails after the request, so that it is not sent twice (case 35)", async () => {
     const fetched = receiver();
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     const real = organizationD1().batch.bind(organizationD1());
     let calls = 0;
     vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
@@ -225,7 +225,7 @@ describe("the record of an attempt", () => {
   });
 
   it("whose lease has expired changes nothing", async () => {
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     receiver(async () => {
       await organizationD1().prepare("update deliveries set lease_token = 'another', attempts = 2 where id = ?").bind(id).run();
       return new Response("late");
@@ -241,7 +241,7 @@ describe("the record of an attempt", () => {
     ["paused: held", "update webhook_endpoints set enabled = 0, status = 'paused' where id = ?", 500, "held"],
     ["deleted, but delivered", "update webhook_endpoints set deleted_at = 1 where id = ?", 200, "succeeded"],
   ])("of an endpoint %s (R9) (case 41)", async (_, sql, status, expected) => {
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     receiver(async () => {
       await organizationD1().prepare(sql).bind(endpoint.id).run();
       return new Response("", { status });
@@ -254,8 +254,8 @@ describe("the record of an attempt", () => {
   it("of a 410 disables the endpoint, names the reason in the log, and holds pending deliveries (case 5)", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     receiver(() => new Response("", { status: 410 }));
-    const { id } = await aDelivery(endpoint, now);
-    const { id: waiting } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
+    const { id: waiting } = await insertDelivery(endpoint, now);
     await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "gone", enabled: 0 });
     const release = env.VERSION_METADATA.id;
@@ -266,7 +266,7 @@ describe("the record of an attempt", () => {
   });
 
   it("of a request to the old URL does not count for a new URL (case 44)", async () => {
-    const { id } = await aDelivery(endpoint, now);
+    const { id } = await insertDelivery(endpoint, now);
     receiver(async () => {
       await organizationD1().prepare("update webhook_endpoints set url = 'https://new.example.com/' where id = ?").bind(endpoint.id).run();
       return new Response("", { status: 410 });
@@ -284,8 +284,8 @@ describe("the record of an attempt", () => {
     ["not before ten failures", 500 * HOUR, 8, "active"],
   ])("disables an endpoint %s (R17)", async (_, ago, failures, status) => {
     receiver(() => new Response("", { status: 500 }));
-    const failing = await anEndpoint(endpoint.organizationId, { failing_since: now - ago, consecutive_failures: failures });
-    const { id } = await aDelivery(failing, now);
+    const failing = await insertWebhookEndpoint(endpoint.organizationId, { failing_since: now - ago, consecutive_failures: failures });
+    const { id } = await insertDelivery(failing, now);
     await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", failing.id)).toMatchObject({
       status,
@@ -297,8 +297,8 @@ describe("the record of an attempt", () => {
 
   it("of a success resets the failures (R17)", async () => {
     receiver();
-    const failing = await anEndpoint(endpoint.organizationId, { failing_since: 1, consecutive_failures: 40 });
-    const { id } = await aDelivery(failing, now);
+    const failing = await insertWebhookEndpoint(endpoint.organizationId, { failing_since: 1, consecutive_failures: 40 });
+    const { id } = await insertDelivery(failing, now);
     await consumed([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", failing.id)).toMatchObject({ status: "active", failing_since: null, consecutive_failures: 0 });
   });
@@ -315,7 +315,7 @@ describe("five concurrent requests", () => {
       inFlight -= 1;
       return new Response("ok");
     });
-    const all = await Promise.all(Array.from({ length: 12 }, () => aDelivery(endpoint, now)));
+    const all = await Promise.all(Array.from({ length: 12 }, () => insertDelivery(endpoint, now)));
     await Promise.all([0, 4, 8].map((from) => consumed(all.slice(from, from + 4).map(({ id }) => deliveryMessage(id)))));
     expect(most).toBeLessThanOrEqual(5);
     expect(most).toBeGreaterThanOrEqual(4);
@@ -335,7 +335,7 @@ describe("five concurrent requests", () => {
       return new Response("ok");
     });
     const all: { id: string }[] = [];
-    for (let index = 0; index < 40; index += 1) all.push(await aDelivery(endpoint, now - 1_000 + index));
+    for (let index = 0; index < 40; index += 1) all.push(await insertDelivery(endpoint, now - 1_000 + index));
     let messages: unknown[] = all.slice(0, 5).map(({ id }) => deliveryMessage(id));
     let batches = 0;
     while (messages.length > 0) {
@@ -374,14 +374,14 @@ describe("a slow endpoint", () => {
         return new Response("slow");
       });
     }
-    const { id } = await aDelivery(endpoint, now - 5_000);
+    const { id } = await insertDelivery(endpoint, now - 5_000);
     await consumed([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: error }]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ slow: 3 });
     vi.restoreAllMocks();
     enqueued = captureEnqueued();
     const fetched = receiver();
-    const { id: later } = await aDelivery(endpoint, now - 5_000);
+    const { id: later } = await insertDelivery(endpoint, now - 5_000);
     expect(await consumed([deliveryMessage(later)])).toMatchObject({ acked: 1 });
     expect(fetched).not.toHaveBeenCalled();
     expect(enqueued.slow.flat()).toEqual([{ body: deliveryMessage(later), delaySeconds: 0 }]);
@@ -391,9 +391,9 @@ describe("a slow endpoint", () => {
 
   it("returns to the fast queue after three fast successes", async () => {
     receiver();
-    const slow = await anEndpoint(endpoint.organizationId, { slow: 3 });
+    const slow = await insertWebhookEndpoint(endpoint.organizationId, { slow: 3 });
     for (const left of [2, 1, 0, 0]) {
-      const { id } = await aDelivery(slow, now);
+      const { id } = await insertDelivery(slow, now);
       await consumed([deliveryMessage(id)], "deliveries-slow");
       expect(await rowOf("webhook_endpoints", slow.id)).toMatchObject({ slow: left });
     }
@@ -409,7 +409,7 @@ it("drains a backlog through the real queues, each delivery once", async () => {
   });
   const due: DueDelivery[] = [];
   for (let index = 0; index < 30; index += 1) {
-    const { id } = await aDelivery(endpoint, now - 1_000 + index);
+    const { id } = await insertDelivery(endpoint, now - 1_000 + index);
     due.push({ id, endpoint_id: endpoint.id, attempt: 1, slow: 0, at: now });
   }
   await enqueueDeliveries({ queues: env, database: organizationDatabase() }, due);

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
-  anOrganization,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  insertOrganization,
   attemptsOf,
   captureEnqueued,
   rowOf,
@@ -19,14 +19,14 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 let now: number;
 let organization: number;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   for (const table of ["attempts", "deliveries", "events", "write_markers"]) await organizationD1().exec(`delete from ${table}`);
   now = Date.now();
-  organization = await anOrganization();
-  endpoint = await anEndpoint(organization);
+  organization = await insertOrganization();
+  endpoint = await insertWebhookEndpoint(organization);
   enqueued = captureEnqueued();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -35,7 +35,7 @@ const deliveryIdsIn = (batches: EnqueuedMessages["fast"]) =>
   batches.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
 it("does nothing while no endpoint is active", async () => {
-  await aDelivery(endpoint, now - MINUTE);
+  await insertDelivery(endpoint, now - MINUTE);
   await runDeliveryJob({ ...env, MAINTENANCE: "true" }, now);
   expect(enqueued.fast).toEqual([]);
   await runDeliveryJob(env, now);
@@ -44,9 +44,9 @@ it("does nothing while no endpoint is active", async () => {
 
 describe("deliveries whose message was lost", () => {
   it("are enqueued again when they have been due for 30 s, with their next attempt (case 38)", async () => {
-    const { id } = await aDelivery(endpoint, now - MINUTE, { attempts: 2 });
-    await aDelivery(endpoint, now - 10_000);
-    await aDelivery(endpoint, now + MINUTE);
+    const { id } = await insertDelivery(endpoint, now - MINUTE, { attempts: 2 });
+    await insertDelivery(endpoint, now - 10_000);
+    await insertDelivery(endpoint, now + MINUTE);
     await runDeliveryJob(env, now);
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 3), delaySeconds: 0 }]);
   });
@@ -57,17 +57,19 @@ describe("deliveries whose message was lost", () => {
     ["held deliveries", {}, { status: "held" }],
     ["deliveries whose attempt is running", {}, { lease_token: "t", lease_until: Date.now() + MINUTE }],
   ])("are not enqueued for %s", async (_, of, columns) => {
-    await aDelivery(await anEndpoint(organization, of), now - MINUTE, columns);
+    await insertDelivery(await insertWebhookEndpoint(organization, of), now - MINUTE, columns);
     await runDeliveryJob(env, now);
     expect(enqueued.fast).toEqual([]);
   });
 
   it("are enqueued fairly: the first of each endpoint before the second of any, five each, in the endpoint's queue", async () => {
-    const slow = await anEndpoint(organization, { slow: 1 });
+    const slow = await insertWebhookEndpoint(organization, { slow: 1 });
     const backlog: string[] = [];
-    for (let index = 0; index < 12; index += 1) backlog.push((await aDelivery(endpoint, now - 2 * MINUTE + index)).id);
-    const others = await Promise.all([0, 1, 2].map(async () => (await aDelivery(await anEndpoint(organization), now - MINUTE)).id));
-    const { id: slowly } = await aDelivery(slow, now - MINUTE);
+    for (let index = 0; index < 12; index += 1) backlog.push((await insertDelivery(endpoint, now - 2 * MINUTE + index)).id);
+    const others = await Promise.all(
+      [0, 1, 2].map(async () => (await insertDelivery(await insertWebhookEndpoint(organization), now - MINUTE)).id),
+    );
+    const { id: slowly } = await insertDelivery(slow, now - MINUTE);
     await runDeliveryJob(env, now);
     const ids = deliveryIdsIn(enqueued.fast);
     expect(ids.slice(0, 4).toSorted()).toEqual([...backlog.slice(0, 1), ...others].toSorted());
@@ -77,9 +79,9 @@ describe("deliveries whose message was lost", () => {
 
   it("are enqueued only up to the number of requests that the endpoint may get", async () => {
     for (let index = 0; index < 4; index += 1)
-      await aDelivery(endpoint, now, { lease_token: `t${index}`, lease_until: now + MINUTE, attempts: 1 });
-    const { id } = await aDelivery(endpoint, now - 2 * MINUTE);
-    await aDelivery(endpoint, now - MINUTE);
+      await insertDelivery(endpoint, now, { lease_token: `t${index}`, lease_until: now + MINUTE, attempts: 1 });
+    const { id } = await insertDelivery(endpoint, now - 2 * MINUTE);
+    await insertDelivery(endpoint, now - MINUTE);
     await runDeliveryJob(env, now);
     expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);
   });
@@ -110,8 +112,8 @@ describe("deliveries whose message was lost", () => {
 
 describe("expired leases", () => {
   it("become an attempt with an unknown outcome and a retry", async () => {
-    const { id } = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
-    const { id: running } = await aDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "u", lease_until: now + 1_000 });
+    const { id } = await insertDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
+    const { id: running } = await insertDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "u", lease_until: now + 1_000 });
     await runDeliveryJob(env, now);
     expect(await attemptsOf(id)).toMatchObject([
       { number: 1, error_code: "outcome_unknown", response_status: null, started_at: now - 1 - MINUTE },
@@ -129,9 +131,9 @@ describe("expired leases", () => {
   it("fail the delivery after the fourteenth attempt, cancel it for a deleted endpoint, and hold it for a paused one", async () => {
     const lost = { lease_token: "t", lease_until: now - 1 };
     const [last, deleted, paused] = await Promise.all([
-      aDelivery(endpoint, now, { ...lost, attempts: MAX_ATTEMPTS }),
-      aDelivery(await anEndpoint(organization, { deleted_at: 1 }), now, { ...lost, attempts: 1 }),
-      aDelivery(await anEndpoint(organization, { enabled: 0, status: "paused" }), now, { ...lost, attempts: 1 }),
+      insertDelivery(endpoint, now, { ...lost, attempts: MAX_ATTEMPTS }),
+      insertDelivery(await insertWebhookEndpoint(organization, { deleted_at: 1 }), now, { ...lost, attempts: 1 }),
+      insertDelivery(await insertWebhookEndpoint(organization, { enabled: 0, status: "paused" }), now, { ...lost, attempts: 1 }),
     ]);
     await runDeliveryJob(env, now);
     expect(await rowOf("deliveries", last.id)).toMatchObject({ status: "failed", completed_at: now });
@@ -146,13 +148,13 @@ const count = async (table: string) => await organizationD1().prepare(`select co
 describe("retention", () => {
   it("deletes deliveries after 30 days with their attempts and events, and keeps younger and pending ones (case 73)", async () => {
     const old = now - 31 * DAY;
-    const { id } = await aDelivery(endpoint, old, { status: "succeeded", next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, old, { status: "succeeded", next_attempt_at: null });
     await organizationD1()
       .prepare("insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)")
       .bind(organization, id)
       .run();
-    const { id: retried } = await aDelivery(endpoint, old, { next_attempt_at: now + MINUTE });
-    const { id: young } = await aDelivery(endpoint, now - 29 * DAY, { status: "failed", next_attempt_at: null });
+    const { id: retried } = await insertDelivery(endpoint, old, { next_attempt_at: now + MINUTE });
+    const { id: young } = await insertDelivery(endpoint, now - 29 * DAY, { status: "failed", next_attempt_at: null });
     await runDeliveryJob(env, now);
     expect(await organizationD1().prepare("select id from deliveries order by created_at").all()).toMatchObject({
       results: [{ id: retried }, { id: young }],
@@ -180,7 +182,7 @@ describe("retention", () => {
 
 it("continues with its other parts if one fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const { id } = await aDelivery(endpoint, now - MINUTE);
+  const { id } = await insertDelivery(endpoint, now - MINUTE);
   vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
   await runDeliveryJob(env, now);
   expect(logged).toHaveBeenCalledOnce();

@@ -4,9 +4,9 @@ import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
   attemptsOf,
   captureEnqueued,
   rowOf,
@@ -21,14 +21,14 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 const SUBSCRIBED = { events: JSON.stringify(["order.created"]) };
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   shop = await createShop();
   enqueued = captureEnqueued();
-  endpoint = await anEndpoint(shop.id, SUBSCRIBED);
+  endpoint = await insertWebhookEndpoint(shop.id, SUBSCRIBED);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -38,13 +38,13 @@ afterEach(() => {
 /** This many deliveries of the endpoint with an attempt running elsewhere. */
 async function underWay(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1)
-    await aDelivery(endpoint, Date.now(), { attempts: 1, lease_token: `t${index}`, lease_until: Date.now() + 60 * SECOND });
+    await insertDelivery(endpoint, Date.now(), { attempts: 1, lease_token: `t${index}`, lease_until: Date.now() + 60 * SECOND });
 }
 
 /** This many due deliveries, the longest due first. */
 async function due(count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await aDelivery(endpoint, Date.now() - HOUR + index)).id);
+  for (let index = 0; index < count; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - HOUR + index)).id);
   return ids;
 }
 
@@ -89,7 +89,7 @@ describe("a commit", () => {
 
   it("enqueues a message for an endpoint below five requests, and none for another that has five", async () => {
     await underWay(5);
-    const free = await anEndpoint(shop.id, SUBSCRIBED);
+    const free = await insertWebhookEndpoint(shop.id, SUBSCRIBED);
     await shop.v2("/orders/bulk", { body: { orders: Array.from({ length: 8 }, () => orderBody()) } });
     const ids = await rows<{ id: string }>("select id from deliveries where endpoint_id = ?", free.id);
     const messages = (await enqueuedByNow()) as { delivery_id: string }[];
@@ -143,7 +143,7 @@ describe("a delivery that was committed during five requests is enqueued, withou
    */
   async function ending(response: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
     await underWay(4);
-    const { id } = await aDelivery(endpoint, Date.now() - HOUR);
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR);
     let waiting = "";
     receiver(async () => {
       waiting = await ordered();
@@ -169,7 +169,7 @@ describe("a delivery that was committed during five requests is enqueued, withou
 
   it("the last attempt of a delivery", async () => {
     await underWay(4);
-    const { id } = await aDelivery(endpoint, Date.now() - HOUR, { attempts: MAX_ATTEMPTS - 1 });
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR, { attempts: MAX_ATTEMPTS - 1 });
     let waiting = "";
     receiver(async () => {
       waiting = await ordered();
@@ -212,9 +212,9 @@ describe("a delivery that was committed during five requests is enqueued, withou
 
   it("a consumer whose clock is behind, with a later time", async () => {
     await underWay(4);
-    const { id } = await aDelivery(endpoint, Date.now() - HOUR);
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR);
     receiver(() => new Response("", { status: 500 }));
-    const { id: ahead } = await aDelivery(endpoint, Date.now() + 900);
+    const { id: ahead } = await insertDelivery(endpoint, Date.now() + 900);
     await consumed([deliveryMessage(id)]);
     expect(enqueued.fast.flat()).toContainEqual({ body: deliveryMessage(ahead), delaySeconds: 1 });
   });
@@ -223,12 +223,12 @@ describe("a delivery that was committed during five requests is enqueued, withou
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await underWay(4);
-    const { id } = await aDelivery(endpoint, Date.now() - HOUR);
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR);
     receiver(() => new Response("", { status: 500 }));
     let meanwhile = "";
     beforeBatch(/insert into attempts/, async () => {
       vi.setSystemTime(Date.now() + 3 * SECOND);
-      meanwhile = (await aDelivery(endpoint, Date.now())).id;
+      meanwhile = (await insertDelivery(endpoint, Date.now())).id;
       throw new Error("D1_ERROR: overloaded");
     });
     await consumed([deliveryMessage(id)]);
@@ -258,7 +258,7 @@ describe("a single remaining consumer", () => {
   it.each([1, 2, 4, 5, 12])("delivers all of %i pending deliveries, though nothing else enqueues", async (count) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     const waiting = await due(count);
-    const { id } = await aDelivery(endpoint, Date.now() - 2 * HOUR);
+    const { id } = await insertDelivery(endpoint, Date.now() - 2 * HOUR);
     // The first one fails, so it is retried only by its own message.
     const posts = new Map<string, number>();
     receiver((_, init) => {
@@ -284,10 +284,10 @@ describe("a stale message", () => {
 
   it("claims none of another endpoint, none that is not due, and no sixth", async () => {
     const counted = countingReceiver();
-    const { id: done } = await aDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
-    await aDelivery(await anEndpoint(shop.id), Date.now());
-    await aDelivery(endpoint, Date.now() + HOUR);
-    await aDelivery(endpoint, Date.now() - HOUR, { status: "held" });
+    const { id: done } = await insertDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
+    await insertDelivery(await insertWebhookEndpoint(shop.id), Date.now());
+    await insertDelivery(endpoint, Date.now() + HOUR);
+    await insertDelivery(endpoint, Date.now() - HOUR, { status: "held" });
     await consumed([deliveryMessage(done)]);
     expect(counted.posts.size).toBe(0);
     await underWay(5);
@@ -299,7 +299,7 @@ describe("a stale message", () => {
 
   it("claims none of a paused endpoint, and none between two probes", async () => {
     const counted = countingReceiver();
-    const { id: done } = await aDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
+    const { id: done } = await insertDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
     await due(2);
     for (const columns of [
       `probe_after = ${Date.now() + 60 * SECOND}, consecutive_failures = 6`,
@@ -313,7 +313,7 @@ describe("a stale message", () => {
 
   it("does not claim a delivery before it is due", async () => {
     const counted = countingReceiver();
-    const { id } = await aDelivery(endpoint, Date.now() + 90 * SECOND);
+    const { id } = await insertDelivery(endpoint, Date.now() + 90 * SECOND);
     await due(1);
     await consumed([deliveryMessage(id)]);
     expect(counted.posts.size).toBe(0);
@@ -332,7 +332,7 @@ describe("between two probes", () => {
 
   it("the first event is enqueued for the next probe, and later events enqueue nothing", async () => {
     await probeIn(100);
-    await aDelivery(endpoint, Date.now() + 12 * HOUR, { attempts: 13 });
+    await insertDelivery(endpoint, Date.now() + 12 * HOUR, { attempts: 13 });
     const { body } = await shop.v2("/orders/bulk", { body: { orders: [orderBody(), orderBody(), orderBody()] } });
     expect(body.summary.created).toBe(3);
     await ordered();
@@ -356,7 +356,7 @@ describe("between two probes", () => {
   it("a redelivery becomes the probe", async () => {
     await probeIn(300);
     const waiting = await due(3);
-    const { id } = await aDelivery(endpoint, Date.now() - 2 * HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, Date.now() - 2 * HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
     await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
     await eventually(() => expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 15), delaySeconds: 0 }]));
     const failing = receiver(() => new Response("", { status: 500 }));
@@ -368,7 +368,7 @@ describe("between two probes", () => {
 
   it("recovered deliveries are enqueued for the next probe (R16)", async () => {
     await probeIn(100);
-    const { id } = await aDelivery(endpoint, Date.now() - HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
     await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: {} });
     await eventually(() => expect(enqueued.fast.flat()).toHaveLength(1));
     const counted = countingReceiver();

@@ -5,10 +5,10 @@ import { send } from "../../../src/resources/webhooks/send";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { createShop, rows, ingestOrder } from "../../kit/client";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
-  anOrganization,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  insertOrganization,
   attemptsOf,
   captureEnqueued,
   rowOf,
@@ -19,13 +19,13 @@ import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
 
 const MINUTE = 60_000;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   enqueued = captureEnqueued();
-  endpoint = await anEndpoint(await anOrganization());
+  endpoint = await insertWebhookEndpoint(await insertOrganization());
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -36,10 +36,13 @@ it("one delivery that can't be sent does not stop the four others of its batch, 
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const counted = countingReceiver();
   // Encrypted for another endpoint, so decrypting it throws.
-  const broken = await anEndpoint(endpoint.organizationId, { secret: String((await rowOf("webhook_endpoints", endpoint.id))["secret"]) });
-  const { id: bad } = await aDelivery(broken, Date.now());
+  const broken = await insertWebhookEndpoint(endpoint.organizationId, {
+    secret: String((await rowOf("webhook_endpoints", endpoint.id))["secret"]),
+  });
+  const { id: bad } = await insertDelivery(broken, Date.now());
   const good: string[] = [];
-  for (let index = 0; index < 4; index += 1) good.push((await aDelivery(await anEndpoint(endpoint.organizationId), Date.now())).id);
+  for (let index = 0; index < 4; index += 1)
+    good.push((await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId), Date.now())).id);
   const bodies = [good[0], bad, good[1], good[2], good[3]].map((id) => deliveryMessage(id ?? ""));
   expect(await consumed(bodies)).toEqual({ acked: 5, retried: 0, outcome: "ok" });
   expect(counted.posts).toEqual(new Map(good.map((id) => [id, 1])));
@@ -52,7 +55,7 @@ it("one delivery that can't be sent does not stop the four others of its batch, 
 it("a record whose response is lost is written once, and claims one next delivery (R7) (case 35)", async () => {
   const counted = countingReceiver();
   const ids: string[] = [];
-  for (let index = 0; index < 4; index += 1) ids.push((await aDelivery(endpoint, Date.now() - MINUTE + index)).id);
+  for (let index = 0; index < 4; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - MINUTE + index)).id);
   const real = organizationD1().batch.bind(organizationD1());
   let batches = 0;
   vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
@@ -86,7 +89,7 @@ it("a lease is longer than three of the longest exchanges (case 36)", async () =
 describe("a queue message and the delivery job at the same time (R7) (case 37)", () => {
   it("make one request for the same delivery", async () => {
     const counted = countingReceiver();
-    const { id } = await aDelivery(endpoint, Date.now() - MINUTE);
+    const { id } = await insertDelivery(endpoint, Date.now() - MINUTE);
     await Promise.all([runDeliveryJob(env, Date.now()), runDeliveryJob(env, Date.now()), consumed([deliveryMessage(id)])]);
     await serveQueues(enqueued);
     expect(counted.posts.get(id)).toBe(1);
@@ -94,7 +97,7 @@ describe("a queue message and the delivery job at the same time (R7) (case 37)",
   });
 
   it("change nothing with a record that is written after the delivery job has treated the attempt as lost", async () => {
-    const { id } = await aDelivery(endpoint, Date.now());
+    const { id } = await insertDelivery(endpoint, Date.now());
     receiver(async () => {
       await runDeliveryJob(env, Date.now() + LEASE_MS);
       return new Response("late");
@@ -109,7 +112,7 @@ describe("a queue message and the delivery job at the same time (R7) (case 37)",
 
 it("an event for 130 endpoints is recorded for each, enqueued in batches, and sent once to each (case 40)", { tags: "long" }, async () => {
   const shop = await createShop();
-  for (let index = 0; index < 130; index += 1) await anEndpoint(shop.id, { events: '["order.created"]' });
+  for (let index = 0; index < 130; index += 1) await insertWebhookEndpoint(shop.id, { events: '["order.created"]' });
   await ingestOrder(shop);
   const owed = await rows<{ id: string }>("select id from deliveries where organization_id = ? and status = 'pending'", shop.id);
   expect(owed).toHaveLength(130);
@@ -132,7 +135,7 @@ it("a receiver that rejects a sixth concurrent request has no failed delivery (R
     return new Response("", { status });
   });
   const ids: string[] = [];
-  for (let index = 0; index < 60; index += 1) ids.push((await aDelivery(endpoint, Date.now() - MINUTE)).id);
+  for (let index = 0; index < 60; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - MINUTE)).id);
   // Twelve consumers at once, each with a batch.
   await Promise.all(
     Array.from({ length: 12 }, (_, index) => consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)))),
@@ -160,7 +163,8 @@ it("an invocation makes five requests at a time, whatever the real queues contai
     return new Response("ok");
   });
   const ids: string[] = [];
-  for (let index = 0; index < 28; index += 1) ids.push((await aDelivery(await anEndpoint(endpoint.organizationId), Date.now())).id);
+  for (let index = 0; index < 28; index += 1)
+    ids.push((await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId), Date.now())).id);
   // This queue runs one consumer at a time.
   await env.DELIVERIES.sendBatch(ids.map((id) => ({ body: deliveryMessage(id) })));
   await eventually(async () => expect(await rows("select id from deliveries where status = 'succeeded'")).toHaveLength(28));
@@ -171,11 +175,11 @@ it("an invocation makes five requests at a time, whatever the real queues contai
 it("retention deletes no delivery that is retried, claimed by a consumer, or younger, nor its event (case 73)", async () => {
   const old = Date.now() - 31 * 86_400_000;
   const kept = [
-    await aDelivery(endpoint, old, { attempts: 5, next_attempt_at: Date.now() + 1e7 }),
-    await aDelivery(endpoint, old, { attempts: 1, lease_token: "t", lease_until: Date.now() + MINUTE }),
-    await aDelivery(endpoint, old, { status: "cancelled", attempts: 1, lease_token: "u", lease_until: Date.now() + MINUTE }),
+    await insertDelivery(endpoint, old, { attempts: 5, next_attempt_at: Date.now() + 1e7 }),
+    await insertDelivery(endpoint, old, { attempts: 1, lease_token: "t", lease_until: Date.now() + MINUTE }),
+    await insertDelivery(endpoint, old, { status: "cancelled", attempts: 1, lease_token: "u", lease_until: Date.now() + MINUTE }),
   ];
-  const { id: gone } = await aDelivery(endpoint, old, { status: "failed", next_attempt_at: null });
+  const { id: gone } = await insertDelivery(endpoint, old, { status: "failed", next_attempt_at: null });
   await runDeliveryJob(env, Date.now());
   expect(await rows("select id from deliveries where id = ?", gone)).toEqual([]);
   const counted = countingReceiver();

@@ -9,7 +9,7 @@ import {
 import { createShop, type Shop } from "../../kit/client";
 import { type FilterCases, filterParams, matchesAll, queryOf, timeTexts } from "../../kit/filter-cases";
 import { assertProperty } from "../../kit/property";
-import { aDelivery, anEndpoint } from "../../kit/webhook-fixture";
+import { insertDelivery, insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { momentOf } from "../../kit/zone-model";
 
 interface ModelDelivery {
@@ -38,7 +38,7 @@ let deliveries: ModelDelivery[];
 
 beforeAll(async () => {
   shop = await createShop(ORGANIZATION);
-  const made = await anEndpoint(shop.id);
+  const made = await insertWebhookEndpoint(shop.id);
   endpoint = made.id;
   const drawn = fc.record({
     status: fc.constantFrom(...DELIVERY_STATUSES),
@@ -48,7 +48,7 @@ beforeAll(async () => {
   deliveries = [];
   for (const { status, event, createdAt } of fc.sample(drawn, { seed: 2026, numRuns: 60 })) {
     const columns = { status, event_type: event, created_at: createdAt, next_attempt_at: status === "pending" ? NEVER : null };
-    const { id } = await aDelivery(made, createdAt, columns);
+    const { id } = await insertDelivery(made, createdAt, columns);
     deliveries.push({ id, status, event, createdAt });
   }
   deliveries.sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1));

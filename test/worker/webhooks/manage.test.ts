@@ -4,7 +4,7 @@ import { webhookEndpoints } from "../../../src/resources/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/platform/env";
 import { decryptSecret } from "../../../src/resources/webhooks/signature";
-import { aDelivery, anEndpoint, anOrganization, aToken, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
+import { insertDelivery, insertWebhookEndpoint, insertOrganization, insertToken, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 let organization: number;
@@ -12,8 +12,8 @@ let token: string;
 
 beforeEach(async () => {
   captureEnqueued();
-  organization = await anOrganization();
-  token = await aToken(organization);
+  organization = await insertOrganization();
+  token = await insertToken(organization);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -89,8 +89,8 @@ describe("POST /webhooks", () => {
   });
 
   it("allows 25 live endpoints, also for concurrent requests", async () => {
-    for (let index = 0; index < 22; index += 1) await anEndpoint(organization);
-    await anEndpoint(organization, { deleted_at: 1 });
+    for (let index = 0; index < 22; index += 1) await insertWebhookEndpoint(organization);
+    await insertWebhookEndpoint(organization, { deleted_at: 1 });
     const responses = await Promise.all(Array.from({ length: 6 }, () => call("POST", "/webhooks", NEW)));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 201, 201, 409, 409, 409]);
     expect(responses.find(({ status }) => status === 409)?.body.error).toMatchObject({
@@ -130,7 +130,7 @@ describe("POST /webhooks", () => {
   });
 
   it("requires its scope", async () => {
-    token = await aToken(organization, ["orders:read"]);
+    token = await insertToken(organization, ["orders:read"]);
     expect(await call("POST", "/webhooks", NEW)).toMatchObject({ status: 403, body: { error: { code: "missing_scope" } } });
     expect(await call("GET", "/webhooks")).toMatchObject({ status: 403 });
   });
@@ -138,16 +138,16 @@ describe("POST /webhooks", () => {
 
 describe("GET /webhooks", () => {
   it("lists the organization's own endpoints, newest first, without deleted ones", async () => {
-    const older = await anEndpoint(organization, { created_at: 1 });
-    const newer = await anEndpoint(organization, {
+    const older = await insertWebhookEndpoint(organization, { created_at: 1 });
+    const newer = await insertWebhookEndpoint(organization, {
       created_at: 2,
       enabled: 0,
       status: "paused",
       last_failure_at: 1_000,
       consecutive_failures: 3,
     });
-    await anEndpoint(organization, { deleted_at: 1 });
-    await anEndpoint(await anOrganization());
+    await insertWebhookEndpoint(organization, { deleted_at: 1 });
+    await insertWebhookEndpoint(await insertOrganization());
     const { status, body } = await call("GET", "/webhooks");
     expect(status).toBe(200);
     expect(body).toMatchObject({ has_more: false, next_cursor: null });
@@ -166,8 +166,8 @@ describe("GET /webhooks/:id/deliveries", () => {
   const now = Date.UTC(2026, 10, 20);
 
   it("returns a delivery with its attempts in order", async () => {
-    const endpoint = await anEndpoint(organization);
-    const { id, event_id } = await aDelivery(endpoint, now, { attempts: 2, next_attempt_at: now + 5_000 });
+    const endpoint = await insertWebhookEndpoint(organization);
+    const { id, event_id } = await insertDelivery(endpoint, now, { attempts: 2, next_attempt_at: now + 5_000 });
     const attempt = organizationD1().prepare("insert into attempts values (?, ?, ?, 'https://u/', ?, 12, ?, ?, ?)");
     await organizationD1().batch([
       attempt.bind(organization, id, 2, now + 9, null, null, "timeout"),
@@ -212,8 +212,8 @@ describe("GET /webhooks/:id/deliveries", () => {
   });
 
   it("lists all of them in pages, newest first, each once, also if many have the same time", async () => {
-    const endpoint = await anEndpoint(organization);
-    for (let index = 0; index < 12; index += 1) await aDelivery(endpoint, now + Math.floor(index / 5));
+    const endpoint = await insertWebhookEndpoint(organization);
+    for (let index = 0; index < 12; index += 1) await insertDelivery(endpoint, now + Math.floor(index / 5));
     const seen: { id: string; created_at: string }[] = [];
     let query = "?limit=5";
     for (let pages = 0; pages < 5; pages += 1) {
@@ -233,9 +233,9 @@ describe("GET /webhooks/:id/deliveries", () => {
   });
 
   it("filters by status, event and time", async () => {
-    const endpoint = await anEndpoint(organization);
-    const failed = await aDelivery(endpoint, now, { status: "failed" });
-    const created = await aDelivery(endpoint, now + 1_000, { status: "succeeded", event_type: "order.created" });
+    const endpoint = await insertWebhookEndpoint(organization);
+    const failed = await insertDelivery(endpoint, now, { status: "failed" });
+    const created = await insertDelivery(endpoint, now + 1_000, { status: "succeeded", event_type: "order.created" });
     const ids = async (query: string) => (await call("GET", `/webhooks/${endpoint.id}/deliveries?${query}`)).body.data.map(({ id }) => id);
     expect(await ids("status=failed")).toEqual([failed.id]);
     expect(await ids("event=order.created")).toEqual([created.id]);
@@ -254,14 +254,14 @@ describe("GET /webhooks/:id/deliveries", () => {
     ["limit=x", "limit"],
     ["cursor=abc", "cursor"],
   ])("rejects ?%s", async (query, path) => {
-    const endpoint = await anEndpoint(organization);
+    const endpoint = await insertWebhookEndpoint(organization);
     const { status, body } = await call("GET", `/webhooks/${endpoint.id}/deliveries?${query}`);
     expect({ status, path: body.error.details[0]?.path }).toEqual({ status: 400, path });
   });
 
   it("accepts a cursor only for its own endpoint and filters", async () => {
-    const [one, two] = [await anEndpoint(organization), await anEndpoint(organization)];
-    for (let index = 0; index < 2; index += 1) await aDelivery(one, now);
+    const [one, two] = [await insertWebhookEndpoint(organization), await insertWebhookEndpoint(organization)];
+    for (let index = 0; index < 2; index += 1) await insertDelivery(one, now);
     const { body } = await call("GET", `/webhooks/${one.id}/deliveries?limit=1`);
     const cursor = encodeURIComponent(body.next_cursor ?? "");
     expect((await call("GET", `/webhooks/${two.id}/deliveries?cursor=${cursor}`)).status).toBe(400);
@@ -270,10 +270,10 @@ describe("GET /webhooks/:id/deliveries", () => {
   });
 
   it("returns 404 for an unknown endpoint and for another organization's, but lists a deleted one's (R9)", async () => {
-    const foreign = await anEndpoint(await anOrganization());
-    await aDelivery(foreign, now);
-    const deleted = await anEndpoint(organization, { deleted_at: 1 });
-    await aDelivery(deleted, now, { status: "cancelled" });
+    const foreign = await insertWebhookEndpoint(await insertOrganization());
+    await insertDelivery(foreign, now);
+    const deleted = await insertWebhookEndpoint(organization, { deleted_at: 1 });
+    await insertDelivery(deleted, now, { status: "cancelled" });
     for (const id of [foreign.id, "we_unknown", "5"]) {
       expect(await call("GET", `/webhooks/${id}/deliveries`)).toMatchObject({ status: 404, body: { error: { code: "not_found" } } });
     }

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
   attemptsOf,
   captureEnqueued,
   rowOf,
@@ -17,13 +17,13 @@ import { organizationD1 } from "../../kit/databases";
 
 const HOUR = 3_600_000;
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await createShop();
   enqueued = captureEnqueued();
-  endpoint = await anEndpoint(shop.id, { events: JSON.stringify(["order.created"]) });
+  endpoint = await insertWebhookEndpoint(shop.id, { events: JSON.stringify(["order.created"]) });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -48,8 +48,11 @@ it("the first read after a change returns the pending delivery of its event (R23
 describe("a pause", () => {
   it("holds pending deliveries, lets running attempts end, and then prevents claims (R8) (R15) (case 42)", async () => {
     const now = Date.now();
-    const [waiting, later] = [await aDelivery(endpoint, now), await aDelivery(endpoint, now, { attempts: 3, next_attempt_at: now + HOUR })];
-    const underWay = await aDelivery(endpoint, now);
+    const [waiting, later] = [
+      await insertDelivery(endpoint, now),
+      await insertDelivery(endpoint, now, { attempts: 3, next_attempt_at: now + HOUR }),
+    ];
+    const underWay = await insertDelivery(endpoint, now);
     const fetched = receiver(async () => {
       expect(await patch({ enabled: false })).toMatchObject({ status: 200, body: { enabled: false, status: "paused" } });
       return new Response("", { status: 500 });
@@ -73,19 +76,19 @@ describe("a pause", () => {
   });
 
   it("that is repeated is one pause", async () => {
-    const delivery = await aDelivery(endpoint, Date.now());
+    const delivery = await insertDelivery(endpoint, Date.now());
     const responses = [await patch({ enabled: false }), await patch({ enabled: false })];
     expect(responses.map(({ body }) => body.status)).toEqual(["paused", "paused"]);
     expect(await statusOf(delivery)).toBe("held");
   });
 
   it.each(["gone", "disabled_failing"])("of an endpoint that is %s returns that state", async (status) => {
-    endpoint = await anEndpoint(shop.id, { enabled: 0, status });
+    endpoint = await insertWebhookEndpoint(shop.id, { enabled: 0, status });
     expect((await patch({ enabled: false })).body).toMatchObject({ enabled: false, status });
   });
 
   it("that begins and ends during an attempt causes no second one (case 42)", async () => {
-    const { id } = await aDelivery(endpoint, Date.now());
+    const { id } = await insertDelivery(endpoint, Date.now());
     const fetched = receiver(async () => {
       await patch({ enabled: false });
       await patch({ enabled: true });
@@ -106,9 +109,9 @@ describe("resuming a paused endpoint", () => {
     await patch({ enabled: false });
     const held = { status: "held", next_attempt_at: null };
     const young: string[] = [];
-    for (let index = 0; index < 12; index += 1) young.push((await aDelivery(endpoint, now - 71 * HOUR + index, held)).id);
-    const old = await aDelivery(endpoint, now - 73 * HOUR, held);
-    const failed = await aDelivery(endpoint, now - HOUR, { status: "failed", next_attempt_at: null });
+    for (let index = 0; index < 12; index += 1) young.push((await insertDelivery(endpoint, now - 71 * HOUR + index, held)).id);
+    const old = await insertDelivery(endpoint, now - 73 * HOUR, held);
+    const failed = await insertDelivery(endpoint, now - HOUR, { status: "failed", next_attempt_at: null });
     const counted = countingReceiver();
     expect(await patch({ enabled: true })).toMatchObject({ status: 200, body: { enabled: true, status: "active" } });
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
@@ -133,8 +136,8 @@ describe("resuming a paused endpoint", () => {
 
   it.each(["paused", "disabled_failing", "gone"])("resets the failure state of an endpoint that is %s", async (status) => {
     const failing = { failing_since: 5, consecutive_failures: 60, probe_after: Date.now() + HOUR, slow: 3 };
-    endpoint = await anEndpoint(shop.id, { enabled: 0, status, ...failing });
-    const { id } = await aDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
+    endpoint = await insertWebhookEndpoint(shop.id, { enabled: 0, status, ...failing });
+    const { id } = await insertDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, status: "active", consecutive_failures: 0 });
     const cleared = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject(cleared);
@@ -145,7 +148,7 @@ describe("resuming a paused endpoint", () => {
   });
 
   it("is finished by the delivery job if the process dies after the commit (case 38)", async () => {
-    const { id } = await aDelivery(endpoint, Date.now() - HOUR, { status: "held", next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR, { status: "held", next_attempt_at: null });
     vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("lost"));
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await patch({ enabled: true });

@@ -5,7 +5,7 @@ import { listDeliveries } from "../../../src/resources/webhooks/deliveries/queri
 import { listEndpoints } from "../../../src/resources/webhooks/endpoints/queries";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { createShop } from "../../kit/client";
-import { aDelivery, anEndpoint, anOrganization, captureEnqueued } from "../../kit/webhook-fixture";
+import { insertDelivery, insertWebhookEndpoint, insertOrganization, captureEnqueued } from "../../kit/webhook-fixture";
 import { consumed, deliveryMessage } from "./consumer";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
@@ -30,10 +30,10 @@ it("every statement of deliveries uses an index", async () => {
   captureEnqueued();
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("", { status: 500 }));
   const now = Date.now();
-  const organization = await anOrganization();
-  const endpoint = await anEndpoint(organization);
-  const { id } = await aDelivery(endpoint, now - 60_000);
-  await aDelivery(endpoint, now - 60_000, { attempts: 1, lease_token: "t", lease_until: now - 1 });
+  const organization = await insertOrganization();
+  const endpoint = await insertWebhookEndpoint(organization);
+  const { id } = await insertDelivery(endpoint, now - 60_000);
+  await insertDelivery(endpoint, now - 60_000, { attempts: 1, lease_token: "t", lease_until: now - 1 });
 
   const prepare = vi.spyOn(organizationD1(), "prepare");
   await consumed([deliveryMessage(id)]);
@@ -58,9 +58,9 @@ it("every statement of the management of endpoints uses an index", async () => {
   captureEnqueued();
   vi.spyOn(globalThis, "fetch").mockResolvedValue(new Response("thanks"));
   const shop = await createShop();
-  const endpoint = await anEndpoint(shop.id);
+  const endpoint = await insertWebhookEndpoint(shop.id);
   const failed = { status: "failed", next_attempt_at: null };
-  const [{ id }] = [await aDelivery(endpoint, Date.now(), failed), await aDelivery(endpoint, Date.now(), failed)];
+  const [{ id }] = [await insertDelivery(endpoint, Date.now(), failed), await insertDelivery(endpoint, Date.now(), failed)];
   const path = `/webhooks/${endpoint.id}`;
 
   const prepare = vi.spyOn(organizationD1(), "prepare");

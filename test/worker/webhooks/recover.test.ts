@@ -3,7 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
-import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import {
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  captureEnqueued,
+  rowOf,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
 import { consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
@@ -12,7 +19,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 10, 20, 12);
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
@@ -21,7 +28,7 @@ beforeEach(async () => {
   shop = await createShop();
   enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  endpoint = await anEndpoint(shop.id);
+  endpoint = await insertWebhookEndpoint(shop.id);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -62,7 +69,7 @@ async function failedDeliveries(count: number): Promise<void> {
 
 it("a recovery makes failed and held deliveries due and can be read later (R16)", async () => {
   for (const columns of [FAILED, HELD, { ...FAILED, status: "succeeded" }, { next_attempt_at: NOW + DAY }]) {
-    await aDelivery(endpoint, NOW - MINUTE, columns);
+    await insertDelivery(endpoint, NOW - MINUTE, columns);
   }
   const { status, headers, body } = await recover();
   expect(status).toBe(201);
@@ -99,11 +106,11 @@ it.each([
 ])("a recovery includes %s (R16)", async (_, request, expected) => {
   const at = Date.UTC(2026, 10, 20, 11);
   const ids: Record<string, string> = {
-    before: (await aDelivery(endpoint, at - 1, FAILED)).id,
-    at: (await aDelivery(endpoint, at, FAILED)).id,
-    after: (await aDelivery(endpoint, at + 1, FAILED)).id,
-    held: (await aDelivery(endpoint, at - 1, HELD)).id,
-    ticket: (await aDelivery(endpoint, at - 1, { ...FAILED, event_type: "ticket.created" })).id,
+    before: (await insertDelivery(endpoint, at - 1, FAILED)).id,
+    at: (await insertDelivery(endpoint, at, FAILED)).id,
+    after: (await insertDelivery(endpoint, at + 1, FAILED)).id,
+    held: (await insertDelivery(endpoint, at - 1, HELD)).id,
+    ticket: (await insertDelivery(endpoint, at - 1, { ...FAILED, event_type: "ticket.created" })).id,
   };
   expect((await recover(request)).body.recovered).toBe(expected.length);
   for (const [name, id] of Object.entries(ids)) {
@@ -123,7 +130,7 @@ it.each([
   [{ events: [] }, "events"],
   [{ events: ["webhook.test"] }, "events[0]"],
 ])("a recovery rejects %j", async (body, path) => {
-  await aDelivery(endpoint, NOW - MINUTE, FAILED);
+  await insertDelivery(endpoint, NOW - MINUTE, FAILED);
   const response = await recover(body);
   expect({ status: response.status, path: response.body.error.details[0].path }).toEqual({ status: 400, path });
   expect(await statuses()).toEqual({ failed: 1 });
@@ -131,13 +138,13 @@ it.each([
 
 it("a recovery returns 409 for an endpoint that is not active, and 404 for an unknown one", async () => {
   for (const status of ["paused", "disabled_failing", "gone"]) {
-    const { id } = await anEndpoint(shop.id, { enabled: 0, status });
+    const { id } = await insertWebhookEndpoint(shop.id, { enabled: 0, status });
     expect(await recover({}, id)).toMatchObject({ status: 409, body: { error: { details: [{ code: "endpoint_not_active", status }] } } });
   }
-  const foreign = await anEndpoint((await createShop()).id);
+  const foreign = await insertWebhookEndpoint((await createShop()).id);
   for (const id of ["we_unknown", foreign.id]) expect((await recover({}, id)).status).toBe(404);
   const { body } = await recover();
-  expect((await recovery(body.id, (await anEndpoint(shop.id)).id)).status).toBe(404);
+  expect((await recovery(body.id, (await insertWebhookEndpoint(shop.id)).id)).status).toBe(404);
   expect((await recovery("rcv_unknown")).status).toBe(404);
 });
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
   attemptsOf,
   captureEnqueued,
   rowOf,
@@ -16,13 +16,13 @@ import { organizationD1 } from "../../kit/databases";
 
 const HOUR = 3_600_000;
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await createShop();
   enqueued = captureEnqueued();
-  endpoint = await anEndpoint(shop.id);
+  endpoint = await insertWebhookEndpoint(shop.id);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -45,7 +45,7 @@ it.each(["succeeded", "failed", "held"])(
   "a redelivery sends a delivery that is %s again, as another attempt of the same event (case 48)",
   async (status) => {
     const ended = { status, attempts: 2, next_attempt_at: null, completed_at: 5 };
-    const { id, event_id, body } = await aDelivery(endpoint, Date.now() - HOUR, ended);
+    const { id, event_id, body } = await insertDelivery(endpoint, Date.now() - HOUR, ended);
     await attempted(id, [2, 1]);
     const response = await redeliver(id);
     expect(response.status).toBe(200);
@@ -65,7 +65,7 @@ it.each(["succeeded", "failed", "held"])(
 
 it("a redelivery gives a delivery that has failed all of its retries the same number of retries again", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-  const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null });
+  const { id } = await insertDelivery(endpoint, Date.now(), { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null });
   receiver(() => new Response("", { status: 500 }));
   await redeliver(id);
   await expectEnqueued(deliveryMessage(id, MAX_ATTEMPTS + 1));
@@ -76,7 +76,7 @@ it("a redelivery gives a delivery that has failed all of its retries the same nu
 
 describe("a redelivery while a retry is pending", () => {
   it("makes it due now: the old message does nothing, and there is only one request (case 47)", async () => {
-    const { id } = await aDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR });
+    const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR });
     const response = await redeliver(id);
     expect(response.body).toMatchObject({ status: "pending", trigger: "auto" });
     await expectEnqueued(deliveryMessage(id, 3));
@@ -88,7 +88,7 @@ describe("a redelivery while a retry is pending", () => {
   });
 
   it("keeps the number of retries (case 47)", async () => {
-    const { id } = await aDelivery(endpoint, Date.now(), { attempts: MAX_ATTEMPTS - 1, next_attempt_at: Date.now() + HOUR });
+    const { id } = await insertDelivery(endpoint, Date.now(), { attempts: MAX_ATTEMPTS - 1, next_attempt_at: Date.now() + HOUR });
     await redeliver(id);
     receiver(() => new Response("", { status: 500 }));
     await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
@@ -97,7 +97,7 @@ describe("a redelivery while a retry is pending", () => {
 });
 
 it("leaves a running attempt alone, and returns the attempts in order (case 47)", async () => {
-  const { id } = await aDelivery(endpoint, Date.now(), { attempts: 2 });
+  const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 2 });
   await attempted(id, [2, 1]);
   const fetched = receiver(async () => {
     const { status, body } = await redeliver(id);
@@ -112,7 +112,7 @@ it("leaves a running attempt alone, and returns the attempts in order (case 47)"
 });
 
 it("twenty concurrent redeliveries make one request", { tags: "long" }, async () => {
-  const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
+  const { id } = await insertDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
   const responses = await Promise.all(Array.from({ length: 20 }, () => redeliver(id)));
   for (const { status, body } of responses) {
     expect([200, 409]).toContain(status);
@@ -127,8 +127,8 @@ it("twenty concurrent redeliveries make one request", { tags: "long" }, async ()
 it.each(["paused", "disabled_failing", "gone"])(
   "a redelivery returns 409 for an endpoint that is %s, and changes nothing",
   async (status) => {
-    endpoint = await anEndpoint(shop.id, { enabled: 0, status });
-    const { id } = await aDelivery(endpoint, Date.now(), { status: "failed", next_attempt_at: null });
+    endpoint = await insertWebhookEndpoint(shop.id, { enabled: 0, status });
+    const { id } = await insertDelivery(endpoint, Date.now(), { status: "failed", next_attempt_at: null });
     expect(await redeliver(id)).toMatchObject({
       status: 409,
       body: { error: { code: "conflict", details: [{ code: "endpoint_not_active", status }] } },
@@ -139,9 +139,9 @@ it.each(["paused", "disabled_failing", "gone"])(
 
 it("a redelivery returns 404 for another organization's delivery, another endpoint's, and an unknown one (case 50)", async () => {
   const failed = { status: "failed", next_attempt_at: null };
-  const foreign = await anEndpoint((await createShop()).id);
-  const { id: theirs } = await aDelivery(foreign, Date.now(), failed);
-  const { id: anothers } = await aDelivery(await anEndpoint(shop.id), Date.now(), failed);
+  const foreign = await insertWebhookEndpoint((await createShop()).id);
+  const { id: theirs } = await insertDelivery(foreign, Date.now(), failed);
+  const { id: anothers } = await insertDelivery(await insertWebhookEndpoint(shop.id), Date.now(), failed);
   for (const [id, of] of [
     [theirs, foreign.id],
     [theirs, endpoint.id],

@@ -4,21 +4,28 @@ import { webhookEndpoints } from "../../../src/resources/webhooks/v2/endpoints";
 import { OrgReader } from "../../../src/platform/db/org-db";
 import { settingsOf } from "../../../src/platform/env";
 import { type ApiResponse, createShop, type Call, idempotencyKey, rows, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import {
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  captureEnqueued,
+  rowOf,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
 import { deliveryMessage, countingReceiver, receiver, messagesIn } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let failed: string;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await createShop();
   enqueued = captureEnqueued();
-  endpoint = await anEndpoint(shop.id);
-  failed = (await aDelivery(endpoint, Date.now() - 1_000, { status: "failed", attempts: 14, next_attempt_at: null })).id;
+  endpoint = await insertWebhookEndpoint(shop.id);
+  failed = (await insertDelivery(endpoint, Date.now() - 1_000, { status: "failed", attempts: 14, next_attempt_at: null })).id;
 });
 afterEach(() => vi.restoreAllMocks());
 

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { app } from "../../../src/entrypoints/app";
 import { addressError } from "../../../src/resources/webhooks/destination";
 import { createShop, type Shop } from "../../kit/client";
-import { aDelivery, anEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
+import { insertDelivery, insertWebhookEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed } from "./consumer";
 
 const RESOLVER = "https://dns.example.net/dns-query?key=1";
@@ -157,7 +157,7 @@ describe("in a deployment with a resolver", () => {
 
   it("a name that resolves to a private address is rejected on create and update (R18) (case 56)", async () => {
     const { posts } = network([a("8.8.8.8"), a("10.0.0.1")]);
-    const endpoint = await anEndpoint(shop.id);
+    const endpoint = await insertWebhookEndpoint(shop.id);
     expect(await call("POST", "/webhooks", { url: inside(), events: ["order.created"] })).toMatchObject(invalidUrl);
     expect(await call("PATCH", `/webhooks/${endpoint.id}`, { url: inside() })).toMatchObject(invalidUrl);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ url: "https://receiver.example.com/hooks", version: 1 });
@@ -165,11 +165,14 @@ describe("in a deployment with a resolver", () => {
   });
 
   it("a name that now resolves to a private address is not called by a test or a delivery, and the log has the reason (R18) (R19) (case 56)", async () => {
-    const [tested, owed] = [await anEndpoint(shop.id, { url: inside() }), await anEndpoint(shop.id, { url: inside() })];
+    const [tested, owed] = [
+      await insertWebhookEndpoint(shop.id, { url: inside() }),
+      await insertWebhookEndpoint(shop.id, { url: inside() }),
+    ];
     const { posts } = network([aaaa("::1")]);
     const { body } = await call("POST", `/webhooks/${tested.id}/test`);
     expect(body).toMatchObject({ delivered: false, response_status: null, error: "blocked_url" });
-    const { id } = await aDelivery(owed, Date.now());
+    const { id } = await insertDelivery(owed, Date.now());
     await consumed([deliveryMessage(id)], "deliveries", guarded);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url", response_status: null, response_body: null }]);
     expect(posts).toEqual([]);
@@ -186,12 +189,12 @@ describe("in a deployment with a resolver", () => {
     "https://ops.example.net/hook",
   ])("%s is rejected on create, update, test and delivery (R18)", async (url) => {
     const { queries, posts } = network([a("8.8.8.8")]);
-    const endpoint = await anEndpoint(shop.id, { url });
+    const endpoint = await insertWebhookEndpoint(shop.id, { url });
     const created = await call("POST", "/webhooks", { url, events: ["order.created"] });
     const changed = await call("PATCH", `/webhooks/${endpoint.id}`, { url });
     expect([created, changed]).toMatchObject([invalidUrl, invalidUrl]);
     expect((await call("POST", `/webhooks/${endpoint.id}/test`)).body).toMatchObject({ error: "blocked_url" });
-    const { id } = await aDelivery(endpoint, Date.now());
+    const { id } = await insertDelivery(endpoint, Date.now());
     await consumed([deliveryMessage(id)], "deliveries", guarded);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url" }]);
     expect([...queries, ...posts]).toEqual([]);

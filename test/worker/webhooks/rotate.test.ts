@@ -1,19 +1,19 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
-import { type AnEndpoint, aDelivery, anEndpoint, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
+import { type InsertedEndpoint, insertDelivery, insertWebhookEndpoint, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, headersOf, receiver, signatureOf } from "./consumer";
 
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 20);
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 
 beforeEach(async () => {
   shop = await createShop();
   captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
-  endpoint = await anEndpoint(shop.id);
+  endpoint = await insertWebhookEndpoint(shop.id);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -81,7 +81,7 @@ it("a rotation returns 404 for an unknown endpoint", async () => {
 
 describe("a rotation between two attempts", () => {
   it("signs the next attempt with both secrets, and X-Service-Signature with the new one, until the overlap ends (R14) (case 45)", async () => {
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     expect(await verifying(id, 1, { old: endpoint.secret })).toEqual(["old"]);
     const { secret } = (await rotate({ overlap_hours: 1 })).body;
     const secrets = { old: endpoint.secret, new: secret };
@@ -94,7 +94,7 @@ describe("a rotation between two attempts", () => {
   });
 
   it("returns 409 for a second rotation during the overlap, in which both secrets keep signing (R14) (case 45)", async () => {
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     const second = (await rotate({ overlap_hours: 1 })).body.secret;
     vi.setSystemTime(START + HOUR - 1);
     const before = await rowOf("webhook_endpoints", endpoint.id);
@@ -108,7 +108,7 @@ describe("a rotation between two attempts", () => {
   });
 
   it("succeeds once of 20 concurrent rotations, and the original secret keeps signing (R14) (case 45)", async () => {
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     const responses = await Promise.all(Array.from({ length: 20 }, () => rotate()));
     const [won, ...others] = responses.filter(({ status }) => status === 200);
     expect(others).toEqual([]);
@@ -117,7 +117,7 @@ describe("a rotation between two attempts", () => {
   });
 
   it("with replaces_unseen replaces a secret that nobody received, and the current one keeps its overlap (R14) (case 45)", async () => {
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     const second = (await rotate({ overlap_hours: 2 })).body.secret;
     vi.setSystemTime(START + HOUR);
     const { secret: third, previous_secret_valid_until } = (await rotate({ replaces_unseen: true })).body;
@@ -126,7 +126,7 @@ describe("a rotation between two attempts", () => {
   });
 
   it("without an overlap ends the old secret immediately, and one whose overlap was still running (R14) (case 45)", async () => {
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     const second = (await rotate({ overlap_hours: 168 })).body.secret;
     const third = (await rotate({ overlap_hours: 0 })).body.secret;
     expect(await verifying(id, 1, { first: endpoint.secret, second, third })).toEqual(["third"]);

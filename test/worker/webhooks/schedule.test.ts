@@ -2,10 +2,10 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import {
-  type AnEndpoint,
-  aDelivery,
-  anEndpoint,
-  anOrganization,
+  type InsertedEndpoint,
+  insertDelivery,
+  insertWebhookEndpoint,
+  insertOrganization,
   attemptsOf,
   captureEnqueued,
   rowOf,
@@ -19,14 +19,14 @@ const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 2, 28, 12);
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
   enqueued = captureEnqueued();
   vi.useFakeTimers({ toFake: ["Date"], now: START });
-  endpoint = await anEndpoint(await anOrganization());
+  endpoint = await insertWebhookEndpoint(await insertOrganization());
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -44,7 +44,7 @@ describe("a delivery that always fails", () => {
   ])("is retried for at least 72 h with the jitter %s (R5) (case 62)", async (_, random) => {
     vi.spyOn(Math, "random").mockReturnValue(random);
     const fetched = failing();
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     enqueued.fast.push([{ body: deliveryMessage(id) }]);
     await serveQueues(enqueued);
     expect(fetched).toHaveBeenCalledTimes(MAX_ATTEMPTS);
@@ -64,7 +64,7 @@ describe("a delivery that always fails", () => {
       failing();
       const ids: string[] = [];
       for (let index = 0; index < 8; index += 1) {
-        const { id } = await aDelivery(await anEndpoint(endpoint.organizationId), START);
+        const { id } = await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId), START);
         ids.push(id);
         enqueued.fast.push([{ body: deliveryMessage(id) }]);
       }
@@ -85,7 +85,7 @@ describe("a delivery that always fails", () => {
   it("keeps its schedule by the delivery job alone if every message is lost (R5) (case 38)", { tags: "long" }, async () => {
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     failing();
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const due = Number((await rowOf("deliveries", id))["next_attempt_at"]);
       // The cron job runs every minute, and waits 30 s for a message.
@@ -105,7 +105,7 @@ describe("a delivery that always fails", () => {
       failing();
       const ids: string[] = [];
       for (let index = 0; index < 40; index += 1)
-        ids.push((await aDelivery(await anEndpoint(endpoint.organizationId), START, { attempts: 6 })).id);
+        ids.push((await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId), START, { attempts: 6 })).id);
       for (let index = 0; index < 40; index += 5) await consumed(ids.slice(index, index + 5).map((id) => deliveryMessage(id, 7)));
       const base = 5 * SECOND * 4 ** 6;
       const next = await Promise.all(ids.map(async (id) => Number((await rowOf("deliveries", id))["next_attempt_at"]) - START));
@@ -132,7 +132,7 @@ describe("Retry-After", () => {
     { header: "with another status", is: "ignored", status: 500, value: "3600", wait: null },
   ])("$header on a $status is $is (R26) (case 6)", async ({ status, value, wait: expected }) => {
     receiver(() => new Response("", { status, headers: { "Retry-After": value } }));
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     await consumed([deliveryMessage(id)]);
     const wait = Number((await rowOf("deliveries", id))["next_attempt_at"]) - START;
     expect(wait).toBeGreaterThanOrEqual(expected ?? 4 * SECOND);
@@ -146,7 +146,7 @@ describe("an endpoint that fails", () => {
   async function oneAt(at: number, status: number): Promise<unknown> {
     vi.setSystemTime(at);
     receiver(() => new Response("", { status }));
-    const { id } = await aDelivery(endpoint, at);
+    const { id } = await insertDelivery(endpoint, at);
     await consumed([deliveryMessage(id)]);
     return (await rowOf("webhook_endpoints", endpoint.id))["status"];
   }
@@ -154,7 +154,7 @@ describe("an endpoint that fails", () => {
   it("for 120 h and ten times is disabled, and its pending deliveries are held (R17)", async () => {
     for (let index = 0; index < 10; index += 1) expect(await oneAt(START + index * 13 * HOUR, 500)).toBe("active");
     expect(await oneAt(START + 119 * HOUR, 500)).toBe("active");
-    const { id } = await aDelivery(endpoint, START, { attempts: 3, next_attempt_at: START + 9 * DAY });
+    const { id } = await insertDelivery(endpoint, START, { attempts: 3, next_attempt_at: START + 9 * DAY });
     expect(await oneAt(START + 120 * HOUR, 500)).toBe("disabled_failing");
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ enabled: 0, deleted_at: null, updated_at: START + 120 * HOUR });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null });
@@ -185,10 +185,10 @@ describe("the clock", () => {
       vi.setSystemTime(START - HOUR);
       return new Response("ok");
     });
-    const { id } = await aDelivery(endpoint, START);
+    const { id } = await insertDelivery(endpoint, START);
     await consumed([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ started_at: START, duration_ms: 0, error_code: null }]);
-    const lost = await aDelivery(endpoint, START, { attempts: 1, lease_token: "t", lease_until: START + 60 * SECOND });
+    const lost = await insertDelivery(endpoint, START, { attempts: 1, lease_token: "t", lease_until: START + 60 * SECOND });
     await runDeliveryJob(env, START - HOUR);
     expect(await rowOf("deliveries", lost.id)).toMatchObject({ lease_token: "t" });
     await runDeliveryJob(env, START + 60 * SECOND);

@@ -1,17 +1,24 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createShop, rows, type Shop } from "../../kit/client";
-import { type AnEndpoint, anEndpoint, attemptsOf, captureEnqueued, rowOf, type EnqueuedMessages } from "../../kit/webhook-fixture";
+import {
+  type InsertedEndpoint,
+  insertWebhookEndpoint,
+  attemptsOf,
+  captureEnqueued,
+  rowOf,
+  type EnqueuedMessages,
+} from "../../kit/webhook-fixture";
 import { deliveryMessage, consumed, headersOf, receiver } from "./consumer";
 
 let shop: Shop;
-let endpoint: AnEndpoint;
+let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
 beforeEach(async () => {
   shop = await createShop();
   enqueued = captureEnqueued();
-  endpoint = await anEndpoint(shop.id);
+  endpoint = await insertWebhookEndpoint(shop.id);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -59,7 +66,7 @@ it.each([
   ["a TLS error", () => Promise.reject(new Error("internal error; reference = x")), { response_status: null, error: "tls_or_dns" }],
   ["a 410", () => new Response("", { status: 410 }), { response_status: 410, error: "http_status" }],
 ])("a test returns %s, is not retried, and does not affect the endpoint's health (R24)", async (_, response, expected) => {
-  endpoint = await anEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60 });
+  endpoint = await insertWebhookEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60 });
   const before = await rowOf("webhook_endpoints", endpoint.id);
   const fetched = receiver(response);
   const { status, body, text } = await test();
@@ -73,7 +80,7 @@ it.each([
 });
 
 it("a successful test does not reset failures (R24)", async () => {
-  endpoint = await anEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60, probe_after: Date.now() + 60_000 });
+  endpoint = await insertWebhookEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60, probe_after: Date.now() + 60_000 });
   const before = await rowOf("webhook_endpoints", endpoint.id);
   receiver();
   expect((await test()).body.delivered).toBe(true);
@@ -81,7 +88,7 @@ it("a successful test does not reset failures (R24)", async () => {
 });
 
 it.each(["paused", "disabled_failing", "gone"])("a test is sent to an endpoint that is %s (R24)", async (status) => {
-  endpoint = await anEndpoint(shop.id, { enabled: 0, status });
+  endpoint = await insertWebhookEndpoint(shop.id, { enabled: 0, status });
   receiver();
   expect((await test()).body).toMatchObject({ delivered: true });
   expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status, enabled: 0 });
@@ -89,14 +96,14 @@ it.each(["paused", "disabled_failing", "gone"])("a test is sent to an endpoint t
 
 it("a test is rejected for a deleted and an unknown endpoint, and sends nothing (R24)", async () => {
   const fetched = receiver();
-  const deleted = await anEndpoint(shop.id, { deleted_at: 1 });
+  const deleted = await insertWebhookEndpoint(shop.id, { deleted_at: 1 });
   for (const id of [deleted.id, "we_unknown"]) expect((await test(id)).status).toBe(404);
   expect(fetched).not.toHaveBeenCalled();
   expect(await rows("select id from events where organization_id = ? and type = 'webhook.test'", shop.id)).toEqual([]);
 });
 
 it("a test does not connect to a forbidden address, and returns no response of it (R18) (R19)", async () => {
-  endpoint = await anEndpoint(shop.id, { url: "http://169.254.169.254/latest/meta-data" });
+  endpoint = await insertWebhookEndpoint(shop.id, { url: "http://169.254.169.254/latest/meta-data" });
   const fetched = receiver(() => new Response("credentials"));
   const { body, text } = await test();
   expect(body).toMatchObject({ delivered: false, response_status: null, error: "blocked_url" });

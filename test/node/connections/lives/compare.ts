@@ -12,7 +12,7 @@ export interface StoredRows {
 }
 
 /** Our order after the states that arrived, in their order, and the last state that it has the fields of. */
-export interface Followed {
+export interface FollowedOrder {
   ours: OurOrder | null;
   last: ShopState | null;
   newest: number;
@@ -31,8 +31,8 @@ const keepsSent = ({ order }: OurOrder, { sent }: ShopState): boolean =>
   order.items.some((item) => !item.isRemoved && !sent.items.some(({ externalId }) => externalId === item.externalId));
 
 /** An older state changes nothing (docs/spec/orders.md#source-time). */
-export function follow(arrived: readonly NumberedState[]): Followed {
-  return arrived.reduce<Followed>(
+export function follow(arrived: readonly NumberedState[]): FollowedOrder {
+  return arrived.reduce<FollowedOrder>(
     (before, { number, state }) => {
       if (number <= before.newest) return before;
       const ours = afterState(before.ours, state);
@@ -86,7 +86,7 @@ const DISAGREEMENTS = new Set([
 ]);
 
 /** Fails unless an order is stored as the shop has it, with the status that follows from what has happened to it here. */
-export function mustEqual(stored: StoredRows, externalId: string, { ours, last, hasDisagreed }: Followed): void {
+export function expectEqual(stored: StoredRows, externalId: string, { ours, last, hasDisagreed }: FollowedOrder): void {
   const row = stored.orders.find((each) => each["external_id"] === externalId);
   if (ours === null || last === null) return expect({ externalId, row }).toEqual({ externalId, row: undefined });
   const expected = shopColumns(last);

@@ -1,9 +1,9 @@
-import { apply, create, type Change, type World } from "../../../model/change.ts";
+import { apply, create, type Change, type OrganizationState } from "../../../model/change.ts";
 import { isLive, type Order } from "../../../model/order.ts";
 import { followItems } from "../../../model/status.ts";
 import type { LifeFulfillment, ShopState } from "./shop-life.ts";
 
-const WORLD: World = { followsItems: true, catalog: new Map() };
+const ORGANIZATION: OrganizationState = { followsItems: true, catalog: new Map() };
 
 /** Our order after some of the states that its shop delivered, by docs/spec/connections.md#statuses and #fulfillments-from-the-shop. */
 export interface OurOrder {
@@ -18,11 +18,11 @@ export interface OurOrder {
 }
 
 /** A change that the definitions accept, or the order as it was. */
-const changed = (order: Order, change: Change): Order => apply(order, change, WORLD).order;
+const afterChange = (order: Order, change: Change): Order => apply(order, change, ORGANIZATION).order;
 
-function cancelled(ours: OurOrder): OurOrder {
+function afterCancellation(ours: OurOrder): OurOrder {
   if (!["New", "Pending Cost", "In Production"].includes(ours.order.status)) return ours;
-  const order = changed(ours.order, { kind: "order_status", status: "Cancelled", hasReason: true });
+  const order = afterChange(ours.order, { kind: "order_status", status: "Cancelled", hasReason: true });
   return { ...ours, order, cancelledFrom: ours.order.status };
 }
 
@@ -34,25 +34,25 @@ function withOrder(ours: OurOrder, order: Order): OurOrder {
 
 function withFulfillment(ours: OurOrder, { id, status, lines }: LifeFulfillment): OurOrder {
   const at = ours.fulfillments.get(id);
-  if (at !== undefined) return withOrder(ours, changed(ours.order, { kind: "fulfillment_status", fulfillment: at, status }));
+  if (at !== undefined) return withOrder(ours, afterChange(ours.order, { kind: "fulfillment_status", fulfillment: at, status }));
   if (status === "cancelled") return ours;
   const known = lines.flatMap(({ id: line, quantity }) => {
     const item = ours.order.items.find(({ externalId }) => externalId === String(line));
     return item === undefined ? [] : [{ item: item.index, quantity: BigInt(quantity) }];
   });
-  const order = changed(ours.order, { kind: "fulfillment", status, lines: known });
+  const order = afterChange(ours.order, { kind: "fulfillment", status, lines: known });
   if (order === ours.order) return ours;
   return withOrder({ ...ours, fulfillments: new Map([...ours.fulfillments, [id, order.fulfillments.length - 1]]) }, order);
 }
 
-function reopened(ours: OurOrder): OurOrder {
+function afterReopening(ours: OurOrder): OurOrder {
   const { order, cancelledFrom } = ours;
   if (order.status !== "Cancelled" || cancelledFrom === null || !order.items.some(isLive)) return ours;
-  return { ...ours, order: followItems({ ...order, status: "New" }, WORLD), cancelledFrom: null };
+  return { ...ours, order: followItems({ ...order, status: "New" }, ORGANIZATION), cancelledFrom: null };
 }
 
 /** Nothing is left to do for new items of an order that is complete in the shop. */
-function sentBy({ meaning, sent }: ShopState): ShopState["sent"] {
+function deliveredIfComplete({ meaning, sent }: ShopState): ShopState["sent"] {
   return meaning === "complete" ? { ...sent, items: sent.items.map((item) => ({ ...item, status: "Delivered" })) } : sent;
 }
 
@@ -61,11 +61,11 @@ const STATUS_OF = { open: "New", complete: "Complete", cancelled: "Cancelled" } 
 /** Our order after it gets to know a state of the shop. Null: there is none. */
 export function afterState(before: OurOrder | null, state: ShopState): OurOrder | null {
   const { meaning, sourceStatus } = state;
-  const sent = sentBy(state);
-  if (state.isDeleted) return before === null ? null : cancelled(before);
+  const sent = deliveredIfComplete(state);
+  if (state.isDeleted) return before === null ? null : afterCancellation(before);
   if (before === null) {
     if (meaning === "unpaid" || meaning === "cancelled_unpaid") return null;
-    const { order } = create({ ...sent, status: STATUS_OF[meaning] }, WORLD);
+    const { order } = create({ ...sent, status: STATUS_OF[meaning] }, ORGANIZATION);
     if (order === null) throw new Error("The order is not accepted.");
     const empty = {
       sourceStatus,
@@ -77,11 +77,11 @@ export function afterState(before: OurOrder | null, state: ShopState): OurOrder 
   }
   const isNews = before.sourceStatus !== sourceStatus;
   const gone = state.fulfillments.filter(({ status }) => status === "cancelled").reduce(withFulfillment, before);
-  const updated = withOrder(gone, changed(gone.order, { kind: "ingest", order: sent }));
+  const updated = withOrder(gone, afterChange(gone.order, { kind: "ingest", order: sent }));
   const after = state.fulfillments.reduce(withFulfillment, { ...updated, sourceStatus });
   if (meaning === "cancelled" || meaning === "cancelled_unpaid") {
     const hasLeft = after.order.status === "Shipped" || after.order.status === "Complete";
-    return isNews && hasLeft ? { ...after, reasons: new Set([...after.reasons, "cancelled or refunded"]) } : cancelled(after);
+    return isNews && hasLeft ? { ...after, reasons: new Set([...after.reasons, "cancelled or refunded"]) } : afterCancellation(after);
   }
-  return meaning === "unpaid" ? after : reopened(after);
+  return meaning === "unpaid" ? after : afterReopening(after);
 }

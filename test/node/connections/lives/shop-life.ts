@@ -53,7 +53,7 @@ export class Chance {
 }
 
 /** An amount in cents as a shop writes it, and in stored units of 1/10,000. */
-export const written = (cents: number): string => (cents / 100).toFixed(2);
+export const amountText = (cents: number): string => (cents / 100).toFixed(2);
 export const units = (cents: number): bigint => BigInt(cents) * 100n;
 
 export const sumOf = <Value>(values: readonly Value[], amount: (value: Value) => number): number =>

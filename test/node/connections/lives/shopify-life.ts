@@ -9,7 +9,7 @@ import {
   storedMetadata,
   sumOf,
   units,
-  written,
+  amountText,
 } from "./shop-life.ts";
 
 /** A line of an order of Shopify. Amounts are in cents, for one unit. */
@@ -35,9 +35,9 @@ interface Refund {
   amount: number;
 }
 
-const live = ({ ordered, removed }: Line): number => ordered - removed;
-const open = (line: Line): number => live(line) - line.sent;
-const money = (cents: number) => ({ shop_money: { amount: written(cents), currency_code: "USD" } });
+const liveQuantity = ({ ordered, removed }: Line): number => ordered - removed;
+const openQuantity = (line: Line): number => liveQuantity(line) - line.sent;
+const money = (cents: number) => ({ shop_money: { amount: amountText(cents), currency_code: "USD" } });
 
 /** An order of Shopify, whose `quantity` and first amounts stay as they were (docs/spec/connections.md#edited-orders). */
 export class ShopifyLife implements ShopLife {
@@ -61,10 +61,11 @@ export class ShopifyLife implements ShopLife {
     this.#tip = chance.is(0.2) ? 150 : 0;
     this.#isPaid = chance.is(0.8);
     this.#texts.name = `#${id}`;
-    for (let count = 1 + chance.below(3); count > 0; count -= 1) this.#add(false);
+    for (let count = 1 + chance.below(3); count > 0; count -= 1) this.#add({ isAdded: false });
   }
 
-  #add(isAdded: boolean): void {
+  /** Adds a line. `isAdded`: to an existing order. */
+  #add({ isAdded }: { isAdded: boolean }): void {
     this.#nextId += 1;
     const price = 1000 + this.#chance.below(9000);
     const counts = { ordered: 1 + this.#chance.below(4), removed: 0, sent: 0, returned: 0 };
@@ -81,9 +82,9 @@ export class ShopifyLife implements ShopLife {
   /** What a unit costs. */
   readonly #unit = ({ price, discount, tax }: Line): number => price - discount + (this.#taxesIncluded ? 0 : tax);
 
-  /** What the order costs with so many units of each line. */
-  #total(of: (line: Line) => number): number {
-    return sumOf(this.#lines, (line) => this.#unit(line) * of(line)) + this.#shipping + this.#tip;
+  /** What the order costs with this quantity of each line. */
+  #total(quantityOf: (line: Line) => number): number {
+    return sumOf(this.#lines, (line) => this.#unit(line) * quantityOf(line)) + this.#shipping + this.#tip;
   }
 
   /** The refunds of what is still in the total. */
@@ -108,9 +109,9 @@ export class ShopifyLife implements ShopLife {
     const actions = [
       () => this.#edit(),
       () => this.#edit(),
-      () => this.#remove(chance.of(this.#lines.filter((line) => open(line) > 0))),
-      () => this.#remove(chance.of(this.#lines.filter((line) => open(line) > 0))),
-      () => this.#add(true),
+      () => this.#remove(chance.of(this.#lines.filter((line) => openQuantity(line) > 0))),
+      () => this.#remove(chance.of(this.#lines.filter((line) => openQuantity(line) > 0))),
+      () => this.#add({ isAdded: true }),
       () => this.#fulfill(),
       () => this.#fulfill(),
       () => this.#moveOn(),
@@ -142,19 +143,19 @@ export class ShopifyLife implements ShopLife {
 
   #remove(line: Line | undefined): void {
     if (line === undefined) return;
-    const drawn = 1 + this.#chance.below(open(line));
+    const drawn = 1 + this.#chance.below(openQuantity(line));
     // The shop cancels an order of which nothing is left, and has no first amounts of a line that was added.
-    const quantity = this.#lines.some(({ isAdded }) => isAdded) ? Math.min(drawn, sumOf(this.#lines, live) - 1) : drawn;
+    const quantity = this.#lines.some(({ isAdded }) => isAdded) ? Math.min(drawn, sumOf(this.#lines, liveQuantity) - 1) : drawn;
     if (quantity === 0) return;
     line.removed += quantity;
     if (this.#chance.is(0.7)) this.#refunds.push({ line, quantity, restock: "cancel", amount: this.#unit(line) * quantity });
   }
 
   #fulfill(): void {
-    const lines = this.#lines.filter((line) => open(line) > 0 && this.#chance.is(0.7));
+    const lines = this.#lines.filter((line) => openQuantity(line) > 0 && this.#chance.is(0.7));
     if (lines.length === 0) return;
     this.#nextId += 1;
-    const parts = lines.map((line) => ({ line, quantity: 1 + this.#chance.below(open(line)) }));
+    const parts = lines.map((line) => ({ line, quantity: 1 + this.#chance.below(openQuantity(line)) }));
     for (const { line, quantity } of parts) line.sent += quantity;
     this.#fulfillments.push({ id: this.#nextId, status: "in_transit", lines: parts });
   }
@@ -176,7 +177,7 @@ export class ShopifyLife implements ShopLife {
   }
 
   #payBack(amount: number): void {
-    const left = this.#total(live) - this.#paidBack;
+    const left = this.#total(liveQuantity) - this.#paidBack;
     if (left > amount) this.#refunds.push({ line: null, quantity: 0, restock: "no_restock", amount });
   }
 
@@ -190,11 +191,13 @@ export class ShopifyLife implements ShopLife {
 
   get #states() {
     const sent = sumOf(this.#lines, (line) => line.sent);
-    const isAllSent = sent > 0 && this.#lines.every((line) => open(line) === 0);
-    const isAllBack = this.#paidBack > 0 && this.#paidBack >= this.#total(live);
+    const isAllSent = sent > 0 && this.#lines.every((line) => openQuantity(line) === 0);
+    const isAllBack = this.#paidBack > 0 && this.#paidBack >= this.#total(liveQuantity);
     const unpaid = this.#isCancelled ? "voided" : "pending";
-    const paid = isAllBack ? "refunded" : this.#refunds.length > 0 ? "partially_refunded" : "paid";
-    return { financial: this.#isPaid ? paid : unpaid, fulfillment: isAllSent ? "fulfilled" : sent > 0 ? "partial" : null };
+    const partlyPaidBack = this.#refunds.length > 0 ? "partially_refunded" : "paid";
+    const paid = isAllBack ? "refunded" : partlyPaidBack;
+    const partlySent = sent > 0 ? "partial" : null;
+    return { financial: this.#isPaid ? paid : unpaid, fulfillment: isAllSent ? "fulfilled" : partlySent };
   }
 
   state(second: number): ShopState {
@@ -203,8 +206,8 @@ export class ShopifyLife implements ShopLife {
       this.#isCancelled ||
       financial === "voided" ||
       (financial === "refunded" && fulfillment === null) ||
-      this.#lines.every((line) => live(line) === 0);
-    const quantityOf = isCancelled ? ({ ordered }: Line) => ordered : live;
+      this.#lines.every((line) => liveQuantity(line) === 0);
+    const quantityOf = isCancelled ? ({ ordered }: Line) => ordered : liveQuantity;
     const items = this.#lines.filter((line) => quantityOf(line) > 0);
     const counted = isCancelled ? this.#lines.filter(({ isAdded }) => !isAdded) : this.#lines;
     const total = sumOf(counted, (line) => this.#unit(line) * quantityOf(line)) + this.#shipping + this.#tip;
@@ -286,11 +289,11 @@ export class ShopifyLife implements ShopLife {
   #payload(second: number, { financial, fulfillment }: { financial: string; fulfillment: string | null }): ShopState["payload"] {
     const { name, last, note, street2, company, tags, codes, ribbon, message } = this.#texts;
     const first = this.#lines.filter(({ isAdded }) => !isAdded);
-    const current = (line: Line): number => (this.#isCancelled ? line.sent : live(line)) - line.returned;
+    const current = (line: Line): number => (this.#isCancelled ? line.sent : liveQuantity(line)) - line.returned;
     const ofUnits = sumOf(this.#refunds, ({ line, amount }) => (line === null ? amount : 0));
     const amounts = (suffix: string, lines: readonly Line[], of: (line: Line) => number) => ({
-      [`${suffix}total_discounts`]: written(sumOf(lines, (line) => line.discount * of(line))),
-      [`${suffix}total_tax`]: written(sumOf(lines, (line) => line.tax * of(line))),
+      [`${suffix}total_discounts`]: amountText(sumOf(lines, (line) => line.discount * of(line))),
+      [`${suffix}total_tax`]: amountText(sumOf(lines, (line) => line.tax * of(line))),
     });
     return {
       ...shopifyOrder(),
@@ -302,12 +305,12 @@ export class ShopifyLife implements ShopLife {
       financial_status: financial,
       fulfillment_status: fulfillment,
       taxes_included: this.#taxesIncluded,
-      total_line_items_price: written(sumOf(first, (line) => line.price * line.ordered)),
+      total_line_items_price: amountText(sumOf(first, (line) => line.price * line.ordered)),
       ...amounts("", first, ({ ordered }) => ordered),
-      total_price: written(sumOf(first, (line) => this.#unit(line) * line.ordered) + this.#shipping + this.#tip),
+      total_price: amountText(sumOf(first, (line) => this.#unit(line) * line.ordered) + this.#shipping + this.#tip),
       ...amounts("current_", this.#lines, current),
-      current_total_price: written(this.#total(current) - ofUnits),
-      total_tip_received: written(this.#tip),
+      current_total_price: amountText(this.#total(current) - ofUnits),
+      total_tip_received: amountText(this.#tip),
       total_shipping_price_set: money(this.#shipping),
       shipping_address: {
         ...(shopifyOrder()["shipping_address"] as object),
@@ -323,11 +326,11 @@ export class ShopifyLife implements ShopLife {
         name: line.name,
         sku: `SKU-${line.id}`,
         variant_title: "green",
-        price: written(line.price),
+        price: amountText(line.price),
         quantity: line.ordered,
         current_quantity: current(line),
-        fulfillable_quantity: this.#isCancelled ? 0 : open(line),
-        tax_lines: [{ price: written(line.tax * line.ordered), rate: 0.1 }],
+        fulfillable_quantity: this.#isCancelled ? 0 : openQuantity(line),
+        tax_lines: [{ price: amountText(line.tax * line.ordered), rate: 0.1 }],
         properties: [
           { name: "Engraving", value: String(line.id) },
           { name: "_print", value: "x" },
@@ -342,11 +345,11 @@ export class ShopifyLife implements ShopLife {
                   line_item_id: line.id,
                   quantity,
                   restock_type: restock,
-                  subtotal: written((line.price - line.discount) * quantity),
-                  total_tax: written(line.tax * quantity),
+                  subtotal: amountText((line.price - line.discount) * quantity),
+                  total_tax: amountText(line.tax * quantity),
                 },
               ],
-        transactions: [{ kind: "refund", status: "success", amount: written(amount), currency: "USD" }],
+        transactions: [{ kind: "refund", status: "success", amount: amountText(amount), currency: "USD" }],
       })),
       fulfillments: this.#fulfillments.map(({ id, status, lines }) => ({
         id,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AMAZON, EBAY, ETSY, OWN, readCsv, renamed, SHOPIFY, WOOCOMMERCE } from "./read-rows.ts";
+import { AMAZON, EBAY, ETSY, OWN, readCsv, withNames, SHOPIFY, WOOCOMMERCE } from "./read-rows.ts";
 
 it.each([
   ["Etsy", "Order Shipping", "Order Freight", ETSY],
@@ -13,7 +13,7 @@ it.each([
   ["Shopify", "Shipping Address1", "Adresse", SHOPIFY],
   ["Shopify", "Total", "Gesamt", SHOPIFY],
 ])("asks for confirmation if a file of %s has no %s", async (_platform, missing, unknown, row) => {
-  const { problems } = await readCsv(renamed(row, { [missing]: unknown }));
+  const { problems } = await readCsv(withNames(row, { [missing]: unknown }));
   expect(problems.map(({ kind }) => kind)).toEqual(["missing"]);
   expect(problems[0]?.message).toMatch(
     new RegExp(`matter are missing: ${missing.replaceAll(/[()]/g, "\\$&")}\\. .* not know: ${unknown}\\.`),

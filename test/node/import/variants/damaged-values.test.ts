@@ -62,10 +62,10 @@ const POSTAL_CODES = platforms.flatMap(({ id, fragile, row }) =>
   Object.entries(fragile.postalCodes).flatMap(([zip, country]) => (zip in row && country in row ? [{ id, zip, country, row }] : [])),
 );
 // Those of two formats in `npm test`, the others in the long run.
-describe.each(POSTAL_CODES.slice(0, 2))("the $zip of the format $id", isRead);
-describe.each(POSTAL_CODES.slice(2))("the $zip of the format $id", { tags: "long" }, isRead);
+describe.each(POSTAL_CODES.slice(0, 2))("the $zip of the format $id", describeReading);
+describe.each(POSTAL_CODES.slice(2))("the $zip of the format $id", { tags: "long" }, describeReading);
 
-function isRead({ zip, country, row }: (typeof POSTAL_CODES)[number]): void {
+function describeReading({ zip, country, row }: (typeof POSTAL_CODES)[number]): void {
   const read = async (code: string, land: string) => onlyOrder(await readCsv({ ...row, [zip]: code, [country]: land }));
 
   it.each([

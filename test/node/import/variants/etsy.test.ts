@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ETSY, onlyOrder, readCsv, renamed } from "./read-rows.ts";
+import { ETSY, onlyOrder, readCsv, withNames } from "./read-rows.ts";
 
 const SHIP = ["Name", "Address1", "City", "State", "Zipcode", "Country"] as const;
 
@@ -12,7 +12,7 @@ it.each([
   ["with underscores", "Shipping", { "Order Shipping": "order_delivery", "Date Shipped": "date_posted" }, {}],
 ])("reads the names of columns: %s", async (_what, word, names, parts: Record<string, string>) => {
   const address = Object.fromEntries(SHIP.map((part) => [`Ship ${part}`, `${word} ${parts[part] ?? part}`]));
-  const read = await readCsv(renamed(ETSY, { ...names, ...address }));
+  const read = await readCsv(withNames(ETSY, { ...names, ...address }));
   expect({ format: read.format, problems: read.problems }).toEqual({ format: "etsy", problems: [] });
   expect(onlyOrder(read).order).toMatchObject({
     status: "Shipped",

@@ -167,14 +167,14 @@ function utf16(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(`\uFEFF${text}`, "utf16le"));
 }
 
-const changed = (row: Fields, names: readonly string[], change: (value: string) => string): Fields =>
+const withChangedValues = (row: Fields, names: readonly string[], change: (value: string) => string): Fields =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, names.includes(name) ? change(value) : value]));
 
 // Two of the formats in `npm test`, the others in the long run.
-describe.each(SAMPLES.slice(0, 2))("$format", isRead);
-describe.each(SAMPLES.slice(2))("$format", { tags: "long" }, isRead);
+describe.each(SAMPLES.slice(0, 2))("$format", describeReading);
+describe.each(SAMPLES.slice(2))("$format", { tags: "long" }, describeReading);
 
-function isRead({
+function describeReading({
   format,
   row,
   key,
@@ -223,7 +223,7 @@ function isRead({
   });
 
   it("reads semicolons and decimal commas", async () => {
-    const comma = changed(row, amounts, (value) => value.replace(".", ","));
+    const comma = withChangedValues(row, amounts, (value) => value.replace(".", ","));
     const file = await readText(linesOf([comma], ";").join("\r\n"));
     expect({ total: totalOf(onlyOrder(file)), reasons: onlyOrder(file).reasons }).toEqual({ total, reasons: [] });
   });

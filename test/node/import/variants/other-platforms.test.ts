@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AMAZON, EBAY, type Fields, onlyOrder, readCsv, readTabs, renamed, WOOCOMMERCE } from "./read-rows.ts";
+import { AMAZON, EBAY, type Fields, onlyOrder, readCsv, readTabs, withNames, WOOCOMMERCE } from "./read-rows.ts";
 
 it.each([
   ["Postage And Handling", "AU $5.00", "AUD"],
@@ -11,7 +11,7 @@ it.each([
 ])("reads eBay's shipping cost in the column %s", async (name, amount, currency) => {
   const money = (value: string) => amount.replace(/5[.,]00/, value);
   const values = { "Sold For": money("10.00"), "Shipping And Handling": amount, "Total Price": money("25.00") };
-  const read = await readCsv(renamed(EBAY, { "Shipping And Handling": name }, values));
+  const read = await readCsv(withNames(EBAY, { "Shipping And Handling": name }, values));
   const { order, reasons } = onlyOrder(read);
   expect({ problems: read.problems, reasons }).toEqual({ problems: [], reasons: [] });
   expect(order).toMatchObject({ shipping_cost: 5, total_amount: 25, currency });
@@ -124,7 +124,7 @@ it.each([
   ["with names of line items", { ...PLUGIN, line_item_name: "order_items_name", line_item_quantity: "order_items_qty" }],
   ["with underscores", { number: "order_number", date_created: "order_date", total: "order_total", line_item_quantity: "item_quantity" }],
 ])("reads the columns of a WooCommerce plugin %s", async (_what, names) => {
-  const read = await readCsv(renamed(WOOCOMMERCE, names));
+  const read = await readCsv(withNames(WOOCOMMERCE, names));
   const { order, reasons } = onlyOrder(read);
   expect({ format: read.format, problems: read.problems, reasons }).toEqual({ format: "woocommerce", problems: [], reasons: [] });
   expect(order).toMatchObject({ number: "3001", external_id: "9001", total_amount: 28, ship_city: "York", ship_country: "GB" });

@@ -30,7 +30,7 @@ export function onlyOrder({ orders, errors }: Awaited<ReturnType<typeof readText
 }
 
 /** A row with other values, and other names for some columns. */
-export function renamed(row: Fields, names: Readonly<Record<string, string>>, values: Fields = {}): Fields {
+export function withNames(row: Fields, names: Readonly<Record<string, string>>, values: Fields = {}): Fields {
   return Object.fromEntries(Object.entries({ ...row, ...values }).map(([name, value]) => [names[name] ?? name, value]));
 }
 

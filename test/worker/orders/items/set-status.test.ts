@@ -5,7 +5,7 @@ import type { AdmitRequest } from "../../../../src/platform/gate/admission";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
 import { eventually } from "../../../kit/eventually";
-import { EVERY_TRY, loseBatch } from "../../../kit/lost-batch";
+import { ALL_ATTEMPTS, loseBatch } from "../../../kit/lost-batch";
 import { organizationD1 } from "../../../kit/databases";
 
 let shop: Shop;
@@ -268,7 +268,7 @@ describe("exactly once", () => {
   it("a 5xx keeps the key bound: the same request runs again, another one returns 422", async () => {
     const order = await ingestOrder(shop);
     const key = idempotencyKey();
-    loseBatch(1, false, EVERY_TRY);
+    loseBatch(1, false, ALL_ATTEMPTS);
     const failed = await setStatus(order.items[0].id, "Error", key);
     expect(failed.status).toBe(503);
     expect(failed.body.error).toEqual({ code: "service_unavailable", message: "Service temporarily unavailable." });
@@ -280,7 +280,7 @@ describe("exactly once", () => {
   it("a commit whose response was lost is found by its marker", async () => {
     const order = await ingestOrder(shop);
     const key = idempotencyKey();
-    loseBatch(1, true, EVERY_TRY);
+    loseBatch(1, true, ALL_ATTEMPTS);
     expect((await setStatus(order.items[0].id, "Error", key)).status).toBe(503);
     const retry = await setStatus(order.items[0].id, "Error", key);
     expect({ status: retry.status, bodyStatus: retry.body.data.status }).toEqual({ status: 200, bodyStatus: "Error" });

@@ -5,9 +5,9 @@ import { under } from "../../../kit/strict-platform/conditions";
 import { inInvocation } from "../../../kit/strict-platform/invocation";
 import { CONSUMERS_AT_ONCE, serveStrictly } from "../../../kit/strict-platform/strict-queues";
 import {
-  aDelivery,
-  anEndpoint,
-  anOrganization,
+  insertDelivery,
+  insertWebhookEndpoint,
+  insertOrganization,
   attemptsOf,
   captureEnqueued,
   type EnqueuedMessages,
@@ -63,9 +63,12 @@ it("the stand-in delivers a message again when its retry is due", async () => {
 
 describe("deliveries", () => {
   it("are each sent as often as their attempts say, and change their state once per attempt", { tags: "long" }, async () => {
-    const organization = await anOrganization();
+    const organization = await insertOrganization();
     const endpoints = await Promise.all(
-      Array.from({ length: 4 }, async (_, index) => await anEndpoint(organization, { url: `https://receiver.example.com/${index}` })),
+      Array.from(
+        { length: 4 },
+        async (_, index) => await insertWebhookEndpoint(organization, { url: `https://receiver.example.com/${index}` }),
+      ),
     );
     const posts = new Map<string, number>();
     // Every third delivery fails in its first two attempts.
@@ -80,7 +83,7 @@ describe("deliveries", () => {
     for (let made = 0; made < MESSAGES; made += 1) {
       const endpoint = endpoints[made % endpoints.length];
       if (endpoint === undefined) throw new Error("no endpoint");
-      const delivery = await aDelivery(endpoint, Date.now());
+      const delivery = await insertDelivery(endpoint, Date.now());
       if (made % 3 === 0) failing.add(delivery.id);
       deliveries.push(delivery);
     }
@@ -102,7 +105,7 @@ describe("deliveries", () => {
   });
 
   it("stay within the calls of an invocation, also for a receiver that responds immediately and has a long backlog", async () => {
-    const endpoint = await anEndpoint(await anOrganization());
+    const endpoint = await insertWebhookEndpoint(await insertOrganization());
     let posts = 0;
     receiver(() => {
       posts += 1;
@@ -110,7 +113,7 @@ describe("deliveries", () => {
     });
     const enqueued = captureEnqueued();
     const deliveries: { id: string }[] = [];
-    for (let made = 0; made < MESSAGES; made += 1) deliveries.push(await aDelivery(endpoint, Date.now()));
+    for (let made = 0; made < MESSAGES; made += 1) deliveries.push(await insertDelivery(endpoint, Date.now()));
     // The Free plan. The clock is stopped, so time does not end the batch.
     under({ maxCalls: 50 });
     const bindings = { ...env, MAX_DATABASE_CALLS: "50" };

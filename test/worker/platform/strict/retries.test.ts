@@ -4,7 +4,7 @@ import { under } from "../../../kit/strict-platform/conditions";
 import { failGate } from "../../../kit/strict-platform/gate-errors";
 import { organizationD1 } from "../../../kit/databases";
 import { createMember } from "../../console/kit";
-import { plain } from "../../../kit/lagging-replica";
+import { plainStatement } from "../../../kit/lagging-replica";
 import { pauses } from "../../../kit/short-pauses";
 
 /** Transient errors are repeated once or twice, and other errors are not (docs/spec/durability.md#transient-errors). */
@@ -87,7 +87,8 @@ describe("D1", () => {
     let losses = 0;
     vi.spyOn(d1, "batch").mockImplementation(async (statements) => {
       const results = await batch<never>(statements);
-      if (losses > 0 || !statements.some((statement) => plain(statement).sql.startsWith("insert into write_markers"))) return results;
+      if (losses > 0 || !statements.some((statement) => plainStatement(statement).sql.startsWith("insert into write_markers")))
+        return results;
       losses += 1;
       throw new Error("D1_ERROR: Network connection lost.");
     });

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A proxy to a server that ends at a request: its response is lost, and `onEnd` is called. */
-export async function openCountingLine(target: string, endsAt: number, onEnd: () => void): Promise<AsyncDisposable & { url: string }> {
+export async function startEndingProxy(target: string, endsAt: number, onEnd: () => void): Promise<AsyncDisposable & { url: string }> {
   let requests = 0;
   const server = createServer((request, response) => {
     const forward = async () => {
@@ -11,11 +11,11 @@ export async function openCountingLine(target: string, endsAt: number, onEnd: ()
       for await (const chunk of request as AsyncIterable<Uint8Array>) chunks.push(chunk);
       const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
       const headers = { Authorization: request.headers.authorization ?? "", "Content-Type": request.headers["content-type"] ?? "" };
-      const answer = await fetch(target + (request.url ?? ""), { method: request.method ?? "GET", headers, ...body });
-      const content = Buffer.from(await answer.arrayBuffer());
-      const retryAfter = answer.headers.get("Retry-After");
-      response.writeHead(answer.status, {
-        "Content-Type": answer.headers.get("Content-Type") ?? "",
+      const forwarded = await fetch(target + (request.url ?? ""), { method: request.method ?? "GET", headers, ...body });
+      const content = Buffer.from(await forwarded.arrayBuffer());
+      const retryAfter = forwarded.headers.get("Retry-After");
+      response.writeHead(forwarded.status, {
+        "Content-Type": forwarded.headers.get("Content-Type") ?? "",
         ...(retryAfter !== null && { "Retry-After": retryAfter }),
       });
       if (requests < endsAt) return response.end(content);

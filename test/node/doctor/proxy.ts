@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-interface LineOptions {
+interface ProxyOptions {
   /** The response in place of the server's; null for the server's. */
   respond: (path: string) => { status: number; body: string } | null;
   /** Called with each request before it is forwarded. */
@@ -9,7 +9,7 @@ interface LineOptions {
 }
 
 /** A proxy to a server that responds to some requests itself. */
-export async function openLine(target: string, { respond, onRequest }: LineOptions): Promise<AsyncDisposable & { url: string }> {
+export async function startProxy(target: string, { respond, onRequest }: ProxyOptions): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => {
     const path = request.url ?? "";
     const forward = async () => {
@@ -25,7 +25,7 @@ export async function openLine(target: string, { respond, onRequest }: LineOptio
         "transfer-encoding": _encoding,
         ...headers
       } = request.headers;
-      const answered = await fetch(target + path, {
+      const forwarded = await fetch(target + path, {
         method: request.method ?? "GET",
         headers: headers as Record<string, string>,
         ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
@@ -36,8 +36,8 @@ export async function openLine(target: string, { respond, onRequest }: LineOptio
         "content-length": _size,
         "transfer-encoding": _parts,
         ...kept
-      } = Object.fromEntries(answered.headers);
-      return response.writeHead(answered.status, kept).end(Buffer.from(await answered.arrayBuffer()));
+      } = Object.fromEntries(forwarded.headers);
+      return response.writeHead(forwarded.status, kept).end(Buffer.from(await forwarded.arrayBuffer()));
     };
     forward().catch(() => response.destroy());
   });
