@@ -5,10 +5,10 @@ import { organizationD1 } from "./databases";
 export const ALL_ATTEMPTS = 3;
 
 /**
- * Loses the response to the nth next batch or, unless it is `committed`, the batch itself. With `ALL_ATTEMPTS`, all attempts of the batch
- * are lost, so that the caller gets an error.
+ * Loses the nth next batch on its way to the database ("request"), or its response after it was committed. With `ALL_ATTEMPTS`, all attempts of the
+ * batch are lost, so that the caller gets an error.
  */
-export function loseBatch(nth: number, committed: boolean, times = 1): void {
+export function loseBatch(nth: number, lost: "request" | "response", times = 1): void {
   const real = organizationD1().batch.bind(organizationD1());
   let calls = 0;
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -16,7 +16,7 @@ export function loseBatch(nth: number, committed: boolean, times = 1): void {
     calls += 1;
     if (calls < nth || calls >= nth + times) return await real(statements);
     // With any response, because the previous attempt may have been committed.
-    if (committed) await real(statements).catch(() => undefined);
+    if (lost === "response") await real(statements).catch(() => undefined);
     throw new Error("D1_ERROR: Network connection lost.");
   });
 }

@@ -5,7 +5,7 @@ import { app } from "../../../src/entrypoints/app";
 import { type ApiResponse, orderBody, createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
-import { headersOf, receiver, serveQueues } from "../webhooks/consumer";
+import { headersOf, mockReceiver, serveQueues } from "../webhooks/consumer";
 import { aCaller, type Caller, later, stopTheReplica } from "./nearest";
 import { organizationD1 } from "../../kit/databases";
 
@@ -110,14 +110,14 @@ describe("a read by another credential, while its replica is behind", () => {
     expect(token).not.toBe("");
     await stopTheReplica();
     const args = { name: "get_order", arguments: { order_id: placed.data.result.results[0].id } };
-    expect((await agent.ask("tools/call", args)).body.result).toMatchObject({ isError: true });
-    expect((await agent.ask("tools/call", args, { [HEADER]: token })).body.result.isError).not.toBe(true);
+    expect((await agent.request("tools/call", args)).body.result).toMatchObject({ isError: true });
+    expect((await agent.request("tools/call", args, { [HEADER]: token })).body.result.isError).not.toBe(true);
   });
 
   it("returns the resource of a webhook with the token of the webhook", async () => {
     const enqueued = captureEnqueued();
     const hook = await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const { id } = await created();
     await serveQueues(enqueued, Date.now());
     const token = headersOf(fetched.mock.calls[0]?.[1])[HEADER] ?? "";

@@ -100,7 +100,7 @@ describe("a credential that reads from the nearest replica", () => {
     const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     // The second batch is the commit.
-    loseBatch(2, true);
+    loseBatch(2, "response");
     const { status, body } = await caller.send(`/orders/${id}`, { method: "PATCH", body: { ship_city: "Lyon" } });
     expect([status, body.error.details]).toMatchObject([500, [{ code: "outcome_unknown" }]]);
     vi.restoreAllMocks();

@@ -5,7 +5,7 @@ import { ItemChanges } from "../../../src/resources/orders/items/v2/contract";
 import { OrderChanges } from "../../../src/resources/orders/v2/contract";
 import { createCredential, type ApiResponse, createShop, idempotencyKey, type Shop, ingestOrder, v2As } from "../../kit/client";
 import { inForm } from "../../kit/form";
-import { anEmptyOrganization, exportAll, forget, restoreAll } from "../lifecycle/kit";
+import { anEmptyOrganization, exportAll, deleteEverywhere, restoreAll } from "../lifecycle/kit";
 import { connectCarrier, deliver, PAYLOADS } from "./carriers/fixtures";
 import {
   bigcommerceEvent,
@@ -234,7 +234,7 @@ describe("all of these orders together", () => {
     for (const id of orderIds) before.push(await readAll(id));
     expect(before.length).toBeGreaterThan(4 * KINDS.length);
     const exported = await exportAll(shop.id);
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(shop.database, shop.id);
     await restoreAll(id, exported);
     const token = await createCredential(id, "api_token");

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { processInbox } from "../connections/fixtures";
 import { connectCarrier, report } from "../connections/carriers/fixtures";
-import { pack } from "../orders/fulfillments/kit";
+import { createFulfillment } from "../orders/fulfillments/kit";
 import { createMember, type Page, type Visitor } from "./kit";
 
 let shop: Shop;
@@ -21,7 +21,7 @@ describe("connecting a carrier service in the console", () => {
     const [carrier] = (await shop.v2("/connections")).body.data;
     expect(shown(created, "delivery-url")).toBe(carrier.delivery_url);
     const order = await ingestOrder(shop);
-    await pack(shop, order.id, { tracking_number: "EZ1" });
+    await createFulfillment(shop, order.id, { tracking_number: "EZ1" });
     const { pathname: path } = new URL(carrier.delivery_url);
     await report({ id: carrier.id, service: "easypost", path, secret: shown(created, "secret") }, { status: "delivered" });
     const page = await admin.open(`/connections/${carrier.id}`);
@@ -94,7 +94,7 @@ describe("a connection to a carrier service in the console", () => {
     const page = await admin.open(path);
     expect(page.text).toContain("No fulfillment has this tracking number.");
     const action = /action="[^"]*(\/connections\/[^"]+\/retry)"/.exec(page.text)?.[1] ?? "";
-    await pack(shop, (await ingestOrder(shop)).id, { tracking_number: "LATER" });
+    await createFulfillment(shop, (await ingestOrder(shop)).id, { tracking_number: "LATER" });
     expect((await admin.send(action, {})).location).toContain(`${path}?done=retrying`);
     await processInbox(shop, carrier);
     expect((await admin.open(path)).text).toContain("Processed");

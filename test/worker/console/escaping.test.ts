@@ -4,7 +4,7 @@ import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createShop, rows } from "../../kit/client";
 import { itUnlessLong } from "../../kit/form";
 import { captureEnqueued } from "../../kit/webhook-fixture";
-import { receiver, serveQueues } from "../webhooks/consumer";
+import { mockReceiver, serveQueues } from "../webhooks/consumer";
 import { filledPath } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
 import { createMember, browse } from "./kit";
@@ -49,7 +49,7 @@ const SHOWN = (
 async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; seen: Set<string> }> {
   const enqueued = captureEnqueued();
   const response = `zqresponse ${payload}`.slice(0, 60);
-  receiver(() => new Response(response, { status: 500 }));
+  mockReceiver(() => new Response(response, { status: 500 }));
   const shop = await createShop();
   const said = new Map<string, string>([["response", response.trim()]]);
   const ids = await fillForPages(shop, (field) => {

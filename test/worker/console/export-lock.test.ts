@@ -4,7 +4,7 @@ import { app } from "../../../src/entrypoints/app";
 import { createShop, type Shop } from "../../kit/client";
 import { envUnder, type Plan } from "../faults/crossings";
 import { withFastTimers } from "../faults/with-fast-timers";
-import { answeredAfter, responseLost, at, fair, type Fault, rejected } from "../faults/outages";
+import { beforeResponse, responseLost, injectAt, withoutFaults, type Fault, rejected } from "../faults/outages";
 import { claimSizes, ordersIn } from "../pages/kit";
 import { createMember, ORIGIN, type Visitor } from "./kit";
 
@@ -50,11 +50,11 @@ describe("an export whose lock is unavailable", () => {
     ["is unreachable", rejected],
     ["is taken, and the response is lost", responseLost],
     ["does not respond", never],
-    ["is taken and does not respond", answeredAfter(never)],
+    ["is taken and does not respond", beforeResponse(never)],
   ])("returns 503 if the lock %s, and another export can start immediately", async (_what, fault) => {
     silenced = fault === rejected || fault === responseLost;
     const response = await withFastTimers(
-      () => open(at(["gate.hold_export"], fault).plan),
+      () => open(injectAt(["gate.hold_export"], fault).plan),
       () => silenced,
     );
     expect({
@@ -63,17 +63,17 @@ describe("an export whose lock is unavailable", () => {
       contentDisposition: response.headers.get("Content-Disposition"),
     }).toEqual({ status: 503, retryAfter: "1", contentDisposition: null });
     expect(loggedEvents()).toEqual(["gate.hold_export"]);
-    expect(linesIn(await (await open(fair)).text())).toBe(4);
+    expect(linesIn(await (await open(withoutFaults)).text())).toBe(4);
   });
 
   it("is complete if only the release of the lock fails", async () => {
-    const response = await open(at(["gate.release_export"], rejected).plan);
+    const response = await open(injectAt(["gate.release_export"], rejected).plan);
     expect({ status: response.status, lines: linesIn(await response.text()) }).toEqual({ status: 200, lines: 4 });
     expect(loggedEvents()).toEqual(["gate.release_export"]);
   });
 
   it("is complete if the release of the lock does not end", async () => {
-    const response = await open(at(["gate.release_export"], never).plan);
+    const response = await open(injectAt(["gate.release_export"], never).plan);
     silenced = false;
     const text = await withFastTimers(
       async () => await response.text(),
@@ -86,7 +86,7 @@ describe("an export whose lock is unavailable", () => {
   it("logs why the database ended it, also if the lock cannot be released", async () => {
     let isAway = false;
     const response = await open(
-      at(["d1.read", "gate.release_export"], async (crossing) => await (isAway ? rejected(crossing) : crossing.go())).plan,
+      injectAt(["d1.read", "gate.release_export"], async (crossing) => await (isAway ? rejected(crossing) : crossing.go())).plan,
     );
     isAway = true;
     await expect(response.text()).rejects.toThrow();

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { envUnder, type Plan } from "../faults/crossings";
-import { at, type Counted, rejected } from "../faults/outages";
+import { injectAt, type Counted, rejected } from "../faults/outages";
 import { readNamedCsv } from "./csv";
 import { createMember, ORIGIN, type Visitor } from "./kit";
 import { organizationD1 } from "../../kit/databases";
@@ -168,15 +168,15 @@ describe("many orders as CSV", () => {
 
   it("are read while the client downloads them, never all at once", async () => {
     await linesOf(owner);
-    const counted = at(["d1.read"], async ({ go }) => await go());
+    const counted = injectAt(["d1.read"], async ({ go }) => await go());
     const reader = (await taken(counted)).body?.getReader();
-    const before = counted.struck();
+    const before = counted.faultCount();
     await reader?.read();
     // At most one page ahead.
-    expect(counted.struck() - before).toBeLessThanOrEqual(1);
+    expect(counted.faultCount() - before).toBeLessThanOrEqual(1);
     let chunks = 1;
     while ((await reader?.read())?.done === false) chunks += 1;
-    expect({ chunks, struck: counted.struck() - before }).toEqual({ chunks: 3, struck: 2 });
+    expect({ chunks, struck: counted.faultCount() - before }).toEqual({ chunks: 3, struck: 2 });
   });
 
   it("with many items are read a few at a time, so that memory is limited", { tags: "long" }, async () => {
@@ -201,7 +201,7 @@ describe("many orders as CSV", () => {
       big.id,
     );
     const [first, last] = [inOrder[0]?.external_id, inOrder.at(-1)?.external_id];
-    const reader = (await taken(at([], async ({ go }) => await go()))).body?.getReader();
+    const reader = (await taken(injectAt([], async ({ go }) => await go()))).body?.getReader();
     const decoder = new TextDecoder();
     let text = decoder.decode((await reader?.read())?.value, { stream: true });
     expect(text).toContain(`,${first},`);
@@ -220,7 +220,7 @@ describe("many orders as CSV", () => {
   it("end with an error if the database fails in between, instead of looking complete", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     let away = false;
-    const counted = at(["d1.read"], async (crossing) => await (away ? rejected(crossing) : crossing.go()));
+    const counted = injectAt(["d1.read"], async (crossing) => await (away ? rejected(crossing) : crossing.go()));
     const response = await taken(counted);
     expect(response.status).toBe(200);
     away = true;
@@ -231,7 +231,7 @@ describe("many orders as CSV", () => {
 
   it("are an error page if the database is unavailable from the beginning", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const response = await taken(at(["d1.read"], rejected));
+    const response = await taken(injectAt(["d1.read"], rejected));
     expect({ status: response.status, contentDisposition: response.headers.get("Content-Disposition") }).toEqual({
       status: 503,
       contentDisposition: null,

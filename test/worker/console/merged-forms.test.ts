@@ -3,8 +3,8 @@ import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createCredential, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { filledPath, shopResponse } from "../../kit/console-forms";
 import { insertWebhookEndpoint } from "../../kit/webhook-fixture";
-import { partTwins } from "../isolation/twins";
-import { receiver } from "../webhooks/consumer";
+import { undoTwins } from "../isolation/twins";
+import { mockReceiver } from "../webhooks/consumer";
 import { fillForPages } from "./filled";
 import { createMember, type Page, type Visitor } from "./kit";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   member = await createMember(shop.id, "owner", true);
 });
 // The shops accept the access to their APIs.
-beforeEach(() => void receiver((url) => shopResponse(url) ?? new Response("down", { status: 500 })));
+beforeEach(() => void mockReceiver((url) => shopResponse(url) ?? new Response("down", { status: 500 })));
 afterEach(() => vi.restoreAllMocks());
 
 const decoded = (text: string) =>
@@ -397,7 +397,7 @@ describe("every form of the console", () => {
         if (isFilledIn(content)) found.set(name, (found.get(name) ?? true) && content.includes('name="opened_values"'));
       }
     }
-    partTwins();
+    undoTwins();
     const merged = [...found].filter(([, isMerged]) => isMerged).map(([name]) => name);
     const others = [...found].filter(([, isMerged]) => !isMerged).map(([name]) => name);
     expect(others.toSorted()).toEqual(Object.keys(NOT_STORED).toSorted());

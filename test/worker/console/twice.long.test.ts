@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
-import { partTwins } from "../isolation/twins";
-import { receiver, serveQueues } from "../webhooks/consumer";
+import { undoTwins } from "../isolation/twins";
+import { mockReceiver, serveQueues } from "../webhooks/consumer";
 import { filledPath, formOf, type Ids, shopResponse } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
 import { createMember, tokenIn, type Visitor } from "./kit";
@@ -32,7 +32,7 @@ let unshippedItem: string;
 
 beforeAll(async () => {
   const enqueued = captureEnqueued();
-  receiver((url) => shopResponse(url) ?? new Response("down", { status: 500 }));
+  mockReceiver((url) => shopResponse(url) ?? new Response("down", { status: 500 }));
   shop = await createShop();
   for (const name of ["not-connected", "not-connected-either"]) await shop.v2("/stores", { body: { name, platform: "custom" } });
   ids = await fillForPages(shop, (field) => `a ${field}`);
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await rows("update member_invitations set invited_by = ? where organization_id = ?", inviter.id, shop.id);
   token = tokenIn(await owner.open("/orders"));
 });
-afterAll(() => partTwins());
+afterAll(() => undoTwins());
 
 it("a form that is sent twice redirects to an existing page, also if its resource was deleted", async () => {
   const rejected: string[] = [];

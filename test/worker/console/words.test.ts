@@ -6,8 +6,8 @@ import { createShop, rows, type Shop } from "../../kit/client";
 import { filledPath, formOf, type Ids, shopResponse } from "../../kit/console-forms";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { continueIdsAt, NUMBERED } from "../isolation/id-ranges";
-import { databaseOfTwin, partTwins } from "../isolation/twins";
-import { receiver } from "../webhooks/consumer";
+import { databaseOfTwin, undoTwins } from "../isolation/twins";
+import { mockReceiver } from "../webhooks/consumer";
 import { fillForPages } from "./filled";
 import { createMember } from "./kit";
 import { FULL, inForm } from "../../kit/form";
@@ -33,7 +33,7 @@ const pages: SeenPage[] = [];
 
 beforeAll(async () => {
   captureEnqueued();
-  receiver((url) => shopResponse(url) ?? new Response("down", { status: 500 }));
+  mockReceiver((url) => shopResponse(url) ?? new Response("down", { status: 500 }));
   await continueIdsAt((table) => FIRST_ID + NUMBERED.indexOf(table) * 10_000_000, databaseOfTwin(0));
   shop = await createShop({ timezone: ZONE });
   for (const name of ["not-connected", "not-connected-either"]) await shop.v2("/stores", { body: { name, platform: "custom" } });
@@ -50,7 +50,7 @@ beforeAll(async () => {
     pages.push({ path: route.path, html, text: readableText(html) });
   }
 });
-afterAll(() => partTwins());
+afterAll(() => undoTwins());
 
 /** The texts of a page, and those of its labels and tooltips. */
 function readableText(html: string): string {

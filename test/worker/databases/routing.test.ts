@@ -4,7 +4,7 @@ import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { orderBody, createShop, directoryRows, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { inDatabase } from "./in-database";
-import { headersOf, messagesIn, receiver, serveQueues } from "../webhooks/consumer";
+import { headersOf, messagesIn, mockReceiver, serveQueues } from "../webhooks/consumer";
 
 /** Organizations whose rows are in another database than the directory (docs/scale.md#several-databases). */
 
@@ -41,7 +41,7 @@ describe("an organization in the second database", () => {
 
   it("has its events delivered, with the number of its database in the messages", async () => {
     const enqueued = captureEnqueued();
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const hook = await distant.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
     const order = await ingestOrder(distant);
     await vi.waitFor(() => expect(messagesIn(enqueued.fast)).toMatchObject([{ attempt: 1, db: 1 }]));

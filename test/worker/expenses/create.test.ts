@@ -227,8 +227,8 @@ describe("money", () => {
     await assertProperty(
       fc.asyncProperty(fc.integer({ min: 0, max: 1e13 }), async (units) => {
         const amount = units / 10_000;
-        const { id, ...answered } = await record(shop, { amount, base_amount: amount });
-        expect(answered).toMatchObject({ amount, original_amount: amount, base_amount: amount });
+        const { id, ...returned } = await record(shop, { amount, base_amount: amount });
+        expect(returned).toMatchObject({ amount, original_amount: amount, base_amount: amount });
         expect(await rows("select amount, base_amount, typeof(amount) as type from expenses where id = ?", id)).toEqual([
           { amount: units, base_amount: units, type: "integer" },
         ]);

@@ -43,8 +43,8 @@ function dieBeforeSettle(): void {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 }
 
-/** Restarts the object and expires the lease of the dead execution. */
-async function comeBack(): Promise<void> {
+/** Restarts the gate, and lets the lease of the dead execution expire, which is 30 s. */
+async function restartGate(): Promise<void> {
   vi.restoreAllMocks();
   await evictDurableObject(env.GATE.getByName(`credential:${shop.key.id}`));
   vi.setSystemTime(Date.now() + 31_000);
@@ -61,16 +61,16 @@ interface Write {
   commit: number;
 }
 
-const writes: (Write & { prepare: boolean })[] = [
-  { what: "POST /expenses", send: (headers) => create(headers), leaves: [1, 1, 1], commit: 2, prepare: false },
-  { what: "POST /expenses/bulk", send: (headers) => bulk(headers), leaves: [20, 20, 1], commit: 1, prepare: false },
-  { what: "PUT /expenses/{id}", send: (headers) => update(existing, headers), leaves: [1, 1, 2], commit: 2, prepare: true },
+const writes: (Write & { needsExpense: boolean })[] = [
+  { what: "POST /expenses", send: (headers) => create(headers), leaves: [1, 1, 1], commit: 2, needsExpense: false },
+  { what: "POST /expenses/bulk", send: (headers) => bulk(headers), leaves: [20, 20, 1], commit: 1, needsExpense: false },
+  { what: "PUT /expenses/{id}", send: (headers) => update(existing, headers), leaves: [1, 1, 2], commit: 2, needsExpense: true },
 ];
 let existing = 0;
 
-describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, prepare }) => {
+describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, needsExpense }) => {
   beforeEach(async () => {
-    if (prepare) existing = (await record(shop)).id;
+    if (needsExpense) existing = (await record(shop)).id;
     // The credential is then cached in the isolate, so the first batch is that of the request.
     await shop.v1("/expenses");
   });
@@ -113,7 +113,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
     dieBeforeSettle();
     const first = await send(key);
     const before = await written();
-    await comeBack();
+    await restartGate();
     const retry = await send(key);
     expect({ status: retry.status, data: retry.body.data, warnings: retry.body.meta.warnings }).toEqual({
       status: first.status,
@@ -132,7 +132,7 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
 
   it("is found by a retry if the response to its commit was lost", async () => {
     const key = idempotencyKey();
-    loseBatch(commit, true, ALL_ATTEMPTS);
+    loseBatch(commit, "response", ALL_ATTEMPTS);
     expect((await send(key)).status).toBe(503);
     const before = await written();
     expect((await send(key)).status).toBeLessThan(300);
@@ -142,26 +142,29 @@ describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, 
 
   it("is executed by the retry if its commit was lost", async () => {
     const key = idempotencyKey();
-    loseBatch(commit, false, ALL_ATTEMPTS);
+    loseBatch(commit, "request", ALL_ATTEMPTS);
     expect((await send(key)).status).toBe(503);
     expect((await send(key)).status).toBeLessThan(300);
     await expectOnce();
   });
 
-  it.each([true, false])("is repeated automatically if its batch is lost once (committed: %s), and written once", async (committed) => {
-    const key = idempotencyKey();
-    loseBatch(commit, committed);
-    const response = await send(key);
-    expect(response.status, response.text).toBeLessThan(300);
-    expect((await send(key)).text).toBe(response.text);
-    await expectOnce();
-  });
+  it.each(["request", "response"] as const)(
+    "is repeated automatically if the %s of its batch is lost once, and written once",
+    async (lost) => {
+      const key = idempotencyKey();
+      loseBatch(commit, lost);
+      const response = await send(key);
+      expect(response.status, response.text).toBeLessThan(300);
+      expect((await send(key)).text).toBe(response.text);
+      await expectOnce();
+    },
+  );
 
   it("is executed each time without a key", async () => {
     const [one, two] = [await send({}), await send({})];
     expect({ status: one.status, replayed: replayed(two) }).toEqual({ status: two.status, replayed: null });
     const [expenses, events] = leaves;
-    const twice = prepare ? [expenses, events] : [2 * expenses, 2 * events];
+    const twice = needsExpense ? [expenses, events] : [2 * expenses, 2 * events];
     expect([(await rows("select id from expenses where organization_id = ?", shop.id)).length, (await eventsOf(shop)).length]).toEqual(
       twice,
     );
@@ -191,7 +194,7 @@ describe("an idempotency key", () => {
     const key = idempotencyKey();
     dieBeforeSettle();
     const { id } = expenseOf(await create(key), 201);
-    await comeBack();
+    await restartGate();
     await update(id, {}, 3);
     expect(expenseOf(await create(key), 201)).toMatchObject({ id, amount: 3 });
     expect(await eventsOf(shop)).toHaveLength(1);

@@ -33,7 +33,7 @@ async function list(shop: Shop, params: Record<string, string | undefined> = {})
   return List.parse(response.body);
 }
 const found = async (shop: Shop, params: Record<string, string> = {}) => (await list(shop, params)).data.map(({ id }) => id);
-const rejected = async (shop: Shop, query: string) => faultsOf(await shop.v1(`/expenses?${query}`));
+const errorsFor = async (shop: Shop, query: string) => faultsOf(await shop.v1(`/expenses?${query}`));
 
 /** The expected values of an expense: those that were sent, as they are stored. */
 interface Known {
@@ -211,7 +211,7 @@ describe("sorting, pages and filters", () => {
   });
 
   it("all validation errors are listed, and no value is clamped", async () => {
-    expect(await rejected(shop, "date_from=2026-02-30&date_to=yesterday&currency=ZZZ&sort=name&page=0&page_size=201&limit=x")).toEqual([
+    expect(await errorsFor(shop, "date_from=2026-02-30&date_to=yesterday&currency=ZZZ&sort=name&page=0&page_size=201&limit=x")).toEqual([
       "date_from invalid_date",
       "date_to invalid_date",
       "currency invalid_currency",
@@ -221,9 +221,9 @@ describe("sorting, pages and filters", () => {
       "limit invalid_integer",
     ]);
     for (const sort of ["date:up", "date:asc:asc", ":asc", "toString", "__proto__:asc", "bhxh_amount"]) {
-      expect(await rejected(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
+      expect(await errorsFor(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
     }
-    expect(await rejected(shop, `category=${"x".repeat(65)}`)).toEqual(["category too_big"]);
+    expect(await errorsFor(shop, `category=${"x".repeat(65)}`)).toEqual(["category too_big"]);
   });
 
   it("another organization's expenses are never listed", async () => {

@@ -4,9 +4,9 @@ import { type ApiResponse, createCredential, createShop, rows } from "../../kit/
 import { everythingOf } from "../../kit/rows-of-organization";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { envUnder, type Plan } from "./crossings";
-import { responseLost, at, fair, failing, rejected } from "./outages";
-import { fixtureFor, ask, type Route, send, wordsOf } from "./route-fixture";
-import { some } from "./some";
+import { responseLost, injectAt, withoutFaults, failing, rejected } from "./outages";
+import { fixtureFor, callRoute, type Route, send, errorBodyOf } from "./route-fixture";
+import { sampleOf } from "./some";
 
 beforeAll(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
@@ -28,28 +28,28 @@ describe.each([
   it("whose credential is not cached gets 503 while D1 is unavailable, never 401, and is admitted afterwards", async () => {
     const { secret } = await createCredential((await createShop()).id, kind);
     for (const fault of [rejected, responseLost]) {
-      const response = await call(secret, at(["d1.read"], fault).plan);
+      const response = await call(secret, injectAt(["d1.read"], fault).plan);
       expect({ status: response.status, retryAfter: response.headers.get("Retry-After"), body: response.body }).toEqual({
         status: 503,
         retryAfter: "1",
-        body: wordsOf(503, response),
+        body: errorBodyOf(503, response),
       });
     }
-    const broken = await call(secret, at(["d1.read"], failing).plan);
-    expect({ status: broken.status, body: broken.body }).toEqual({ status: 500, body: wordsOf(500, broken) });
-    expect((await call(secret, fair)).status).toBe(200);
+    const broken = await call(secret, injectAt(["d1.read"], failing).plan);
+    expect({ status: broken.status, body: broken.body }).toEqual({ status: 500, body: errorBodyOf(500, broken) });
+    expect((await call(secret, withoutFaults)).status).toBe(200);
   });
 
   it("who fails to authenticate gets 401 also if the rate limiter is unavailable", async () => {
     const { secret } = await createCredential((await createShop()).id, kind);
     const unknown = secret.slice(0, -1) + (secret.endsWith("0") ? "1" : "0");
     for (const given of [unknown, "nonsense"]) {
-      const counted = at(["limiter"], rejected);
+      const counted = injectAt(["limiter"], rejected);
       const response = await call(given, counted.plan);
-      expect({ status: response.status, code: response.body.error.code, struck: counted.struck() }).toEqual({
+      expect({ status: response.status, code: response.body.error.code, faultCount: counted.faultCount() }).toEqual({
         status: 401,
         code: "unauthorized",
-        struck: 1,
+        faultCount: 1,
       });
     }
   });
@@ -78,37 +78,37 @@ const OPERATORS = ROUTES.filter(
   ([surface, { method, operationId }]) => surface.name === "operator" && method !== "get" && !IN_STEPS.has(operationId),
 );
 
-const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: boolean, plan: () => ReturnType<typeof at>])[] = [
-  ["D1 can't be asked", 503, false, () => at(["d1.read"], rejected)],
-  ["D1's answer is lost", 503, false, () => at(["d1.read"], responseLost)],
-  ["the write never arrives", 503, false, () => at(["d1.write"], rejected)],
-  ["a statement of the write fails", 500, false, () => at(["d1.write"], failing)],
-  ["the write's answer is lost", 503, true, () => at(["d1.write"], responseLost)],
-  ["the object can't be told", 503, false, () => at(["gate.changed"], rejected)],
-  ["the object's answer is lost", 503, false, () => at(["gate.changed"], responseLost)],
+const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: boolean, plan: () => ReturnType<typeof injectAt>])[] = [
+  ["D1 can't be reached", 503, false, () => injectAt(["d1.read"], rejected)],
+  ["D1's response is lost", 503, false, () => injectAt(["d1.read"], responseLost)],
+  ["the write never arrives", 503, false, () => injectAt(["d1.write"], rejected)],
+  ["a statement of the write fails", 500, false, () => injectAt(["d1.write"], failing)],
+  ["the write's response is lost", 503, true, () => injectAt(["d1.write"], responseLost)],
+  ["the object can't be told", 503, false, () => injectAt(["gate.changed"], rejected)],
+  ["the object's response is lost", 503, false, () => injectAt(["gate.changed"], responseLost)],
 ];
 
 describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
   it("returns the documented error for any failure, and has changed all or nothing", async () => {
-    for (const [name, status, written, plan] of some(nameOf(route), FAULTS, 2)) {
-      const floor = await fixtureFor(route);
-      const books = async () => [
-        await everythingOf(floor.shop.id),
+    for (const [name, status, written, plan] of sampleOf(nameOf(route), FAULTS, 2)) {
+      const fixture = await fixtureFor(route);
+      const readRows = async () => [
+        await everythingOf(fixture.shop.id),
         await rows("select (select count(*) from organizations) as organizations, (select count(*) from users) as users"),
       ];
-      const before = await books();
+      const before = await readRows();
       const fault = plan();
-      const response = await ask(envUnder(fault.plan), route, floor);
-      if (fault.struck() === 0) {
+      const response = await callRoute(envUnder(fault.plan), route, fixture);
+      if (fault.faultCount() === 0) {
         expect(response.status, name).toBeLessThan(300);
         continue;
       }
-      expect({ status: response.status, body: response.body }, name).toEqual({ status, body: wordsOf(status, response) });
+      expect({ status: response.status, body: response.body }, name).toEqual({ status, body: errorBodyOf(status, response) });
       expect(response.headers.get("Retry-After"), name).toBe(status === 503 ? "1" : null);
-      if (written) expect(await books(), name).not.toEqual(before);
-      else expect(await books(), name).toEqual(before);
+      if (written) expect(await readRows(), name).not.toEqual(before);
+      else expect(await readRows(), name).toEqual(before);
       // The credential still matches the database.
-      const read = await send(env, "/me", "GET", undefined, { "x-api-key": floor.shop.key.secret });
+      const read = await send(env, "/me", "GET", undefined, { "x-api-key": fixture.shop.key.secret });
       expect(read.status, name).toBe(written && /revoke/.test(route[1].path) ? 401 : 200);
     }
   });

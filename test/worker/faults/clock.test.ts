@@ -3,10 +3,10 @@ import { type ApiResponse, createCredential, createShop, idempotencyKey, rows, t
 import { everythingOf } from "../../kit/rows-of-organization";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
-import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE, SECOND } from "./moving-clock";
-import { answeredAfter, responseLost, at, fair, madeAfter } from "./outages";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type MovingClock, movingClock, PAST_LEASE, SECOND_MS } from "./moving-clock";
+import { beforeResponse, responseLost, injectAt, withoutFaults, beforeCall } from "./outages";
 import { send } from "./route-fixture";
-import { some } from "./some";
+import { sampleOf } from "./some";
 
 let clock: MovingClock;
 let shop: Shop;
@@ -20,7 +20,7 @@ beforeAll(() => {
 beforeEach(async () => {
   shop = await createShop();
 });
-afterEach(() => clock.right());
+afterEach(() => clock.reset());
 afterAll(() => {
   vi.restoreAllMocks();
 });
@@ -37,37 +37,37 @@ const tickets = async () => (await rows("select id from tickets where organizati
 const events = async () => (await rows("select id from events where organization_id = ?", shop.id)).length;
 const replayed = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed");
 
-const FORWARD = [MINUTE, HOUR, 25 * HOUR, 2 * DAY];
+const FORWARD = [MINUTE_MS, HOUR_MS, 25 * HOUR_MS, 2 * DAY_MS];
 const BACK = FORWARD.map((ms) => -ms);
-const JUMPS = [...some("clock forward", FORWARD, 1), ...some("clock back", BACK, 2)];
-const named = (jumps: readonly number[]) => jumps.map((ms) => [`${ms / MINUTE} min`, ms] as const);
+const JUMPS = [...sampleOf("clock forward", FORWARD, 1), ...sampleOf("clock back", BACK, 2)];
+const named = (jumps: readonly number[]) => jumps.map((ms) => [`${ms / MINUTE_MS} min`, ms] as const);
 
 describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
   it("between the admission and the commit: a lease that may have expired commits nothing, and only the retry commits", async () => {
     const key = idempotencyKey();
     const first = await open(
-      at(
+      injectAt(
         ["gate.admit"],
-        answeredAfter(() => clock.jump(ms)),
+        beforeResponse(() => clock.jump(ms)),
       ).plan,
       key,
     );
     expect([first.status, await tickets()]).toEqual(ms > 0 ? [503, 0] : [201, 1]);
-    const retry = await open(fair, key);
+    const retry = await open(withoutFaults, key);
     expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 1, events: 1 });
   });
 
   it("between the commit and the settlement: the retry is a replay", async () => {
     const key = idempotencyKey();
     const first = await open(
-      at(
+      injectAt(
         ["gate.settle"],
-        madeAfter(() => clock.jump(ms)),
+        beforeCall(() => clock.jump(ms)),
       ).plan,
       key,
     );
     expect(first.status).toBe(201);
-    const retry = await open(fair, key);
+    const retry = await open(withoutFaults, key);
     expect({ text: retry.text, replayed: replayed(retry), tickets: await tickets() }).toEqual({
       text: first.text,
       replayed: "true",
@@ -77,31 +77,32 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
 
   it("after an admission that was lost: the key is held for at most a minute and a half", async () => {
     const key = idempotencyKey();
-    expect((await open(at(["gate.admit"], responseLost, 1).plan, key)).status).toBe(503);
+    expect((await open(injectAt(["gate.admit"], responseLost, 1).plan, key)).status).toBe(503);
     clock.jump(ms);
     clock.jump(3 * PAST_LEASE);
-    expect({ status: (await open(fair, key)).status, tickets: await tickets() }).toEqual({ status: 201, tickets: 1 });
+    expect({ status: (await open(withoutFaults, key)).status, tickets: await tickets() }).toEqual({ status: 201, tickets: 1 });
   });
 
   it("and back between a commit whose response was lost and its retry: the change is made once", async () => {
     const key = idempotencyKey();
-    expect((await open(at(["d1.write"], responseLost).plan, key)).status).toBe(503);
+    expect((await open(injectAt(["d1.write"], responseLost).plan, key)).status).toBe(503);
     clock.jump(ms);
     // Another request is processed meanwhile.
-    expect((await open(fair, idempotencyKey())).status).toBe(201);
+    expect((await open(withoutFaults, idempotencyKey())).status).toBe(201);
     clock.jump(-ms);
-    const retry = await open(fair, key);
+    const retry = await open(withoutFaults, key);
     expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 2, events: 2 });
   });
 
   it("and back: a credential with an ordinary limit is still admitted within the minute of the limit", async () => {
     const token = await createCredential(shop.id, "api_token", { rate_limit: 24 });
-    const read = async () => await send(envUnder(fair), "/api/v2/stores", "GET", undefined, { Authorization: `Bearer ${token.secret}` });
+    const read = async () =>
+      await send(envUnder(withoutFaults), "/api/v2/stores", "GET", undefined, { Authorization: `Bearer ${token.secret}` });
     clock.jump(ms);
     for (const _request of [1, 2]) expect((await read()).status).toBe(200);
     clock.jump(-ms);
     // Requests under the other clock may count for as long as they would have.
-    clock.jump(MINUTE + SECOND);
+    clock.jump(MINUTE_MS + SECOND_MS);
     expect((await read()).status).toBe(200);
   });
 
@@ -132,21 +133,21 @@ async function pages(path: string, field: string, ms: number): Promise<unknown[]
 }
 
 describe("an idempotency key", () => {
-  it.each(named([MINUTE, HOUR, 23 * HOUR]))("is valid for 24 h: %s later the retry is a replay", async (_, ms) => {
+  it.each(named([MINUTE_MS, HOUR_MS, 23 * HOUR_MS]))("is valid for 24 h: %s later the retry is a replay", async (_, ms) => {
     const key = idempotencyKey();
-    const first = await open(fair, key);
-    const books = await everythingOf(shop.id);
+    const first = await open(withoutFaults, key);
+    const rowsBefore = await everythingOf(shop.id);
     clock.jump(ms);
-    const retry = await open(fair, key);
+    const retry = await open(withoutFaults, key);
     expect({ text: retry.text, replayed: replayed(retry) }).toEqual({ text: first.text, replayed: "true" });
-    expect(await everythingOf(shop.id)).toEqual(books);
+    expect(await everythingOf(shop.id)).toEqual(rowsBefore);
   });
 
-  it.each(named([25 * HOUR, 2 * DAY]))("is free again after that, as documented: %s later it is a new operation", async (_, ms) => {
+  it.each(named([25 * HOUR_MS, 2 * DAY_MS]))("is free again after that, as documented: %s later it is a new operation", async (_, ms) => {
     const key = idempotencyKey();
-    const first = await open(fair, key);
+    const first = await open(withoutFaults, key);
     clock.jump(ms);
-    const second = await open(fair, key);
+    const second = await open(withoutFaults, key);
     expect({ status: second.status, replayed: replayed(second), tickets: await tickets() }).toEqual({
       status: 201,
       replayed: null,

@@ -11,14 +11,14 @@ import {
   captureEnqueued,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed, headersOf, receiver } from "../webhooks/consumer";
-import { runUntilIdle, misdelivered, serveAll } from "./serve-queues";
+import { deliveryMessage, consumeMessages, headersOf, mockReceiver } from "../webhooks/consumer";
+import { runUntilIdle, wrongDeliveries, serveAll } from "./serve-queues";
 import { envUnder, type Plan } from "./crossings";
 import { withFastTimers } from "./with-fast-timers";
-import { DAY, HOUR, MINUTE, type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
-import { answeredAfter, responseLost, at, fair, type Fault, rejected, resetHalfway } from "./outages";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
+import { beforeResponse, responseLost, injectAt, withoutFaults, type Fault, rejected, resetHalfway } from "./outages";
 import { send } from "./route-fixture";
-import { some } from "./some";
+import { sampleOf } from "./some";
 import { organizationD1 } from "../../kit/databases";
 
 let clock: MovingClock;
@@ -33,7 +33,7 @@ beforeAll(() => {
   enqueued = captureEnqueued();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
-  receiver((_, init) => {
+  mockReceiver((_, init) => {
     const id = headersOf(init)["X-Service-Delivery"] ?? "";
     posts.set(id, (posts.get(id) ?? 0) + 1);
     meanwhile();
@@ -49,14 +49,14 @@ beforeEach(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  clock.right();
+  clock.reset();
 });
 afterAll(() => {
   vi.restoreAllMocks();
 });
 
-const FORWARD = [MINUTE, HOUR, 25 * HOUR, 2 * DAY];
-const JUMPS = [...some("sent forward", FORWARD, 1), ...some("sent back", FORWARD, 2).map((ms) => -ms)];
+const FORWARD = [MINUTE_MS, HOUR_MS, 25 * HOUR_MS, 2 * DAY_MS];
+const JUMPS = [...sampleOf("sent forward", FORWARD, 1), ...sampleOf("sent back", FORWARD, 2).map((ms) => -ms)];
 
 const organization = () => endpoint.organizationId;
 const due = async () => (await insertDelivery(endpoint, Date.now())).id;
@@ -69,14 +69,14 @@ describe("a consumer during failures of D1", () => {
     ["the response of the claim is lost", responseLost, 1],
   ] as const)("%s: the message is retried, and the delivery is sent once", async (_, fault, retried) => {
     const id = await due();
-    expect(await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], fault, 1).plan))).toMatchObject({
+    expect(await consumeMessages([deliveryMessage(id)], "deliveries", envUnder(injectAt(["d1.write"], fault, 1).plan))).toMatchObject({
       acked: 0,
       retried,
     });
     enqueued.fast.push([{ body: deliveryMessage(id) }]);
     await runUntilIdle(organization(), enqueued, clock, 5);
     expect(posts).toEqual(new Map([[id, 1]]));
-    expect(await misdelivered(organization())).toEqual([]);
+    expect(await wrongDeliveries(organization())).toEqual([]);
   });
 
   it.each([
@@ -90,14 +90,14 @@ describe("a consumer during failures of D1", () => {
   ] as const)("%s: each attempt is recorded once, and no delivery is lost", async (_, fault, times, requests) => {
     const id = await due();
     const record = afterClaim(fault, times);
-    expect(await withFastTimers(() => consumed([deliveryMessage(id)], "deliveries", envUnder(record.plan)))).toMatchObject({
+    expect(await withFastTimers(() => consumeMessages([deliveryMessage(id)], "deliveries", envUnder(record.plan)))).toMatchObject({
       acked: 1,
       retried: 0,
     });
-    expect(record.struck()).toBe(times);
+    expect(record.faultCount()).toBe(times);
     await runUntilIdle(organization(), enqueued, clock, 5);
     expect(posts).toEqual(new Map([[id, requests]]));
-    expect(await misdelivered(organization())).toEqual([]);
+    expect(await wrongDeliveries(organization())).toEqual([]);
   });
 
   it("in one delivery of a batch: the four others are sent and recorded, that one later", async () => {
@@ -106,7 +106,7 @@ describe("a consumer during failures of D1", () => {
     );
     const record = afterClaim(rejected, 4);
     await withFastTimers(() =>
-      consumed(
+      consumeMessages(
         ids.map((id) => deliveryMessage(id)),
         "deliveries",
         envUnder(record.plan),
@@ -116,7 +116,7 @@ describe("a consumer during failures of D1", () => {
     // Which record failed four times, or how many failed fewer times, depends on the scheduler.
     expect(done[0]?.n).toBeGreaterThanOrEqual(4);
     await runUntilIdle(organization(), enqueued, clock, 5);
-    expect(await misdelivered(organization())).toEqual([]);
+    expect(await wrongDeliveries(organization())).toEqual([]);
     expect([...posts.keys()].toSorted()).toEqual(ids.toSorted());
   });
 });
@@ -124,7 +124,7 @@ describe("a consumer during failures of D1", () => {
 /** The claim succeeds, and the calls after it fail. */
 function afterClaim(fault: Fault, times: number) {
   let claimed = false;
-  const later = at(["d1.write"], fault, times);
+  const later = injectAt(["d1.write"], fault, times);
   const plan: Plan = async (crossing) => {
     if (!claimed && crossing.edge === "d1.write") {
       claimed = true;
@@ -132,12 +132,12 @@ function afterClaim(fault: Fault, times: number) {
     }
     return await later.plan(crossing);
   };
-  return { plan, struck: later.struck };
+  return { plan, faultCount: later.faultCount };
 }
 
 describe("the delivery job during failures of D1", () => {
   const FAULTS = [
-    ["can't be asked", rejected],
+    ["can't be reached", rejected],
     ["is reset halfway", resetHalfway],
     ["loses its response", responseLost],
   ] as const;
@@ -146,40 +146,44 @@ describe("the delivery job during failures of D1", () => {
     for (let step = 0; ; step += 1) {
       await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
       const now = Date.now();
-      const lost = await insertDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
-      const forgotten = await insertDelivery(endpoint, now - 2 * MINUTE);
-      const old = await insertDelivery(endpoint, now - 31 * DAY, { status: "succeeded", next_attempt_at: null });
+      const lost = await insertDelivery(endpoint, now - 2 * MINUTE_MS, { attempts: 1, lease_token: "t", lease_until: now - 1 });
+      const forgotten = await insertDelivery(endpoint, now - 2 * MINUTE_MS);
+      const old = await insertDelivery(endpoint, now - 31 * DAY_MS, { status: "succeeded", next_attempt_at: null });
       await organizationD1()
         .prepare("insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)")
         .bind(organization(), old.id)
         .run();
-      const struck = await runJobWith(fault, step);
+      const wasInjected = await runJobWith(fault, step);
       await runDeliveryJob(env, Date.now());
       expect(await attemptsOf(lost.id)).toMatchObject([{ number: 1, error_code: "outcome_unknown" }]);
       expect(await rows("select 1 from attempts a where not exists (select 1 from deliveries d where d.id = a.delivery_id)")).toEqual([]);
       expect(await rows("select id from deliveries where id = ?", old.id)).toEqual([]);
       await runUntilIdle(organization(), enqueued, clock, 5);
-      expect({ lost: posts.get(lost.id), forgotten: posts.get(forgotten.id), misdelivered: await misdelivered(organization()) }).toEqual({
+      expect({
+        lost: posts.get(lost.id),
+        forgotten: posts.get(forgotten.id),
+        wrongDeliveries: await wrongDeliveries(organization()),
+      }).toEqual({
         lost: 1,
         forgotten: 1,
-        misdelivered: [],
+        wrongDeliveries: [],
       });
-      if (!struck) return;
+      if (!wasInjected) return;
     }
   });
 
   /** Runs a delivery job whose nth call of D1 fails. Returns false if it makes fewer calls. */
   async function runJobWith(fault: Fault, nth: number): Promise<boolean> {
     let calls = 0;
-    let struck = false;
+    let wasInjected = false;
     const plan: Plan = async (crossing) => {
       calls += 1;
       if (calls !== nth + 1) return await crossing.go();
-      struck = true;
+      wasInjected = true;
       return await fault(crossing);
     };
     await runDeliveryJob(envUnder(plan), Date.now());
-    return struck;
+    return wasInjected;
   }
 });
 
@@ -187,58 +191,66 @@ describe("if the queues reject", () => {
   it("the messages of a commit and of the delivery job: the write succeeds, and its event is sent once", async () => {
     const shop = await createShop();
     await insertWebhookEndpoint(shop.id, { events: JSON.stringify(["ticket.created"]) });
-    const refusing = at(["queue"], rejected);
+    const refusing = injectAt(["queue"], rejected);
     const key = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
     const response = await send(envUnder(refusing.plan), "/api/v2/tickets", "POST", { subject: "a", body: "b" }, key);
-    expect({ status: response.status, struck: refusing.struck(), fast: enqueued.fast }).toEqual({ status: 201, struck: 1, fast: [] });
+    expect({ status: response.status, faultCount: refusing.faultCount(), fast: enqueued.fast }).toEqual({
+      status: 201,
+      faultCount: 1,
+      fast: [],
+    });
     clock.jump(PAST_LEASE);
     await runDeliveryJob(envUnder(refusing.plan), Date.now());
-    expect({ struck: refusing.struck(), fast: enqueued.fast }).toEqual({ struck: 2, fast: [] });
+    expect({ faultCount: refusing.faultCount(), fast: enqueued.fast }).toEqual({ faultCount: 2, fast: [] });
     await runDeliveryJob(env, Date.now());
     expect(enqueued.fast.flat()).toHaveLength(1);
     expect(await runUntilIdle(shop.id, enqueued, clock, 1)).toBe(0);
-    expect({ posts: [...posts.values()], misdelivered: await misdelivered(shop.id) }).toEqual({ posts: [1], misdelivered: [] });
+    expect({ posts: [...posts.values()], wrongDeliveries: await wrongDeliveries(shop.id) }).toEqual({ posts: [1], wrongDeliveries: [] });
   });
 
   it("the message of a consumer: the delivery job enqueues it", async () => {
     const [first, second] = [await due(), await due()];
     // Slow enough that the consumer enqueues the second delivery instead of continuing with it.
     meanwhile = () => clock.jump(300);
-    const refusing = at(["queue"], rejected);
-    await consumed([deliveryMessage(first)], "deliveries", envUnder(refusing.plan));
-    expect({ struck: refusing.struck(), postCount: posts.size, fast: enqueued.fast }).toEqual({ struck: 1, postCount: 1, fast: [] });
+    const refusing = injectAt(["queue"], rejected);
+    await consumeMessages([deliveryMessage(first)], "deliveries", envUnder(refusing.plan));
+    expect({ faultCount: refusing.faultCount(), postCount: posts.size, fast: enqueued.fast }).toEqual({
+      faultCount: 1,
+      postCount: 1,
+      fast: [],
+    });
     await runUntilIdle(organization(), enqueued, clock, 2);
     expect(posts).toEqual(new Map([first, second].map((id) => [id, 1])));
-    expect(await misdelivered(organization())).toEqual([]);
+    expect(await wrongDeliveries(organization())).toEqual([]);
   });
 });
 
-describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by %d min", (_, ms) => {
+describe.each(JUMPS.map((ms) => [ms / MINUTE_MS, ms] as const))("the clock jumps by %d min", (_, ms) => {
   /** A clock that is set back delays what was scheduled before, at most by the longest retry. */
-  const MAX_MINUTES = (12 * HOUR) / MINUTE + 10;
+  const MAX_MINUTES = (12 * HOUR_MS) / MINUTE_MS + 10;
 
   it("while the receiver handles a request: no duration is negative, and the attempt is recorded once", async () => {
     const id = await due();
     meanwhile = () => clock.jump(ms);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     const [attempt] = await attemptsOf(id);
     expect(Number(attempt?.["duration_ms"])).toBeGreaterThanOrEqual(0);
-    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
+    expect({ posts: posts.get(id), wrongDeliveries: await wrongDeliveries(organization()) }).toEqual({ posts: 1, wrongDeliveries: [] });
   });
 
   it("after a claim that is never ended: its delivery is sent again", async () => {
     const id = await due();
-    await consumed([deliveryMessage(id)], "deliveries", envUnder(at(["d1.write"], responseLost, 1).plan));
+    await consumeMessages([deliveryMessage(id)], "deliveries", envUnder(injectAt(["d1.write"], responseLost, 1).plan));
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
-    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
+    expect({ posts: posts.get(id), wrongDeliveries: await wrongDeliveries(organization()) }).toEqual({ posts: 1, wrongDeliveries: [] });
   });
 
   it("after a commit: its events are sent", async () => {
     const id = await due();
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
-    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
+    expect({ posts: posts.get(id), wrongDeliveries: await wrongDeliveries(organization()) }).toEqual({ posts: 1, wrongDeliveries: [] });
   });
 
   it("after the pause of a failing endpoint began: it is retried", { tags: "long" }, async () => {
@@ -249,20 +261,20 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE, ms] as const))("the clock jumps by
     const id = await due();
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
-    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
+    expect({ posts: posts.get(id), wrongDeliveries: await wrongDeliveries(organization()) }).toEqual({ posts: 1, wrongDeliveries: [] });
   });
 
   it("in the claim, and back before the record: the delivery is sent and recorded once", async () => {
     const id = await due();
-    const jumping = at(
+    const jumping = injectAt(
       ["d1.write"],
-      answeredAfter(() => clock.jump(ms)),
+      beforeResponse(() => clock.jump(ms)),
       1,
     );
-    await consumed([deliveryMessage(id)], "deliveries", envUnder(jumping.plan));
-    clock.right();
-    await serveAll(enqueued, envUnder(fair));
+    await consumeMessages([deliveryMessage(id)], "deliveries", envUnder(jumping.plan));
+    clock.reset();
+    await serveAll(enqueued, envUnder(withoutFaults));
     await runUntilIdle(organization(), enqueued, clock, 5);
-    expect({ posts: posts.get(id), misdelivered: await misdelivered(organization()) }).toEqual({ posts: 1, misdelivered: [] });
+    expect({ posts: posts.get(id), wrongDeliveries: await wrongDeliveries(organization()) }).toEqual({ posts: 1, wrongDeliveries: [] });
   });
 });

@@ -1,8 +1,8 @@
 import { abortAllDurableObjects } from "cloudflare:test";
 import { FULL, randomOf } from "../../kit/form";
 import type { Crossing, Edge, Plan } from "./crossings";
-import { type MovingClock, PAST_LEASE, SECOND } from "./moving-clock";
-import { answeredAfter, responseLost, failing, type Fault, madeAfter, rejected, resetHalfway } from "./outages";
+import { type MovingClock, PAST_LEASE, SECOND_MS } from "./moving-clock";
+import { beforeResponse, responseLost, failing, type Fault, beforeCall, rejected, resetHalfway } from "./outages";
 
 /** One call in this many fails. */
 const ONE_IN = 7;
@@ -14,38 +14,38 @@ export const injected = new Map<string, number>();
  * A plan that chooses a failure for each call. The choice depends only on the seed and the name, but the order of concurrent requests
  * depends on the machine.
  */
-export function drawn(name: string, clock: MovingClock): Plan {
+export function randomPlan(name: string, clock: MovingClock): Plan {
   const random = randomOf(name);
   // It also restarts D1's own objects and ends their running calls. workerd reports each one at length.
-  const death: readonly (readonly [string, Fault])[] = FULL ? [["all objects die, D1's too", madeAfter(abortAllDurableObjects)]] : [];
+  const death: readonly (readonly [string, Fault])[] = FULL ? [["all objects die, D1's too", beforeCall(abortAllDurableObjects)]] : [];
   const jump = () => clock.jump((random() < 0.5 ? 1 : -0.1) * PAST_LEASE);
   const faults: Record<Edge, readonly (readonly [name: string, fault: Fault])[]> = {
     "d1.read": [
       ["never arrives", rejected],
-      ["answer lost", responseLost],
+      ["response lost", responseLost],
       ["statement fails", failing],
-      ["clock jumps before the response", answeredAfter(jump)],
+      ["clock jumps before the response", beforeResponse(jump)],
     ],
     "d1.write": [
       ["never arrives", rejected],
-      ["answer lost", responseLost],
+      ["response lost", responseLost],
       ["statement fails", failing],
       ["reset halfway", resetHalfway],
-      ["clock jumps before the response", answeredAfter(jump)],
+      ["clock jumps before the response", beforeResponse(jump)],
     ],
     "gate.admit": [
       ["never arrives", rejected],
-      ["answer lost", responseLost],
-      ["clock jumps before the response", answeredAfter(jump)],
+      ["response lost", responseLost],
+      ["clock jumps before the response", beforeResponse(jump)],
       ...death,
     ],
-    "gate.settle": [["never arrives", rejected], ["answer lost", responseLost], ["clock jumps before it", madeAfter(jump)], ...death],
+    "gate.settle": [["never arrives", rejected], ["response lost", responseLost], ["clock jumps before it", beforeCall(jump)], ...death],
     "gate.changed": [["never arrives", rejected]],
     "gate.hold_export": [["never arrives", rejected]],
     "gate.release_export": [["never arrives", rejected]],
     queue: [
       ["never arrives", rejected],
-      ["answer lost", responseLost],
+      ["response lost", responseLost],
     ],
     limiter: [["never arrives", rejected]],
   };
@@ -61,4 +61,4 @@ export function drawn(name: string, clock: MovingClock): Plan {
 }
 
 /** The time that a client waits before it retries. The holder of its key has released it by then. */
-export const BEFORE_RETRY = PAST_LEASE + 4 * SECOND;
+export const BEFORE_RETRY = PAST_LEASE + 4 * SECOND_MS;

@@ -6,8 +6,8 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 import { envUnder, type Plan } from "./crossings";
 import { withFastTimers } from "./with-fast-timers";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
-import { answeredAfter, at, fair, type Fault, madeAfter } from "./outages";
-import { responseTo, send, wordsOf } from "./route-fixture";
+import { beforeResponse, injectAt, withoutFaults, type Fault, beforeCall } from "./outages";
+import { responseTo, send, errorBodyOf } from "./route-fixture";
 import { eventually } from "../../kit/eventually";
 
 let clock: MovingClock;
@@ -21,9 +21,9 @@ beforeAll(async () => {
   shop = await createShop();
 });
 afterEach(() => {
-  silenced = false;
+  hasStopped = false;
   vi.useRealTimers();
-  clock.right();
+  clock.reset();
 });
 afterAll(() => {
   vi.restoreAllMocks();
@@ -35,41 +35,41 @@ const open = (plan: Plan, key: Record<string, string>): Promise<ApiResponse> =>
   send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
 const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
 
-/** How far an unresponsive object has got before it stopped responding. */
-let silenced = false;
+/** Whether an object has stopped responding. */
+let hasStopped = false;
 const never = () => {
-  silenced = true;
+  hasStopped = true;
   return new Promise<never>(() => undefined);
 };
-const silent: Fault = never;
-const deaf: Fault = answeredAfter(never);
+const neverCalled: Fault = never;
+const neverResponds: Fault = beforeResponse(never);
 
 describe("an object that does not respond", () => {
   it.each([
-    ["a read, not called", "GET", silent],
-    ["a read, called", "GET", deaf],
-    ["a write, not called", "POST", silent],
-    ["a write, called", "POST", deaf],
+    ["a read without a call of it", "GET", neverCalled],
+    ["a read that has called it", "GET", neverResponds],
+    ["a write without a call of it", "POST", neverCalled],
+    ["a write that has called it", "POST", neverResponds],
   ] as const)("does not delay %s forever: it returns 503, nothing is written, and a retry succeeds", async (_, method, fault) => {
     const key = idempotencyKey();
     const body = method === "POST" ? TICKET : undefined;
     const request = (plan: Plan) => send(envUnder(plan), "/api/v2/tickets", method, body, { ...bearer(), ...key });
-    const books = await everythingOf(shop.id);
-    const held = at(["gate.admit"], fault);
+    const rowsBefore = await everythingOf(shop.id);
+    const stopping = injectAt(["gate.admit"], fault);
     const response = await withFastTimers(
-      () => request(held.plan),
-      () => silenced,
+      () => request(stopping.plan),
+      () => hasStopped,
     );
     expect({ status: response.status, retryAfter: response.headers.get("Retry-After"), body: response.body }).toEqual({
       status: 503,
       retryAfter: "1",
-      body: wordsOf(503, response),
+      body: errorBodyOf(503, response),
     });
-    expect(held.struck()).toBe(1);
-    expect(await everythingOf(shop.id)).toEqual(books);
+    expect(stopping.faultCount()).toBe(1);
+    expect(await everythingOf(shop.id)).toEqual(rowsBefore);
     const before = await tickets();
     clock.jump(PAST_LEASE);
-    expect((await request(fair)).status).toBeLessThan(300);
+    expect((await request(withoutFaults)).status).toBeLessThan(300);
     expect((await tickets()) - before).toBe(method === "POST" ? 1 : 0);
   });
 
@@ -78,10 +78,10 @@ describe("an object that does not respond", () => {
     const revoke = async (plan: Plan) =>
       await send(envUnder(plan), path, "POST", undefined, { Authorization: "Bearer an-operator-token-for-tests-0123456789" });
     const response = await withFastTimers(
-      () => revoke(at(["gate.changed"], silent).plan),
-      () => silenced,
+      () => revoke(injectAt(["gate.changed"], neverCalled).plan),
+      () => hasStopped,
     );
-    expect({ status: response.status, body: response.body }).toEqual({ status: 503, body: wordsOf(503, response) });
+    expect({ status: response.status, body: response.body }).toEqual({ status: 503, body: errorBodyOf(503, response) });
     expect((await shop.v1("/me")).status).toBe(200);
   });
 
@@ -89,11 +89,11 @@ describe("an object that does not respond", () => {
     const key = idempotencyKey();
     const before = await tickets();
     const ctx = createExecutionContext();
-    const by = envUnder(at(["gate.settle"], silent).plan);
+    const by = envUnder(injectAt(["gate.settle"], neverCalled).plan);
     const first = await responseTo(by, ctx, "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
     expect(first.status).toBe(201);
     clock.jump(PAST_LEASE);
-    expect((await open(fair, key)).body).toEqual(first.body);
+    expect((await open(withoutFaults, key)).body).toEqual(first.body);
     expect(await tickets()).toBe(before + 1);
   });
 });
@@ -104,23 +104,23 @@ describe("an object that dies while other requests wait for a key", () => {
     async (when) => {
       const key = idempotencyKey();
       const before = await tickets();
-      let asked = 0;
+      let admissionCount = 0;
       const die = async () => {
         // A request that has not called the object yet calls its successor.
-        await eventually(() => expect(asked).toBe(6));
+        await eventually(() => expect(admissionCount).toBe(6));
         await abortAllDurableObjects();
       };
-      const doomed = at(["d1.write"], when === "before" ? madeAfter(die) : answeredAfter(die), 1);
+      const doomed = injectAt(["d1.write"], when === "before" ? beforeCall(die) : beforeResponse(die), 1);
       const counting: Plan = async (crossing) => {
-        if (crossing.edge === "gate.admit") asked += 1;
+        if (crossing.edge === "gate.admit") admissionCount += 1;
         return await doomed.plan(crossing);
       };
       const first = await Promise.all(Array.from({ length: 6 }, () => open(counting, key)));
-      expect(doomed.struck()).toBe(1);
+      expect(doomed.faultCount()).toBe(1);
       for (const response of first) expect([201, 409, 503], response.text).toContain(response.status);
       for (const response of first) if (response.status !== 201) expect(response.headers.get("Retry-After")).toBe("1");
       clock.jump(PAST_LEASE);
-      const retries = await Promise.all(Array.from({ length: 6 }, () => open(fair, key)));
+      const retries = await Promise.all(Array.from({ length: 6 }, () => open(withoutFaults, key)));
       const acknowledged = [...first, ...retries].filter(({ status }) => status === 201);
       expect(retries.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
       expect(new Set(acknowledged.map(({ body }) => body.id)).size).toBe(1);

@@ -3,7 +3,7 @@ import { idempotencyKey } from "../../kit/client";
 import { ROUTES } from "../../kit/requests";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type Crossing, envUnder, type Plan } from "./crossings";
-import { fair, outage } from "./outages";
+import { withoutFaults, outage } from "./outages";
 import { fixtureFor, type RouteFixture, send, totalsOf } from "./route-fixture";
 import { arrivingLate } from "./write-faults";
 
@@ -34,22 +34,22 @@ it.each(WRITES)("%s gets the response of the first attempt, and is executed once
   const route = ROUTES.find(([surface, endpoint]) => surface.name === "v2" && endpoint.operationId === operationId);
   if (route === undefined) throw new Error(`There is no ${operationId} in v2.`);
   const method = route[1].method.toUpperCase();
-  const ask = async (by: Env, { shop, ids }: RouteFixture, key: Record<string, string>) =>
+  const request = async (by: Env, { shop, ids }: RouteFixture, key: Record<string, string>) =>
     await send(by, `/api/v2${path(ids)}`, method, body, { Authorization: `Bearer ${shop.token.secret}`, ...key });
 
   const usual = await fixtureFor(route);
-  const { status } = await ask(envUnder(fair), usual, idempotencyKey());
+  const { status } = await request(envUnder(withoutFaults), usual, idempotencyKey());
   expect(status).toBeLessThan(300);
   const once = await totalsOf(usual.shop);
 
-  const floor = await fixtureFor(route);
+  const fixture = await fixtureFor(route);
   const key = idempotencyKey();
   const late = arrivingLate("before the retry's");
-  expect((await ask(envUnder(late.plan), floor, key)).status).toBe(503);
-  const retry = await ask(envUnder(late.retry), floor, key);
+  expect((await request(envUnder(late.plan), fixture, key)).status).toBe(503);
+  const retry = await request(envUnder(late.retry), fixture, key);
   expect(retry.status, retry.text).toBe(status);
-  expect(await totalsOf(floor.shop)).toEqual(once);
-  const replay = await ask(envUnder(fair), floor, key);
+  expect(await totalsOf(fixture.shop)).toEqual(once);
+  const replay = await request(envUnder(withoutFaults), fixture, key);
   expect({ status: replay.status, text: replay.text, idempotentReplayed: replay.headers.get("Idempotent-Replayed") }).toEqual({
     status,
     text: retry.text,

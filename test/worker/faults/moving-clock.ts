@@ -7,7 +7,7 @@ export interface MovingClock {
   /** Moves it by this many ms. */
   jump: (ms: number) => void;
   /** Resets it to the real time. */
-  right: () => void;
+  reset: () => void;
 }
 
 /** Replaces the clock until the mocks are restored. Unlike a fixed system time it keeps running, so that waits end. */
@@ -18,15 +18,15 @@ export function movingClock(): MovingClock {
     jump: (ms) => {
       ahead += ms;
     },
-    right: () => {
+    reset: () => {
       ahead = 0;
     },
   };
 }
 
-export const SECOND = 1_000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const SECOND_MS = 1_000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 /** Longer than an execution may hold a key (docs/spec/idempotency.md#lease). */
-export const PAST_LEASE = 31 * SECOND;
+export const PAST_LEASE = 31 * SECOND_MS;

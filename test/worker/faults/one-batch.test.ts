@@ -3,22 +3,22 @@ import { type ApiResponse, idempotencyKey } from "../../kit/client";
 import { everythingOf } from "../../kit/rows-of-organization";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { captureEnqueued } from "../../kit/webhook-fixture";
-import { receiver } from "../webhooks/consumer";
+import { mockReceiver } from "../webhooks/consumer";
 import { envUnder, type Plan } from "./crossings";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
-import { at, failing, fair, outage } from "./outages";
-import { fixtureFor, ask, type Route } from "./route-fixture";
+import { injectAt, failing, withoutFaults, outage } from "./outages";
+import { fixtureFor, callRoute, type Route } from "./route-fixture";
 
 let clock: MovingClock;
 
 beforeAll(() => {
   clock = movingClock();
   captureEnqueued();
-  receiver();
+  mockReceiver();
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "log").mockImplementation(() => undefined);
 });
-afterEach(() => clock.right());
+afterEach(() => clock.reset());
 afterAll(() => {
   vi.restoreAllMocks();
 });
@@ -175,32 +175,32 @@ const EXAMPLES = new Set(Object.values(ADDED).flatMap((names) => names.filter((n
 const [examples = [], others = []] = [true, false].map((is) => WRITES.filter((route) => EXAMPLES.has(nameOf(route)) === is));
 
 const named = (routes: typeof WRITES) => routes.map((route) => [nameOf(route), route] as const);
-describe.each(named(examples))("%s", isOneBatch);
-describe.each(named(others))("%s", { tags: "long" }, isOneBatch);
+describe.each(named(examples))("%s", testOneBatch);
+describe.each(named(others))("%s", { tags: "long" }, testOneBatch);
 
-function isOneBatch(name: string, route: Route): void {
+function testOneBatch(name: string, route: Route): void {
   const { guard } = route[1];
   const isKeyed = guard.kind === "write" && guard.idempotencyKey !== "ignored";
 
   it("writes the records of the change in its batch, or nothing; a retry after the process died gets the same response", async () => {
-    const floor = await fixtureFor(route);
+    const fixture = await fixtureFor(route);
     // The credentials are now cached in the isolate.
-    await floor.shop.v1("/me");
-    await floor.shop.v2("/me");
-    const before = await everythingOf(floor.shop.id);
-    const failed = await ask(envUnder(at(["d1.write"], failing, 1).plan), route, floor, idempotencyKey());
+    await fixture.shop.v1("/me");
+    await fixture.shop.v2("/me");
+    const before = await everythingOf(fixture.shop.id);
+    const failed = await callRoute(envUnder(injectAt(["d1.write"], failing, 1).plan), route, fixture, idempotencyKey());
     expect(failed.status, failed.text).toBe(500);
-    expect(await everythingOf(floor.shop.id)).toEqual(before);
+    expect(await everythingOf(fixture.shop.id)).toEqual(before);
 
     const key = idempotencyKey();
-    const first = await ask(envUnder(diesAfterCommit()), route, floor, key);
+    const first = await callRoute(envUnder(diesAfterCommit()), route, fixture, key);
     expect(first.status, first.text).toBeLessThan(300);
-    const after = await everythingOf(floor.shop.id);
+    const after = await everythingOf(fixture.shop.id);
     expect(addedRecords(before, after)).toBe(EXPECTED.get(name));
     if (!isKeyed) return;
     clock.jump(PAST_LEASE);
-    const again = await ask(envUnder(fair), route, floor, key);
+    const again = await callRoute(envUnder(withoutFaults), route, fixture, key);
     expect({ status: again.status, text: textOf(again) }).toEqual({ status: first.status, text: textOf(first) });
-    expect(await everythingOf(floor.shop.id)).toEqual(after);
+    expect(await everythingOf(fixture.shop.id)).toEqual(after);
   });
 }

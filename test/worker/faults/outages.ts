@@ -25,20 +25,20 @@ function nextOutage(): string {
 }
 
 /** An outage with this message. */
-export const outage = (says = nextOutage()): Error => new Error(says);
+export const outage = (message = nextOutage()): Error => new Error(message);
 
-/** A failure of one call by the platform. `says` is the message: the same for all calls of a plan, because a call may be repeated. */
-export type Fault = <T>(crossing: Crossing<T>, says?: string) => Promise<T>;
+/** A failure of one call by the platform. `message` is the message: the same for all calls of a plan, because a call may be repeated. */
+export type Fault = <T>(crossing: Crossing<T>, message?: string) => Promise<T>;
 
 /** The call never arrives. */
-export const rejected: Fault = async (_, says) => {
-  throw outage(says);
+export const rejected: Fault = async (_, message) => {
+  throw outage(message);
 };
 
 /** The call takes effect, but its response is lost. */
-export const responseLost: Fault = async ({ go }, says) => {
+export const responseLost: Fault = async ({ go }, message) => {
   await go().catch(() => undefined);
-  throw outage(says);
+  throw outage(message);
 };
 
 /** The same fault with a message after which the call may be repeated at once. */
@@ -55,17 +55,17 @@ export const overloaded = (fault: Fault): Fault => {
 export const failing: Fault = async ({ fail }) => await fail();
 
 /** The database is reset in the middle, and all statements are rolled back. */
-export const resetHalfway: Fault = async ({ fail }, says) => {
+export const resetHalfway: Fault = async ({ fail }, message) => {
   try {
     await fail();
   } catch {
     // D1 has rolled it back.
   }
-  throw outage(says);
+  throw outage(message);
 };
 
 /** Runs a function before the call. */
-export const madeAfter = (happens: () => unknown): Fault => {
+export const beforeCall = (happens: () => unknown): Fault => {
   return async ({ go }) => {
     await happens();
     return await go();
@@ -73,7 +73,7 @@ export const madeAfter = (happens: () => unknown): Fault => {
 };
 
 /** Makes the call and runs a function before its response arrives. */
-export const answeredAfter = (happens: () => unknown): Fault => {
+export const beforeResponse = (happens: () => unknown): Fault => {
   return async ({ go }) => {
     const response = await go();
     await happens();
@@ -85,20 +85,20 @@ export const answeredAfter = (happens: () => unknown): Fault => {
 export interface Counted {
   plan: Plan;
   /** The number of faults so far. */
-  struck: () => number;
+  faultCount: () => number;
 }
 
 /** Applies a fault to the first `times` calls over some edges. The others succeed. */
-export function at(edges: readonly Edge[], fault: Fault, times = Number.POSITIVE_INFINITY): Counted {
-  let struck = 0;
-  const says = nextOutage();
+export function injectAt(edges: readonly Edge[], fault: Fault, times = Number.POSITIVE_INFINITY): Counted {
+  let count = 0;
+  const message = nextOutage();
   const plan: Plan = async <T>(crossing: Crossing<T>) => {
-    if (!edges.includes(crossing.edge) || struck >= times) return await crossing.go();
-    struck += 1;
-    return await fault(crossing, says);
+    if (!edges.includes(crossing.edge) || count >= times) return await crossing.go();
+    count += 1;
+    return await fault(crossing, message);
   };
-  return { plan, struck: () => struck };
+  return { plan, faultCount: () => count };
 }
 
 /** Every call succeeds. */
-export const fair: Plan = async ({ go }) => await go();
+export const withoutFaults: Plan = async ({ go }) => await go();

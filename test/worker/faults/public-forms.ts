@@ -3,7 +3,7 @@ import { formOf, visit } from "../public/kit";
 import { aProducingShop, anItem, change, sendAll } from "../supplier-orders/kit";
 import { giveDesign } from "../proofs/kit";
 
-/** A form of a public page that was opened, and can be sent for the first time. */
+/** A form of a public page that was openForm, and can be sent for the first time. */
 export interface OpenedForm {
   shop: Shop;
   path: string;
@@ -21,8 +21,8 @@ interface FormOnPage extends Partial<Pick<OpenedForm, "fields" | "file">> {
   action: string;
 }
 
-/** Opens a form behind a link, on the page that has it. `actions` is the beginning of the form's path on that page. */
-async function opened(shop: Shop, link: string, { page = "", action, fields = {}, file }: FormOnPage): Promise<OpenedForm> {
+/** Opens the page behind a link that has a form, and returns the form. */
+async function openForm(shop: Shop, link: string, { page = "", action, fields = {}, file }: FormOnPage): Promise<OpenedForm> {
   const shown = await visit(link + page);
   return { shop, path: link + action, fields: { ...formOf(shown, action), ...fields }, file };
 }
@@ -44,7 +44,7 @@ const ofSupplier =
     const form = await formFor({ shop, order: sent.id, item: order.items[0].id });
     // The link of one order opens its page itself.
     const { page = "" } = form;
-    return await opened(shop, link, purpose === "supplier_order" && page === `/orders/${sent.id}` ? { ...form, page: "" } : form);
+    return await openForm(shop, link, purpose === "supplier_order" && page === `/orders/${sent.id}` ? { ...form, page: "" } : form);
   };
 
 const supplierForms = (purpose: "supplier" | "supplier_order"): Record<string, Opening> => ({
@@ -96,7 +96,7 @@ const ofBuyer =
     for (const { id } of order.items) await giveDesign(shop, id);
     const [sent] = (await shop.v2("/proofs/send", { body: { order_ids: [order.id] } })).body.orders;
     const ids: string[] = sent.proofs.map(({ id }: { id: string }) => id);
-    return await opened(shop, pathOf(sent.url), formFor(ids));
+    return await openForm(shop, pathOf(sent.url), formFor(ids));
   };
 
 /** Every form of a public page, by the purpose of its link and its path. */

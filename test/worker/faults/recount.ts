@@ -1,7 +1,7 @@
 import { rows } from "../../kit/client";
 
 /** Each total that is maintained for an organization, and the same total computed from its rows. */
-const SUMS: readonly (readonly [kept: string, counted: string])[] = [
+const SUMS: readonly (readonly [maintainedSql: string, recountSql: string])[] = [
   [
     "select sum(orders) as n, sum(items) as items, sum(total_amount) as total from order_rollups where organization_id = ? and basis = 'all'",
     "select count(*) as n, sum(units) as items, sum(total_amount) as total from orders where organization_id = ?",
@@ -29,11 +29,11 @@ const SUMS: readonly (readonly [kept: string, counted: string])[] = [
 ];
 
 /** Totals that differ from a recount of the rows. There must be none. */
-export async function miscounted(organizationId: number): Promise<unknown[]> {
+export async function wrongTotals(organizationId: number): Promise<unknown[]> {
   const wrong: unknown[] = [];
-  for (const [kept, counted] of SUMS) {
-    const [books, recount] = [await rows(kept, organizationId), await rows(counted, organizationId)];
-    if (JSON.stringify(books) !== JSON.stringify(recount)) wrong.push({ kept, books, recount });
+  for (const [maintainedSql, recountSql] of SUMS) {
+    const [maintained, recount] = [await rows(maintainedSql, organizationId), await rows(recountSql, organizationId)];
+    if (JSON.stringify(maintained) !== JSON.stringify(recount)) wrong.push({ maintainedSql, maintained, recount });
   }
   return wrong;
 }

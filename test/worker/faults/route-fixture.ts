@@ -118,12 +118,12 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
 }
 
 /** A request through the app with the given bindings. Resolves after the work that follows the response has ended. */
-export async function ask(by: Env, route: Route, floor: RouteFixture, headers: Record<string, string> = {}): Promise<ApiResponse> {
+export async function callRoute(by: Env, route: Route, fixture: RouteFixture, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const [surface, endpoint] = route;
-  const { shop } = floor;
+  const { shop } = fixture;
   const secrets = { v1: { "x-api-key": shop.key.secret }, v2: bearer(shop.token.secret), operator: bearer(env.OPERATOR_TOKEN ?? "") };
-  const given = bodyOf(endpoint, floor.ids);
-  return await send(by, surface.base + pathOf(endpoint, floor.ids), endpoint.method.toUpperCase(), given, {
+  const given = bodyOf(endpoint, fixture.ids);
+  return await send(by, surface.base + pathOf(endpoint, fixture.ids), endpoint.method.toUpperCase(), given, {
     ...secrets[surface.name],
     ...headers,
   });
@@ -169,7 +169,7 @@ export async function responseTo(
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` });
 
 /** The exact response after a failure of the platform, which contains no details of it. */
-export function wordsOf(status: 500 | 503, { headers }: ApiResponse) {
+export function errorBodyOf(status: 500 | 503, { headers }: ApiResponse) {
   const error =
     status === 500
       ? { code: "internal_error", message: "Internal server error." }

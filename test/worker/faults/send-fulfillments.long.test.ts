@@ -44,7 +44,7 @@ beforeEach(async () => {
   life = { calls: 0, ends: Number.POSITIVE_INFINITY, after: false };
 });
 afterAll(() => {
-  clock.right();
+  clock.reset();
   vi.restoreAllMocks();
 });
 
@@ -52,7 +52,7 @@ afterAll(() => {
  * One call of a Worker that is killed at one of its calls: before it is made, or before its response arrives. It makes no call after
  * that.
  */
-async function called<T>(go: () => Promise<T>): Promise<T> {
+async function callUnlessKilled<T>(go: () => Promise<T>): Promise<T> {
   life.calls += 1;
   if (life.calls > life.ends || (life.calls === life.ends && !life.after)) throw new Error("Network connection lost.");
   const result = await go();
@@ -60,14 +60,14 @@ async function called<T>(go: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Processes the queues with a Worker that is killed at its call number `ends`. Returns whether it got that far. */
+/** Processes the queues with a Worker that is killed at its call number `ends`, before or after it. Returns whether it got that far. */
 async function serveUntil(ends: number, after: boolean): Promise<boolean> {
   life = { calls: 0, ends, after };
   await withFastTimers(
     async () =>
       await serveAll(
         enqueued,
-        envUnder(async ({ go }) => await called(go)),
+        envUnder(async ({ go }) => await callUnlessKilled(go)),
       ),
   );
   const isKilled = life.calls >= ends;
@@ -87,7 +87,8 @@ async function ship(externalId: number, body: Record<string, unknown>): Promise<
   return (await shop.v2(`/orders/${id}/fulfillments`, { body: sent, headers: idempotencyKey() })).body.id;
 }
 
-async function recorded(): Promise<unknown[]> {
+/** Deliveries that have not succeeded, and fulfillments of which it is not recorded what was sent. There must be none. */
+async function unrecorded(): Promise<unknown[]> {
   const failed = await rows("select id, status from deliveries where organization_id = ? and status <> 'succeeded'", shop.id);
   const unknown = await rows(
     "select id from fulfillments where organization_id = ? and (source_id is null or sent_tracking is not sending_tracking)",
@@ -100,7 +101,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
   it("creates each fulfillment in Shopify exactly once, also without a tracking number", async () => {
     const lamps = new StandInShopify();
     vi.spyOn(globalThis, "fetch").mockImplementation(
-      async (input, init) => await called(async () => await lamps.response(new Request(input, init))),
+      async (input, init) => await callUnlessKilled(async () => await lamps.response(new Request(input, init))),
     );
     const store = (await shop.v2("/stores", { body: { name: "Lamps", platform: "shopify" } })).body.id;
     const secrets = { platform: "shopify", webhook_secret: "shared-secret-of-the-shop" };
@@ -108,7 +109,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
     for (let step = 1; ; step += 1) {
       const number = ORDER + step;
       const order = lamps.put({ ...shopifyOrder(), id: number });
-      await take(connection, order);
+      await deliverOrder(connection, order);
       const { items } = await orderOf(shop, String(number));
       const red = items.find((each: { external_id: string }) => each.external_id === String(RED));
       // Two equal packages without a number can only be distinguished by what was sent before.
@@ -116,7 +117,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
       await ship(number, { tracking_number: "LAST" });
       const isKilled = await serveUntil(step, after);
       // Meanwhile the shop delivers its current state.
-      if (step % 2 === 0) await take(connection, { ...order, updated_at: "2026-02-01T00:00:00Z" });
+      if (step % 2 === 0) await deliverOrder(connection, { ...order, updated_at: "2026-02-01T00:00:00Z" });
       await runUntilIdle(shop.id, enqueued, clock, 60);
       const packages = order.fulfillments.map(({ tracking_number, line_items }) => [
         tracking_number,
@@ -130,8 +131,8 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
           ["LAST", 1],
         ],
       });
-      expect({ step, recorded: await recorded() }).toEqual({ step, recorded: [] });
-      await take(connection, { ...order, updated_at: "2026-03-01T00:00:00Z" });
+      expect({ step, unrecorded: await unrecorded() }).toEqual({ step, unrecorded: [] });
+      await deliverOrder(connection, { ...order, updated_at: "2026-03-01T00:00:00Z" });
       const { id } = await orderOf(shop, String(number));
       expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(3);
       if (!isKilled) return;
@@ -141,7 +142,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
   it("leaves each fulfillment in BigCommerce exactly once, also without a tracking number", async () => {
     const towels = new StandInBigcommerce();
     vi.spyOn(globalThis, "fetch").mockImplementation(
-      async (input, init) => await called(async () => await towels.response(new Request(input, init))),
+      async (input, init) => await callUnlessKilled(async () => await towels.response(new Request(input, init))),
     );
     const store = (await shop.v2("/stores", { body: { name: "Towels", platform: "bigcommerce" } })).body.id;
     const secrets = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account" };
@@ -176,7 +177,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
           ["LAST", [[66, 1]]],
         ],
       });
-      expect({ step, recorded: await recorded() }).toEqual({ step, recorded: [] });
+      expect({ step, unrecorded: await unrecorded() }).toEqual({ step, unrecorded: [] });
       await deliver(step);
       const { id } = await orderOf(shop, String(step));
       expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toHaveLength(3);
@@ -188,7 +189,7 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
     const woo = new StandInShop().open();
     const response = vi.mocked(fetch).getMockImplementation();
     if (response === undefined) throw new Error("no stand-in");
-    vi.mocked(fetch).mockImplementation(async (...request) => await called(async () => await response(...request)));
+    vi.mocked(fetch).mockImplementation(async (...request) => await callUnlessKilled(async () => await response(...request)));
     const connection = await connect(shop, { api: woo.api, send_fulfillments: true });
     for (let step = 1; ; step += 1) {
       await deliverWoo(connection, woo.put(step, step));
@@ -204,14 +205,14 @@ describe.each(WAYS)("a Worker that is killed at each of its calls in turn, %s", 
         status: "completed",
         tracking_ids: ids.toSorted(),
       });
-      expect({ step, recorded: await recorded() }).toEqual({ step, recorded: [] });
+      expect({ step, unrecorded: await unrecorded() }).toEqual({ step, unrecorded: [] });
       if (!isKilled) return;
     }
   });
 });
 
 /** Delivers an order as Shopify does, and processes it. */
-async function take(connection: TestConnection, order: unknown): Promise<void> {
+async function deliverOrder(connection: TestConnection, order: unknown): Promise<void> {
   await deliverShopify(connection, order);
   await processInbox(shop, connection);
 }

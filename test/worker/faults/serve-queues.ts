@@ -2,8 +2,8 @@ import { env } from "cloudflare:workers";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { rows } from "../../kit/client";
 import type { EnqueuedMessages } from "../../kit/webhook-fixture";
-import { consumed } from "../webhooks/consumer";
-import { MINUTE, type MovingClock } from "./moving-clock";
+import { consumeMessages } from "../webhooks/consumer";
+import { MINUTE_MS, type MovingClock } from "./moving-clock";
 
 /** Processes all enqueued messages in batches like those of the queues, ignoring their delays. An early message is enqueued again. */
 export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promise<void> {
@@ -13,7 +13,7 @@ export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promi
   ] as const) {
     const bodies = batches.splice(0).flat();
     for (let from = 0; from < bodies.length; from += 5) {
-      await consumed(
+      await consumeMessages(
         bodies.slice(from, from + 5).map(({ body }) => body),
         queue,
         by,
@@ -26,8 +26,13 @@ export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promi
 const QUIET = 5;
 
 /** Runs queues and cron minute by minute until nothing of an organization is pending. Returns the number of minutes. */
-export async function runUntilIdle(organizationId: number, enqueued: EnqueuedMessages, clock: MovingClock, most: number): Promise<number> {
-  for (let minutes = 0; minutes <= most;) {
+export async function runUntilIdle(
+  organizationId: number,
+  enqueued: EnqueuedMessages,
+  clock: MovingClock,
+  maxMinutes: number,
+): Promise<number> {
+  for (let minutes = 0; minutes <= maxMinutes;) {
     await serveAll(enqueued);
     const waiting = await rows(
       "select id from deliveries where organization_id = ? and (status = 'pending' or lease_token is not null)",
@@ -36,23 +41,23 @@ export async function runUntilIdle(organizationId: number, enqueued: EnqueuedMes
     if (waiting.length === 0) return minutes;
     const step = minutes < QUIET ? 1 : 10;
     minutes += step;
-    clock.jump(step * MINUTE);
+    clock.jump(step * MINUTE_MS);
     await runDeliveryJob(env, Date.now());
   }
-  throw new Error(`deliveries still wait after ${most} minutes`);
+  throw new Error(`deliveries still wait after ${maxMinutes} minutes`);
 }
 
 /** Deliveries of an organization that have not succeeded, and duplicate attempts in the log. There must be none. */
-export async function misdelivered(organizationId: number): Promise<unknown[]> {
+export async function wrongDeliveries(organizationId: number): Promise<unknown[]> {
   const undelivered = await rows("select id, status from deliveries where organization_id = ? and status <> 'succeeded'", organizationId);
   const twice = await rows(
     "select delivery_id, number, count(*) as n from attempts where organization_id = ? group by 1, 2 having n > 1",
     organizationId,
   );
-  const untold = await rows(
+  const unrecorded = await rows(
     `select d.id, d.attempts from deliveries d where d.organization_id = ?
        and d.attempts <> (select count(*) from attempts a where a.delivery_id = d.id)`,
     organizationId,
   );
-  return [...undelivered, ...twice, ...untold];
+  return [...undelivered, ...twice, ...unrecorded];
 }

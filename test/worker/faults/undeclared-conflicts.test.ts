@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 /** The batches and the logged errors of one request. */
-async function watched<T>(request: () => Promise<T>) {
+async function observe<T>(request: () => Promise<T>) {
   const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const batches = vi.spyOn(organizationD1(), "batch");
   const response = await request();
@@ -29,7 +29,7 @@ describe("a violated unique index that a change does not declare", () => {
     const ticket = async (subject: string) => (await shop.v2("/tickets", { body: { subject, body: "Where is it?" } })).body.id as number;
     await ticket("First");
     const id = await ticket("Second");
-    const { response, batches, errors } = await watched(() => shop.v2(`/tickets/${id}`, { method: "PATCH", body: { subject: "First" } }));
+    const { response, batches, errors } = await observe(() => shop.v2(`/tickets/${id}`, { method: "PATCH", body: { subject: "First" } }));
     expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 500, code: "internal_error" });
     // The read and the write, once each.
     expect(batches).toBe(2);

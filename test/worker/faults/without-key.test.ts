@@ -15,19 +15,19 @@ afterEach(() => {
 const body = { category: "rent", amount: 1, date: "2026-01-31" };
 
 it("a write without a key whose response was lost returns 500 outcome_unknown, which does not suggest a retry", async () => {
-  loseBatch(1, true);
-  const { status, headers, body: said } = await shop.v1("/expenses", { body });
-  expect({ status, code: said.error.code, retryAfter: headers.get("Retry-After") }).toEqual({
+  loseBatch(1, "response");
+  const { status, headers, body: errorBody } = await shop.v1("/expenses", { body });
+  expect({ status, code: errorBody.error.code, retryAfter: headers.get("Retry-After") }).toEqual({
     status: 500,
     code: "internal_error",
     retryAfter: null,
   });
-  expect(said.error.details).toMatchObject([{ code: "outcome_unknown" }]);
+  expect(errorBody.error.details).toMatchObject([{ code: "outcome_unknown" }]);
   expect(await rows("select count(*) as n from expenses where organization_id = ?", shop.id)).toEqual([{ n: 1 }]);
 });
 
 it("a read without a key is repeated", async () => {
-  loseBatch(1, true);
+  loseBatch(1, "response");
   const { status, headers } = await shop.v1("/expenses");
   expect({ status, retryAfter: headers.get("Retry-After") }).toEqual({ status: 200, retryAfter: null });
 });

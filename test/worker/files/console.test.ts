@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, ingestOrder, rows, type Shop } from "../../kit/client";
 import { createMember, tokenIn, type Visitor } from "../console/kit";
-import { digestOf, keys, keysOf, png, sendAs, text, upload, webp } from "./kit";
+import { keys, keysOf, png, sendAs, text, upload, webp } from "./kit";
 
 /** Uploads in the console (docs/spec/files.md#console). */
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   [member, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
 });
 
-const idIn = ({ text: answer }: { text: string }): string => (JSON.parse(answer) as { id: string }).id;
+const idIn = ({ text: json }: { text: string }): string => (JSON.parse(json) as { id: string }).id;
 
 describe("an upload of a member", () => {
   it("is recorded with the person, and shown wherever its item is", async () => {
@@ -82,7 +82,6 @@ describe("an upload of a member", () => {
     expect((await sendAs(viewer, shop.id, "/files?name=a.png", png(1, 1))).status).toBe(403);
     expect((await sendAs(member, shop.id, "/files?name=a.png", png(1, 1), "forged.token")).status).toBe(403);
     expect(await keys()).toEqual(before);
-    expect(await digestOf(png(1, 1))).toBeDefined();
   });
 
   it("can be deleted, unless it is the current design of an item", async () => {
@@ -126,9 +125,9 @@ describe("the matching of names", () => {
       "nothing.png",
       "1004.png",
     ];
-    const answer = await person.sendJson("/files/match", { names });
-    expect(answer.status).toBe(200);
-    const { matches } = JSON.parse(answer.text) as { matches: Match[] };
+    const response = await person.sendJson("/files/match", { names });
+    expect(response.status).toBe(200);
+    const { matches } = JSON.parse(response.text) as { matches: Match[] };
     const ids = (order: { items: { id: string }[] }, ...at: number[]) => at.map((n) => order.items[n]?.id);
     expect(matches.map(({ name, found, items }) => [name, found, items.map(({ id }) => id).toSorted()])).toEqual([
       ["MUG-1.png", "matched", [...ids(one, 0), ...ids(two, 0)].toSorted()],
@@ -148,10 +147,8 @@ describe("the matching of names", () => {
   it("makes one file the design of all of them", async () => {
     const [one, two] = [await ingestOrder(shop), await ingestOrder(shop)];
     const { body } = await upload(shop, "mug.png", png(3, 3), { query: { order_item_id: one.items[0].id } });
-    const token = tokenIn(await member.open("/files"));
     const added = await member.sendJson(`/files/items/${two.items[0].id}`, { file_id: body.id });
     expect(added.status).toBe(200);
-    expect(token).not.toBe("");
     expect((await shop.v2(`/orders/${two.id}`)).body.items[0].design_url).toBe(body.url);
   });
 });

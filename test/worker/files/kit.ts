@@ -4,7 +4,7 @@ import { ORIGIN, tokenIn, type Visitor } from "../console/kit";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-export function joined(...parts: readonly Uint8Array[]): Uint8Array {
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
   let at = 0;
   for (const part of parts) {
@@ -21,7 +21,7 @@ export function png(width: number, height: number, rest: string | Uint8Array = "
   const view = new DataView(head.buffer);
   view.setUint32(16, width);
   view.setUint32(20, height);
-  return joined(head, typeof rest === "string" ? bytesOf(rest) : rest);
+  return concat(head, typeof rest === "string" ? bytesOf(rest) : rest);
 }
 
 /** A WebP of the extended format with this size. */
@@ -31,7 +31,7 @@ export function webp(width: number, height: number, rest = "pixels"): Uint8Array
   head.set(bytesOf("WEBPVP8X"), 8);
   const lengths = [width - 1, height - 1].flatMap((length) => [length & 0xff, (length >> 8) & 0xff, (length >> 16) & 0xff]);
   head.set(lengths, 24);
-  return joined(head, bytesOf(rest));
+  return concat(head, bytesOf(rest));
 }
 
 export const text = bytesOf;
@@ -62,8 +62,13 @@ export async function send(
     headers: { Authorization: `Bearer ${token.secret}`, "Content-Type": "application/octet-stream", ...headers },
     body,
   });
-  const body_ = await response.text();
-  return { status: response.status, headers: response.headers, text: body_, body: body_ === "" ? undefined : JSON.parse(body_) };
+  const responseText = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: responseText,
+    body: responseText === "" ? undefined : JSON.parse(responseText),
+  };
 }
 
 /** Uploads a file through v2. */
@@ -95,8 +100,7 @@ export async function sendAs({ open, cookie }: Visitor, organizationId: number, 
     },
     body,
   });
-  const answer = await response.text();
-  return { status: response.status, text: answer };
+  return { status: response.status, text: await response.text() };
 }
 
 export function bucket(): R2Bucket {

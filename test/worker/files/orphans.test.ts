@@ -22,12 +22,12 @@ beforeEach(async () => {
 const DAY_MS = 86_400_000;
 const budget = () => invocationBudget(env, 60_000);
 
-/** Looks through the whole bucket, as the runs of 26 hours do. */
-async function sweep(environment: Env = env, now = Date.now() + DAY_MS + 1000): Promise<number> {
+/** Removes the orphans of the whole bucket, for which the job needs 26 hours of runs. */
+async function removeAllOrphans(environment: Env = env, now = Date.now() + DAY_MS + 1000): Promise<number> {
   return await removeOrphansIn(environment, "", { now, budget: budget() });
 }
 
-/** The Worker with another bucket or database. */
+/** Uploads a file to a Worker with another bucket or database. */
 async function uploadWith(environment: Env, bytes: Uint8Array): Promise<Response> {
   const headers = { Authorization: `Bearer ${shop.token.secret}`, "Content-Length": String(bytes.byteLength) };
   const request = new Request(`${ORIGIN}/api/v2/files?name=a.png`, { method: "POST", headers, body: bytes });
@@ -51,9 +51,9 @@ describe("the process dies", () => {
   it("between the object and its row: the object is removed a day later, and not before", async () => {
     const kept = await upload(shop, "kept.png", png(1, 1));
     await bucket().put("0123456789abcdef0123456789abcdef", png(2, 2));
-    expect(await sweep(env, Date.now())).toBe(0);
+    expect(await removeAllOrphans(env, Date.now())).toBe(0);
     expect(await keys()).toHaveLength(2);
-    expect(await sweep()).toBe(1);
+    expect(await removeAllOrphans()).toBe(1);
     expect(await keys()).toEqual(await keysOf(shop.id));
     expect((await shop.v2(`/files/${kept.body.id}`)).status).toBe(200);
   });
@@ -61,7 +61,7 @@ describe("the process dies", () => {
   it("after the row: everything is there", async () => {
     const { body } = await upload(shop, "a.png", png(1, 1));
     await send(shop, `/files/${body.id}/preview`, webp(1, 1), { method: "PUT" });
-    expect(await sweep()).toBe(0);
+    expect(await removeAllOrphans()).toBe(0);
     expect((await keys()).toSorted()).toEqual((await keysOf(shop.id)).toSorted());
   });
 
@@ -73,7 +73,7 @@ describe("the process dies", () => {
     expect(remove).toHaveBeenCalled();
     remove.mockRestore();
     expect(await keys()).toHaveLength(2);
-    expect(await sweep()).toBe(1);
+    expect(await removeAllOrphans()).toBe(1);
     expect(await keys()).toEqual(await keysOf(shop.id));
   });
 });
@@ -83,13 +83,14 @@ describe("the job", () => {
     await upload(shop, "a.png", png(1, 1));
     await bucket().put("0123456789abcdef0123456789abcdef", png(2, 2));
     const broken = under({ [bindingOf(2)]: brokenDatabase() });
-    await expect((async () => await sweep(broken))()).rejects.toThrow();
+    await expect((async () => await removeAllOrphans(broken))()).rejects.toThrow();
     expect(await keys()).toHaveLength(2);
   });
 
   it("does nothing while rows may be missing: without any file, in maintenance, and during a restore", async () => {
     await bucket().put("0123456789abcdef0123456789abcdef", png(2, 2));
-    // The run of the slices 010 to 017 in hex, two days from now.
+    // Each run, one every three minutes, handles 8 of 4,096 slices of keys. This is the third one, of the slices 010 to 017 (hexadecimal), which
+    // have the key above, two days from now.
     const [runMs, runs] = [180_000, 4096 / 8];
     const at = (Math.ceil((Date.now() + 2 * DAY_MS) / (runs * runMs)) * runs + 2) * runMs;
     const run = async (environment: Env = env, time = at) => await removeOrphans(environment, time, budget());

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { createCredential, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
 import { ORIGIN } from "../console/kit";
-import { bucket, digestOf, download, joined, keys, keysOf, png, send, sha256, text, upload, webp } from "./kit";
+import { bucket, digestOf, download, concat, keys, keysOf, png, send, sha256, text, upload, webp } from "./kit";
 
 /** Uploads of files on v2 (docs/spec/files.md#upload). */
 
@@ -60,22 +60,22 @@ describe("an upload", () => {
   it.each([
     [
       "a JPEG",
-      joined(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30), text("…")),
+      concat(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30), text("…")),
       "image/jpeg",
       [30, 20],
     ],
-    ["a GIF", joined(text("GIF89a"), Uint8Array.of(5, 0, 4, 0), text("…")), "image/gif", [5, 4]],
+    ["a GIF", concat(text("GIF89a"), Uint8Array.of(5, 0, 4, 0), text("…")), "image/gif", [5, 4]],
     ["a WebP", webp(1234, 567), "image/webp", [1234, 567]],
     ["a PDF", text("%PDF-1.7\n…"), "application/pdf", [null, null]],
     ["a PostScript", text("%!PS-Adobe-3.0 EPSF-3.0\n"), "application/postscript", [null, null]],
     [
       "a PSD",
-      joined(text("8BPS"), Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 9, 0, 0, 0, 8), text("…")),
+      concat(text("8BPS"), Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 9, 0, 0, 0, 8), text("…")),
       "image/vnd.adobe.photoshop",
       [8, 9],
     ],
     ["a TIFF", Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0), "image/tiff", [null, null]],
-    ["a ZIP", joined(text("PK"), Uint8Array.of(3, 4), text("…")), "application/zip", [null, null]],
+    ["a ZIP", concat(text("PK"), Uint8Array.of(3, 4), text("…")), "application/zip", [null, null]],
     ["an SVG", text('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", [null, null]],
   ])("recognizes %s by its content, whatever its name is", async (_what, bytes, type, size) => {
     const { status, body } = await upload(shop, "design.exe", bytes);
@@ -267,8 +267,8 @@ describe("a repeated upload", () => {
     const key = idempotencyKey();
     const query = { order_item_id: order.items[0].id };
     const before = (await keys()).length;
-    const twins = await Promise.all([1, 2, 3].map(async () => await upload(own, "a.png", png(1, 1), { headers: key, query })));
-    expect(twins.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const responses = await Promise.all([1, 2, 3].map(async () => await upload(own, "a.png", png(1, 1), { headers: key, query })));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect((await own.v2(`/order-items/${order.items[0].id}/designs`)).body.data).toHaveLength(1);
     expect((await keys()).length).toBe(before + 1);
   });
@@ -277,8 +277,8 @@ describe("a repeated upload", () => {
     const own = await createShop();
     const order = await ingestOrder(own);
     const query = { order_item_id: order.items[0].id };
-    const twins = await Promise.all([1, 2, 3].map(async (n) => await upload(own, `${n}.png`, png(n, n), { query })));
-    expect(twins.map(({ status }) => status)).toEqual([201, 201, 201]);
+    const responses = await Promise.all([1, 2, 3].map(async (n) => await upload(own, `${n}.png`, png(n, n), { query })));
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
     const designs = (await own.v2(`/order-items/${order.items[0].id}/designs`)).body.data;
     expect(designs.map(({ version }: { version: number }) => version)).toEqual([3, 2, 1]);
     expect((await own.v2(`/orders/${order.id}`)).body.items[0].design_url).toBe(designs[0].file.url);

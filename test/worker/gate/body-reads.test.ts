@@ -40,7 +40,7 @@ function orderOf(bytes: number, fields: Record<string, unknown> = {}): Uint8Arra
   return body;
 }
 /** A credential that has used up its limit. */
-async function exhausted(extras: Record<string, unknown> = {}): Promise<Credential> {
+async function exhaustedCredential(extras: Record<string, unknown> = {}): Promise<Credential> {
   const credential = await createCredential(shop.id, "api_token", { rate_limit: 1, ...extras });
   await sendCounted("/api/v2/orders", bearer(credential), bytesOf({}));
   return credential;
@@ -96,18 +96,18 @@ describe("the body of a rejected request is not read", () => {
     ["over 64 KB", LARGE, LARGE],
     ["without Content-Length", 1_000, null],
   ])("429 over the rate limit, a body %s", async (_what, bytes, stated) => {
-    const response = await sendCounted("/api/v2/orders", bearer(await exhausted()), orderOf(bytes), stated);
+    const response = await sendCounted("/api/v2/orders", bearer(await exhaustedCredential()), orderOf(bytes), stated);
     expect(response).toMatchObject({ status: 429, codes: ["rate_limited", "rate_limited"], reads: 0, gateCalls: 1 });
   });
 
   it("429 over the daily quota, a body over 64 KB", async () => {
-    const credential = await exhausted({ rate_limit: 100, daily_quota: 1 });
+    const credential = await exhaustedCredential({ rate_limit: 100, daily_quota: 1 });
     const response = await sendCounted("/api/v2/orders", bearer(credential), orderOf(LARGE));
     expect(response).toMatchObject({ status: 429, reads: 0 });
   });
 
   it("429 precedes 403, whatever the size of the body", async () => {
-    const credential = await exhausted({ scopes: ["stores:read"] });
+    const credential = await exhaustedCredential({ scopes: ["stores:read"] });
     for (const bytes of [1_000, LARGE]) {
       const response = await sendCounted("/api/v2/orders", bearer(credential), orderOf(bytes));
       expect(response).toMatchObject({ status: 429, reads: 0 });

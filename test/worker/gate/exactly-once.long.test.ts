@@ -6,10 +6,10 @@ import { createCredential, createShop, type Credential, type Shop, ingestOrder }
 import { FULL } from "../../kit/form";
 import { stopLongTimers } from "./clock-of-steps";
 import { type Fate, Interleaving, type Point, type Sent } from "./interleaving";
-import { codeOf, type Kind, type Meant, requestOf, written } from "./meant-writes";
+import { codeOf, type Kind, type WriteIntent, requestOf, writtenCount } from "./meant-writes";
 import { assertProperty } from "../../kit/property";
 
-const SECOND = 1000;
+const SECOND_MS = 1000;
 
 let shop: Shop;
 let second: { key: Credential; token: Credential };
@@ -46,44 +46,44 @@ const counts = {
   expired: 0,
   evictions: 0,
 };
-const broken = { doubled: 0, foreignReplays: 0, refusedYetCommitted: 0 };
+const violations = { repeatedWrites: 0, foreignReplays: 0, committedRejections: 0 };
 const heldAt = new Map<Point, number>();
 
 let runs = 0;
 
 /** One run: requests that are sent one after another while earlier ones are paused at various points. */
 class Run {
-  readonly #through = new Interleaving();
-  readonly #meant: Meant[] = [];
+  readonly #interleaving = new Interleaving();
+  readonly #intents: WriteIntent[] = [];
 
   /** Sends a request, or repeats it. */
-  send(meant: Meant): void {
-    this.#meant.push(meant);
-    this.#through.send(requestOf(meant));
+  send(intent: WriteIntent): void {
+    this.#intents.push(intent);
+    this.#interleaving.send(requestOf(intent));
   }
 
   async step(pick: number, fate: Fate): Promise<void> {
-    await this.#through.still();
-    const { held } = this.#through;
+    await this.#interleaving.untilPaused();
+    const { held } = this.#interleaving;
     const one = held[pick % Math.max(1, held.length)];
     if (one === undefined) return;
     heldAt.set(one.point, (heldAt.get(one.point) ?? 0) + 1);
     if (fate === "is lost") counts.lost += 1;
-    this.#through.release(one, fate);
-    await this.#through.still();
+    this.#interleaving.release(one, fate);
+    await this.#interleaving.untilPaused();
   }
 
   async clock(ms: number): Promise<void> {
     elapse(ms);
-    if (ms > 30 * SECOND) counts.expired += 1;
-    for (const key of new Set(this.#meant.map((meant) => meant.key))) await this.#through.wake(key);
-    await this.#through.still();
+    if (ms > 30 * SECOND_MS) counts.expired += 1;
+    for (const key of new Set(this.#intents.map((intent) => intent.key))) await this.#interleaving.wake(key);
+    await this.#interleaving.untilPaused();
   }
 
   async evict({ id }: Credential): Promise<void> {
-    await this.#through.still();
+    await this.#interleaving.untilPaused();
     // An eviction would wait for the waiting requests.
-    if (this.#through.waits) return;
+    if (this.#interleaving.waits) return;
     const gate = env.GATE.getByName(`credential:${id}`);
     await gate.changed(0);
     await evictDurableObject(gate);
@@ -92,74 +92,75 @@ class Run {
 
   /** Resumes all requests, then lets each client retry until it has a definite response. */
   async finish(): Promise<void> {
-    await this.#goOn();
-    const asked = [...new Map(this.#meant.map((meant) => [meant.text, meant])).values()];
+    await this.#resumeAll();
+    const intents = [...new Map(this.#intents.map((intent) => [intent.text, intent])).values()];
     for (let tries = 0; tries < 2; tries += 1) {
-      for (const meant of asked) {
-        await this.clock(31 * SECOND);
-        this.send(meant);
-        await this.#goOn();
+      for (const intent of intents) {
+        await this.clock(31 * SECOND_MS);
+        this.send(intent);
+        await this.#resumeAll();
       }
     }
-    for (const meant of asked)
-      expect(codeOf(this.#last(meant)), meant.text).toMatch(/^(20[01]|422 idempotency_conflict|412 precondition_failed)$/);
+    for (const intent of intents)
+      expect(codeOf(this.#last(intent)), intent.text).toMatch(/^(20[01]|422 idempotency_conflict|412 precondition_failed)$/);
   }
 
-  async #goOn(): Promise<void> {
-    await this.#through.still();
-    while (this.#through.held.length > 0 || this.#through.waits) {
-      if (this.#through.held.length > 0) await this.step(0, "goes on");
-      else await this.clock(5 * SECOND);
+  async #resumeAll(): Promise<void> {
+    await this.#interleaving.untilPaused();
+    while (this.#interleaving.held.length > 0 || this.#interleaving.waits) {
+      if (this.#interleaving.held.length > 0) await this.step(0, "goes on");
+      else await this.clock(5 * SECOND_MS);
     }
   }
 
-  #responsesTo(meant: Meant): Sent[] {
-    return this.#through.sent.filter((_, nth) => this.#meant[nth]?.text === meant.text);
+  #responsesTo(intent: WriteIntent): Sent[] {
+    return this.#interleaving.sent.filter((_, nth) => this.#intents[nth]?.text === intent.text);
   }
 
-  #last(meant: Meant): Sent {
-    const last = this.#responsesTo(meant).at(-1);
+  #last(intent: WriteIntent): Sent {
+    const last = this.#responsesTo(intent).at(-1);
     if (last === undefined) throw new Error("it was never sent");
     return last;
   }
 
   /** Checks the guarantees for each request and each key. */
   async check(): Promise<void> {
-    const asked = [...new Map(this.#meant.map((meant) => [meant.text, meant])).values()];
+    const intents = [...new Map(this.#intents.map((intent) => [intent.text, intent])).values()];
     const byKey = new Map<string, number>();
-    for (const meant of asked) {
-      const responses = this.#responsesTo(meant);
-      const commits = await written(meant);
+    for (const intent of intents) {
+      const responses = this.#responsesTo(intent);
+      const commits = await writtenCount(intent);
       const acknowledged = responses.filter(({ response }) => response !== null && response.status < 300);
-      if (commits > 1) broken.doubled += 1;
-      expect(commits, `rows of ${meant.text}`).toBeLessThanOrEqual(1);
-      if (acknowledged.length > 0) expect(commits, `${meant.text} was acknowledged`).toBe(1);
+      if (commits > 1) violations.repeatedWrites += 1;
+      expect(commits, `rows of ${intent.text}`).toBeLessThanOrEqual(1);
+      if (acknowledged.length > 0) expect(commits, `${intent.text} was acknowledged`).toBe(1);
       for (const { response } of acknowledged) {
-        if (response?.text.includes(`"${meant.text}"`) !== true) broken.foreignReplays += 1;
-        expect(response?.text).toContain(`"${meant.text}"`);
+        if (response?.text.includes(`"${intent.text}"`) !== true) violations.foreignReplays += 1;
+        expect(response?.text).toContain(`"${intent.text}"`);
       }
       // A committed change was never rejected, least of all because of itself, and is found until the end.
       const rejected = responses.map(codeOf).filter((code) => code.startsWith("4") && !code.includes("idempotency"));
-      if (commits > 0 && rejected.length > 0) broken.refusedYetCommitted += 1;
+      if (commits > 0 && rejected.length > 0) violations.committedRejections += 1;
       if (commits > 0)
-        expect([...rejected, codeOf(this.#last(meant))], `${meant.text} was written`).toEqual([expect.stringMatching(/^20[01]$/)]);
-      const bound = `${meant.credential.id} ${meant.key}`;
+        expect([...rejected, codeOf(this.#last(intent))], `${intent.text} was written`).toEqual([expect.stringMatching(/^20[01]$/)]);
+      const bound = `${intent.credential.id} ${intent.key}`;
       const ids = new Set(acknowledged.map(({ response }) => /"(?:id|expense_id)":(\d+)/.exec(response?.text ?? "")?.[1]));
-      expect(ids.size, `answers to ${meant.text}`).toBeLessThanOrEqual(1);
+      expect(ids.size, `responses to ${intent.text}`).toBeLessThanOrEqual(1);
       byKey.set(bound, (byKey.get(bound) ?? 0) + commits);
       if (responses.some((sent) => codeOf(sent).startsWith("422"))) {
-        expect(asked.filter((other) => `${other.credential.id} ${other.key}` === bound).length, "422 for its own request").toBeGreaterThan(
-          1,
-        );
+        expect(
+          intents.filter((other) => `${other.credential.id} ${other.key}` === bound).length,
+          "422 for its own request",
+        ).toBeGreaterThan(1);
       }
       counts.acknowledged += acknowledged.length;
       counts.replays += acknowledged.filter(({ response }) => response?.replayed === true).length;
     }
     for (const [bound, commits] of byKey) expect(commits, `writes under ${bound}`).toBeLessThanOrEqual(1);
-    counts.requests += this.#through.sent.length;
-    counts.resumed += this.#through.sent.filter(({ lease }) => lease?.resumed === true).length;
-    counts.executions += this.#through.sent.filter(({ lease }) => lease !== null).length;
-    counts.batches += this.#through.commits;
+    counts.requests += this.#interleaving.sent.length;
+    counts.resumed += this.#interleaving.sent.filter(({ lease }) => lease?.resumed === true).length;
+    counts.executions += this.#interleaving.sent.filter(({ lease }) => lease !== null).length;
+    counts.batches += this.#interleaving.commits;
     counts.interleavings += 1;
   }
 }
@@ -188,7 +189,7 @@ describe("writes under idempotency keys that are paused and lost at every point"
         runs += 1;
         const order = (await ingestOrder(shop)).id;
         const run = new Run();
-        const meant = requests.map(({ kind, other, key, variant }): Meant => {
+        const intents = requests.map(({ kind, other, key, variant }): WriteIntent => {
           const which = kind === "note" || kind === "expense" ? "key" : "token";
           const credential = (other ? second : shop)[which];
           return {
@@ -200,14 +201,14 @@ describe("writes under idempotency keys that are paused and lost at every point"
             organization: shop.id,
           };
         });
-        for (const one of meant) run.send(one);
+        for (const one of intents) run.send(one);
         for (const step of steps) {
           if ("pick" in step) await run.step(step.pick, step.lost ? "is lost" : "goes on");
-          else if ("clock" in step) await run.clock(step.clock * SECOND);
+          else if ("clock" in step) await run.clock(step.clock * SECOND_MS);
           else if ("evict" in step) await run.evict(step.evict ? shop.key : shop.token);
           else {
-            await run.clock(step.after * SECOND);
-            for (const one of meant.slice(step.again % meant.length).slice(0, 1)) run.send(one);
+            await run.clock(step.after * SECOND_MS);
+            for (const one of intents.slice(step.again % intents.length).slice(0, 1)) run.send(one);
           }
         }
         await run.finish();
@@ -218,7 +219,7 @@ describe("writes under idempotency keys that are paused and lost at every point"
     );
     vi.restoreAllMocks();
     if (FULL) expect([...heldAt.keys()].toSorted()).toEqual(["admit", "admitted", "commit", "committed", "read", "settle"]);
-    expect(broken).toEqual({ doubled: 0, foreignReplays: 0, refusedYetCommitted: 0 });
-    if (FULL) console.log(JSON.stringify({ ...counts, heldAt: Object.fromEntries(heldAt), ...broken }));
+    expect(violations).toEqual({ repeatedWrites: 0, foreignReplays: 0, committedRejections: 0 });
+    if (FULL) console.log(JSON.stringify({ ...counts, heldAt: Object.fromEntries(heldAt), ...violations }));
   });
 });

@@ -5,10 +5,10 @@ import type { Settlement } from "../../../src/platform/gate/admission";
  * to cost. Operations are numbers here; the caller maps them to the ids of the gate.
  */
 
-const SECOND = 1000;
-const DAY = 24 * 3_600 * SECOND;
-const LEASE = 30 * SECOND;
-const WAIT = 5 * SECOND;
+const SECOND_MS = 1000;
+const DAY_MS = 24 * 3_600 * SECOND_MS;
+const LEASE_MS = 30 * SECOND_MS;
+const WAIT_MS = 5 * SECOND_MS;
 const WINDOW_SECONDS = 60;
 
 export interface ModelRequest {
@@ -32,13 +32,13 @@ export type Expected =
   | { outcome: "replay"; text: string };
 
 /** The state of an admitted request: `rate` and `quota` are the remaining requests. */
-export interface Decided {
+export interface Decision {
   expected: Expected | "waits";
   rate: number | null;
   quota: number | null;
 }
 
-interface Bound {
+interface BoundKey {
   fingerprint: string;
   operation: number;
   execution: number;
@@ -56,7 +56,7 @@ interface Waiting {
 export class GateModel {
   #version: number | null = null;
   #operations = 0;
-  readonly #keys = new Map<string, Bound>();
+  readonly #keys = new Map<string, BoundKey>();
   /** Admitted requests by UTC day. They survive evictions. */
   readonly #used = new Map<number, number>();
   /** The second of each admitted request. */
@@ -72,23 +72,23 @@ export class GateModel {
   }
 
   /** Decides on a request. A waiting one gets its result from a later `wake`. */
-  admit(request: number, asked: ModelRequest, now: number): Decided {
-    if (asked.isRefreshed) this.changed(asked.version);
-    else if (asked.version !== this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
-    const policy = this.#rate(asked.rateLimit, now);
+  admit(request: number, call: ModelRequest, now: number): Decision {
+    if (call.isRefreshed) this.changed(call.version);
+    else if (call.version !== this.#version) return { expected: { outcome: "stale" }, rate: null, quota: null };
+    const policy = this.#rate(call.rateLimit, now);
     if (policy !== null) return { expected: { outcome: "limited", policy }, rate: 0, quota: null };
-    const rate = asked.rateLimit - this.#inWindow();
+    const rate = call.rateLimit - this.#inWindow();
     let quota: number | null = null;
-    if (asked.dailyQuota !== null) {
-      const day = Math.floor(now / DAY);
+    if (call.dailyQuota !== null) {
+      const day = Math.floor(now / DAY_MS);
       const used = this.#used.get(day) ?? 0;
-      if (used >= asked.dailyQuota) return { expected: { outcome: "limited", policy: "daily" }, rate, quota: 0 };
+      if (used >= call.dailyQuota) return { expected: { outcome: "limited", policy: "daily" }, rate, quota: 0 };
       this.#used.set(day, used + 1);
-      quota = asked.dailyQuota - used - 1;
+      quota = call.dailyQuota - used - 1;
     }
-    if (asked.idempotency === null) return { expected: { outcome: "proceed", lease: null }, rate, quota };
-    const expected = this.#look(asked.idempotency, now);
-    if (expected === "waits") this.#waiting.push({ request, idempotency: asked.idempotency, deadline: now + WAIT });
+    if (call.idempotency === null) return { expected: { outcome: "proceed", lease: null }, rate, quota };
+    const expected = this.#lookUp(call.idempotency, now);
+    if (expected === "waits") this.#waiting.push({ request, idempotency: call.idempotency, deadline: now + WAIT_MS });
     return { expected, rate, quota };
   }
 
@@ -97,7 +97,7 @@ export class GateModel {
     const bound = this.#keys.get(key);
     if (lease !== null && bound !== undefined && bound.operation === lease.operation && bound.response === null) {
       const last = bound.execution === lease.execution;
-      if (settlement === "done") Object.assign(bound, { response: text, leaseUntil: null, expiresAt: now + DAY });
+      if (settlement === "done") Object.assign(bound, { response: text, leaseUntil: null, expiresAt: now + DAY_MS });
       else if (last && settlement === "free") this.#keys.delete(key);
       else if (last) bound.leaseUntil = null;
     }
@@ -121,37 +121,37 @@ export class GateModel {
   }
 
   #wake(key: string, now: number): [number, Expected][] {
-    const answered: [number, Expected][] = [];
+    const results: [number, Expected][] = [];
     this.#waiting = this.#waiting.filter(({ request, idempotency, deadline }) => {
       if (idempotency.key !== key) return true;
-      const seen = this.#look(idempotency, now);
-      if (seen === "waits" && now < deadline) return true;
-      answered.push([request, seen === "waits" ? { outcome: "in_progress" } : seen]);
+      const result = this.#lookUp(idempotency, now);
+      if (result === "waits" && now < deadline) return true;
+      results.push([request, result === "waits" ? { outcome: "in_progress" } : result]);
       return false;
     });
-    return answered;
+    return results;
   }
 
-  #look({ key, fingerprint, mayClaim }: NonNullable<ModelRequest["idempotency"]>, now: number): Expected | "waits" {
+  #lookUp({ key, fingerprint, mayClaim }: NonNullable<ModelRequest["idempotency"]>, now: number): Expected | "waits" {
     const bound = this.#keys.get(key);
     if (bound === undefined || !isKnown(bound, now)) {
       if (!mayClaim) return { outcome: "proceed", lease: null };
       this.#operations += 1;
       const operation = this.#operations;
-      this.#keys.set(key, { fingerprint, operation, execution: 1, leaseUntil: now + LEASE, response: null, expiresAt: now + DAY });
+      this.#keys.set(key, { fingerprint, operation, execution: 1, leaseUntil: now + LEASE_MS, response: null, expiresAt: now + DAY_MS });
       return { outcome: "proceed", lease: { key, operation, execution: 1, resumed: false } };
     }
     if (bound.fingerprint !== fingerprint) return { outcome: "conflict" };
     if (bound.response !== null) return { outcome: "replay", text: bound.response };
     if (isHeld(bound, now)) return "waits";
     if (!mayClaim) return { outcome: "proceed", lease: null };
-    Object.assign(bound, { execution: bound.execution + 1, leaseUntil: now + LEASE });
+    Object.assign(bound, { execution: bound.execution + 1, leaseUntil: now + LEASE_MS });
     return { outcome: "proceed", lease: { key, operation: bound.operation, execution: bound.execution, resumed: true } };
   }
 
   /** The policy that a request violates; a request that violates none is counted. */
   #rate(limit: number, now: number): "default" | "burst" | null {
-    this.#latest = Math.max(this.#latest, Math.floor(now / SECOND));
+    this.#latest = Math.max(this.#latest, Math.floor(now / SECOND_MS));
     if (this.#inWindow() >= limit) return "default";
     if (this.#seconds.filter((second) => second === this.#latest).length >= Math.ceil(limit / 12)) return "burst";
     this.#seconds.push(this.#latest);
@@ -168,11 +168,11 @@ export class GateModel {
   }
 }
 
-function isHeld({ leaseUntil }: Bound, now: number): boolean {
+function isHeld({ leaseUntil }: BoundKey, now: number): boolean {
   return leaseUntil !== null && now < leaseUntil;
 }
 
 /** A key is deleted 24 h after its response, or after its first use if it has no response, but never while it is held. */
-function isKnown(bound: Bound, now: number): boolean {
+function isKnown(bound: BoundKey, now: number): boolean {
   return now < bound.expiresAt || isHeld(bound, now);
 }

@@ -1,10 +1,10 @@
 import type { Lease, Settlement } from "../../../src/platform/gate/admission";
 import { burstLimit, saveStepOf } from "../../../src/platform/gate/rate-window";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
-interface Given {
+interface GivenLease {
   lease: Lease;
   fingerprint: string;
   /** Settled by its holder, or ended by the response of its operation. */
@@ -14,9 +14,9 @@ interface Given {
 /**
  * Checks the guarantees in the actual results of a gate, without knowledge of its implementation. Each method throws if one is violated.
  */
-export class GatePromises {
+export class GateGuarantees {
   /** Leases by key, in the order in which they were given. */
-  readonly #leases = new Map<string, Given[]>();
+  readonly #leases = new Map<string, GivenLease[]>();
   /** By operation, the time after which its key may be deleted. */
   readonly #until = new Map<string, number>();
   readonly #freed = new Set<string>();
@@ -34,47 +34,47 @@ export class GatePromises {
   readonly overshoot = { most: 0, acrossEvictions: 0 };
 
   /** Records an admitted request. */
-  admitted(rateLimit: number, dailyQuota: number | null, now: number): void {
+  recordAdmission(rateLimit: number, dailyQuota: number | null, now: number): void {
     this.#latest = Math.max(this.#latest, now);
     this.#since.push(now);
     this.#ever.push(now);
     const over = inAMinute(this.#since, now) - rateLimit;
-    must(over <= burstLimit(rateLimit), `${over} more than ${rateLimit} in 60 s`);
+    assertHolds(over <= burstLimit(rateLimit), `${over} more than ${rateLimit} in 60 s`);
     this.overshoot.most = Math.max(this.overshoot.most, over);
     const ever = inAMinute(this.#ever, now) - rateLimit;
     const forgotten = this.#evictions * (saveStepOf(rateLimit) - 1);
-    must(ever <= burstLimit(rateLimit) + forgotten, `${ever} more than ${rateLimit} in 60 s, over ${this.#evictions} evictions`);
+    assertHolds(ever <= burstLimit(rateLimit) + forgotten, `${ever} more than ${rateLimit} in 60 s, over ${this.#evictions} evictions`);
     this.overshoot.acrossEvictions = Math.max(this.overshoot.acrossEvictions, ever);
     if (dailyQuota === null) return;
-    const day = Math.floor(now / DAY);
+    const day = Math.floor(now / DAY_MS);
     const used = (this.#days.get(day) ?? 0) + 1;
     this.#days.set(day, used);
-    must(used <= dailyQuota, `request ${used} of a day with a quota of ${dailyQuota}`);
+    assertHolds(used <= dailyQuota, `request ${used} of a day with a quota of ${dailyQuota}`);
   }
 
   /** Records a lease: nobody else holds the key, and its operation is the one to which the key is bound. */
-  leased(lease: Lease, fingerprint: string, now: number): void {
+  recordLease(lease: Lease, fingerprint: string, now: number): void {
     this.#latest = Math.max(this.#latest, now);
     const given = this.#leases.get(lease.key) ?? [];
     const live = given.filter((earlier) => !earlier.ended && earlier.lease.until > this.#latest);
-    must(live.length === 0, `two leases of ${lease.key} at a time`);
+    assertHolds(live.length === 0, `two leases of ${lease.key} at a time`);
     const last = given.at(-1);
     if (last !== undefined && last.lease.operationId !== lease.operationId) {
       const forgotten = (this.#until.get(last.lease.operationId) ?? 0) <= this.#latest;
-      must(forgotten || this.#freed.has(last.lease.operationId), `a second operation for ${lease.key}, which was bound`);
+      assertHolds(forgotten || this.#freed.has(last.lease.operationId), `a second operation for ${lease.key}, which was bound`);
       const earlier = given.some((other) => other.lease.operationId === lease.operationId);
-      must(!earlier, "an operation id was given again after another");
+      assertHolds(!earlier, "an operation id was given again after another");
     }
     const same = last?.lease.operationId === lease.operationId;
-    must(lease.resumed === same, `an operation that ${same ? "has" : "has not"} been out said otherwise`);
-    must(!same || last?.fingerprint === fingerprint, "an operation was given to another request");
-    must(!this.#responses.has(lease.operationId), "an answered operation runs again");
-    if (!same) this.#until.set(lease.operationId, now + DAY);
+    assertHolds(lease.resumed === same, `resumed is ${String(lease.resumed)} for an operation that was ${same ? "" : "not "}given before`);
+    assertHolds(!same || last?.fingerprint === fingerprint, "an operation was given to another request");
+    assertHolds(!this.#responses.has(lease.operationId), "an operation that has a response runs again");
+    if (!same) this.#until.set(lease.operationId, now + DAY_MS);
     this.#leases.set(lease.key, [...given, { lease, fingerprint, ended: false }]);
   }
 
   /** Records a settlement, whether or not it is too late. */
-  settled(lease: Lease, settlement: Settlement["outcome"], text: string, now: number): void {
+  recordSettlement(lease: Lease, settlement: Settlement["outcome"], text: string, now: number): void {
     this.#latest = Math.max(this.#latest, now);
     const given = this.#leases.get(lease.key) ?? [];
     const own = given.find((one) => one.lease.operationId === lease.operationId && one.lease.execution === lease.execution);
@@ -86,19 +86,19 @@ export class GatePromises {
     for (const one of given) if (one.lease.operationId === operationId) one.ended = true;
     if (this.#responses.has(operationId)) return;
     // A response after the expiry of the key does not restore the key.
-    if ((this.#until.get(operationId) ?? 0) > this.#latest) this.#until.set(operationId, now + DAY);
+    if ((this.#until.get(operationId) ?? 0) > this.#latest) this.#until.set(operationId, now + DAY_MS);
     this.#responses.set(operationId, { key: lease.key, fingerprint: own.fingerprint, text });
   }
 
   /** Records a replayed response: it belongs to this key and this request, and is at most 24 h old. */
-  replayed(key: string, fingerprint: string, text: string): void {
+  recordReplay(key: string, fingerprint: string, text: string): void {
     const found = [...this.#responses.entries()].filter(([, response]) => response.text === text);
-    must(found.length === 1, "a replay of what nobody has answered");
+    assertHolds(found.length === 1, "a replay of a response that nobody has settled");
     for (const [, response] of found)
-      must(response.key === key && response.fingerprint === fingerprint, "a replay of another request's answer");
+      assertHolds(response.key === key && response.fingerprint === fingerprint, "a replay of another request's response");
   }
 
-  evicted(): void {
+  recordEviction(): void {
     this.#since = [];
     this.#evictions += 1;
   }
@@ -106,11 +106,11 @@ export class GatePromises {
 
 /** The number of these times within 60 s of `now`, before it or, if the clock was set back, after it. */
 function inAMinute(times: readonly number[], now: number): number {
-  const before = times.filter((at) => at > now - MINUTE && at <= now).length;
-  const after = times.filter((at) => at >= now && at < now + MINUTE).length;
+  const before = times.filter((at) => at > now - MINUTE_MS && at <= now).length;
+  const after = times.filter((at) => at >= now && at < now + MINUTE_MS).length;
   return Math.max(before, after);
 }
 
-function must(holds: boolean, broken: string): void {
-  if (!holds) throw new Error(broken);
+function assertHolds(holds: boolean, violation: string): void {
+  if (!holds) throw new Error(violation);
 }

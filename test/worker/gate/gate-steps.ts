@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { GateModel } from "./gate-model";
 import { type GateUnderTest, KEYS, type Setting } from "./gate-under-test";
 
-const SECOND = 1000;
-const HOUR = 3_600 * SECOND;
-const DAY = 24 * HOUR;
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600 * SECOND_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 class Step implements fc.AsyncCommand<GateModel, GateUnderTest> {
   constructor(
@@ -35,7 +35,7 @@ const anIdempotency = fc
 const aVersion = fc.oneof({ weight: 9, arbitrary: fc.constant(9) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 8 }) });
 const anAdmit = fc
   .tuple(anIdempotency, aVersion, fc.boolean())
-  .map((asked) => new Step(`admit ${JSON.stringify(asked)}`, (gate) => gate.admit(...asked)));
+  .map((args) => new Step(`admit ${JSON.stringify(args)}`, (gate) => gate.admit(...args)));
 const aFlood = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.constantFrom(0, 0, 90, 450, 1100)).map(
   ([times, every]) =>
     new Step(`flood of ${times}, one each ${every} ms`, async (gate) => {
@@ -56,15 +56,26 @@ const aSettlement = fc
   )
   .map((which) => new Step(`settle ${JSON.stringify(which)}`, (gate) => gate.settle(...which)));
 const aStepOn = fc.oneof(
-  fc.integer({ min: 1, max: 2 * SECOND }),
-  fc.constantFrom(5 * SECOND - 1, 5 * SECOND, 30 * SECOND - 1, 30 * SECOND, 60 * SECOND, HOUR, DAY - 10 * SECOND, DAY - 1, DAY, 3 * DAY),
+  fc.integer({ min: 1, max: 2 * SECOND_MS }),
+  fc.constantFrom(
+    5 * SECOND_MS - 1,
+    5 * SECOND_MS,
+    30 * SECOND_MS - 1,
+    30 * SECOND_MS,
+    60 * SECOND_MS,
+    HOUR_MS,
+    DAY_MS - 10 * SECOND_MS,
+    DAY_MS - 1,
+    DAY_MS,
+    3 * DAY_MS,
+  ),
 );
-const aStepBack = fc.integer({ min: -2 * SECOND, max: -1 });
+const aStepBack = fc.integer({ min: -2 * SECOND_MS, max: -1 });
 const aClock = fc
   .oneof({ weight: 3, arbitrary: aStepOn }, { weight: 1, arbitrary: aStepBack })
   .map((ms) => new Step(`clock by ${ms}`, (gate) => gate.clock(ms, "now")));
 const aMidnight = fc
-  .integer({ min: -3 * SECOND, max: SECOND })
+  .integer({ min: -3 * SECOND_MS, max: SECOND_MS })
   .map((ms) => new Step(`clock to midnight, ${ms}`, (gate) => gate.clock(ms, "midnight")));
 
 /** One command for every event of a gate. */
@@ -86,7 +97,7 @@ export const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, GateUnderTest>>[] = 
 
 /** Settings with limits that are soon reached, or without limits. */
 export const SETTINGS: fc.Arbitrary<Setting> = fc.record({
-  start: fc.integer({ min: 0, max: DAY }).map((ms) => Date.parse("2027-03-01T00:00:00Z") + ms),
+  start: fc.integer({ min: 0, max: DAY_MS }).map((ms) => Date.parse("2027-03-01T00:00:00Z") + ms),
   rateLimit: fc.constantFrom(6, 24, 60, 1_000_000, 1_000_000, 1_000_000),
   dailyQuota: fc.constantFrom(3, 20, 40, null, null),
 });

@@ -16,7 +16,7 @@ function aGate() {
   return env.GATE.getByName(`test:${gates}`);
 }
 
-function asking(key: string | null, fingerprint = "f", mayClaim = true): AdmitRequest {
+function admitRequest(key: string | null, fingerprint = "f", mayClaim = true): AdmitRequest {
   return {
     credentialId: 0,
     database: 0,
@@ -61,7 +61,7 @@ describe("the rate window", () => {
     vi.setSystemTime(1_800_000_000_000);
     const gate = aGate();
     const remaining = async () => {
-      const result = await gate.admit({ ...asking(null), rateLimit: 600 });
+      const result = await gate.admit({ ...admitRequest(null), rateLimit: 600 });
       return result.outcome === "proceed" ? result.rate.remaining : null;
     };
     for (let nth = 1; nth <= 29; nth += 1) expect(await remaining()).toBe(600 - nth);
@@ -122,8 +122,8 @@ describe("the rate window", () => {
 describe("the gate of a credential", () => {
   it("rejects a version older than the latest one, also after an eviction", async () => {
     const gate = aGate();
-    const cached = { ...asking(null), isRefreshed: false };
-    expect((await gate.admit(asking(null))).outcome).toBe("proceed");
+    const cached = { ...admitRequest(null), isRefreshed: false };
+    expect((await gate.admit(admitRequest(null))).outcome).toBe("proceed");
     await gate.changed(2);
     expect((await gate.admit(cached)).outcome).toBe("stale");
     await evictDurableObject(gate);
@@ -133,10 +133,10 @@ describe("the gate of a credential", () => {
 
   it("returns stale until a request has the version of the primary, and keeps that version", async () => {
     const gate = aGate();
-    const cached = { ...asking(null), isRefreshed: false };
+    const cached = { ...admitRequest(null), isRefreshed: false };
     expect((await gate.admit(cached)).outcome).toBe("stale");
     expect((await gate.admit(cached)).outcome).toBe("stale");
-    expect((await gate.admit({ ...asking(null), version: 5 })).outcome).toBe("proceed");
+    expect((await gate.admit({ ...admitRequest(null), version: 5 })).outcome).toBe("proceed");
     for (const version of [4, 6]) expect((await gate.admit({ ...cached, version })).outcome).toBe("stale");
     await evictDurableObject(gate);
     expect((await gate.admit({ ...cached, version: 4 })).outcome).toBe("stale");
@@ -146,25 +146,25 @@ describe("the gate of a credential", () => {
   it("returns stale once per request, because a record that was read again is current", async () => {
     const gate = aGate();
     await gate.changed(3);
-    expect((await gate.admit({ ...asking(null), version: 2, isRefreshed: false })).outcome).toBe("stale");
-    expect((await gate.admit({ ...asking(null), version: 2 })).outcome).toBe("proceed");
-    expect((await gate.admit({ ...asking(null), version: 2, isRefreshed: false })).outcome).toBe("stale");
+    expect((await gate.admit({ ...admitRequest(null), version: 2, isRefreshed: false })).outcome).toBe("stale");
+    expect((await gate.admit({ ...admitRequest(null), version: 2 })).outcome).toBe("proceed");
+    expect((await gate.admit({ ...admitRequest(null), version: 2, isRefreshed: false })).outcome).toBe("stale");
   });
 
   it("replays a finished operation, and rejects another request under its key", async () => {
     const gate = aGate();
-    const lease = leaseOf(await gate.admit(asking("k")));
+    const lease = leaseOf(await gate.admit(admitRequest("k")));
     await gate.settle({ execution: { lease, settlement: { outcome: "done", response } }, write: null });
-    const replay = await gate.admit(asking("k"));
+    const replay = await gate.admit(admitRequest("k"));
     expect(replay).toMatchObject({ outcome: "replay", response: { status: 200, headers: { ETag: "x" } } });
     expect(replay.outcome === "replay" && [...replay.response.body]).toEqual([1, 2, 3]);
-    expect((await gate.admit(asking("k", "other"))).outcome).toBe("conflict");
+    expect((await gate.admit(admitRequest("k", "other"))).outcome).toBe("conflict");
   });
 
   it("admits the next waiting request when the first ends in a 4xx", async () => {
     const gate = aGate();
-    const first = leaseOf(await gate.admit(asking("k")));
-    const waiting = [gate.admit(asking("k")), gate.admit(asking("k"))];
+    const first = leaseOf(await gate.admit(admitRequest("k")));
+    const waiting = [gate.admit(admitRequest("k")), gate.admit(admitRequest("k"))];
     await gate.settle({ execution: { lease: first, settlement: { outcome: "free" } }, write: null });
     const result = await Promise.race(waiting);
     const second = leaseOf(result);
@@ -178,7 +178,7 @@ describe("the gate of a credential", () => {
     // The clock is controlled by the test: a millisecond that passes would shorten the wait.
     vi.setSystemTime(Date.now());
     const gate = aGate();
-    await gate.admit(asking("k"));
+    await gate.admit(admitRequest("k"));
     const delays: number[] = [];
     const wait = globalThis.setTimeout;
     const atOnce = (run: () => void, ms: number) => {
@@ -187,40 +187,40 @@ describe("the gate of a credential", () => {
       return wait(run, 0);
     };
     using _timers = vi.spyOn(globalThis, "setTimeout").mockImplementation(atOnce as unknown as typeof setTimeout);
-    expect((await gate.admit(asking("k"))).outcome).toBe("in_progress");
+    expect((await gate.admit(admitRequest("k"))).outcome).toBe("in_progress");
     expect(delays).toContain(5_000);
   });
 
   it("returns the same operation id after an unknown outcome or an expired lease, marked as resumed", async () => {
     const gate = aGate();
-    const first = leaseOf(await gate.admit(asking("k")));
+    const first = leaseOf(await gate.admit(admitRequest("k")));
     await gate.settle({ execution: { lease: first, settlement: { outcome: "unknown" } }, write: null });
-    const second = leaseOf(await gate.admit(asking("k")));
+    const second = leaseOf(await gate.admit(admitRequest("k")));
     expect(second).toMatchObject({ operationId: first.operationId, resumed: true });
     vi.setSystemTime(Date.now() + 31_000);
-    const third = leaseOf(await gate.admit(asking("k")));
+    const third = leaseOf(await gate.admit(admitRequest("k")));
     expect(third).toMatchObject({ operationId: first.operationId, resumed: true });
-    expect((await gate.admit(asking("k", "other"))).outcome).toBe("conflict");
+    expect((await gate.admit(admitRequest("k", "other"))).outcome).toBe("conflict");
     // An execution that has lost its lease frees nothing.
     await gate.settle({ execution: { lease: second, settlement: { outcome: "free" } }, write: null });
     vi.setSystemTime(Date.now() + 31_000);
-    expect(leaseOf(await gate.admit(asking("k"))).operationId).toBe(first.operationId);
+    expect(leaseOf(await gate.admit(admitRequest("k"))).operationId).toBe(first.operationId);
   });
 
   it("binds no key for a request that is rejected", async () => {
     const gate = aGate();
-    expect(await gate.admit(asking("k", "f", false))).toMatchObject({ outcome: "proceed", lease: null });
-    expect(leaseOf(await gate.admit(asking("k", "other")))).toMatchObject({ resumed: false });
+    expect(await gate.admit(admitRequest("k", "f", false))).toMatchObject({ outcome: "proceed", lease: null });
+    expect(leaseOf(await gate.admit(admitRequest("k", "other")))).toMatchObject({ resumed: false });
   });
 
   it("deletes a response after 24 h; a key that is used again is a new operation", async () => {
     const gate = aGate();
-    const lease = leaseOf(await gate.admit(asking("k")));
+    const lease = leaseOf(await gate.admit(admitRequest("k")));
     await gate.settle({ execution: { lease, settlement: { outcome: "done", response } }, write: null });
     vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1000);
-    expect((await gate.admit(asking("k"))).outcome).toBe("replay");
+    expect((await gate.admit(admitRequest("k"))).outcome).toBe("replay");
     vi.setSystemTime(Date.now() + 2000);
-    expect(leaseOf(await gate.admit(asking("k", "other"))).operationId).not.toBe(lease.operationId);
+    expect(leaseOf(await gate.admit(admitRequest("k", "other"))).operationId).not.toBe(lease.operationId);
     expect(await runDurableObjectAlarm(gate)).toBe(true);
   });
 });

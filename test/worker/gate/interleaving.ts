@@ -24,7 +24,7 @@ export interface Sent {
   /** The number of running database calls. */
   calls: number;
   /** Whether it is inside the gate, where it may wait for another one. */
-  asking: boolean;
+  inGate: boolean;
   waits: boolean;
   lease: Lease | null;
   settled: boolean;
@@ -44,13 +44,13 @@ export class Interleaving {
   commits = 0;
 
   send(request: Request): void {
-    const one: Sent = { request, response: null, held: [], calls: 0, asking: false, waits: false, lease: null, settled: false };
+    const one: Sent = { request, response: null, held: [], calls: 0, inGate: false, waits: false, lease: null, settled: false };
     this.sent.push(one);
-    const answering = async () => {
+    const respond = async () => {
       const response = await app.fetch(request, this.#around(one), createExecutionContext());
       one.response = { status: response.status, text: await response.text(), replayed: response.headers.has("Idempotent-Replayed") };
     };
-    void answering();
+    void respond();
   }
 
   get held(): Held[] {
@@ -62,24 +62,24 @@ export class Interleaving {
   }
 
   /** Resolves once no request runs: each has a response, is paused, or waits in the gate for another. */
-  async still(): Promise<void> {
+  async untilPaused(): Promise<void> {
     for (;;) {
       do await aMoment();
       while (this.sent.some(isMoving));
-      const asking = this.sent.filter((one) => one.asking && !one.waits);
-      if (asking.length === 0) return;
+      const callers = this.sent.filter((one) => one.inGate && !one.waits);
+      if (callers.length === 0) return;
       // The gate has processed all earlier calls, so a request without a response is waiting.
       for (const name of this.#gates) await env.GATE.getByName(name).changed(0);
       await aMoment();
-      for (const one of asking) one.waits = one.asking;
+      for (const one of callers) one.waits = one.inGate;
     }
   }
 
   /** Lets requests that wait in a gate check again, as the 5 s timer would, because a lease may have expired. */
   async wake(key: string): Promise<void> {
-    const nobodys: Lease = { key, operationId: "op_nobodys", resumed: false, erased: false, execution: 1, until: 0 };
+    const foreignLease: Lease = { key, operationId: "op_nobodys", resumed: false, erased: false, execution: 1, until: 0 };
     for (const name of this.#gates)
-      await env.GATE.getByName(name).settle({ execution: { lease: nobodys, settlement: { outcome: "unknown" } }, write: null });
+      await env.GATE.getByName(name).settle({ execution: { lease: foreignLease, settlement: { outcome: "unknown" } }, write: null });
     for (const one of this.sent) one.waits = false;
   }
 
@@ -115,10 +115,10 @@ export class Interleaving {
       this.#gates.add(name);
       const gate = env.GATE.getByName(name);
       return {
-        admit: async (...asked: Parameters<typeof gate.admit>) => {
+        admit: async (...args: Parameters<typeof gate.admit>) => {
           await this.#hold(one, "admit");
-          one.asking = true;
-          const result = await gate.admit(...asked).finally(() => Object.assign(one, { asking: false, waits: false }));
+          one.inGate = true;
+          const result = await gate.admit(...args).finally(() => Object.assign(one, { inGate: false, waits: false }));
           await this.#hold(one, "admitted");
           one.lease = result.outcome === "proceed" ? result.lease : null;
           return result;
@@ -149,9 +149,9 @@ export class Interleaving {
 }
 
 /** A request with a lease settles it after its response. */
-function isMoving({ response, held, calls, asking, lease, settled }: Sent): boolean {
+function isMoving({ response, held, calls, inGate, lease, settled }: Sent): boolean {
   const ended = response !== null && (lease === null || settled);
-  return calls > 0 || (!ended && !asking && held.length === 0);
+  return calls > 0 || (!ended && !inGate && held.length === 0);
 }
 
 function textOf(statement: D1PreparedStatement): string {

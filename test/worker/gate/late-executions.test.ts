@@ -28,9 +28,9 @@ function elapse(ms: number): void {
   vi.setSystemTime(now);
 }
 
-const SECOND = 1000;
-const PAST_LEASE = 31 * SECOND;
-const DAY = 24 * 3_600 * SECOND;
+const SECOND_MS = 1000;
+const PAST_LEASE = 31 * SECOND_MS;
+const DAY_MS = 24 * 3_600 * SECOND_MS;
 
 const headersOf = (key: Record<string, string>) => ({
   ...key,
@@ -58,12 +58,12 @@ const note = (order: number, key: Record<string, string>) => () =>
   );
 
 /** Resumes the nth request until all of it is at `point`, or until it ends. */
-async function goOn(through: Interleaving, nth: number, point: Point | null = null): Promise<void> {
+async function resume(interleaving: Interleaving, nth: number, point: Point | null = null): Promise<void> {
   for (;;) {
-    await through.still();
-    const next = through.sent[nth]?.held.find((held) => held.point !== point);
+    await interleaving.untilPaused();
+    const next = interleaving.sent[nth]?.held.find((held) => held.point !== point);
     if (next === undefined) return;
-    through.release(next, "goes on");
+    interleaving.release(next, "goes on");
   }
 }
 
@@ -76,60 +76,60 @@ describe("a second execution", () => {
     ["second", 1, 0],
   ])("does not repeat an otherwise unguarded write if the batch of the %s one is committed first", async (_which, sooner, later) => {
     const { id } = await ingestOrder(shop);
-    const through = new Interleaving();
+    const interleaving = new Interleaving();
     const request = note(id, idempotencyKey());
-    through.send(request());
-    await goOn(through, 0, "commit");
+    interleaving.send(request());
+    await resume(interleaving, 0, "commit");
     elapse(PAST_LEASE);
-    through.send(request());
-    await goOn(through, 1, "commit");
-    await goOn(through, sooner);
-    await goOn(through, later);
-    expect(statuses(through)).toEqual([201, 201]);
+    interleaving.send(request());
+    await resume(interleaving, 1, "commit");
+    await resume(interleaving, sooner);
+    await resume(interleaving, later);
+    expect(statuses(interleaving)).toEqual([201, 201]);
     expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
   });
 
   it("is not rejected because of the first one's late batch, and returns its response", async () => {
     const { id } = await ingestOrder(shop);
-    const through = new Interleaving();
+    const interleaving = new Interleaving();
     const request = patch(id, idempotencyKey());
-    through.send(request());
-    await goOn(through, 0, "commit");
+    interleaving.send(request());
+    await resume(interleaving, 0, "commit");
     elapse(PAST_LEASE);
-    through.send(request());
-    await goOn(through, 1, "commit");
-    await goOn(through, 0);
-    await goOn(through, 1);
-    expect(statuses(through)).toEqual([200, 200]);
+    interleaving.send(request());
+    await resume(interleaving, 1, "commit");
+    await resume(interleaving, 0);
+    await resume(interleaving, 1);
+    expect(statuses(interleaving)).toEqual([200, 200]);
     expect(await versionOf(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
   });
 
   it("that has committed prevents a rejection of the first one, whose read was too late", async () => {
     const { id } = await ingestOrder(shop);
-    const through = new Interleaving();
+    const interleaving = new Interleaving();
     const request = patch(id, idempotencyKey());
-    through.send(request());
-    await goOn(through, 0, "read");
+    interleaving.send(request());
+    await resume(interleaving, 0, "read");
     elapse(PAST_LEASE);
-    through.send(request());
-    await goOn(through, 1);
-    await goOn(through, 0);
-    expect(statuses(through)).toEqual([200, 200]);
+    interleaving.send(request());
+    await resume(interleaving, 1);
+    await resume(interleaving, 0);
+    expect(statuses(interleaving)).toEqual([200, 200]);
     expect(await versionOf(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
   });
 
   it("is rejected like any other if the first one wrote nothing", async () => {
     const { id } = await ingestOrder(shop);
-    const through = new Interleaving();
+    const interleaving = new Interleaving();
     const request = patch(id, idempotencyKey());
-    through.send(request());
-    await goOn(through, 0, "admitted");
+    interleaving.send(request());
+    await resume(interleaving, 0, "admitted");
     expect((await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Bea" } })).status).toBe(200);
     elapse(PAST_LEASE);
-    through.send(request());
-    await goOn(through, 1);
-    expect(statuses(through)).toEqual([null, 412]);
-    await goOn(through, 0);
+    interleaving.send(request());
+    await resume(interleaving, 1);
+    expect(statuses(interleaving)).toEqual([null, 412]);
+    await resume(interleaving, 0);
     expect(await versionOf(id)).toEqual([{ customer_name: "Bea", version: 2 }]);
   });
 
@@ -145,69 +145,69 @@ describe("a second execution", () => {
           body: JSON.stringify({ category: "rent", amount: 5, date: "2027-01-31", description, store_id: "corner" }),
         }),
       );
-    const through = new Interleaving();
-    through.send(expense("Rent.")());
-    await goOn(through, 0, "commit");
+    const interleaving = new Interleaving();
+    interleaving.send(expense("Rent.")());
+    await resume(interleaving, 0, "commit");
     const renamed = await shop.v2(`/stores/${store.id}`, { method: "PATCH", body: { name: "Mill", code: "mill" } });
     expect(renamed.status).toBe(200);
     elapse(PAST_LEASE);
-    through.send(expense("Rent.")());
-    await goOn(through, 1);
-    through.send(expense("Another.")());
-    await goOn(through, 2);
-    await goOn(through, 0);
-    through.send(expense("Rent.")());
-    await goOn(through, 3);
-    expect(statuses(through)).toEqual([201, 404, 422, 201]);
+    interleaving.send(expense("Rent.")());
+    await resume(interleaving, 1);
+    interleaving.send(expense("Another.")());
+    await resume(interleaving, 2);
+    await resume(interleaving, 0);
+    interleaving.send(expense("Rent.")());
+    await resume(interleaving, 3);
+    expect(statuses(interleaving)).toEqual([201, 404, 422, 201]);
     expect(await rows("select description from expenses where store_id = ?", store.id)).toEqual([{ description: "Rent." }]);
   });
 
   it("that starts just before its key expires keeps it until it ends, so nothing is written twice", async () => {
     const { id } = await ingestOrder(shop);
-    const through = new Interleaving();
+    const interleaving = new Interleaving();
     const key = idempotencyKey();
     const request = note(id, key);
-    through.send(request());
+    interleaving.send(request());
     // Its batch is repeated twice.
     for (let tries = 0; tries < 3; tries += 1) {
-      await goOn(through, 0, "commit");
-      for (const held of through.held) through.release(held, "is lost");
+      await resume(interleaving, 0, "commit");
+      for (const held of interleaving.held) interleaving.release(held, "is lost");
     }
-    await goOn(through, 0);
-    elapse(DAY - 10 * SECOND);
-    through.send(request());
-    await goOn(through, 1, "commit");
-    elapse(11 * SECOND);
-    through.send(request());
-    await goOn(through, 2);
-    const [first, ...others] = statuses(through);
+    await resume(interleaving, 0);
+    elapse(DAY_MS - 10 * SECOND_MS);
+    interleaving.send(request());
+    await resume(interleaving, 1, "commit");
+    elapse(11 * SECOND_MS);
+    interleaving.send(request());
+    await resume(interleaving, 2);
+    const [first, ...others] = statuses(interleaving);
     expect(first).toBeGreaterThanOrEqual(500);
     expect(others).toEqual([null, null]);
-    await goOn(through, 1);
-    await goOn(through, 2);
-    expect(statuses(through).slice(1)).toEqual([201, 201]);
+    await resume(interleaving, 1);
+    await resume(interleaving, 2);
+    expect(statuses(interleaving).slice(1)).toEqual([201, 201]);
     expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
   });
 });
 
 it("if a gate is lost, the requests that wait in it return 503, and a retry returns what was written", async () => {
   const { id } = await ingestOrder(shop);
-  const through = new Interleaving();
+  const interleaving = new Interleaving();
   const request = note(id, idempotencyKey());
-  for (let times = 0; times < 4; times += 1) through.send(request());
-  await goOn(through, 0, "commit");
-  for (const nth of [1, 2, 3]) await goOn(through, nth);
-  expect(through.sent.map(({ waits }) => waits)).toEqual([false, true, true, true]);
+  for (let times = 0; times < 4; times += 1) interleaving.send(request());
+  await resume(interleaving, 0, "commit");
+  for (const nth of [1, 2, 3]) await resume(interleaving, nth);
+  expect(interleaving.sent.map(({ waits }) => waits)).toEqual([false, true, true, true]);
   const gate = env.GATE.getByName(`credential:${shop.key.id}`);
   await runInDurableObject(gate, (_object, state) => {
     state.abort("lost");
   }).catch(() => undefined);
-  await through.still();
-  expect(statuses(through)).toEqual([null, 503, 503, 503]);
-  await goOn(through, 0);
-  through.send(request());
-  await goOn(through, 4);
-  expect(statuses(through)).toEqual([201, 503, 503, 503, 201]);
-  expect(through.sent[4]?.response).toEqual({ ...through.sent[0]?.response, replayed: true });
+  await interleaving.untilPaused();
+  expect(statuses(interleaving)).toEqual([null, 503, 503, 503]);
+  await resume(interleaving, 0);
+  interleaving.send(request());
+  await resume(interleaving, 4);
+  expect(statuses(interleaving)).toEqual([201, 503, 503, 503, 201]);
+  expect(interleaving.sent[4]?.response).toEqual({ ...interleaving.sent[0]?.response, replayed: true });
   expect(await rows("select text from order_notes where order_id = ?", id)).toEqual([{ text: "Ring." }]);
 });

@@ -7,8 +7,8 @@ import { createCredential, createShop, type ApiResponse, type Credential, idempo
 import { FULL, itUnlessLong } from "../../kit/form";
 import { assertProperty } from "../../kit/property";
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 const START = Date.parse("2027-04-10T12:00:00Z");
 
 let shop: Shop;
@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function at(ms: number): void {
+function setClock(ms: number): void {
   now = ms;
   vi.setSystemTime(now);
 }
@@ -33,7 +33,7 @@ async function evict({ id }: Credential): Promise<void> {
 }
 
 /** Sends reads and writes at the same time. Returns how many were admitted. The others are rejected for `policy`. */
-async function wave(credential: Credential, size: number, policies: readonly string[]): Promise<number> {
+async function sendWave(credential: Credential, size: number, policies: readonly string[]): Promise<number> {
   const send = v1As(credential);
   const responses = await Promise.all(
     Array.from({ length: size }, async (_, nth): Promise<ApiResponse> => {
@@ -48,9 +48,9 @@ async function wave(credential: Credential, size: number, policies: readonly str
   return responses.filter(({ status }) => status < 300).length;
 }
 
-const figures = { runs: 0, requests: 0, admitted: 0, evictions: 0, overshoot: -Infinity, overshootOverAnEviction: -Infinity };
+const counts = { runs: 0, requests: 0, admitted: 0, evictions: 0, overshoot: -Infinity, overshootOverAnEviction: -Infinity };
 afterAll(() => {
-  if (FULL) console.log(JSON.stringify(figures));
+  if (FULL) console.log(JSON.stringify(counts));
 });
 
 const aWave = fc.record({
@@ -67,19 +67,19 @@ describe("concurrent HTTP requests", () => {
     const setting = fc.tuple(fc.constantFrom(6, 24, 60), fc.array(aWave, { minLength: 20, maxLength: 40, size: "max" }));
     await assertProperty(
       fc.asyncProperty(setting, async ([limit, waves]) => {
-        at(now + 10 * MINUTE);
+        setClock(now + 10 * MINUTE_MS);
         const credential = await createCredential(shop.id, "api_key", { rate_limit: limit });
         const admitted: number[] = [];
         for (const { after, size } of waves) {
-          at(now + after);
-          const times = await wave(credential, size, ["default", "burst"]);
+          setClock(now + after);
+          const times = await sendWave(credential, size, ["default", "burst"]);
           admitted.push(...Array.from({ length: times }, () => now));
-          figures.requests += size;
+          counts.requests += size;
         }
         const most = mostInAMinute(admitted);
-        figures.runs += 1;
-        figures.admitted += admitted.length;
-        figures.overshoot = Math.max(figures.overshoot, most - limit);
+        counts.runs += 1;
+        counts.admitted += admitted.length;
+        counts.overshoot = Math.max(counts.overshoot, most - limit);
         expect(most).toBeLessThanOrEqual(limit + burstLimit(limit));
       }),
       { cases: 2 },
@@ -88,50 +88,50 @@ describe("concurrent HTTP requests", () => {
 
   itUnlessLong("are not admitted earlier because the object was removed from memory during a pause", async () => {
     const credential = await createCredential(shop.id, "api_key", { rate_limit: 12 });
-    at(now + 10 * MINUTE);
+    setClock(now + 10 * MINUTE_MS);
     const admitted: number[] = [];
     const flood = async () => {
       for (let second = 0; second < 14; second += 1) {
-        at(now + 1000);
-        const times = await wave(credential, 2, ["default", "burst"]);
+        setClock(now + 1000);
+        const times = await sendWave(credential, 2, ["default", "burst"]);
         admitted.push(...Array.from({ length: times }, () => now));
       }
     };
     await flood();
     expect(admitted).toHaveLength(12);
     await evict(credential);
-    figures.evictions += 1;
-    at(now + 10_000);
+    counts.evictions += 1;
+    setClock(now + 10_000);
     await flood();
-    figures.overshootOverAnEviction = mostInAMinute(admitted) - 12;
+    counts.overshootOverAnEviction = mostInAMinute(admitted) - 12;
     expect(admitted).toHaveLength(12);
-    at(now + MINUTE);
-    expect(await wave(credential, 2, ["burst"])).toBe(1);
+    setClock(now + MINUTE_MS);
+    expect(await sendWave(credential, 2, ["burst"])).toBe(1);
   });
 
   it("are admitted exactly up to the quota, despite evictions, and again from midnight UTC", async () => {
     const sizes = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 6, maxLength: 10 });
     await assertProperty(
       fc.asyncProperty(fc.integer({ min: 1, max: 20 }), sizes, async (quota, waves) => {
-        at(Math.ceil((now + 1) / DAY) * DAY - MINUTE);
+        setClock(Math.ceil((now + 1) / DAY_MS) * DAY_MS - MINUTE_MS);
         const credential = await createCredential(shop.id, "api_key", { daily_quota: quota });
         const day = async () => {
           let admitted = 0;
           for (const size of [...waves, 20]) {
-            admitted += await wave(credential, size, ["daily"]);
+            admitted += await sendWave(credential, size, ["daily"]);
             await evict(credential);
-            figures.evictions += 1;
+            counts.evictions += 1;
           }
           return admitted;
         };
         expect(await day()).toBe(quota);
-        at(Math.ceil(now / DAY) * DAY - 1);
-        expect(await wave(credential, 3, ["daily"])).toBe(0);
-        at(now + 1);
+        setClock(Math.ceil(now / DAY_MS) * DAY_MS - 1);
+        expect(await sendWave(credential, 3, ["daily"])).toBe(0);
+        setClock(now + 1);
         expect(await day()).toBe(quota);
         // The clock of the object's next machine may be slightly behind, on the previous day.
-        at(now - 1);
-        expect(await wave(credential, 3, ["daily"])).toBe(0);
+        setClock(now - 1);
+        expect(await sendWave(credential, 3, ["daily"])).toBe(0);
       }),
       { cases: 4 },
     );
@@ -139,5 +139,5 @@ describe("concurrent HTTP requests", () => {
 });
 
 function mostInAMinute(times: readonly number[]): number {
-  return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + MINUTE).length));
+  return Math.max(0, ...times.map((start) => times.filter((time) => time >= start && time < start + MINUTE_MS).length));
 }

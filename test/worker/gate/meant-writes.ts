@@ -19,7 +19,7 @@ const ROWS: Record<Kind, string> = {
 };
 
 /** The intention of a client: sending the same one again is a retry, another one under the same key is not. */
-export interface Meant {
+export interface WriteIntent {
   kind: Kind;
   credential: Credential;
   key: string;
@@ -29,7 +29,7 @@ export interface Meant {
 }
 
 /** The request that its client sends. */
-export function requestOf({ kind, credential, key, text, order }: Meant): Request {
+export function requestOf({ kind, credential, key, text, order }: WriteIntent): Request {
   const secret: Record<string, string> =
     kind === "note" || kind === "expense" ? { "x-api-key": credential.secret } : { Authorization: `Bearer ${credential.secret}` };
   const condition: Record<string, string> = kind === "patch" ? { "If-Match": '"1"' } : {};
@@ -43,8 +43,8 @@ export function requestOf({ kind, credential, key, text, order }: Meant): Reques
   );
 }
 
-/** The number of times that it was written. */
-export const written = async ({ kind, text, organization }: Meant) => (await rows(ROWS[kind], organization, text)).length;
+/** How often the write of an intent is stored. */
+export const writtenCount = async ({ kind, text, organization }: WriteIntent) => (await rows(ROWS[kind], organization, text)).length;
 /** `201`, or `422 idempotency_conflict`. */
 export const codeOf = ({ response }: Sent): string =>
   response === null ? "none" : `${response.status} ${/"code":"(\w+)"/.exec(response.text)?.[1] ?? ""}`.trim();

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { FULL } from "../../kit/form";
 import { stopLongTimers } from "./clock-of-steps";
 import { SETTINGS, STEPS } from "./gate-steps";
-import { counted, GateUnderTest } from "./gate-under-test";
+import { stepCounts, GateUnderTest } from "./gate-under-test";
 import { assertProperty } from "../../kit/property";
 
-/** In one sequence. */
-const STEPS_AT_MOST = 60;
+/** The most steps of one sequence. */
+const MAX_STEPS = 60;
 
 beforeEach(stopLongTimers);
 afterEach(() => {
@@ -18,7 +18,7 @@ afterEach(() => {
 it("follows the rules of idempotency and of rate limits for any sequence of calls", async () => {
   let sequences = 0;
   const overshoot = { most: -Infinity, acrossEvictions: -Infinity };
-  const sequence = fc.commands(STEPS, { maxCommands: STEPS_AT_MOST, size: "max" });
+  const sequence = fc.commands(STEPS, { maxCommands: MAX_STEPS, size: "max" });
   await assertProperty(
     fc.asyncProperty(SETTINGS, sequence, async (setting, steps) => {
       const gate = new GateUnderTest(setting);
@@ -26,14 +26,14 @@ it("follows the rules of idempotency and of rate limits for any sequence of call
       await gate.drain();
       await gate.evict();
       sequences += 1;
-      overshoot.most = Math.max(overshoot.most, gate.promises.overshoot.most);
-      overshoot.acrossEvictions = Math.max(overshoot.acrossEvictions, gate.promises.overshoot.acrossEvictions);
+      overshoot.most = Math.max(overshoot.most, gate.guarantees.overshoot.most);
+      overshoot.acrossEvictions = Math.max(overshoot.acrossEvictions, gate.guarantees.overshoot.acrossEvictions);
     }),
     { cases: 30 },
   );
   if (!FULL) return;
   // Each kind of event has occurred.
-  for (const seen of [
+  for (const name of [
     "replay",
     "conflict",
     "stale",
@@ -43,7 +43,7 @@ it("follows the rules of idempotency and of rate limits for any sequence of call
     "evict",
     "alarm",
   ]) {
-    expect(counted.get(seen), seen).toBeGreaterThan(0);
+    expect(stepCounts.get(name), name).toBeGreaterThan(0);
   }
-  console.log(JSON.stringify({ sequences, ...Object.fromEntries([...counted].toSorted()), overshoot }));
+  console.log(JSON.stringify({ sequences, ...Object.fromEntries([...stepCounts].toSorted()), overshoot }));
 });

@@ -56,12 +56,12 @@ interface Sent {
   more?: object;
 }
 
-const ticket = async (GATE: Env["GATE"], { secret, key = {}, more = {} }: Sent) => {
+const createTicket = async (GATE: Env["GATE"], { secret, key = {}, more = {} }: Sent) => {
   const headers = { Authorization: `Bearer ${secret}`, ...key };
   return await send({ ...env, GATE }, "/api/v2/tickets", "POST", { subject: "Late", body: "Where?", ...more }, headers);
 };
 const LARGE = { padding: "x".repeat(70_000) };
-const list = async (GATE: Env["GATE"], { secret }: Sent) =>
+const listTickets = async (GATE: Env["GATE"], { secret }: Sent) =>
   await send({ ...env, GATE }, "/api/v2/tickets", "GET", undefined, { Authorization: `Bearer ${secret}` });
 const count = async () => (await rowsOf(shop, "select 1 from tickets where organization_id = ?", shop.id)).length;
 
@@ -80,8 +80,8 @@ describe.each([
   it.each([{}, LARGE])("create once under a key, and replay the response", async (more) => {
     const [gates, sent] = [gatesNow(), { secret: (await createCredential(shop.id, "api_token")).secret, key: idempotencyKey(), more }];
     const before = await count();
-    const first = await ticket(gates, sent);
-    const again = await ticket(gates, sent);
+    const first = await createTicket(gates, sent);
+    const again = await createTicket(gates, sent);
     expect({
       firstStatus: first.status,
       againStatus: again.status,
@@ -94,7 +94,7 @@ describe.each([
   it("enforce the limits", async () => {
     const { secret } = await createCredential(shop.id, "api_token", { daily_quota: 2 });
     const gates = gatesNow();
-    const responses = [await list(gates, { secret }), await list(gates, { secret }), await list(gates, { secret })];
+    const responses = [await listTickets(gates, { secret }), await listTickets(gates, { secret }), await listTickets(gates, { secret })];
     expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(Number(responses[2]?.headers.get("Retry-After"))).toBeGreaterThan(0);
   });
@@ -114,12 +114,12 @@ describe.each([
   it("know the versions of a credential", async () => {
     const credential = await createCredential(shop.id, "api_token");
     const gates = gatesNow();
-    expect((await list(gates, credential)).status).toBe(200);
+    expect((await listTickets(gates, credential)).status).toBe(200);
     const operator = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
     const path = `/operator/organizations/${shop.id}/credentials/${credential.id}/revoke`;
     const revoked = await send({ ...env, GATE: gates }, path, "POST", undefined, operator);
     expect(revoked.status).toBeLessThan(300);
-    expect((await list(gates, credential)).status).toBe(401);
+    expect((await listTickets(gates, credential)).status).toBe(401);
   });
 });
 
@@ -129,8 +129,8 @@ describe("an object that is restarted with the other release between a write and
     ["old, as after a rollback", Gate, PreviousGate],
   ])("is %s, and replays the write", async (_, Before, After) => {
     const sent = { secret: (await createCredential(shop.id, "api_token")).secret, key: idempotencyKey() };
-    const first = await ticket(gatesOf(Before), sent);
-    const again = await ticket(gatesOf(After), sent);
+    const first = await createTicket(gatesOf(Before), sent);
+    const again = await createTicket(gatesOf(After), sent);
     expect({
       firstStatus: first.status,
       againStatus: again.status,
@@ -149,7 +149,7 @@ describe("a method that the object does not have yet", () => {
   it.each(["admit", "claim"])("counts as an unreachable object: %s returns 503, and nothing is written", async (method) => {
     const { secret } = await createCredential(shop.id, "api_token");
     const before = await count();
-    const response = await ticket(gatesOf(PreviousGate, [method]), { secret, key: idempotencyKey(), more: LARGE });
+    const response = await createTicket(gatesOf(PreviousGate, [method]), { secret, key: idempotencyKey(), more: LARGE });
     expect({ status: response.status, retryAfter: response.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
     expect((await count()) - before).toBe(0);
   });
@@ -162,7 +162,7 @@ describe("a method that the object does not have yet", () => {
   it("loses no write whose end is not reported to the gate", async () => {
     const sent = { secret: (await createCredential(shop.id, "api_token")).secret, key: idempotencyKey() };
     const before = await count();
-    expect((await ticket(gatesOf(PreviousGate, ["settle"]), sent)).status).toBe(201);
+    expect((await createTicket(gatesOf(PreviousGate, ["settle"]), sent)).status).toBe(201);
     expect((await count()) - before).toBe(1);
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 type Request = [path: string, init: { method?: string; body?: unknown; headers?: Record<string, string> }, status: number];
 
 /** Sends a request with a quota of two, and then others until the quota is used up. Returns how many of the two it has used. */
-async function used([path, init, status]: Request): Promise<number> {
+async function usedQuota([path, init, status]: Request): Promise<number> {
   const as = v2As(await createCredential(shop.id, "api_token", { daily_quota: 2 }));
   const response = await as(path.replace(":id", String(order)), init);
   expect(response.status, response.text).toBe(status);
@@ -33,11 +33,11 @@ describe("a request that counts once", () => {
     ["404 of a resource", ["/orders/999999999", {}, 404]],
     ["a write that is rejected", ["/orders/:id/notes", { body: {}, headers: idempotencyKey() }, 400]],
   ])("%s", async (_what, request) => {
-    expect(await used(request)).toBe(1);
+    expect(await usedQuota(request)).toBe(1);
   });
 
   it("304", async () => {
-    expect(await used(["/orders/:id", { headers: { "If-None-Match": etag } }, 304])).toBe(1);
+    expect(await usedQuota(["/orders/:id", { headers: { "If-None-Match": etag } }, 304])).toBe(1);
   });
 });
 
@@ -46,5 +46,5 @@ it.each<[string, Request]>([
   ["a path that does not exist", ["/nowhere", {}, 404]],
   ["another method", ["/orders", { method: "DELETE" }, 405]],
 ])("%s does not count", async (_what, request) => {
-  expect(await used(request)).toBe(0);
+  expect(await usedQuota(request)).toBe(0);
 });

@@ -32,7 +32,7 @@ const notReady = (details: { code: string; database: number }[], retryAfter = "1
   body: { error: { code: "service_unavailable", details: details.map((detail) => ({ ...detail, release })) } },
 });
 
-/** A database that lacks a migration of this release, and one that has more. */
+/** Changes which migrations a database reports as applied. */
 async function withMigrations(change: string): Promise<void> {
   await (env.DB_1 as D1Database).prepare(change).run();
 }

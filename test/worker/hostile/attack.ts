@@ -1,7 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { expect } from "vitest";
 import { assertKeepsContract } from "../../kit/contract";
-import { written } from "./written";
+import { writtenRowCount } from "./written";
 
 /** One hostile request. */
 export interface Attack {
@@ -14,7 +14,7 @@ export interface Attack {
   kinds: readonly string[];
 }
 
-export interface Struck {
+export interface AttackResponse {
   status: number;
   headers: Headers;
   // oxlint-disable-next-line typescript/no-explicit-any -- a body's shape is what the test asserts
@@ -30,12 +30,12 @@ function count(counts: Map<string, number>, name: string): void {
 }
 
 /** Sends one request through the Worker's entry point, and checks the response against its contract if the path is a plain one. */
-export async function strike({ method, target, headers, body }: Attack): Promise<Struck> {
+export async function sendAttack({ method, target, headers, body }: Attack): Promise<AttackResponse> {
   const url = `https://api.example.com${target}`;
-  const began = Date.now();
+  const startedAt = Date.now();
   const response = await exports.default.fetch(url, { method, headers, ...(body !== undefined && { body }) });
   const text = await response.text();
-  const ms = Date.now() - began;
+  const ms = Date.now() - startedAt;
   const json = response.headers.get("Content-Type")?.startsWith("application/json") === true && text !== "";
   const parsed: unknown = json ? JSON.parse(text) : undefined;
   assertKeepsContract(method, decoded(new URL(url).pathname), response, parsed);
@@ -55,26 +55,26 @@ function decoded(path: string): string {
  * Sends a request and checks the rules for any response: no 5xx, an error has its path, and a rejected request writes nothing. A hang
  * ends with the test's timeout.
  */
-export async function mustWithstand(attack: Attack, before: number): Promise<Struck & { after: number }> {
-  const struck = await strike(attack);
-  const { status, ms } = struck;
-  const after = await written();
+export async function assertWithstands(attack: Attack, before: number): Promise<AttackResponse & { after: number }> {
+  const response = await sendAttack(attack);
+  const { status, ms } = response;
+  const after = await writtenRowCount();
   totals.inputs += 1;
   for (const kind of attack.kinds) count(totals.kinds, kind);
   count(totals.statuses, `${Math.floor(status / 100)}xx`);
   if (ms > totals.slowest.ms) totals.slowest = { ms, what: `${attack.method} ${attack.target.slice(0, 60)} (${attack.kinds.join(", ")})` };
 
   expect(status, "no 5xx").toBeLessThan(500);
-  if (status >= 400 || attack.method === "GET") expect(after - before, "rows written on a refusal, or by a read").toBe(0);
-  if (status === 400) mustSayWhere(struck);
-  expect(struck.headers.get("X-Injected")).toBeNull();
+  if (status >= 400 || attack.method === "GET") expect(after - before, "rows written on a rejection, or by a read").toBe(0);
+  if (status === 400) assertErrorsHavePaths(response);
+  expect(response.headers.get("X-Injected")).toBeNull();
   expect(Object.prototype).not.toHaveProperty("polluted");
-  return { ...struck, after };
+  return { ...response, after };
 }
 
-function mustSayWhere({ body }: Struck): void {
+function assertErrorsHavePaths({ body }: AttackResponse): void {
   const details: { path?: unknown; code?: unknown }[] = body.error.details ?? [];
-  expect(details.length, "faults of a 400").toBeGreaterThan(0);
+  expect(details.length, "errors of a 400").toBeGreaterThan(0);
   for (const { path, code } of details) {
     // The last error of many counts those that are not listed.
     if (code !== "too_many_faults") expect([typeof path, typeof code]).toEqual(["string", "string"]);
@@ -87,7 +87,7 @@ export function report(routes: number): void {
   const counts = (of: ReadonlyMap<string, number>) =>
     [...of].toSorted(([, one], [, other]) => other - one).map(([name, n]) => `${name} ${n}`);
   console.log(
-    `hostile: ${routes} routes, ${inputs} inputs; ${counts(statuses).join(", ")}; slowest answer ${slowest.ms} ms: ${slowest.what}`,
+    `hostile: ${routes} routes, ${inputs} inputs; ${counts(statuses).join(", ")}; slowest response ${slowest.ms} ms: ${slowest.what}`,
   );
   console.log(`hostile, by kind: ${counts(kinds).join(", ")}`);
 }

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { FULL } from "../../kit/form";
-import { type Attack, strike } from "./attack";
+import { type Attack, sendAttack } from "./attack";
 
 const MIB = 1024 * 1024;
 
@@ -145,8 +145,8 @@ function attackOf({ path, method = "POST", body }: Largest): () => Attack {
 }
 
 /** An order of 2,000 items with ordinary names, which the service promises to accept. */
-const HONEST: Largest = {
-  what: "an honest order of 2,000 items",
+const ORDINARY: Largest = {
+  what: "an ordinary order of 2,000 items",
   path: "/api/v2/orders",
   body: () =>
     orderOf(
@@ -159,8 +159,8 @@ const HONEST: Largest = {
 };
 
 describe("the largest inputs get the right response", () => {
-  it.each([HONEST, ...LARGEST])("$what", async (largest) => {
-    const { status } = await strike(attackOf(largest)());
+  it.each([ORDINARY, ...LARGEST])("$what", async (largest) => {
+    const { status } = await sendAttack(attackOf(largest)());
     expect(status).toBe(largest.status);
   });
 
@@ -173,7 +173,7 @@ describe("the largest inputs get the right response", () => {
     });
     const empty = { what: "", path: "/api/v2/orders/bulk", body: () => filled('{"orders":[', "{}", "]}", 4 * MIB), status: 400 };
     for (const largest of [bulk("skipped", "skip", 2000), bulk("rejected", "reject_all", 100), { ...empty, what: "empty orders" }]) {
-      const { status } = await strike(attackOf(largest)());
+      const { status } = await sendAttack(attackOf(largest)());
       expect(status, largest.what).toBe(largest.status);
     }
   });

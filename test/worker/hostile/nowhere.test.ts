@@ -3,9 +3,9 @@ import { createShop, type Shop } from "../../kit/client";
 import { FULL, itUnlessLong } from "../../kit/form";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { v1, v2, operatorSurface } from "../../../src/platform/http/surface";
-import { mustWithstand } from "./attack";
+import { assertWithstands } from "./attack";
 import { identity } from "./request";
-import { countWrites, written } from "./written";
+import { countWrites, writtenRowCount } from "./written";
 import { shareOf } from "../../kit/share";
 
 let shop: Shop;
@@ -66,12 +66,12 @@ describe.each([
   ["nobody", () => ({})],
 ] as const)("with %s", (_name, credential) => {
   it("an unknown path with any method returns 404, 405 or the response of its plain spelling, and writes nothing", async () => {
-    const before = await written();
+    const before = await writtenRowCount();
     for (const path of shareOf(PATHS)) {
       for (const method of ["GET", ...METHODS]) {
         const body = method === "GET" ? {} : { body: new TextEncoder().encode("{}") };
         const headers = { ...credential(), "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
-        const { status } = await mustWithstand({ method, target: path, headers, ...body, kinds: [] }, before);
+        const { status } = await assertWithstands({ method, target: path, headers, ...body, kinds: [] }, before);
         expect([200, 304, 400, 401, 404, 405, 429], `${method} ${path}`).toContain(status);
       }
     }
@@ -81,7 +81,7 @@ describe.each([
 it.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))(
   "%s with another method returns 405, and Allow lists the supported ones",
   async (_name, surface, endpoint) => {
-    const before = await written();
+    const before = await writtenRowCount();
     const ids = new Proxy({}, { get: () => "1" });
     const [target = ""] = pathOf(endpoint, ids).split("?");
     const own = ROUTES.filter(([other, { path }]) => other === surface && path === endpoint.path).map(([, { method }]) =>
@@ -89,19 +89,22 @@ it.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))(
     );
     for (const method of METHODS.filter((one) => !own.includes(one.toUpperCase()))) {
       const headers = { ...identity(surface, { key: shop.key.secret, token: shop.token.secret }), "Content-Type": "application/json" };
-      const { status, headers: answered } = await mustWithstand({ method, target: surface.base + target, headers, kinds: [] }, before);
+      const { status, headers: responseHeaders } = await assertWithstands(
+        { method, target: surface.base + target, headers, kinds: [] },
+        before,
+      );
       // Another route with a parameter may have the method, such as `/orders/:id` for `/orders/bulk`.
       expect(surface.name === "operator" ? [405, 404, 400] : [405, 400]).toContain(status);
-      if (status === 405) for (const one of own) expect(answered.get("Allow")?.split(", ")).toContain(one);
+      if (status === 405) for (const one of own) expect(responseHeaders.get("Allow")?.split(", ")).toContain(one);
     }
   },
 );
 
 itUnlessLong("HEAD is GET without a body", async () => {
-  const before = await written();
+  const before = await writtenRowCount();
   for (const surface of [v1, v2]) {
     const headers = identity(surface, { key: shop.key.secret, token: shop.token.secret });
-    const { status, body } = await mustWithstand({ method: "HEAD", target: `${surface.base}/orders`, headers, kinds: [] }, before);
+    const { status, body } = await assertWithstands({ method: "HEAD", target: `${surface.base}/orders`, headers, kinds: [] }, before);
     expect({ status, body }).toEqual({ status: 200, body: undefined });
   }
 });

@@ -34,10 +34,13 @@ describe("a form of somebody with a link", () => {
     expect(stored).toEqual([]);
   });
 
-  it.each(["\u200B", " \u2060 ", "\u00AD", "\u3164", "\u2800"])("does not take a text that nobody sees for one: %j", async (comment) => {
+  it.each(["\u200B", " \u2060 ", "\u00AD", "\u3164", "\u2800"])("treats a text of invisible characters as empty: %j", async (comment) => {
     const { path, fields } = (await PUBLIC_FORMS["order_proofs /decide/:id"]?.()) ?? {};
     if (path === undefined || fields === undefined) throw new Error("The form could not be opened.");
     const sent = await visit(path, { form: { ...fields, decision: "changes_requested", comment } });
-    expect({ status: sent.status, asks: sent.text.includes("Write what should be different.") }).toEqual({ status: 400, asks: true });
+    expect({ status: sent.status, hasError: sent.text.includes("Write what should be different.") }).toEqual({
+      status: 400,
+      hasError: true,
+    });
   });
 });

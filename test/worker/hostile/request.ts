@@ -5,8 +5,8 @@ import { bodyOf, encoded } from "../../kit/requests";
 import type { Endpoint } from "../../../src/platform/http/endpoint";
 import type { Surface } from "../../../src/platform/http/surface";
 import type { Attack } from "./attack";
-import { damaged, fieldsOf, sent, shapeOf } from "./shape";
-import { wired } from "./wire";
+import { damaged, fieldsOf, valueFor, shapeOf } from "./shape";
+import { wireBodies } from "./wire";
 
 /** The credentials of a caller, and its surface. */
 export interface Caller {
@@ -98,12 +98,14 @@ const header = fc.constantFrom(...HEADERS).chain(([name, values]) => fc.constant
 export function attackOn(surface: Surface, endpoint: Endpoint, path: string, caller: Caller): fc.Arbitrary<Attack> {
   const { input = {}, method } = endpoint;
   const shape = input.json === undefined ? {} : shapeOf(input.json);
-  const honest = bodyOf(endpoint) ?? {};
-  const body = method === "get" ? fc.constant(undefined) : wired(damaged(honest, shape, shape), honest);
+  const validBody = bodyOf(endpoint) ?? {};
+  const body = method === "get" ? fc.constant(undefined) : wireBodies(damaged(validBody, shape, shape), validBody);
   const known = Object.entries(input.query === undefined ? {} : fieldsOf(shapeOf(input.query)));
   const parameter = fc
     .constantFrom(...known, ["noise", {}] as const)
-    .chain(([name, field]) => sent(field, field).map(({ kind, value }) => ({ kind: `query: ${kind}`, text: `${name}=${encoded(value)}` })));
+    .chain(([name, field]) =>
+      valueFor(field, field).map(({ kind, value }) => ({ kind: `query: ${kind}`, text: `${name}=${encoded(value)}` })),
+    );
   const whole = fc.constantFrom(...QUERIES).map((text) => [{ kind: "query: odd", text }]);
   const query = fc.oneof(
     { weight: method === "get" ? 1 : 6, arbitrary: fc.constant([]) },
@@ -114,12 +116,13 @@ export function attackOn(surface: Surface, endpoint: Endpoint, path: string, cal
     fc.constantFrom(...SEGMENTS, ...TEXTS.paths.map(encoded)),
     hostileValueOfKind.map(({ value }) => encoded(value).replaceAll(".", "%2E") || "%20"),
   );
-  const spoilt = /[^/]*[0-9_][^/]*$/.test(path)
+  // The last segment with a digit or an underscore is an id; a segment of words may follow it.
+  const hostilePath = /[^/]*[0-9_][^/]*$/.test(path)
     ? segment.map((odd) => path.replace(/[^/]*[0-9_][^/]*(?=\/[a-z-]*$|$)/, () => odd))
     : fc.constant(path);
   const where = fc.oneof(
     { weight: 9, arbitrary: fc.constant({ kind: "", text: path }) },
-    { weight: 2, arbitrary: spoilt.map((text) => ({ kind: text === path ? "" : "path: odd", text })) },
+    { weight: 2, arbitrary: hostilePath.map((text) => ({ kind: text === path ? "" : "path: odd", text })) },
     { weight: 1, arbitrary: fc.constant({ kind: "path: slash", text: `${path}/` }) },
   );
   const odd = fc.oneof(

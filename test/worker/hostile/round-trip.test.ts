@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 
 /** A text as it is stored, without characters that SQLite can't store and without surrounding spaces. */
-const kept = (text: string): string | null => storedText(text) || null;
+const expectedText = (text: string): string | null => storedText(text) || null;
 
 /** A value in ASCII, because half of a surrogate pair would break the report of a failure. */
-const shown = (value: unknown): string =>
+const inAscii = (value: unknown): string =>
   (JSON.stringify(value) ?? "undefined").replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 const text = fc.oneof(
@@ -144,8 +144,8 @@ describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) =>
         if (response.status >= 300) return;
         accepted += 1;
         const stored = await read(response);
-        for (const [field, value] of Object.entries(sent)) expect(shown(stored[field]), field).toBe(shown(kept(value)));
-        for (const [field, values] of Object.entries(sentLists)) expect(shown(stored[field]), field).toBe(shown(values));
+        for (const [field, value] of Object.entries(sent)) expect(inAscii(stored[field]), field).toBe(inAscii(expectedText(value)));
+        for (const [field, values] of Object.entries(sentLists)) expect(inAscii(stored[field]), field).toBe(inAscii(values));
       }),
       { cases: 6 },
     );
@@ -161,7 +161,7 @@ describe.each(["customer_name", "number", "external_id"])("an order by its %s", 
         if (response.status !== 201) return;
         // A mark belongs to the letter before it, so it starts no word.
         const wordsOf = (sentence: string) => sentence.split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
-        const [written, folded] = [wordsOf(kept(value) ?? ""), wordsOf((kept(value) ?? "").normalize("NFKD"))];
+        const [written, folded] = [wordsOf(expectedText(value) ?? ""), wordsOf((expectedText(value) ?? "").normalize("NFKD"))];
         // Some symbols are compatibility forms of a letter (such as a radical), and join the adjacent word.
         const words = written.map((word) => word.normalize("NFKD")).join(" ") === folded.join(" ") ? written : folded;
         for (const q of words.filter((word) => word.length <= 200).slice(0, 3)) {
@@ -169,7 +169,7 @@ describe.each(["customer_name", "number", "external_id"])("an order by its %s", 
           expect(found.status).toBe(200);
           expect(
             found.body.data.map(({ id }: { id: number }) => id),
-            `q=${shown(q)}`,
+            `q=${inAscii(q)}`,
           ).toContain(response.body.id);
         }
       }),

@@ -82,34 +82,34 @@ const nested: fc.Arbitrary<Part> = fc.tuple(fc.constantFrom(50, 500), fc.boolean
 }));
 
 /** A value for a field of this shape: at its limits, or hostile. */
-export function sent(shape: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
+export function valueFor(shape: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
   const atEdge = shape === undefined ? null : edge(shape, root);
-  const wild = { weight: 3, arbitrary: hostileValueOfKind };
+  const hostile = { weight: 3, arbitrary: hostileValueOfKind };
   return atEdge === null
-    ? fc.oneof(wild, { weight: 1, arbitrary: nested })
-    : fc.oneof(wild, { weight: 1, arbitrary: nested }, { weight: 4, arbitrary: atEdge });
+    ? fc.oneof(hostile, { weight: 1, arbitrary: nested })
+    : fc.oneof(hostile, { weight: 1, arbitrary: nested }, { weight: 4, arbitrary: atEdge });
 }
 
 /** A valid value with one part replaced, removed or added; `root` is the shape of the whole. */
 export function damaged(value: unknown, given: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
   const shape = given === undefined ? undefined : resolved(given, root);
-  if (value === null || typeof value !== "object") return sent(shape, root);
+  if (value === null || typeof value !== "object") return valueFor(shape, root);
   if (Array.isArray(value)) {
     const inside = value.map((inner, index) =>
       damaged(inner, shape?.items, root).map((part) => ({ kind: part.kind, value: value.with(index, part.value) })),
     );
     const more = fc.constantFrom(2, 100).map((times) => ({ kind: "repeated", value: Array.from({ length: times }, () => value).flat() }));
-    return fc.oneof(sent(shape, root), more, ...inside.map((arbitrary) => ({ weight: 4, arbitrary })));
+    return fc.oneof(valueFor(shape, root), more, ...inside.map((arbitrary) => ({ weight: 4, arbitrary })));
   }
   const fields = Object.entries(shape?.properties ?? {});
   const own = Object.entries(value);
   const changed = [...fields, ...own.filter(([name]) => shape?.properties?.[name] === undefined)].map(([name, inner]) => {
     const present = own.find(([key]) => key === name)?.[1];
     const field = shape?.properties?.[name];
-    const part: fc.Arbitrary<Part> = present === undefined ? sent(field ?? (inner as Shape), root) : damaged(present, field, root);
+    const part: fc.Arbitrary<Part> = present === undefined ? valueFor(field ?? (inner as Shape), root) : damaged(present, field, root);
     return part.map((one) => ({ kind: one.kind, value: { ...value, [name]: one.value } }));
   });
   const without = own.map(([name]) => fc.constant({ kind: "missing", value: Object.fromEntries(own.filter(([key]) => key !== name)) }));
   const unknown = hostileValueOfKind.map((part) => ({ kind: "unknown", value: { ...value, [`no ${part.kind}`]: part.value } }));
-  return fc.oneof(unknown, sent(shape, root), ...without, ...changed.map((arbitrary) => ({ weight: 3, arbitrary })));
+  return fc.oneof(unknown, valueFor(shape, root), ...without, ...changed.map((arbitrary) => ({ weight: 3, arbitrary })));
 }

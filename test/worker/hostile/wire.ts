@@ -20,7 +20,7 @@ function utf16(text: string): Uint8Array {
 }
 
 /** Repeats each key of the outer object with the value `again`, before or after the first one. */
-function doubled(text: string, keys: readonly string[], again: string, first: boolean): string {
+function withDuplicateKeys(text: string, keys: readonly string[], again: string, first: boolean): string {
   const more = keys.map((key) => `${JSON.stringify(key)}:${again}`).join();
   if (!text.startsWith("{") || more === "") return text;
   return first ? `{${more},${text.slice(1)}` : `${text.slice(0, -1)},${more}}`;
@@ -76,15 +76,15 @@ const TYPES = [
 ];
 
 /** A body as it is sent: mostly as JSON, sometimes in ways that no ordinary client uses. */
-export function wired(part: fc.Arbitrary<Part>, honest: unknown): fc.Arbitrary<WireBody> {
+export function wireBodies(part: fc.Arbitrary<Part>, validBody: unknown): fc.Arbitrary<WireBody> {
   const type = "application/json";
-  const text = JSON.stringify(honest) ?? "{}";
-  const keys = Object.keys(honest ?? {});
+  const text = JSON.stringify(validBody) ?? "{}";
+  const keys = Object.keys(validBody ?? {});
   const plain = part.map(({ kind, value }) => ({ kind, type, bytes: utf8(JSON.stringify(value) ?? "") }));
   const raw = fc.constantFrom(...RAW).map(([kind, make]) => ({ kind: `body: ${kind}`, type, bytes: make(text) }));
   const again = fc
     .tuple(fc.constantFrom(...TOKENS, "null", '"x"'), fc.boolean())
-    .map(([token, first]) => ({ kind: "body: duplicate keys", type, bytes: utf8(doubled(text, keys, token, first)) }));
+    .map(([token, first]) => ({ kind: "body: duplicate keys", type, bytes: utf8(withDuplicateKeys(text, keys, token, first)) }));
   const token = fc
     .tuple(fc.constantFrom(...TOKENS), fc.nat())
     .map(([odd, nth]) => ({ kind: "body: odd tokens", type, bytes: utf8(replaced(text, odd, nth)) }));

@@ -18,15 +18,15 @@ export async function countWrites(): Promise<void> {
 
 async function triggersOf(table: string): Promise<string[]> {
   const columns = await rows<{ name: string }>("select name from pragma_table_info(?)", table);
-  const noted = columns.map(({ name }) => name).filter((name) => name !== "last_used_at");
-  return ["insert", `update of ${noted.map((name) => `"${name}"`).join()}`, "delete"].map(
+  const countedColumns = columns.map(({ name }) => name).filter((name) => name !== "last_used_at");
+  return ["insert", `update of ${countedColumns.map((name) => `"${name}"`).join()}`, "delete"].map(
     (verb) =>
       `create trigger "hostile_${table}_${verb.slice(0, 6)}" after ${verb} on "${table}" begin update hostile_writes set n = n + 1; end`,
   );
 }
 
 /** The number of rows written since `countWrites`. */
-export async function written(): Promise<number> {
+export async function writtenRowCount(): Promise<number> {
   const [row] = await rows<{ n: number }>("select n from hostile_writes");
   if (row === undefined) throw new Error("writes are not counted");
   return row.n;

@@ -65,7 +65,7 @@ export function parentsIn(endpoint: Endpoint, body: unknown): FieldPath[] {
   const parents = fieldsOf(endpoint)
     .map((path) => path.slice(0, -1))
     .filter((path) => path.length > 0 && path.at(-1) === 0);
-  const stands = (path: FieldPath) =>
+  const exists = (path: FieldPath) =>
     path.reduce<unknown>((at, key) => (at as Record<string | number, unknown> | undefined)?.[key], body) !== undefined;
-  return [...new Map(parents.filter(stands).map((path) => [path.join("."), path])).values()];
+  return [...new Map(parents.filter(exists).map((path) => [path.join("."), path])).values()];
 }

@@ -6,7 +6,7 @@ import { FULL, inForm, itUnlessLong, randomOf } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
-import { partTwins, type Twin, twins } from "./twins";
+import { undoTwins, type Twin, twins } from "./twins";
 import { eventually } from "../../kit/eventually";
 
 let alpha: Twin;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
   traces = [await tracesOf(alpha), await tracesOf(beta)];
 });
-afterAll(partTwins);
+afterAll(undoTwins);
 
 /** The object with a credential's keys, limits and responses. */
 const gateOf = (credentialId: number) => env.GATE.get(env.GATE.idFromName(`credential:${credentialId}`));
@@ -25,21 +25,21 @@ const gateOf = (credentialId: number) => env.GATE.get(env.GATE.idFromName(`crede
 it("concurrent requests of two organizations in one isolate each get their own response", { tags: "long" }, async () => {
   const random = randomOf("at the same time");
   const reads = GUARDED.filter(([, { method }]) => method === "get");
-  const asked = Array.from({ length: inForm({ test: 100, long: 400, full: 3000 }) }, () => reads[Math.floor(random() * reads.length)]);
-  const seen: string[] = [];
-  for (let from = 0; from < asked.length; from += 30) {
+  const routes = Array.from({ length: inForm({ test: 100, long: 400, full: 3000 }) }, () => reads[Math.floor(random() * reads.length)]);
+  const leaks: string[] = [];
+  for (let from = 0; from < routes.length; from += 30) {
     await Promise.all(
-      asked.slice(from, from + 30).map(async (route, nth) => {
+      routes.slice(from, from + 30).map(async (route, nth) => {
         if (route === undefined) return;
         const [own, others] = nth % 2 === 0 ? ([alpha, traces[1]] as const) : ([beta, traces[0]] as const);
         const response = await send(own, route, pathOf(route[1], own.ids));
         expect(response.status, nameOf(route)).toBe(200);
-        seen.push(...leaked(others, response));
+        leaks.push(...leaked(others, response));
       }),
     );
   }
-  expect(seen).toEqual([]);
-  if (FULL) console.log(`at the same time: ${asked.length} reads of two organizations, bytes of the other ${seen.length}`);
+  expect(leaks).toEqual([]);
+  if (FULL) console.log(`at the same time: ${routes.length} reads of two organizations, bytes of the other ${leaks.length}`);
 });
 
 it("concurrent writes of two organizations under the same keys each get their own response", { tags: "long" }, async () => {
@@ -61,17 +61,17 @@ it("concurrent writes of two organizations under the same keys each get their ow
 itUnlessLong("one organization's flood, quota or revocation does not affect the other", async () => {
   const limited = { rate_limit: 120, daily_quota: 8 };
   const [alphas, betas] = [await createCredential(alpha.id, "api_key", limited), await createCredential(beta.id, "api_key", limited)];
-  const told = await v1As(betas)("/me");
-  expect(told.body.data.use).toMatchObject({ rate_remaining: 119, daily_remaining: 7 });
+  const first = await v1As(betas)("/me");
+  expect(first.body.data.use).toMatchObject({ rate_remaining: 119, daily_remaining: 7 });
   const flood = await Promise.all(Array.from({ length: 60 }, () => v1As(alphas)("/me")));
   expect(flood.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(52);
   expect((await v1As(betas)("/me")).body.data.use.daily_remaining).toBe(6);
 
-  const [goes, stays] = [await createCredential(alpha.id, "api_key"), await createCredential(beta.id, "api_key")];
-  for (const credential of [goes, stays]) expect((await v1As(credential)("/me")).status).toBe(200);
-  await asOperator(`/organizations/${alpha.id}/credentials/${goes.id}/revoke`, undefined);
-  expect((await v1As(goes)("/me")).status).toBe(401);
-  expect((await v1As(stays)("/me")).status).toBe(200);
+  const [revoked, kept] = [await createCredential(alpha.id, "api_key"), await createCredential(beta.id, "api_key")];
+  for (const credential of [revoked, kept]) expect((await v1As(credential)("/me")).status).toBe(200);
+  await asOperator(`/organizations/${alpha.id}/credentials/${revoked.id}/revoke`, undefined);
+  expect((await v1As(revoked)("/me")).status).toBe(401);
+  expect((await v1As(kept)("/me")).status).toBe(200);
 });
 
 itUnlessLong("a secret authenticates only its own credential: not with the prefix, the end or the kind of another one", async () => {
@@ -96,8 +96,8 @@ itUnlessLong("a secret authenticates only its own credential: not with the prefi
 itUnlessLong("a response stored for one credential can't be decrypted for another, even if it is copied there", async () => {
   const [key, body] = [idempotencyKey(), { category: "rent", amount: 1, date: "2026-01-31", description: alpha.word("remembered") }];
   const expense = async (of: Twin) => await of.v1("/expenses", { body, headers: key });
-  const told = await expense(alpha);
-  const kept = await eventually(async () => {
+  const first = await expense(alpha);
+  const stored = await eventually(async () => {
     const found = await runInDurableObject(gateOf(alpha.key.id), (_gate, { storage }) =>
       storage.sql
         .exec<Record<string, SqlStorageValue>>(
@@ -111,17 +111,17 @@ itUnlessLong("a response stored for one credential can't be decrypted for anothe
   });
   // The request is the same, so Beta's fingerprint matches. Only the encryption separates the responses.
   await runInDurableObject(gateOf(beta.key.id), (_gate, { storage }) => {
-    const names = Object.keys(kept);
+    const names = Object.keys(stored);
     storage.sql.exec(
       `insert into idempotency_keys (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
-      ...Object.values(kept),
+      ...Object.values(stored),
     );
   });
   const response = await expense(beta);
   expect(response.status).toBe(500);
   expect(response.text).not.toContain(alpha.word("remembered"));
   expect(leaked(traces[0], response)).toEqual([]);
-  expect((await expense(alpha)).text).toBe(told.text);
+  expect((await expense(alpha)).text).toBe(first.text);
 });
 
 itUnlessLong(

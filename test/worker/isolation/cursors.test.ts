@@ -5,7 +5,7 @@ import { inForm, randomOf } from "../../kit/form";
 import { nameOf, pathOf, queryNames, ROUTES } from "../../kit/requests";
 import { type Route, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
-import { partTwins, type Twin, twins } from "./twins";
+import { undoTwins, type Twin, twins } from "./twins";
 
 let alpha: Twin;
 let beta: Twin;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(partTwins);
+afterAll(undoTwins);
 
 /** The operator's list of organizations belongs to no organization. */
 const LISTS: readonly Route[] = ROUTES.filter(
@@ -45,7 +45,7 @@ async function cursorOf(as: Twin, route: Route, query = ""): Promise<string> {
   return body.next_cursor;
 }
 
-function mustRefuse(response: ApiResponse): void {
+function assertInvalidCursor(response: ApiResponse): void {
   expect(response.status).toBe(400);
   expect(response.body.error.details).toMatchObject([{ code: "invalid_cursor" }]);
   expect(leaked(traces, response)).toEqual([]);
@@ -67,11 +67,11 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
   });
 
   it("is rejected if it belongs to another organization, under either name", async () => {
-    for (const name of names(route)) mustRefuse(await page(beta, route, `&${name}=${await cursorOf(alpha, route)}`));
+    for (const name of names(route)) assertInvalidCursor(await page(beta, route, `&${name}=${await cursorOf(alpha, route)}`));
   });
 
   it("is rejected if it belongs to another list", { tags: "long" }, async () => {
-    for (const other of LISTS) if (other !== route) mustRefuse(await page(beta, route, `&cursor=${await cursorOf(beta, other)}`));
+    for (const other of LISTS) if (other !== route) assertInvalidCursor(await page(beta, route, `&cursor=${await cursorOf(beta, other)}`));
   });
 
   it("is rejected if its list had another filter, sort or parent", async () => {
@@ -99,23 +99,23 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     const other = data.find(({ id }: { id: unknown }) => id !== beta.ids[`${resource}.id`]);
     const elsewhere = pathOf(route[1], { ...beta.ids, [`${resource}.id`]: other.id });
     expect(elsewhere).not.toBe(pathOf(route[1], beta.ids));
-    mustRefuse(await send(beta, route, elsewhere, { query: `limit=1&cursor=${own}` }));
+    assertInvalidCursor(await send(beta, route, elsewhere, { query: `limit=1&cursor=${own}` }));
   });
 
   it("is rejected if a character is changed, or its position belongs to another cursor", { tags: "long" }, async () => {
     const random = randomOf(`tampering ${nameOf(route)}`);
     const [own, theirs] = [await cursorOf(beta, route), await cursorOf(alpha, route)];
-    const [body = "", seal = ""] = own.split(".");
+    const [body = "", signature = ""] = own.split(".");
     const [theirBody = ""] = theirs.split(".");
-    if (theirBody !== body) mustRefuse(await page(beta, route, `&cursor=${theirBody}.${seal}`));
-    mustRefuse(await page(beta, route, `&cursor=${body}.`));
-    mustRefuse(await page(beta, route, `&cursor=${body}`));
+    if (theirBody !== body) assertInvalidCursor(await page(beta, route, `&cursor=${theirBody}.${signature}`));
+    assertInvalidCursor(await page(beta, route, `&cursor=${body}.`));
+    assertInvalidCursor(await page(beta, route, `&cursor=${body}`));
     for (let times = inForm({ test: 5, long: 20, full: 200 }); times > 0; times -= 1) {
       const at = Math.floor(random() * own.length);
       const to = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".charAt(Math.floor(random() * 64));
       const tampered = own.slice(0, at) + to + own.slice(at + 1);
       // Some bits of the last character of each part are unused.
-      if (decoded(tampered) !== decoded(own)) mustRefuse(await page(beta, route, `&cursor=${tampered}`));
+      if (decoded(tampered) !== decoded(own)) assertInvalidCursor(await page(beta, route, `&cursor=${tampered}`));
     }
   });
 });

@@ -4,9 +4,9 @@ import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { idempotencyKey, rowsOf } from "../../kit/client";
 import { FULL, inForm, itUnlessLong, randomOf } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
-import { headersOf, receiver, serveQueues, signatureOf } from "../webhooks/consumer";
+import { headersOf, mockReceiver, serveQueues, signatureOf } from "../webhooks/consumer";
 import { leaked, tracesOf } from "./trace";
-import { partTwins, type Twin, twins } from "./twins";
+import { undoTwins, type Twin, twins } from "./twins";
 
 interface Post {
   url: string;
@@ -21,34 +21,35 @@ let posts: Post[];
 
 beforeEach(async () => {
   both = await twins("alpha", "beta");
-  partTwins();
+  undoTwins();
   posts = [];
   enqueued = captureEnqueued();
-  receiver((url, init) => {
+  mockReceiver((url, init) => {
     const bytes = init.body as Uint8Array<ArrayBuffer>;
     posts.push({ url, bytes, text: new TextDecoder().decode(bytes), headers: headersOf(init) });
     // The response of the receiver is stored too, so it repeats the request.
     return new Response(bytes, { status: url.endsWith("/down") ? 500 : 200 });
   });
 });
-afterEach(partTwins);
+afterEach(undoTwins);
 
 /** The number of deliveries with an event or an endpoint of another organization. */
 const CROSSED = `select count(*) as n from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
       where d.organization_id <> e.organization_id or d.organization_id <> w.organization_id`;
 
-let said = 0;
+let changeCount = 0;
 
 /** Everything an organization can do that sends something, with texts that both use. */
 const ACTS: ((twin: Twin) => Promise<unknown>)[] = [
   ({ v2 }) => v2("/orders", { body: { store: "gift", number: "#7", items: [{ name: "Mug", price: 1 }] } }),
   ({ v2 }) =>
     v2("/orders/bulk", { body: { orders: [7, 8].map((n) => ({ store: "corner", number: `#${n}`, items: [{ name: "Mug", price: n }] })) } }),
-  ({ v2, ids, word }) => v2(`/orders/${ids["orders.id"]}`, { method: "PATCH", body: { customer_name: `${word("name")} ${(said += 1)}` } }),
-  ({ v1, ids }) => v1(`/orderItems/${ids["itemId"]}/status`, { body: { status: `Step ${(said += 1)}` }, headers: idempotencyKey() }),
+  ({ v2, ids, word }) =>
+    v2(`/orders/${ids["orders.id"]}`, { method: "PATCH", body: { customer_name: `${word("name")} ${(changeCount += 1)}` } }),
+  ({ v1, ids }) => v1(`/orderItems/${ids["itemId"]}/status`, { body: { status: `Step ${(changeCount += 1)}` }, headers: idempotencyKey() }),
   ({ v1, word }) => v1("/expenses", { body: { category: word("kind"), amount: 1, date: "2026-01-31" } }),
   ({ v2, word }) => v2("/tickets", { body: { subject: word("late"), body: "?" } }),
-  ({ v2, ids }) => v2(`/tickets/${ids["tickets.id"]}`, { method: "PATCH", body: { subject: `Again ${(said += 1)}` } }),
+  ({ v2, ids }) => v2(`/tickets/${ids["tickets.id"]}`, { method: "PATCH", body: { subject: `Again ${(changeCount += 1)}` } }),
   ({ v2, ids }) => v2(`/webhooks/${ids["webhooks.id"]}/test`, { method: "POST" }),
   ({ v2, ids }) => v2(`/webhooks/${ids["webhooks.id"]}/deliveries/${ids["delivery_id"]}/redeliver`, { method: "POST" }),
   ({ v2, ids }) => v2(`/webhooks/${ids["webhooks.id"]}/recover`, { body: {} }),

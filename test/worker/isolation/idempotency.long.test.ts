@@ -5,7 +5,7 @@ import { FULL } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, pathKeys, send } from "./probe";
 import { leaked, tracesOf } from "./trace";
-import { partTwins, stateOf, type Twin, twins } from "./twins";
+import { undoTwins, stateOf, type Twin, twins } from "./twins";
 import { shareOf } from "../../kit/share";
 
 let alpha: Twin;
@@ -15,8 +15,8 @@ beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
 });
 afterAll(() => {
-  partTwins();
-  if (FULL) console.log(`idempotency: ${writes.length} write routes, ${answered} answers, replays of another's 0`);
+  undoTwins();
+  if (FULL) console.log(`idempotency: ${writes.length} write routes, ${responseCount} responses, replays of another's 0`);
 });
 
 /** Their bodies or paths name several resources of one organization. */
@@ -32,8 +32,8 @@ const OF_ONE: ReadonlySet<string> = new Set([
 const writes = GUARDED.filter(
   ([, { guard, operationId }]) => guard.kind === "write" && guard.idempotencyKey !== "ignored" && !OF_ONE.has(operationId),
 );
-let answered = 0;
-let named = 0;
+let responseCount = 0;
+let nameCount = 0;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -53,17 +53,17 @@ async function targetsOf(twin: Twin): Promise<Twin["ids"]> {
     })
   ).body;
   const fulfillment = (await twin.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: order.items[0].id }] } })).body;
-  const product = (await twin.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": `target-${named}` } })).body.data;
+  const product = (await twin.v1("/products", { body: { title: "Mug" }, headers: { "Idempotency-Key": `target-${nameCount}` } })).body.data;
   const expense = (await twin.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } })).body.data;
   const ids = { "orders.id": order.id, "order-items.id": order.items[1].id, itemId: order.items[1].id, "fulfillments.id": fulfillment.id };
   return { ...twin.ids, ...ids, "products.id": product.id, "expenses.id": expense.id };
 }
 
 /** A body that can be accepted repeatedly. */
-function again(operationId: string, body: unknown): unknown {
-  named += 1;
-  if (operationId === "createStore") return { ...(body as object), name: `Shop ${named}`, code: `shop-${named}` };
-  if (operationId === "createSupplier") return { ...(body as object), name: `Supplier ${named}`, code: `supplier-${named}` };
+function repeatableBody(operationId: string, body: unknown): unknown {
+  nameCount += 1;
+  if (operationId === "createStore") return { ...(body as object), name: `Shop ${nameCount}`, code: `shop-${nameCount}` };
+  if (operationId === "createSupplier") return { ...(body as object), name: `Supplier ${nameCount}`, code: `supplier-${nameCount}` };
   return operationId === "recoverWebhook" ? {} : body;
 }
 
@@ -79,15 +79,15 @@ describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("
     (await twin.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: EVENT_TYPES } })).body.id;
 
   it("names one operation of each organization, and of each of its credentials", async () => {
-    const key = { "Idempotency-Key": `the-same-${named}` };
-    const body = again(endpoint.operationId, bodyOf(endpoint));
+    const key = { "Idempotency-Key": `the-same-${nameCount}` };
+    const body = repeatableBody(endpoint.operationId, bodyOf(endpoint));
     const targets: Twin["ids"][] = [];
     for (const twin of [alpha, beta]) {
       const own = await targetsOf(twin);
       targets.push(endpoint.method === "delete" ? { ...own, "webhooks.id": await webhook(twin) } : own);
     }
     const [ofAlpha = alpha.ids, ofBeta = beta.ids] = targets;
-    const [path, betas] = [pathOf(endpoint, ofAlpha), pathOf(endpoint, ofBeta)];
+    const [path, betaPath] = [pathOf(endpoint, ofAlpha), pathOf(endpoint, ofBeta)];
 
     const first = await send(alpha, route, path, { body, headers: key });
     expect(first.status, first.text).toBeLessThan(300);
@@ -100,27 +100,27 @@ describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("
       expect({ status: copied.status, isReplay: isReplay(copied) }).toEqual({ status: 404, isReplay: false });
       expect(leaked(traces, copied, path)).toEqual([]);
     }
-    const second = await send(beta, route, betas, { body, headers: key });
+    const second = await send(beta, route, betaPath, { body, headers: key });
     expect({ status: second.status, isReplay: isReplay(second) }, second.text).toEqual({ status: first.status, isReplay: false });
     expect(leaked(traces, second)).toEqual([]);
 
     // Each gets its own response again.
-    for (const [twin, at, told] of [
+    for (const [twin, at, expected] of [
       [alpha, path, first],
-      [beta, betas, second],
+      [beta, betaPath, second],
     ] as const) {
       const replayed = await send(twin, route, at, { body, headers: key });
-      expect({ isReplay: isReplay(replayed), text: replayed.text }).toEqual({ isReplay: true, text: told.text });
+      expect({ isReplay: isReplay(replayed), text: replayed.text }).toEqual({ isReplay: true, text: expected.text });
     }
 
     // Another credential of the same organization has its own keys.
-    const other = await send(beta.second, route, betas, { body, headers: key });
+    const other = await send(beta.second, route, betaPath, { body, headers: key });
     expect(isReplay(other)).toBe(false);
     if (pathKeys(endpoint).length === 0 && !NAMED_ONCE.has(endpoint.operationId)) {
       expect(other.status).toBe(second.status);
       if (name === "v2" && "id" in other.body) expect(other.body.id).not.toBe(second.body.id);
     }
-    answered += 6;
+    responseCount += 6;
     expect(await stateOf(alpha)).toEqual(state);
   });
 });

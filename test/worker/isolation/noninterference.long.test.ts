@@ -6,9 +6,9 @@ import { createCredential, createShop, type Shop, v1As, v2As } from "../../kit/c
 import { emptyDatabase } from "../../kit/empty-database";
 import { FULL, inForm } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
-import { receiver, serveQueues } from "../webhooks/consumer";
+import { mockReceiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED, type Numbered } from "./id-ranges";
-import { act, EPILOGUE, EVERY_WRITE, PRELUDE, type Step, step } from "./program";
+import { sendStep, EPILOGUE, EVERY_WRITE, PRELUDE, type Step, step } from "./program";
 import { databaseOfTwin } from "./twins";
 import { Transcript } from "./transcript";
 import { assertProperty } from "../../kit/property";
@@ -25,14 +25,14 @@ beforeAll(() => {
   enqueued = captureEnqueued();
   // The delay before a retry is random.
   vi.spyOn(Math, "random").mockReturnValue(0.5);
-  receiver((url) => new Response("heard", { status: url.endsWith("/down") ? 500 : 200 }));
+  mockReceiver((url) => new Response("heard", { status: url.endsWith("/down") ? 500 : 200 }));
 });
 
-const figures = { programs: 0, steps: 0, requests: 0, statuses: {} as Record<string, number> };
+const counts = { programs: 0, steps: 0, requests: 0, statuses: {} as Record<string, number> };
 afterAll(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  if (FULL) console.log(`noninterference: ${JSON.stringify(figures)}`);
+  if (FULL) console.log(`noninterference: ${JSON.stringify(counts)}`);
 });
 
 let credentials = 2e12;
@@ -41,10 +41,10 @@ let credentials = 2e12;
 const ITEMS_BEFORE_LARGE_ORDER = 16;
 
 /**
- * An environment without organizations. The ids of each table begin `before` a different power of ten, so that they grow by a digit, as
+ * Creates an environment without organizations. The ids of each table begin `before` a different power of ten, so that they grow by a digit, as
  * the ids that the other organization uses may cause at any time.
  */
-async function anEmptyWorld(before: number): Promise<(table: Numbered) => number> {
+async function emptyEnvironment(before: number): Promise<(table: Numbered) => number> {
   for (const batches of [enqueued.fast, enqueued.slow]) batches.length = 0;
   await emptyDatabase();
   // An isolate never sees the id of a credential twice.
@@ -62,8 +62,8 @@ async function anEmptyWorld(before: number): Promise<(table: Numbered) => number
   return firstId;
 }
 
-async function take(one: Step, ...worlds: Transcript[]): Promise<void> {
-  if (one.kind === "request") for (const world of worlds) await act(world, one);
+async function runStep(one: Step, ...transcripts: Transcript[]): Promise<void> {
+  if (one.kind === "request") for (const transcript of transcripts) await sendStep(transcript, one);
   else if (one.kind === "cron") await runDeliveryJob(env, Date.now());
   else await serveQueues(enqueued, Date.now());
 }
@@ -80,26 +80,26 @@ async function aCountedShop(database: number): Promise<Shop> {
 }
 
 /** The responses to Beta without another organization. */
-async function alone(program: readonly Step[]): Promise<Transcript> {
-  const firstId = await anEmptyWorld(-5_000);
+async function transcriptAlone(program: readonly Step[]): Promise<Transcript> {
+  const firstId = await emptyEnvironment(-5_000);
   const beta = new Transcript(await aCountedShop(databaseOfTwin(0)), firstId);
   for (const one of program) {
     vi.setSystemTime(Date.now() + PACE_MS);
-    await take(one, beta);
+    await runStep(one, beta);
   }
   return beta;
 }
 
 /** The responses to Beta if Alpha does everything first, with the same texts and keys, and more. */
-async function besides(program: readonly Step[], more: readonly Step[], before: number): Promise<Transcript> {
-  const firstId = await anEmptyWorld(before);
+async function transcriptBeside(program: readonly Step[], more: readonly Step[], before: number): Promise<Transcript> {
+  const firstId = await emptyEnvironment(before);
   const alpha = new Transcript(await aCountedShop(databaseOfTwin(1)), firstId);
   const beta = new Transcript(await aCountedShop(databaseOfTwin(0)), firstId);
   for (const [nth, one] of program.entries()) {
     vi.setSystemTime(Date.now() + PACE_MS);
     const other = more[nth % more.length];
-    if (other?.kind === "request") await act(alpha, other);
-    await take(one, alpha, beta);
+    if (other?.kind === "request") await sendStep(alpha, other);
+    await runStep(one, alpha, beta);
   }
   return beta;
 }
@@ -112,16 +112,16 @@ it("the responses to an organization do not depend on anything that another one 
     fc.integer({ min: 2, max: 11 }),
     async (steps, more, before) => {
       const program = [...PRELUDE, ...EVERY_WRITE, ...steps, ...EPILOGUE];
-      const expected = await alone(program);
-      const told = await besides(program, more, before);
-      figures.programs += 1;
-      figures.steps += program.length;
-      figures.requests += told.lines.length;
-      for (const line of told.lines) {
+      const expected = await transcriptAlone(program);
+      const observed = await transcriptBeside(program, more, before);
+      counts.programs += 1;
+      counts.steps += program.length;
+      counts.requests += observed.lines.length;
+      for (const line of observed.lines) {
         const status = line.split("\n")[1] ?? "";
-        figures.statuses[status] = (figures.statuses[status] ?? 0) + 1;
+        counts.statuses[status] = (counts.statuses[status] ?? 0) + 1;
       }
-      expect(told.lines).toEqual(expected.lines);
+      expect(observed.lines).toEqual(expected.lines);
     },
   );
   await assertProperty(property, { cases: 1, endOnFailure: true });

@@ -4,9 +4,9 @@ import { allDatabases } from "../../../src/platform/db/database";
 import { type ApiResponse, call } from "../../kit/client";
 import { placeOrganizations } from "../../kit/databases";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
-import { absent, likeness, pathKeys } from "./probe";
+import { absent, comparable, pathKeys } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
-import { partTwins, stateOf, type Twin, twins } from "./twins";
+import { undoTwins, stateOf, type Twin, twins } from "./twins";
 
 let alpha: Twin;
 let beta: Twin;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
   traces = await tracesOf(alpha);
 });
-afterAll(partTwins);
+afterAll(undoTwins);
 
 // The test projects on a replica have one database, so nothing can be moved.
 const nothingMoves = allDatabases(env).length === 1;
@@ -50,7 +50,7 @@ async function membersOfBoth(): Promise<string[]> {
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the operator at %s", (_name, surface, endpoint) => {
   const keys = pathKeys(endpoint).filter((key) => key !== "organizations.id" && key !== "table");
-  const ask = (ids: Twin["ids"]): Promise<ApiResponse> =>
+  const callOperator = (ids: Twin["ids"]): Promise<ApiResponse> =>
     call(surface.base + pathOf(endpoint, ids), {
       method: endpoint.method.toUpperCase(),
       body: bodyOf(endpoint),
@@ -62,9 +62,9 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the op
       const before = await stateOf(alpha);
       for (const key of keys) {
         const id = alpha.ids[key] ?? "";
-        const [one, other] = [await ask({ ...beta.ids, [key]: id }), await ask({ ...beta.ids, [key]: absent(id) })];
+        const [one, other] = [await callOperator({ ...beta.ids, [key]: id }), await callOperator({ ...beta.ids, [key]: absent(id) })];
         expect(one.status).toBe(404);
-        expect(likeness(one, id)).toEqual(likeness(other, absent(id)));
+        expect(comparable(one, id)).toEqual(comparable(other, absent(id)));
       }
       expect(await stateOf(alpha)).toEqual(before);
       expect((await alpha.v1("/me")).status).toBe(200);
@@ -73,7 +73,7 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("the op
   if (keys.length === 0)
     it("reads and changes only the organization of the path", { tags: "long" }, async () => {
       const before = await stateOf(alpha);
-      const response = await ask(beta.ids);
+      const response = await callOperator(beta.ids);
       expect(REJECTED[endpoint.operationId] ?? [200, 201]).toContain(response.status);
       const inBoth = await membersOfBoth();
       expect(leaked(traces, response).filter((name) => !inBoth.includes(name))).toEqual([]);

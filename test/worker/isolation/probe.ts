@@ -48,15 +48,15 @@ export function absent<T extends string | number>(value: T): T {
 }
 
 /** Headers that differ per response. The ETag is computed from the text. */
-const OF_EACH_ANSWER = new Set(["x-request-id", "ratelimit", "etag", "x-consistency-token"]);
-const OF_ITS_MOMENT = /req_[0-9A-Za-z]{22}|"generated_at":"[^"]*"|"rate_(?:remaining|resets_in_seconds)":\d+/g;
+const HEADERS_PER_RESPONSE = new Set(["x-request-id", "ratelimit", "etag", "x-consistency-token"]);
+const TEXTS_PER_REQUEST = /req_[0-9A-Za-z]{22}|"generated_at":"[^"]*"|"rate_(?:remaining|resets_in_seconds)":\d+/g;
 
 /** The parts that two responses must share: everything except what is unique to a request, and the value that was sent. */
-export function likeness({ status, headers, text }: ApiResponse, said: string | number): unknown {
-  const without = (shown: string) => shown.replaceAll(OF_ITS_MOMENT, "<its own>").replaceAll(String(said), "<said>");
+export function comparable({ status, headers, text }: ApiResponse, sentValue: string | number): unknown {
+  const without = (shown: string) => shown.replaceAll(TEXTS_PER_REQUEST, "<its own>").replaceAll(String(sentValue), "<sent>");
   return {
     status,
-    headers: [...headers].filter(([name]) => !OF_EACH_ANSWER.has(name)).map(([name, value]) => `${name}: ${without(value)}`),
+    headers: [...headers].filter(([name]) => !HEADERS_PER_RESPONSE.has(name)).map(([name, value]) => `${name}: ${without(value)}`),
     text: without(text),
   };
 }

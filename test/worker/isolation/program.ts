@@ -12,7 +12,7 @@ interface Request {
   body: number;
   key: number;
   query: [number, number][];
-  goOn: boolean;
+  usesNextCursor: boolean;
 }
 
 /** One step of an organization: a request, or a run of the queues or cron. */
@@ -201,10 +201,12 @@ const ANY = [
 
 /** Routes by weight: first those that create rows, then lists, then the rest. */
 const WEIGHTED = GUARDED.flatMap(([, { method, path, operationId }], route) => {
-  const makes = method === "post" && !path.includes(":");
-  const lists = method === "get" && !path.includes(":");
-  const ends = method === "delete" || operationId === "rotateWebhookSecret";
-  return Array.from({ length: makes ? 6 : lists ? 5 : ends ? 1 : 3 }, () => route);
+  const isOfCollection = !path.includes(":");
+  const isRare = method === "delete" || operationId === "rotateWebhookSecret";
+  let weight = isRare ? 1 : 3;
+  if (isOfCollection && method === "post") weight = 6;
+  if (isOfCollection && method === "get") weight = 5;
+  return Array.from({ length: weight }, () => route);
 });
 
 const request = fc.record({
@@ -214,7 +216,7 @@ const request = fc.record({
   body: fc.nat({ max: 20 }),
   key: fc.nat({ max: 30 }),
   query: fc.array(fc.tuple(fc.nat({ max: 40 }), fc.nat({ max: 60 })), { maxLength: 2 }),
-  goOn: fc.boolean(),
+  usesNextCursor: fc.boolean(),
 });
 
 /** Any step. */
@@ -223,7 +225,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom<Step>({ kind: "deliver" }, { kind: "cron" }) },
 );
 
-const plainly = (route: number, body = 0): Step => ({ kind: "request", route, nth: 1, body, key: 100, query: [], goOn: false });
+const plainStep = (route: number, body = 0): Step => ({ kind: "request", route, nth: 1, body, key: 100, query: [], usesNextCursor: false });
 
 /** Initial steps, so that a short program has data. The second order has a dozen items. */
 export const PRELUDE: readonly Step[] = (
@@ -241,7 +243,7 @@ export const PRELUDE: readonly Step[] = (
     ["createFulfillment", 1],
   ] as const
 ).map(([operationId, body]) =>
-  plainly(
+  plainStep(
     GUARDED.findIndex(([, endpoint]) => endpoint.operationId === operationId),
     body,
   ),
@@ -250,10 +252,10 @@ export const PRELUDE: readonly Step[] = (
 /** Every write once, with deletions last, so that every seed covers each route. */
 export const EVERY_WRITE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [] : [{ method, route }]))
   .toSorted((one, other) => Number(one.method === "delete") - Number(other.method === "delete"))
-  .map(({ route }) => plainly(route, 1));
+  .map(({ route }) => plainStep(route, 1));
 
 /** Final steps: every read, so that everything that was written is compared. */
-export const EPILOGUE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [plainly(route)] : []));
+export const EPILOGUE: readonly Step[] = GUARDED.flatMap(([, { method }], route) => (method === "get" ? [plainStep(route)] : []));
 
 const picked = <T>(all: readonly T[], nth: number): T | undefined => all[nth % all.length];
 
@@ -269,24 +271,24 @@ function queryOf(endpoint: (typeof GUARDED)[number][1], query: [number, number][
 }
 
 /** Sends one request. Its values follow from the step and from earlier responses. */
-export async function act(world: Transcript, { route, nth, body, key, query, goOn }: Request): Promise<void> {
+export async function sendStep(transcript: Transcript, { route, nth, body, key, query, usesNextCursor }: Request): Promise<void> {
   const [surface, endpoint] = picked(GUARDED, route) ?? GUARDED[0] ?? [];
   if (surface === undefined || endpoint === undefined) throw new Error("no routes");
   const bodies = [bodyOf(endpoint), ...(BODIES[endpoint.operationId] ?? [])];
-  const path = pathOf(endpoint, world.ids(nth));
-  const asked = queryOf(endpoint, query);
-  const joined = asked === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${asked}`;
-  const next = world.next.get(endpoint.operationId);
-  const at = goOn && next !== undefined ? next : joined;
+  const path = pathOf(endpoint, transcript.ids(nth));
+  const queryText = queryOf(endpoint, query);
+  const joined = queryText === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${queryText}`;
+  const next = transcript.next.get(endpoint.operationId);
+  const at = usesNextCursor && next !== undefined ? next : joined;
   const sent = picked(bodies, body);
-  const { body: told } = await world.ask(surface.name, at, {
+  const { body: response } = await transcript.send(surface.name, at, {
     method: endpoint.method.toUpperCase(),
     ...(sent !== undefined && { body: sent }),
     // Some keys are repeated, for the same route or another one.
     headers:
-      key < 5 || endpoint.method === "get" ? { "Idempotency-Key": `key-${key}` } : { "Idempotency-Key": `key-${world.lines.length}` },
+      key < 5 || endpoint.method === "get" ? { "Idempotency-Key": `key-${key}` } : { "Idempotency-Key": `key-${transcript.lines.length}` },
   });
-  if (typeof told?.next_cursor === "string" && !at.includes("cursor=")) {
-    world.next.set(endpoint.operationId, `${at}${at.includes("?") ? "&" : "?"}cursor=${told.next_cursor}`);
+  if (typeof response?.next_cursor === "string" && !at.includes("cursor=")) {
+    transcript.next.set(endpoint.operationId, `${at}${at.includes("?") ? "&" : "?"}cursor=${response.next_cursor}`);
   }
 }

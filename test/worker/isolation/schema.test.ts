@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rows } from "../../kit/client";
-import { partTwins, type Twin, twins } from "./twins";
+import { undoTwins, type Twin, twins } from "./twins";
 
 let alpha: Twin;
 let beta: Twin;
@@ -8,7 +8,7 @@ let beta: Twin;
 beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
 });
-afterAll(partTwins);
+afterAll(undoTwins);
 
 interface Key {
   id: number;
@@ -42,14 +42,14 @@ it("the schema rejects a child of another organization's parent, in every table 
       expect(own, `the twins have no ${name} with a ${column}`).toBeDefined();
       const columns = await rows<{ name: string }>(`select name from pragma_table_info('${name}') where pk > 0 order by pk`);
       const key = columns.map((each) => each.name).join(", ");
-      const hang = async () =>
+      const attachToForeignParent = async () =>
         await rows(
           `update ${name} set ${column} = (select ${id} from ${parent} where organization_id = ? order by ${id} in (select ${column} from ${name}) limit 1)
             where (${key}) = (select ${key} from ${name} where organization_id = ? and ${column} is not null limit 1)`,
           alpha.id,
           beta.id,
         );
-      await expect(hang(), `${name}.${column}`).rejects.toThrow(/FOREIGN KEY/);
+      await expect(attachToForeignParent(), `${name}.${column}`).rejects.toThrow(/FOREIGN KEY/);
       rejected.push(`${name}.${column}`);
     }
   }

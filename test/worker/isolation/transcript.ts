@@ -33,7 +33,7 @@ const DRAWN =
 const NAMED =
   /(?:we|evt|dlv|ful|fil|ref|rcv|op|con|inb|car|rep|sup|sor|prf|lnk)_[0-9A-Za-z]{20,}|[\w-]{4,}\.[\w-]{22}(?![\w-])|(?<![\w.])\d{7,16}(?!\w|\.\d)/g;
 
-const OF_EACH_ANSWER = new Set(["x-request-id", "content-length", "x-consistency-token"]);
+const HEADERS_PER_RESPONSE = new Set(["x-request-id", "content-length", "x-consistency-token"]);
 
 /**
  * All responses to one organization in order. Ids, cursors and ETags are replaced by numbers per kind, in the order of their appearance.
@@ -51,7 +51,7 @@ export class Transcript {
     private readonly firstId: (table: Numbered) => number,
   ) {
     // Known from the start, so they get the same numbers in every environment.
-    for (const id of [shop.id, shop.store.id, shop.key.id, shop.token.id]) this.#written(String(id));
+    for (const id of [shop.id, shop.store.id, shop.key.id, shop.token.id]) this.#normalized(String(id));
   }
 
   /** The path parameters: the nth known resource of each kind, or one that does not exist. */
@@ -91,18 +91,18 @@ export class Transcript {
   }
 
   /** Sends a request, and records it with its response. */
-  async ask(surface: string, path: string, call: Call): Promise<ApiResponse> {
+  async send(surface: string, path: string, call: Call): Promise<ApiResponse> {
     const response = await (surface === "v1" ? this.shop.v1 : this.shop.v2)(path, call);
     const headers = [...response.headers].flatMap(([name, value]) => {
-      if (OF_EACH_ANSWER.has(name)) return [];
-      return [`${name}: ${name === "etag" ? this.#nameOf(value) : this.#written(value)}`];
+      if (HEADERS_PER_RESPONSE.has(name)) return [];
+      return [`${name}: ${name === "etag" ? this.#nameOf(value) : this.#normalized(value)}`];
     });
-    const asked = `${call.method} ${surface} ${this.#written(path)} ${JSON.stringify(call.body)} ${JSON.stringify(call.headers)}`;
-    this.lines.push([asked, String(response.status), ...headers, this.#written(ordered(response))].join("\n"));
+    const request = `${call.method} ${surface} ${this.#normalized(path)} ${JSON.stringify(call.body)} ${JSON.stringify(call.headers)}`;
+    this.lines.push([request, String(response.status), ...headers, this.#normalized(ordered(response))].join("\n"));
     return response;
   }
 
-  #written(text: string): string {
+  #normalized(text: string): string {
     return text.replaceAll(DRAWN, "…").replaceAll(NAMED, (found) => this.#nameOf(found));
   }
 

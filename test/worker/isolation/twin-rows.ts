@@ -16,13 +16,13 @@ export interface TwinRows {
   hooks: { id: string; secret: string }[];
 }
 
-function must(response: ApiResponse): ApiResponse["body"] {
+function bodyOf(response: ApiResponse): ApiResponse["body"] {
   if (response.status >= 300) throw new Error(`${response.status} ${response.text}`);
   return response.body;
 }
 
 /** Values that every twin's first order shares: the same external ids, names, email and SKUs, and a unique word in each free text. */
-function alike(word: Word) {
+function sharedOrder(word: Word) {
   const item = (nth: number) => ({
     external_id: `line-${nth}`,
     name: "Blue mug",
@@ -65,7 +65,7 @@ function alike(word: Word) {
 }
 
 /** An order that only this twin can refer to: each text that lists can search or filter is a unique word. */
-function its(word: Word) {
+function uniqueOrder(word: Word) {
   const item = {
     name: word("item"),
     price: 7,
@@ -80,14 +80,14 @@ function its(word: Word) {
 /** Gives an organization some rows of every kind, and returns what identifies them. */
 export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const { v1, v2 } = shop;
-  const v1Made = async (path: string, body: unknown, method = "POST") =>
-    must(await v1(path, { method, body, headers: idempotencyKey() })).data;
-  const v2Made = async (path: string, body: unknown, method = "POST") => must(await v2(path, { method, body }));
+  const createV1 = async (path: string, body: unknown, method = "POST") =>
+    bodyOf(await v1(path, { method, body, headers: idempotencyKey() })).data;
+  const createV2 = async (path: string, body: unknown, method = "POST") => bodyOf(await v2(path, { method, body }));
 
-  await v2Made("/stores", { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR" });
-  await v2Made("/stores", { name: word("store"), code: word("storecode").slice(0, 64), platform: "other" });
-  const supplier = await v2Made("/suppliers", { name: "Acme", code: "acme", currency: "EUR", contact_name: word("contact") });
-  await v2Made("/suppliers", {
+  await createV2("/stores", { name: "Corner shop", code: "corner", platform: "etsy", type: "marketplace", currency: "EUR" });
+  await createV2("/stores", { name: word("store"), code: word("storecode").slice(0, 64), platform: "other" });
+  const supplier = await createV2("/suppliers", { name: "Acme", code: "acme", currency: "EUR", contact_name: word("contact") });
+  await createV2("/suppliers", {
     name: word("supplier"),
     code: word("suppliercode").slice(0, 64),
     contact_name: word("contact"),
@@ -96,7 +96,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     file_columns: [{ name: word("column"), field: "sku" }],
   });
   const webhook = (path: string, status: string) =>
-    v2Made("/webhooks", { url: `https://hooks.example.com/${path}`, events: EVENT_TYPES, description: word(`hook${status}`) });
+    createV2("/webhooks", { url: `https://hooks.example.com/${path}`, events: EVENT_TYPES, description: word(`hook${status}`) });
   const hooks = [
     await webhook("in", "ok"),
     await webhook("down", "failing"),
@@ -104,7 +104,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     await webhook("in", "deleted"),
   ];
   const [hook, , paused, deleted] = hooks;
-  await v2Made(`/webhooks/${paused.id}`, { enabled: false }, "PATCH");
+  await createV2(`/webhooks/${paused.id}`, { enabled: false }, "PATCH");
 
   const property_map = [{ name: word("property"), field: "metadata", key: "plate" }];
   const connection = await connect(shop, { store: "corner", api: API, send_fulfillments: true, property_map });
@@ -121,27 +121,27 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await report(carrier, { number: word("parcel"), status: "delivered" });
   await report(carrier, { number: word("secondparcel"), status: "failure" });
   const sendings = [await aFailedSending(shop, connection), await aFailedSending(shop, connection)];
-  const order = await v2Made("/orders", alike(word));
-  const own = await v2Made("/orders", its(word));
+  const order = await createV2("/orders", sharedOrder(word));
+  const own = await createV2("/orders", uniqueOrder(word));
   // An open order whose SKU matches no product.
-  await v2Made("/orders", { store: "gift", items: [{ name: word("open"), price: 3, sku: word("opensku") }] });
-  await v1Made(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" });
-  await v1Made(`/orders/${order.id}/notes`, { content: word("note") });
-  await v1Made(`/orders/${order.id}/notes`, { content: word("second") });
-  await v2Made(`/orders/${order.id}`, { ship_city: word("city"), is_gift: true }, "PATCH");
-  await v2Made(`/order-items/${order.items[1].id}`, { material: word("material") }, "PATCH");
+  await createV2("/orders", { store: "gift", items: [{ name: word("open"), price: 3, sku: word("opensku") }] });
+  await createV1(`/orderItems/${order.items[0].id}/status`, { status: "Shipped" });
+  await createV1(`/orders/${order.id}/notes`, { content: word("note") });
+  await createV1(`/orders/${order.id}/notes`, { content: word("second") });
+  await createV2(`/orders/${order.id}`, { ship_city: word("city"), is_gift: true }, "PATCH");
+  await createV2(`/order-items/${order.items[1].id}`, { material: word("material") }, "PATCH");
   const fulfillment = (items: unknown[]) => ({
     tracking_number: "1Z999",
     carrier: word("carrier"),
     tracking_url: `https://track.example.com/${word("track")}`,
     items,
   });
-  const sent = await v2Made(`/orders/${order.id}/fulfillments`, fulfillment([{ order_item_id: order.items[0].id, quantity: 1 }]));
-  await v2Made(`/orders/${order.id}/fulfillments`, {
+  const sent = await createV2(`/orders/${order.id}/fulfillments`, fulfillment([{ order_item_id: order.items[0].id, quantity: 1 }]));
+  await createV2(`/orders/${order.id}/fulfillments`, {
     ...fulfillment([{ order_item_id: order.items[1].id, quantity: 1 }]),
     tracking_number: word("fulfillment"),
   });
-  await v2Made(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
+  await createV2(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
   // The lists of both orders have more than a page.
   for (const orderId of [order.id, order.id, own.id])
     await rowsOf(
@@ -156,8 +156,8 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     );
   const file = await uploadDesign(shop, order.items[0].id, `${word("file")}.pdf`);
   await uploadDesign(shop, order.items[0].id, `${word("secondfile")}.pdf`);
-  await v2Made(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
-  const proved = await v2Made("/orders", {
+  await createV2(`/files?${new URLSearchParams({ name: `${word("attachment")}.pdf`, order_id: String(order.id) }).toString()}`, FILE_TEXT);
+  const proved = await createV2("/orders", {
     store: "gift",
     items: [
       { name: "Cup", price: 1 },
@@ -166,32 +166,32 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   });
   await uploadDesign(shop, proved.items[0].id, `${word("proved")}.pdf`);
   await uploadDesign(shop, proved.items[1].id, `${word("alsoproved")}.pdf`);
-  const { orders: proofs } = await v2Made("/proofs/send", { order_ids: [proved.id] });
+  const { orders: proofs } = await createV2("/proofs/send", { order_ids: [proved.id] });
   const [{ id: proof }] = proofs[0].proofs;
   const [proofLink] = (await v2(`/proofs/${proof}/links`)).body.links;
-  await v2Made(`/proofs/${proof}`, { state: "changes_requested", comment: word("proofcomment") }, "PATCH");
-  await v2Made(`/orders/${own.id}/hold`, { reason: word("hold") });
-  await v2Made(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
+  await createV2(`/proofs/${proof}`, { state: "changes_requested", comment: word("proofcomment") }, "PATCH");
+  await createV2(`/orders/${own.id}/hold`, { reason: word("hold") });
+  await createV2(`/orders/${own.id}/status`, { status: "Cancelled", reason: word("reason") });
 
-  await v2Made(`/suppliers/${supplier.id}/costs`, {
+  await createV2(`/suppliers/${supplier.id}/costs`, {
     costs: [
       { sku: word("supplierSku"), unit_cost: 2 },
       { sku: word("otherSku"), unit_cost: 3 },
     ],
   });
-  const made = await v2Made("/orders", {
+  const made = await createV2("/orders", {
     store: "gift",
     items: [{ name: "Cup", price: 1, assigned_supplier: "Acme", personalization: word("made") }],
   });
   await uploadDesign(shop, made.items[0].id, `${word("madedesign")}.pdf`);
-  const { supplier_orders } = await v2Made("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
-  const link = await v2Made(`/suppliers/${supplier.id}/links`, {});
-  const orderLink = await v2Made(`/supplier-orders/${supplier_orders[0].id}/links`, {});
-  const again = await v2Made("/orders", { store: "gift", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme" }] });
-  const { supplier_orders: ended } = await v2Made("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
-  await v2Made(`/supplier-orders/${supplier_orders[0].id}/invoice`, { invoice_number: word("invoice") }, "PATCH");
-  await v2Made(`/supplier-orders/${ended[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
-  const product = await v1Made("/products", {
+  const { supplier_orders } = await createV2("/supplier-orders", { order_ids: [made.id], override_reason: "Now" });
+  const link = await createV2(`/suppliers/${supplier.id}/links`, {});
+  const orderLink = await createV2(`/supplier-orders/${supplier_orders[0].id}/links`, {});
+  const again = await createV2("/orders", { store: "gift", items: [{ name: "Cup", price: 1, assigned_supplier: "Acme" }] });
+  const { supplier_orders: ended } = await createV2("/supplier-orders", { order_ids: [again.id], override_reason: "Now" });
+  await createV2(`/supplier-orders/${supplier_orders[0].id}/invoice`, { invoice_number: word("invoice") }, "PATCH");
+  await createV2(`/supplier-orders/${ended[0].id}`, { state: "cancelled", reason: word("supplierreason") }, "PATCH");
+  const product = await createV1("/products", {
     title: "Mug",
     sku: "MUG",
     spu: "CUP",
@@ -200,7 +200,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     platforms: ["etsy"],
     description: word("description"),
   });
-  await v1Made("/products", {
+  await createV1("/products", {
     title: word("title"),
     sku: word("productsku"),
     spu: word("spu"),
@@ -208,14 +208,14 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     platforms: [word("platform")],
     stores: [word("store")],
   });
-  const expense = await v1Made("/expenses", {
+  const expense = await createV1("/expenses", {
     category: "rent",
     amount: 1200,
     date: "2026-01-31",
     description: word("expense"),
     store_id: "gift",
   });
-  await v1Made("/expenses/bulk", {
+  await createV1("/expenses/bulk", {
     expenses: [
       {
         category: "payroll",
@@ -229,18 +229,18 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
       { category: word("category").slice(0, 64), amount: 5, date: "2026-02-01", employee_name: word("employee"), currency: "EUR" },
     ],
   });
-  const ticket = await v2Made("/tickets", {
+  const ticket = await createV2("/tickets", {
     subject: "Where is it?",
     body: word("ticket"),
     order_id: order.id,
     customer_name: "Ann Lee",
     channel: word("channel"),
   });
-  await v2Made("/tickets", { subject: word("subject"), body: "?", channel: "email", customer_name: word("ticketcustomer") });
-  await v2Made(`/tickets/${ticket.id}`, { status: "pending" }, "PATCH");
-  await v2Made(`/tickets/${ticket.id}/messages`, { kind: "note", body: word("ticketnote") });
+  await createV2("/tickets", { subject: word("subject"), body: "?", channel: "email", customer_name: word("ticketcustomer") });
+  await createV2(`/tickets/${ticket.id}`, { status: "pending" }, "PATCH");
+  await createV2(`/tickets/${ticket.id}/messages`, { kind: "note", body: word("ticketnote") });
   // A reply with a placeholder is rejected.
-  const reply = await v2Made(`/tickets/${ticket.id}/messages`, { kind: "reply", body: word("reply").replaceAll("{{", "{") });
+  const reply = await createV2(`/tickets/${ticket.id}/messages`, { kind: "reply", body: word("reply").replaceAll("{{", "{") });
   const [template] = await rowsOf<{ id: number }>(
     shop,
     "insert into ticket_templates (organization_id, name, body, created_at, updated_at) values (?, ?, ?, 1, 1) returning id",
@@ -251,15 +251,15 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   const { user_id } = await asOperator(`/organizations/${shop.id}/members`, { email: `${word("member")}@example.com`, role: "owner" });
   await asOperator(`/organizations/${shop.id}/members`, { email: "ann@example.com", role: "viewer" });
 
-  await v2Made(`/webhooks/${deleted.id}?confirm=${deleted.id}`, undefined, "DELETE");
+  await createV2(`/webhooks/${deleted.id}?confirm=${deleted.id}`, undefined, "DELETE");
   // As if all its attempts had failed.
   await rowsOf(
     shop,
     "update deliveries set status = 'failed', attempts = 14, next_attempt_at = null where id = (select min(id) from deliveries where endpoint_id = ?)",
     hook.id,
   );
-  const recovery = await v2Made(`/webhooks/${hook.id}/recover`, {});
-  await v2Made(`/webhooks/${hook.id}/test`, undefined);
+  const recovery = await createV2(`/webhooks/${hook.id}/recover`, {});
+  await createV2(`/webhooks/${hook.id}/test`, undefined);
   const [delivery] = await rowsOf<{ id: string; event_id: string }>(
     shop,
     "select id, event_id from deliveries where endpoint_id = ? order by id",

@@ -6,7 +6,7 @@ import { everythingOf } from "../../kit/rows-of-organization";
 import { shopResponse } from "../../kit/console-forms";
 import { organizationDatabase } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
-import { receiver, serveQueues } from "../webhooks/consumer";
+import { mockReceiver, serveQueues } from "../webhooks/consumer";
 import { continueIdsAt, NUMBERED } from "./id-ranges";
 import { fill, type TwinRows, type Word } from "./twin-rows";
 
@@ -48,7 +48,7 @@ async function aTwin(name: Name, database: number): Promise<Twin> {
  */
 export async function twins<const Names extends readonly Name[]>(...names: Names): Promise<{ [K in keyof Names]: Twin }> {
   const enqueued = captureEnqueued();
-  receiver((url, init) => {
+  mockReceiver((url, init) => {
     const ofShop = shopResponse(url);
     if (ofShop !== null) return ofShop;
     // The receiver echoes the request, as some do, and the log of attempts stores it.
@@ -71,7 +71,7 @@ export async function twins<const Names extends readonly Name[]>(...names: Names
 const rangeOf = (base: number, nth: number): number => base + (nth + 1) * 1e12;
 
 /** Undoes `twins`. */
-export function partTwins(): void {
+export function undoTwins(): void {
   vi.restoreAllMocks();
 }
 

@@ -1,7 +1,7 @@
 import type { Twin } from "./twins";
 
 /** Words of an organization that lists can be filtered by. */
-const SAID = [
+const WORD_FIELDS = [
   "",
   "store",
   "storecode",
@@ -29,12 +29,12 @@ const SAID = [
 ] as const;
 
 /** Values that identify rows of only one organization. Each has a counterpart that refers to nothing. */
-export function theirs({ ids, word, second }: Twin): string[] {
-  return [...Object.values(ids), second.key.id, second.token.id].map(String).concat(SAID.map(word));
+export function identifyingValues({ ids, word, second }: Twin): string[] {
+  return [...Object.values(ids), second.key.id, second.token.id].map(String).concat(WORD_FIELDS.map(word));
 }
 
 /** Values that match rows of both, and values that a search or a pattern could treat as something else than text. */
-export function shared({ id, word }: Twin): string[] {
+export function sharedValues({ id, word }: Twin): string[] {
   return [
     [
       "Gift shop",
@@ -90,7 +90,7 @@ export const HEADERS = [
 ] as const;
 
 /** Parameters that no list has, but lists of other services do. */
-export const NO_PARAMETERS = ["organization_id", "organization", "tenant", "account_id", "user_id", "id", "fields", "expand"] as const;
+export const UNKNOWN_PARAMETERS = ["organization_id", "organization", "tenant", "account_id", "user_id", "id", "fields", "expand"] as const;
 
 /** An id in spellings that a lenient parser might accept. */
 export function spellings(id: string | number, own: string | number): string[] {

@@ -93,12 +93,12 @@ describe("a deleted organization", () => {
   it("is removed later if its database is unavailable, without delaying others", async () => {
     const [down, other] = [await createShop({ database: 1 }), await createShop({ database: 0 })];
     for (const { id } of [down, other]) await remove(id);
-    const left = async () =>
+    const remaining = async () =>
       (await env.DB.prepare("select id from organizations where id in (?, ?)").bind(down.id, other.id).all()).results.map(({ id }) => id);
     await removeDeleted({ ...env, [bindingOf(1)]: brokenDatabase() }, afterGrace());
-    expect(await left()).toContain(down.id);
+    expect(await remaining()).toContain(down.id);
     await removeDeleted(env, afterGrace());
-    expect(await left()).toEqual([]);
+    expect(await remaining()).toEqual([]);
   });
 });
 

@@ -9,7 +9,7 @@ import { operate } from "../access/kit";
 import { aFullShop, type FullShop } from "../move/kit";
 
 /** An export of an organization: the list of its tables, and the lines of each. */
-export interface Exported {
+export interface OrganizationExport {
   organization: Record<string, unknown>;
   retention: Record<string, unknown>;
   tables: Map<string, string[]>;
@@ -35,13 +35,13 @@ export async function aShopAtRest(): Promise<FullShop> {
 }
 
 /** Exports everything of an organization. */
-export async function exportAll(id: number): Promise<Exported> {
+export async function exportAll(id: number): Promise<OrganizationExport> {
   const { body } = await operate("GET", `${id}/export`);
   const tables = new Map<string, string[]>();
   for (const { name, last } of body.tables as { name: string; last: unknown }[]) {
     tables.set(name, last === null ? [] : await exportTable(id, name, { last }));
   }
-  const { organization, retention } = body as Omit<Exported, "tables">;
+  const { organization, retention } = body as Omit<OrganizationExport, "tables">;
   return { organization, retention, tables };
 }
 
@@ -54,7 +54,7 @@ export async function restoreLines(id: number, table: string, lines: readonly st
 type RestoreSource = { from_another_installation?: boolean };
 
 /** Restores an export into an organization, and finishes the restore. */
-export async function restoreAll(id: number, { tables, ...settings }: Exported, source: RestoreSource = {}): Promise<void> {
+export async function restoreAll(id: number, { tables, ...settings }: OrganizationExport, source: RestoreSource = {}): Promise<void> {
   const size = 1000;
   const rows: Record<string, number> = {};
   for (const [table, lines] of tables) {
@@ -69,7 +69,7 @@ export async function restoreAll(id: number, { tables, ...settings }: Exported, 
 }
 
 /** Deletes the rows of an organization from all databases, including the directory, as if this were another installation. */
-export async function forget(id: number): Promise<void> {
+export async function deleteEverywhere(id: number): Promise<void> {
   const control = CONTROL_TABLES.toReversed().map(({ name }) => env.DB.prepare(`delete from ${name} where organization_id = ?`).bind(id));
   await env.DB.batch(control);
   for (const db of organizationDatabases(env))

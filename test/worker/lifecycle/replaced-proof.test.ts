@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createShop } from "../../kit/client";
 import { giveDesign, orderWithDesigns, sendProof } from "../proofs/kit";
-import { anEmptyOrganization, exportAll, exportTable, forget, restoreAll, restoredShop } from "./kit";
+import { anEmptyOrganization, exportAll, exportTable, deleteEverywhere, restoreAll, restoredShop } from "./kit";
 
 afterEach(() => vi.useRealTimers());
 
@@ -27,7 +27,7 @@ it("an export that is made while a proof is being replaced is restored with one 
   const current = lines.map((line) => JSON.parse(line) as { id: string; state: string }).filter(({ state }) => state !== "superseded");
   expect(current.map(({ id }) => id)).toEqual([first.id, second.id, last.id]);
 
-  await forget(shop.id);
+  await deleteEverywhere(shop.id);
   const id = await anEmptyOrganization(1);
   await restoreAll(id, { ...exported, tables: new Map([...exported.tables, ["proofs", lines]]) }, { from_another_installation: true });
   const { v2 } = await restoredShop({ ...shop, ids: {} }, id, 1);

@@ -8,7 +8,17 @@ import { createCredential, createShop, rowsOf, ingestOrder } from "../../kit/cli
 import { inForm, itAtLength } from "../../kit/form";
 import { operate } from "../access/kit";
 import { aFullShop, responsesOf, indexedIn, rowsIn } from "../move/kit";
-import { accessOf, anEmptyOrganization, aShopAtRest, exportAll, exportTable, forget, restoreAll, restoredShop, restoreLines } from "./kit";
+import {
+  accessOf,
+  anEmptyOrganization,
+  aShopAtRest,
+  exportAll,
+  exportTable,
+  deleteEverywhere,
+  restoreAll,
+  restoredShop,
+  restoreLines,
+} from "./kit";
 
 /** Exports and restores (docs/spec/operator.md#export-and-restore). */
 
@@ -24,7 +34,7 @@ describe("a restored export", () => {
     await operate("PUT", `${shop.id}/retention`, { customer_days: 700, event_days: 9 });
     const [before, responses, indexed] = [await rowsIn(0, shop.id), await responsesOf(shop), await indexedIn(0, shop.id)];
     const exported = await exportAll(shop.id);
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(database, shop.id);
     await restoreAll(id, exported);
     expect(comparable(await rowsIn(database, id))).toEqual(comparable(before));
@@ -39,7 +49,7 @@ describe("a restored export", () => {
     const shop = await aShopAtRest();
     const before = comparable(await rowsIn(0, shop.id));
     const { tables, ...settings } = await exportAll(shop.id);
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(0);
     const twice = new Map([...tables].map(([table, lines]) => [table, lines.flatMap((line) => [line, line])]));
     for (const [table, lines] of twice) {
@@ -55,7 +65,7 @@ describe("a restored export", () => {
   it("never assigns an id a second time, neither here nor in the source database", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const last = Math.max(...(exported.tables.get("orders") ?? []).map((line) => (JSON.parse(line) as { id: number }).id));
     // As in a new installation, which has assigned no ids yet.
     await env.DB.prepare("update sequences set value = 0 where name = 'orders'").run();
@@ -73,7 +83,7 @@ describe("a restored export", () => {
     );
     expect(pending.length).toBeGreaterThan(0);
     exported.tables.set("deliveries", pending);
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(0);
     await restoreAll(id, exported);
     const { results } = await env.DB.prepare("select distinct status, next_attempt_at from deliveries where organization_id = ?")
@@ -94,7 +104,7 @@ describe("a restored export", () => {
       const changed = lines.map((line) => JSON.stringify({ ...(JSON.parse(line) as object), ...secrets, ...api }));
       exported.tables.set(table, changed);
     }
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(0);
     await restoreAll(id, exported);
     for (const table of ["webhook_endpoints", "connections"]) {
@@ -167,7 +177,7 @@ describe("restored ids", () => {
     async (_what, ahead) => {
       const shop = await aFullShop();
       const { tables } = await exportAll(shop.id);
-      await forget(shop.id);
+      await deleteEverywhere(shop.id);
       const [id, last] = [await anEmptyOrganization(0), await lastOrderId()];
       const lines = tables.get("orders") ?? [];
       const highest = Math.max(...lines.map((line) => (JSON.parse(line) as { id: number }).id));
@@ -190,7 +200,7 @@ describe("restored ids", () => {
   it("may come from another installation, if the request says so, up to half of the range", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(0);
     const views = (exported.tables.get("saved_views") ?? []).slice(0, 1);
     const send = async (viewId: number) =>
@@ -300,7 +310,7 @@ describe("a restore", () => {
   it("rejects a row that refers to a missing one", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const { tables } = await exportAll(shop.id);
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(0);
     const response = await restoreLines(id, "orders", tables.get("orders") ?? []);
     expect({ status: response.status, code: response.body.error.details?.[0].code ?? response.text }).toEqual({
@@ -319,7 +329,7 @@ describe("an abandoned restore", () => {
     async () => {
       const shop = await aFullShop();
       const { tables } = await exportAll(shop.id);
-      await forget(shop.id);
+      await deleteEverywhere(shop.id);
       const id = await anEmptyOrganization(1);
       for (const table of ["stores", "products", "orders"]) {
         expect((await restoreLines(id, table, tables.get(table) ?? [])).status, table).toBe(200);

@@ -23,7 +23,7 @@ export function message(method: string, params: unknown = {}): Record<string, un
 }
 
 /** The result of a tool: its data, or the error in its text. */
-export interface Called {
+export interface ToolResult {
   isError: boolean;
   // Tests read responses of every shape.
   // oxlint-disable-next-line typescript/no-explicit-any -- a response's shape is what the test asserts
@@ -33,19 +33,19 @@ export interface Called {
 
 /** An agent with a token, and the tools that the query of a URL selects. */
 export interface Agent {
-  ask: (method: string, params?: unknown, headers?: Record<string, string>) => Promise<ApiResponse>;
+  request: (method: string, params?: unknown, headers?: Record<string, string>) => Promise<ApiResponse>;
   tools: () => Promise<ApiResponse["body"][]>;
-  call: (name: string, args?: Record<string, unknown>) => Promise<Called>;
+  call: (name: string, args?: Record<string, unknown>) => Promise<ToolResult>;
 }
 
 export function agentOf({ secret }: { secret: string }, query = ""): Agent {
-  const ask: Agent["ask"] = (method, params, headers) =>
+  const request: Agent["request"] = (method, params, headers) =>
     post(message(method, params), { Authorization: `Bearer ${secret}`, ...headers }, query);
   return {
-    ask,
-    tools: async () => (await ask("tools/list")).body.result.tools,
+    request,
+    tools: async () => (await request("tools/list")).body.result.tools,
     call: async (name, args) => {
-      const response = await ask("tools/call", { name, arguments: args });
+      const response = await request("tools/call", { name, arguments: args });
       const result = response.body?.result;
       if (result === undefined) throw new Error(`${name}: ${response.status} ${response.text}`);
       const data: unknown = JSON.parse(result.content[0].text);

@@ -30,9 +30,9 @@ describe("authentication", () => {
     for (const [method, params] of [["tools/list"], ["tools/call", { name: "who_am_i" }]] as const) {
       const token = await createCredential(shop.id, "api_token");
       const agent = agentOf(token);
-      expect((await agent.ask(method, params)).status).toBe(200);
+      expect((await agent.request(method, params)).status).toBe(200);
       await asOperator(`/organizations/${shop.id}/credentials/${token.id}/revoke`, undefined);
-      const response = await agent.ask(method, params);
+      const response = await agent.request(method, params);
       expect({ method, status: response.status, code: response.body.error.code }).toEqual({ method, status: 401, code: "unauthorized" });
       expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
     }
@@ -40,10 +40,10 @@ describe("authentication", () => {
 
   it("fails from an address that the token does not allow: 403", async () => {
     const token = await createCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
-    expect((await agentOf(token).ask("ping")).body.error.code).toBe("ip_not_allowed");
+    expect((await agentOf(token).request("ping")).body.error.code).toBe("ip_not_allowed");
     // The address is passed on to the request of a tool call.
     const near = { "CF-Connecting-IP": "192.0.2.7" };
-    const response = await agentOf(token).ask("tools/call", { name: "who_am_i" }, near);
+    const response = await agentOf(token).request("tools/call", { name: "who_am_i" }, near);
     expect(response.body.result.structuredContent.credential.id).toBe(token.id);
   });
 
@@ -115,7 +115,7 @@ describe("messages", () => {
 });
 
 /** The remaining requests of a token in this minute. */
-const left = (headers: Headers) => Number(/"default";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]);
+const remainingRequests = (headers: Headers) => Number(/"default";r=(\d+)/.exec(headers.get("RateLimit") ?? "")?.[1]);
 
 describe("the cost of a message", () => {
   it("is one request of the token's limit, whatever the result", async () => {
@@ -137,9 +137,9 @@ describe("the cost of a message", () => {
       [PING, "?tools=nonsense"],
       [PING, "", "text/plain"],
     ];
-    let before = left((await post(PING, headers)).headers);
+    let before = remainingRequests((await post(PING, headers)).headers);
     for (const [body, query = "", type = "application/json"] of bodies) {
-      const after = left((await post(body, { ...headers, "Content-Type": type }, query)).headers);
+      const after = remainingRequests((await post(body, { ...headers, "Content-Type": type }, query)).headers);
       expect({ body, fewer: before - after }).toEqual({ body, fewer: 1 });
       before = after;
     }
@@ -147,8 +147,8 @@ describe("the cost of a message", () => {
 
   it("is limited: 429 for the protocol, and an error with the time to wait for a tool", async () => {
     const agent = agentOf(await createCredential(shop.id, "api_token", { daily_quota: 1 }));
-    expect((await agent.ask("ping")).status).toBe(200);
-    const response = await agent.ask("ping");
+    expect((await agent.request("ping")).status).toBe(200);
+    const response = await agent.request("ping");
     expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 429, code: "rate_limited" });
     expect(response.headers.get("Retry-After")).toMatch(/^\d+$/);
     const { isError, data } = await agent.call("who_am_i");

@@ -26,14 +26,14 @@ function asText({ name, title, description, annotations, inputSchema, outputSche
 }
 
 /** An agent with only these scopes. */
-const limited = async (...scopes: string[]) => agentOf(await createCredential(shop.id, "api_token", { scopes }), "?tools=all");
+const agentWithScopes = async (...scopes: string[]) => agentOf(await createCredential(shop.id, "api_token", { scopes }), "?tools=all");
 
 describe("tools/list", () => {
   it("is this list, including schemas and annotations", async () => {
     const tools = await all.tools();
     expect(namesOf(tools)).toEqual(namesOf([...TOOLS]));
     const sizes = tools.map((tool) => `${String(JSON.stringify(tool).length).padStart(6)} ${tool.name}`);
-    const offered = (await agentOf(shop.token).ask("tools/list")).text.length;
+    const offered = (await agentOf(shop.token).request("tools/list")).text.length;
     const head = `${offered} of at most ${MAX_LIST_LENGTH} characters are offered without being asked. Each tool has:\n${sizes.join("\n")}\n`;
     await expect([head, ...tools.map(asText)].join("\n")).toMatchFileSnapshot("tools.snapshot.txt");
   });
@@ -94,13 +94,13 @@ describe("tools/list", () => {
   });
 
   it.each(["?tools=orders", "?tools=", "?read_only=1"])("rejects %s", async (query) => {
-    const response = await agentOf(shop.token, query).ask("tools/list");
+    const response = await agentOf(shop.token, query).request("tools/list");
     expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 400, code: "validation_error" });
   });
 
   it("allows calls only of tools that the URL selects, by any name", async () => {
     const reader = agentOf(shop.token, "?read_only=true");
-    const response = await reader.ask("tools/call", {
+    const response = await reader.request("tools/call", {
       name: "create_ticket",
       arguments: { subject: "a", body: "b", idempotency_key: key() },
     });
@@ -109,7 +109,7 @@ describe("tools/list", () => {
   });
 
   it.each(Object.keys(V2_SCOPES))("with only %s has the tools of this scope, and the others are rejected", async (scope) => {
-    const agent = await limited(scope);
+    const agent = await agentWithScopes(scope);
     const open = TOOLS.filter((tool) => tool.scope === null || tool.scope === scope).map(({ name }) => name);
     expect(namesOf(await agent.tools())).toEqual(open);
     const closed = TOOLS.find(({ name }) => !open.includes(name) && name !== "who_am_i");
@@ -125,14 +125,14 @@ describe("tools/list", () => {
 
   it("is in the guide, line by line", () => {
     const table = [...guide.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
-    const told = TOOLS.map(({ name, title, scope, writes, onRequest }) => [
+    const expected = TOOLS.map(({ name, title, scope, writes, onRequest }) => [
       name,
       title,
       scope === null ? "any" : `\`${scope}\``,
       writes ? "changes" : "reads",
       onRequest ? "on request" : "yes",
     ]);
-    expect(table).toEqual(told);
+    expect(table).toEqual(expected);
   });
 });
 
@@ -165,7 +165,7 @@ describe("tools/call", () => {
   it("works for each tool, with a result that matches its schema", { tags: "long" }, async () => {
     const schemas = new Map((await all.tools()).map(({ name, outputSchema }) => [name, outputSchema]));
     const called = new Set<string>();
-    const must = async (name: string, args: Record<string, unknown>) => {
+    const callTool = async (name: string, args: Record<string, unknown>) => {
       called.add(name);
       const writes = TOOLS.find((tool) => tool.name === name)?.writes === true;
       const { isError, data, response } = await all.call(name, { ...args, ...(writes && { idempotency_key: key() }) });
@@ -178,14 +178,14 @@ describe("tools/call", () => {
       return writes ? data.result : data;
     };
 
-    const me = await must("who_am_i", {});
+    const me = await callTool("who_am_i", {});
     expect(me.organization).toMatchObject({ id: shop.id, currency: "USD" });
     await shop.v2("/suppliers", { body: { name: "Acme" } });
-    const [supplier] = (await must("list_suppliers", {})).data;
+    const [supplier] = (await callTool("list_suppliers", {})).data;
     expect(supplier).toMatchObject({ name: "Acme" });
     await shop.v2(`/suppliers/${supplier.id}/costs`, { body: { costs: [{ sku: "MUG-1", unit_cost: 3.2 }] } });
-    expect((await must("list_supplier_costs", { supplier_id: supplier.id })).data).toMatchObject([{ sku: "MUG-1", unit_cost: 3.2 }]);
-    expect((await must("list_stores", { platform: "custom" })).data).toMatchObject([{ name: "Gift shop" }]);
+    expect((await callTool("list_supplier_costs", { supplier_id: supplier.id })).data).toMatchObject([{ sku: "MUG-1", unit_cost: 3.2 }]);
+    expect((await callTool("list_stores", { platform: "custom" })).data).toMatchObject([{ name: "Gift shop" }]);
 
     const payload = {
       store: "Gift shop",
@@ -193,79 +193,80 @@ describe("tools/call", () => {
       customer_name: "Ann Lee",
       items: [{ name: "Mug", quantity: 2, price: 9.99 }],
     };
-    const tried = await must("import_orders", { orders: [payload], dry_run: true });
+    const tried = await callTool("import_orders", { orders: [payload], dry_run: true });
     expect(tried.results).toMatchObject([{ index: 0, outcome: "created" }]);
-    expect((await must("find_orders", { q: "ann" })).data).toEqual([]);
-    const taken = await must("import_orders", { orders: [payload], dry_run: false });
-    expect(taken.summary).toMatchObject({ created: 1 });
+    expect((await callTool("find_orders", { q: "ann" })).data).toEqual([]);
+    const imported = await callTool("import_orders", { orders: [payload], dry_run: false });
+    expect(imported.summary).toMatchObject({ created: 1 });
 
-    const found = await must("find_orders", { q: "ann", status: "New", missing_sku: true, limit: 5 });
+    const found = await callTool("find_orders", { q: "ann", status: "New", missing_sku: true, limit: 5 });
     const [{ id, items, version }] = found.data;
-    expect({ count: found.data.length, has_more: found.has_more, id }).toEqual({ count: 1, has_more: false, id: taken.results[0].id });
-    expect(await must("get_order", { order_id: id })).toMatchObject({ id, version, total_amount: 19.98 });
+    expect({ count: found.data.length, has_more: found.has_more, id }).toEqual({ count: 1, has_more: false, id: imported.results[0].id });
+    expect(await callTool("get_order", { order_id: id })).toMatchObject({ id, version, total_amount: 19.98 });
 
     expect(
-      await must("update_order_item", { order_item_id: items[0].id, sku: "MUG-1", design_url: "https://d.example.com/1", quantity: 3 }),
+      await callTool("update_order_item", { order_item_id: items[0].id, sku: "MUG-1", design_url: "https://d.example.com/1", quantity: 3 }),
     ).toMatchObject({
       sku: "MUG-1",
       quantity: 3,
     });
-    expect(await must("set_order_item_status", { order_item_id: items[0].id, status: "In Production" })).toMatchObject({
+    expect(await callTool("set_order_item_status", { order_item_id: items[0].id, status: "In Production" })).toMatchObject({
       status: "In Production",
     });
-    const now = await must("get_order", { order_id: id });
+    const now = await callTool("get_order", { order_id: id });
     expect(now.total_amount).toBe(29.97);
-    const updated = await must("update_order", { order_id: id, ship_city: "Bath", expected_version: now.version });
+    const updated = await callTool("update_order", { order_id: id, ship_city: "Bath", expected_version: now.version });
     expect(updated).toMatchObject({ ship_city: "Bath" });
-    expect(await must("set_order_status", { order_id: id, status: "Complete", expected_version: updated.version })).toMatchObject({
+    expect(await callTool("set_order_status", { order_id: id, status: "Complete", expected_version: updated.version })).toMatchObject({
       status: "Complete",
     });
-    expect((await must("get_order_history", { order_id: id })).data.map(({ change }: { change: string }) => change)).toEqual(
+    expect((await callTool("get_order_history", { order_id: id })).data.map(({ change }: { change: string }) => change)).toEqual(
       expect.arrayContaining(["created", "item_status", "status"]),
     );
 
     const other = await ingestOrder(shop);
-    const fulfillment = await must("create_fulfillment", {
+    const fulfillment = await callTool("create_fulfillment", {
       order_id: other.id,
       tracking_number: "1Z999",
       carrier: "UPS",
       status: "in_transit",
     });
     expect(fulfillment).toMatchObject({ order_id: other.id, status: "in_transit" });
-    expect(await must("update_fulfillment", { fulfillment_id: fulfillment.id, status: "delivered" })).toMatchObject({
+    expect(await callTool("update_fulfillment", { fulfillment_id: fulfillment.id, status: "delivered" })).toMatchObject({
       status: "delivered",
     });
-    expect((await must("list_fulfillments", { order_id: other.id })).data).toMatchObject([
+    expect((await callTool("list_fulfillments", { order_id: other.id })).data).toMatchObject([
       { id: fulfillment.id, tracking_number: "1Z999" },
     ]);
 
-    const refund = await must("refund_order", { order_id: other.id, items: [{ order_item_id: other.items[0].id, quantity: 1 }] });
+    const refund = await callTool("refund_order", { order_id: other.id, items: [{ order_item_id: other.items[0].id, quantity: 1 }] });
     expect(refund).toMatchObject({ order_id: other.id, amount: 9.99 });
-    expect((await must("list_refunds", { order_id: other.id })).data).toMatchObject([{ id: refund.id, amount: 9.99 }]);
+    expect((await callTool("list_refunds", { order_id: other.id })).data).toMatchObject([{ id: refund.id, amount: 9.99 }]);
     const file = await uploadDesign(shop, other.items[0].id, "mug.pdf");
-    expect((await must("list_files", { role: "design" })).data).toMatchObject([{ id: file, name: "mug.pdf" }]);
-    expect((await must("list_item_designs", { order_item_id: other.items[0].id })).data).toMatchObject([
+    expect((await callTool("list_files", { role: "design" })).data).toMatchObject([{ id: file, name: "mug.pdf" }]);
+    expect((await callTool("list_item_designs", { order_item_id: other.items[0].id })).data).toMatchObject([
       { version: 1, file: { id: file } },
     ]);
     const unmade = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });
     const [{ id: unmadeItem }] = unmade.body.items;
     await uploadDesign(shop, unmadeItem, "proof.pdf");
     const proof = await shop.v2("/proofs", { body: { order_item_id: unmadeItem } });
-    expect((await must("list_proofs", { state: "draft" })).data).toMatchObject([{ id: proof.body.id, version: 1 }]);
+    expect((await callTool("list_proofs", { state: "draft" })).data).toMatchObject([{ id: proof.body.id, version: 1 }]);
 
-    const ticket = await must("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
-    expect(await must("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({
+    const ticket = await callTool("create_ticket", { subject: "Where is it?", body: "It was due.", order_id: id, priority: "high" });
+    expect(await callTool("update_ticket", { ticket_id: ticket.id, status: "resolved" })).toMatchObject({
       status: "resolved",
       priority: "high",
     });
-    expect((await must("list_tickets", { order_id: id })).data).toMatchObject([{ id: ticket.id }]);
-    const note = await must("add_ticket_message", { ticket_id: ticket.id, kind: "note", body: "The carrier is looking for it." });
-    expect((await must("list_ticket_messages", { ticket_id: ticket.id })).data).toMatchObject([{ id: note.id, kind: "note" }]);
+    expect((await callTool("list_tickets", { order_id: id })).data).toMatchObject([{ id: ticket.id }]);
+    const note = await callTool("add_ticket_message", { ticket_id: ticket.id, kind: "note", body: "The carrier is looking for it." });
+    expect((await callTool("list_ticket_messages", { ticket_id: ticket.id })).data).toMatchObject([{ id: note.id, kind: "note" }]);
 
-    const feed = await must("read_events", { limit: 1 });
+    const feed = await callTool("read_events", { limit: 1 });
     expect(feed.data).toMatchObject([{ event: "order.created", order_id: id }]);
-    expect((await must("read_events", { limit: 200, after: feed.next_cursor })).data.length).toBeGreaterThan(5);
-    const [{ currency, costs, profit, coverage }] = (await must("analytics_summary", { period: "today", group_by: "store" })).currencies;
+    expect((await callTool("read_events", { limit: 200, after: feed.next_cursor })).data.length).toBeGreaterThan(5);
+    const [{ currency, costs, profit, coverage }] = (await callTool("analytics_summary", { period: "today", group_by: "store" }))
+      .currencies;
     // No order has a cost, and unknown values are omitted.
     expect({ currency, costs, profit, orders_with_cost: coverage.orders_with_cost }).toEqual({
       currency: "USD",
@@ -275,11 +276,13 @@ describe("tools/call", () => {
     });
 
     const made = await ingestOrder(shop, { items: [{ name: "Mug", sku: "MUG-1", price: 1, assigned_supplier: "Acme" }] });
-    const [sent] = (await must("send_to_suppliers", { order_ids: [made.id], override_reason: "A gift" })).supplier_orders;
-    expect((await must("list_supplier_orders", { supplier_id: supplier.id })).data).toMatchObject([{ id: sent.id, state: "sent" }]);
-    expect(await must("get_supplier_order", { supplier_order_id: sent.id })).toMatchObject({ lines: [{ sku: "MUG-1", unit_cost: 3.2 }] });
-    expect(await must("update_supplier_order", { supplier_order_id: sent.id, state: "accepted" })).toMatchObject({ state: "accepted" });
-    expect((await must("get_unpaid_supplier_orders", {})).data).toMatchObject([{ supplier_id: supplier.id, orders: 1, due: 3.2 }]);
+    const [sent] = (await callTool("send_to_suppliers", { order_ids: [made.id], override_reason: "A gift" })).supplier_orders;
+    expect((await callTool("list_supplier_orders", { supplier_id: supplier.id })).data).toMatchObject([{ id: sent.id, state: "sent" }]);
+    expect(await callTool("get_supplier_order", { supplier_order_id: sent.id })).toMatchObject({
+      lines: [{ sku: "MUG-1", unit_cost: 3.2 }],
+    });
+    expect(await callTool("update_supplier_order", { supplier_order_id: sent.id, state: "accepted" })).toMatchObject({ state: "accepted" });
+    expect((await callTool("get_unpaid_supplier_orders", {})).data).toMatchObject([{ supplier_id: supplier.id, orders: 1, due: 3.2 }]);
 
     expect([...called].toSorted()).toEqual(namesOf([...TOOLS]).toSorted());
   });
@@ -480,13 +483,13 @@ describe("tools/call", () => {
       "io.modelcontextprotocol/clientCapabilities": {},
     };
     const headers = { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/call", "Mcp-Name": "who_am_i" };
-    const response = await all.ask("tools/call", { name: "who_am_i", arguments: {}, _meta: envelope }, headers);
+    const response = await all.request("tools/call", { name: "who_am_i", arguments: {}, _meta: envelope }, headers);
     expect(response.headers.get("Content-Type")).toBe("application/json");
     expect(response.body.result.structuredContent.organization.id).toBe(shop.id);
-    const unknown = await all.ask("tools/call", { name: "none", arguments: {}, _meta: envelope }, { ...headers, "Mcp-Name": "none" });
+    const unknown = await all.request("tools/call", { name: "none", arguments: {}, _meta: envelope }, { ...headers, "Mcp-Name": "none" });
     expect(unknown.body.error.code).toBe(-32602);
     const listen = { _meta: envelope, notifications: { toolsListChanged: true } };
-    const rejected = await all.ask("subscriptions/listen", listen, { ...headers, "Mcp-Method": "subscriptions/listen" });
+    const rejected = await all.request("subscriptions/listen", listen, { ...headers, "Mcp-Method": "subscriptions/listen" });
     expect({ status: rejected.status, code: rejected.body.error.code }).toEqual({ status: 404, code: -32601 });
   });
 });
@@ -512,8 +515,10 @@ describe("a call is rejected if it has", () => {
     const { data } = await agentOf(shop.token).call("find_orders", { external_id: 2 ** 53 });
     expect(data.error.details[0]).toMatchObject({ path: "external_id", code: "invalid_type" });
   });
+});
 
-  it("text that only a model would see, in an argument", async () => {
+describe("text that only a model would see", () => {
+  it("is escaped in a result", async () => {
     const body = "Where is it?\u{E0041}\u{E0042} \u200Eok\u200F";
     const { body: ticket } = await shop.v2("/tickets", { body: { subject: "unseen", body } });
     const { data, response } = await agentOf(shop.token).call("list_tickets", { order_id: ticket.order_id ?? undefined });
@@ -523,7 +528,7 @@ describe("a call is rejected if it has", () => {
     expect(response.text).not.toMatch(/\u200E|\u{E0041}/u);
   });
 
-  it("text that only a model would see, in an error", async () => {
+  it("is escaped in an error", async () => {
     const { isError, data, response } = await agentOf(shop.token).call("find_orders", { "a\u200Bb": 1 });
     expect({ isError, path: data.error.details[0].path }).toEqual({ isError: true, path: "a\\u200Bb" });
     expect(response.text).not.toContain("\u200B");

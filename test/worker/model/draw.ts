@@ -229,6 +229,7 @@ function newItem(draw: Draw, order: Order, at: number): Change {
 
 /** Any change of an order that people and programs make. `at` is its number in the history of the order. */
 export function drawChange(draw: Draw, order: Order, at: number): Change {
+  // The kinds of changes have different shares: the thresholds are cumulative percentages.
   const roll = draw.below(100);
   const numbers = order.fulfillments.flatMap(({ trackingNumber }) => trackingNumber ?? []);
   if (roll < 24) return update(draw, order);

@@ -3,7 +3,7 @@ import type { Change } from "../../model/change.ts";
 import type { Order, Rejection } from "../../model/order.ts";
 import type { Draw } from "./draw";
 import type { Ids, Key, Outcome } from "./send";
-import { hasWord } from "./send-carrier";
+import { hasEasyPostStatus } from "./send-carrier";
 import { asForm } from "./send-form";
 import { asTool } from "./send-tool";
 
@@ -36,15 +36,16 @@ const CARRIER_SHARE = 0.3;
 
 /** A change and how it is made. */
 export function drawWay(draw: Draw, change: Change, order: Order): { way: Way; change: Change } {
-  if (change.kind === "carrier_report") return { way: hasWord(change) && draw.chance(CARRIER_SHARE) ? "carrier" : "alone", change };
+  if (change.kind === "carrier_report")
+    return { way: hasEasyPostStatus(change) && draw.chance(CARRIER_SHARE) ? "carrier" : "alone", change };
   if (isBulk(change) && draw.chance(0.8)) return { way: "together", change };
   if (draw.chance(FORM_SHARE)) {
-    const asked = asForm(change, order);
-    if (asked !== null) return { way: "form", change: asked };
+    const formChange = asForm(change, order);
+    if (formChange !== null) return { way: "form", change: formChange };
   }
   if (draw.chance(TOOL_SHARE)) {
-    const called = asTool(change);
-    if (called !== null) return { way: "tool", change: called };
+    const toolChange = asTool(change);
+    if (toolChange !== null) return { way: "tool", change: toolChange };
   }
   return { way: "alone", change };
 }
@@ -82,7 +83,7 @@ export function groupOf({ life, change, way }: Step): string {
 }
 
 /** Fails with the history of an order if the actual values differ from those of the model. */
-export function mustEqual(history: readonly unknown[], actual: unknown, expected: unknown): void {
+export function assertEqual(history: readonly unknown[], actual: unknown, expected: unknown): void {
   // The history is long, so it is only written if they differ.
   if (JSON.stringify(actual) === JSON.stringify(expected)) return;
   const text = JSON.stringify(history, (_name, value: unknown) =>

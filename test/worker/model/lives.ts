@@ -10,7 +10,7 @@ import { randomOf } from "../../kit/form";
 import type { Shop } from "../../kit/client";
 import { erase } from "../personal-data/kit";
 import { Draw, drawChange, drawOrder, PRODUCTS } from "./draw";
-import { drawWay, groupOf, isBulkUpdate, keyOf, type Life, mustEqual, outcomeOf, type Step } from "./life";
+import { drawWay, groupOf, isBulkUpdate, keyOf, type Life, assertEqual, outcomeOf, type Step } from "./life";
 import { compareProfits } from "./profits";
 import { orderBody, type Outcome, sendOrders } from "./send";
 import { Senders } from "./senders";
@@ -76,7 +76,7 @@ export class Lives {
       for (const [index, { life }] of group.entries()) outcomes.set(life, sent[index] ?? null);
     }
     for (const { life, expected } of steps) {
-      mustEqual(life.history, { life: life.name, outcome: outcomes.get(life) }, { life: life.name, outcome: expected });
+      assertEqual(life.history, { life: life.name, outcome: outcomes.get(life) }, { life: life.name, outcome: expected });
     }
     await this.#compare();
   }
@@ -125,7 +125,7 @@ export class Lives {
       path = body.has_more ? `/orders?limit=200&sort=id:asc&cursor=${encodeURIComponent(body.next_cursor)}` : null;
     }
     for (const { name, order, history } of this.#lives)
-      mustEqual(history, { life: name, ...found.get(name)?.view }, { life: name, ...viewOf(order) });
+      assertEqual(history, { life: name, ...found.get(name)?.view }, { life: name, ...viewOf(order) });
     const stored = await storedFulfillments(this.#shop.id);
     for (const { ids, name, order, history } of this.#lives) {
       const own = stored.get(ids.order) ?? [];
@@ -133,7 +133,7 @@ export class Lives {
       ids.fulfillments.push(...own.map(({ id }) => id).filter((id) => !ids.fulfillments.includes(id)));
       const inOrder = ids.fulfillments.flatMap((id) => own.filter((fulfillment) => fulfillment.id === id));
       const actual = inOrder.map((fulfillment) => shownFulfillment(fulfillment, this.#begunAt));
-      mustEqual(history, { life: name, fulfillments: actual }, { life: name, fulfillments: fulfillmentsOf(order) });
+      assertEqual(history, { life: name, fulfillments: actual }, { life: name, fulfillments: fulfillmentsOf(order) });
     }
     const { body } = await this.#shop.v2("/analytics/summary?period=all_time");
     const counts = this.#orders().map((order) => ({ currency: order.currency, ...orderCounts(order) }));

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { profitOf } from "../../model/summary.ts";
 import type { Shop } from "../../kit/client";
 import { CURRENCIES } from "./draw";
-import { type Life, mustEqual } from "./life";
+import { type Life, assertEqual } from "./life";
 
 /** Compares the lists of orders by profit for each currency, and each order by its id. */
 export async function compareProfits(shop: Shop, lives: readonly Life[]): Promise<void> {
@@ -19,7 +19,7 @@ export async function compareProfits(shop: Shop, lives: readonly Life[]): Promis
       });
       for (const { order_id, status, revenue, costs, profit: figures } of listed) {
         const own = expected.find((order) => order.order_id === order_id);
-        mustEqual(byId.get(order_id)?.history ?? [], { order_id, status, revenue, costs, profit: figures }, own);
+        assertEqual(byId.get(order_id)?.history ?? [], { order_id, status, revenue, costs, profit: figures }, own);
       }
       expect(listed.length).toBe(expected.length);
       if (profit === "known") expect(isSorted(listed.map((order) => Number(order.profit.gross)))).toBe(true);

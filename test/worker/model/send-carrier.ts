@@ -6,7 +6,7 @@ import { type Key, type Outcome, trackingNumberOf } from "./send";
 /** Sends reports of the model as deliveries of a carrier service. */
 
 /** EasyPost's names of the statuses (docs/spec/connections.md#statuses-of-carrier-services). It has none for the others. */
-const WORDS: Readonly<Record<string, string>> = {
+const EASYPOST_STATUSES: Readonly<Record<string, string>> = {
   label_created: "pre_transit",
   in_transit: "in_transit",
   out_for_delivery: "out_for_delivery",
@@ -18,12 +18,12 @@ const WORDS: Readonly<Record<string, string>> = {
   cancelled: "cancelled",
 };
 
-export const hasWord = ({ status }: CarrierReport): boolean => status in WORDS;
+export const hasEasyPostStatus = ({ status }: CarrierReport): boolean => status in EASYPOST_STATUSES;
 
 export async function sendReport(carrier: TestCarrier, { trackingNumber, status, at }: CarrierReport, key: Key): Promise<Outcome> {
   const { status: outcome, reason } = await outcomeOf(carrier, {
     number: trackingNumberOf(key, trackingNumber),
-    status: WORDS[status] ?? status,
+    status: EASYPOST_STATUSES[status] ?? status,
     at: at === NOW ? "2099-01-01T00:00:00Z" : new Date(at).toISOString(),
   });
   // A readable report fails only because of an unknown number.

@@ -1,5 +1,5 @@
 import type { Change } from "../../model/change.ts";
-import type { Agent, Called } from "../mcp/agent";
+import type { Agent, ToolResult } from "../mcp/agent";
 import { fulfillmentBody, type Ids, type Key, orderBody, type Outcome, patchBody, resultOf } from "./send";
 
 /** Sends changes of the model as calls of MCP tools. */
@@ -70,7 +70,7 @@ function callOf(change: Change, ids: Ids, key: Key): Call {
   }
 }
 
-function outcomeOf({ isError, data }: Called): Outcome {
+function outcomeOf({ isError, data }: ToolResult): Outcome {
   if (isError) return resultOf({ outcome: "failed", error: data.error });
   const [result] = data.result.results ?? [];
   return result === undefined ? null : resultOf(result);

@@ -29,12 +29,12 @@ export async function expectOvertaken(heldAt: number): Promise<void> {
   await rows("update moves set lease_until = 0 where organization_id = ?", shop.id);
   await eventually(async () => expect(await move(shop.id, other)).toBe("moved"));
   expect(await rename("After")).toBe(200);
-  const [left, moved] = [await rowsIn(0, shop.id), await rowsIn(1, shop.id)];
+  const [sourceRows, moved] = [await rowsIn(0, shop.id), await rowsIn(1, shop.id)];
 
   released.resolve(null);
   expect(await delayed).toMatch(/moved|409/);
   expect(await rowsIn(1, shop.id)).toEqual(moved);
-  expect({ ...(await rowsIn(0, shop.id)), audit_log: [] }).toEqual({ ...left, audit_log: [] });
+  expect({ ...(await rowsIn(0, shop.id)), audit_log: [] }).toEqual({ ...sourceRows, audit_log: [] });
   const lateWrite = env.DB.prepare("update orders set customer_name = 'Late' where id = ?").bind(order.id).run();
   await expect(lateWrite).rejects.toThrow("organization closed");
 }

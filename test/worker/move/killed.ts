@@ -59,8 +59,8 @@ export async function expectResumed(killedAt: number, side: "before" | "after"):
   expect(await rows("select database from organizations where id = ?", shop.id)).toEqual([{ database: 1 }]);
   expect(await inDatabase(1, "select * from halted_organizations where organization_id = ?", shop.id)).toEqual([]);
   expect(await inDatabase(0, "select * from row_changes where organization_id = ?", shop.id)).toEqual([]);
-  const left = await env.DB.prepare("select count(*) as n from sqlite_schema where type = 'trigger' and name glob ?")
+  const triggerCount = await env.DB.prepare("select count(*) as n from sqlite_schema where type = 'trigger' and name glob ?")
     .bind(`move_${shop.id}_*`)
     .first("n");
-  expect(left).toBe(0);
+  expect(triggerCount).toBe(0);
 }

@@ -9,7 +9,7 @@ import { withDatabases } from "../../kit/databases";
 import { nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { fill } from "../isolation/twin-rows";
 import { captureEnqueued } from "../../kit/webhook-fixture";
-import { receiver, serveQueues } from "../webhooks/consumer";
+import { mockReceiver, serveQueues } from "../webhooks/consumer";
 
 /** A shop with rows in every table. */
 export type FullShop = Shop & { ids: Record<string, string | number> };
@@ -17,7 +17,7 @@ export type FullShop = Shop & { ids: Record<string, string | number> };
 /** A shop with rows in every table of database 0, whose texts start with a word. Its deliveries have been sent. */
 export async function aFullShop(word = "word"): Promise<FullShop> {
   const enqueued = captureEnqueued();
-  receiver(() => new Response("ok"));
+  mockReceiver(() => new Response("ok"));
   const shop = await createShop({ database: 0 });
   const { ids } = await fill(shop, (field) => `${word}${field}`);
   await serveQueues(enqueued, Date.now());
@@ -60,7 +60,7 @@ export async function indexedIn(database: number, organizationId: number): Promi
 /** The responses to the organization's credentials: every GET of both APIs, and searches. */
 export async function responsesOf({ v1, v2, ids }: FullShop): Promise<Record<string, unknown>> {
   const responses: Record<string, unknown> = {};
-  const note = async (name: string, path: string, get: Shop["v1"]) => {
+  const record = async (name: string, path: string, get: Shop["v1"]) => {
     const { status, body, text } = await get(path);
     if (body === undefined) {
       // The response is a file.
@@ -73,10 +73,10 @@ export async function responsesOf({ v1, v2, ids }: FullShop): Promise<Record<str
   for (const [surface, endpoint] of ROUTES) {
     if (endpoint.method !== "get" || endpoint.guard.kind !== "read" || endpoint.path === "/me") continue;
     if (surface.name !== "v1" && surface.name !== "v2") continue;
-    await note(nameOf([surface, endpoint]), pathOf(endpoint, ids), surface.name === "v1" ? v1 : v2);
+    await record(nameOf([surface, endpoint]), pathOf(endpoint, ids), surface.name === "v1" ? v1 : v2);
   }
   for (const path of ["/orders?q=wordcustomer", "/orderItems?q=mug", "/products?q=word", "/orders?missing=cost", "/orders?store=gift"])
-    await note(path, path, v1);
+    await record(path, path, v1);
   return responses;
 }
 

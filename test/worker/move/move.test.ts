@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { LATE_WRITES_MS, OLD_COPY_MS } from "../../../src/tenants/move/move.sql";
 import { orderBody, createShop, call, directoryRows, idempotencyKey, rows, ingestOrder } from "../../kit/client";
 import { inForm } from "../../kit/form";
 import { eventually } from "../../kit/eventually";
@@ -8,6 +9,11 @@ import { inDatabase } from "../databases/in-database";
 import { responsesOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
 
 /** Moving an organization to another database (docs/design/moving.md). */
+
+/** By then, a move no longer waits for late writes. */
+const AFTER_LATE_WRITES_MS = LATE_WRITES_MS + 100_000;
+/** By then, the old copy is due to be deleted. */
+const AFTER_OLD_COPY_MS = OLD_COPY_MS + 86_400_000;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -42,27 +48,27 @@ describe("a move", () => {
     ];
     const orders: number[] = [];
     const rejected: number[] = [];
-    let isOurs = false;
+    let isWriting = false;
     const bindings = interrupted(async (batch, when) => {
-      if (isOurs || when === "after" || batch % step > 0) return;
-      isOurs = true;
+      if (isWriting || when === "after" || batch % step > 0) return;
+      isWriting = true;
       const response = await shop.v2("/orders", { body: orderBody({ external_id: `between-${batch}` }), headers: idempotencyKey() });
       if (response.status === 201) orders.push(response.body.id);
       else rejected.push(response.status);
       await others[batch % others.length]?.(batch);
-      isOurs = false;
+      isWriting = false;
     });
     await eventually(async () => expect(await move(shop.id, bindings)).toBe("moved"));
     // Only while the source is closed.
     expect(new Set(rejected)).toEqual(new Set([503]));
     expect(orders.length).toBeGreaterThan(inForm({ test: 8, long: 30, full: 30 }));
     for (const id of orders) expect((await shop.v2(`/orders/${id}`)).status).toBe(200);
-    const [copied, left] = [await rowsIn(1, shop.id), await rowsIn(0, shop.id)];
+    const [copied, sourceRows] = [await rowsIn(1, shop.id), await rowsIn(0, shop.id)];
     // The move itself is in the audit log of the directory.
-    for (const [table, found] of Object.entries({ ...left, audit_log: [] }))
+    for (const [table, found] of Object.entries({ ...sourceRows, audit_log: [] }))
       expect(copied[table]?.length, table).toBeGreaterThanOrEqual(found.length);
     const idsIn = (all: Record<string, unknown[]>) => (all["orders"] as { id: number }[]).map(({ id }) => id);
-    expect(idsIn(copied)).toEqual(expect.arrayContaining(idsIn(left)));
+    expect(idsIn(copied)).toEqual(expect.arrayContaining(idsIn(sourceRows)));
     expect((await shop.v1("/orders?page_size=1")).body.meta.pagination.total).toBe(idsIn(copied).length);
   });
 
@@ -138,19 +144,20 @@ it("the old copy is deleted after a week, and nothing else", { tags: "long" }, a
   const otherRows = await rowsIn(0, other.id);
   await move(shop.id);
   const moved = await rowsIn(1, shop.id);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 700_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + AFTER_LATE_WRITES_MS });
   expect(await move(shop.id)).toBe("settled");
-  vi.setSystemTime(Date.now() + 8 * 86_400_000);
+  vi.setSystemTime(Date.now() + AFTER_OLD_COPY_MS);
   expect(await move(shop.id)).toBe("done");
   vi.useRealTimers();
-  const left = await rowsIn(0, shop.id);
+  const remainingRows = await rowsIn(0, shop.id);
   const actions = async () =>
     (await directoryRows<{ action: string }>("select action from audit_log where organization_id = ?", shop.id)).map(
       ({ action }) => action,
     );
   // Rows that only the directory has stay in it.
   expect(await actions()).toEqual(["organization.moved"]);
-  for (const [table, found] of Object.entries(left)) if (!["audit_log", "write_markers"].includes(table)) expect(found, table).toEqual([]);
+  for (const [table, found] of Object.entries(remainingRows))
+    if (!["audit_log", "write_markers"].includes(table)) expect(found, table).toEqual([]);
   expect(await indexedIn(0, shop.id)).toEqual([[], [], []]);
   expect(await rowsIn(1, shop.id)).toEqual(moved);
   expect(await rowsIn(0, other.id)).toEqual(otherRows);
@@ -163,14 +170,14 @@ it("the old copy is deleted after a week, and nothing else", { tags: "long" }, a
 it("an organization can move on to a third database", { tags: "long" }, async () => {
   const shop = await aFullShop();
   await move(shop.id);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 8 * 86_400_000 });
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + AFTER_OLD_COPY_MS });
   let step = await move(shop.id);
   for (let tries = 0; step !== "done" && tries < 10; tries += 1) step = await move(shop.id);
   expect(step).toBe("done");
   const responses = await responsesOf(shop);
   expect((await operate("POST", `${shop.id}/move`, { database: 2 })).body).toMatchObject({ from: 1, to: 2, step: "moved" });
   expect(await responsesOf(shop)).toEqual(responses);
-  vi.setSystemTime(Date.now() + 8 * 86_400_000);
+  vi.setSystemTime(Date.now() + AFTER_OLD_COPY_MS);
   expect((await operate("POST", `${shop.id}/move`, { database: 2 })).body.step).toBe("done");
   for (const [table, found] of Object.entries(await rowsIn(1, shop.id))) expect(found, table).toEqual([]);
   expect(await inDatabase(1, "select 1 from organizations where id = ?", shop.id)).toEqual([]);

@@ -100,16 +100,16 @@ describe("the backlog of a database", () => {
     shop = await createShop();
   });
 
-  const rowsIn = async (sql: string, ...values: unknown[]) => {
+  const runSql = async (sql: string, ...values: unknown[]) => {
     await organizationD1()
       .prepare(sql)
       .bind(...values)
       .run();
   };
-  const loadOf = async (number: number) => (await status()).databases[number];
+  const backlogOf = async (number: number) => (await status()).databases[number];
 
   it("counts due deliveries, with the time of the first, but not those of a failing receiver", async () => {
-    expect(await loadOf(1)).toMatchObject({ deliveries_due: 0, oldest_delivery_due_at: null });
+    expect(await backlogOf(1)).toMatchObject({ deliveries_due: 0, oldest_delivery_due_at: null });
     captureEnqueued();
     const { body: endpoint } = await shop.v2("/webhooks", {
       body: { url: "https://receiver.example.com/hooks", events: ["order.created"] },
@@ -118,18 +118,18 @@ describe("the backlog of a database", () => {
     await ingestOrder(shop);
     const [first] = await rows<{ at: number }>("select min(next_attempt_at) as at from deliveries");
     const due = { deliveries_due: 2, oldest_delivery_due_at: new Date(first?.at ?? 0).toISOString() };
-    expect(await loadOf(1)).toMatchObject(due);
-    expect(await loadOf(0)).toMatchObject({ deliveries_due: 0 });
+    expect(await backlogOf(1)).toMatchObject(due);
+    expect(await backlogOf(0)).toMatchObject({ deliveries_due: 0 });
     await rows("update webhook_endpoints set probe_after = ? where id = ?", Date.now() + 60_000, endpoint.id);
-    expect(await loadOf(1)).toMatchObject({ deliveries_due: 0, oldest_delivery_due_at: null });
+    expect(await backlogOf(1)).toMatchObject({ deliveries_due: 0, oldest_delivery_due_at: null });
     await rows("update webhook_endpoints set probe_after = null, enabled = 0 where id = ?", endpoint.id);
-    expect(await loadOf(1)).toMatchObject({ deliveries_due: 0 });
+    expect(await backlogOf(1)).toMatchObject({ deliveries_due: 0 });
     await rows("update webhook_endpoints set enabled = 1 where id = ?", endpoint.id);
-    await rowsIn("insert into halted_organizations (organization_id, token) values (?, 'moved')", shop.id);
+    await runSql("insert into halted_organizations (organization_id, token) values (?, 'moved')", shop.id);
     // Rows that a move has left here are not delivered from here.
-    expect(await loadOf(1)).toMatchObject({ deliveries_due: 0 });
-    await rowsIn("delete from halted_organizations");
-    expect(await loadOf(1)).toMatchObject(due);
+    expect(await backlogOf(1)).toMatchObject({ deliveries_due: 0 });
+    await runSql("delete from halted_organizations");
+    expect(await backlogOf(1)).toMatchObject(due);
   });
 
   it("counts pending messages of shops, with the arrival of the first that was never tried", async () => {
@@ -151,7 +151,7 @@ describe("the backlog of a database", () => {
         1_700_000_000_000 + index,
       );
     }
-    expect(await loadOf(1)).toMatchObject({ inbox_messages: 3, oldest_inbox_message_at: new Date(1_700_000_000_001).toISOString() });
+    expect(await backlogOf(1)).toMatchObject({ inbox_messages: 3, oldest_inbox_message_at: new Date(1_700_000_000_001).toISOString() });
   });
 });
 

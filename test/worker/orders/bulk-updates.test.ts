@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 type Body = ApiResponse["body"];
 
-/** An order with everything that a file of our own has. */
+/** An order with a value in every kind of column that our own CSV export has. */
 const full = {
   number: "#1001",
   date: "2026-03-01T10:00:00Z",
@@ -30,9 +30,9 @@ const full = {
   ],
 };
 
-let taken = 0;
+let orderCount = 0;
 const anotherOrder = async (fields: object = {}): Promise<Body> =>
-  await ingestOrder(shop, { ...full, external_id: `u${(taken += 1)}`, ...fields });
+  await ingestOrder(shop, { ...full, external_id: `u${(orderCount += 1)}`, ...fields });
 const update = async (orders: unknown[], settings: object = {}): Promise<Body> => {
   const { status, text, body } = await shop.v2("/orders/bulk-updates", { body: { orders, ...settings } });
   expect(status, text).toBe(200);
@@ -82,6 +82,7 @@ describe("orders updated by id in bulk", () => {
     const { version: _before, updated_at: _then, ...expected } = { ...order, customer_name: null, tags: ["vip", "rush, today"] };
     expected.items = order.items.map((item: Body) => ({ ...item, customer_name: null }));
     expected.items[1].tracking_code = "1Z999";
+    // Only the order that was read has the customer's e-mail address and telephone number.
     expect({ ...after, customer_email: undefined, customer_phone: undefined }).toEqual({
       ...expected,
       customer_email: undefined,
@@ -269,7 +270,7 @@ describe("orders updated by id in bulk", () => {
     expect((await read(order.id)).version).toBe(order.version + 1);
   });
 
-  it("need the scope orders:write, number at most 200, and reject an unknown field under strict handling", async () => {
+  it("need the scope orders:write, are at most 200 in a request, and reject an unknown field under strict handling", async () => {
     const reader = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read"] }));
     expect((await reader("/orders/bulk-updates", { body: { orders: [{ id: 1 }] } })).status).toBe(403);
     const many = Array.from({ length: 201 }, (_, n) => ({ id: n + 1 }));

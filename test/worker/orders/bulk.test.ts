@@ -97,7 +97,7 @@ async function storedOf({ id }: Shop) {
 }
 
 const found = async (shop: Shop, path: string) => (await shop.v1(path)).body.meta.pagination.total;
-const summary = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
+const NO_COUNTS = { created: 0, updated: 0, unchanged: 0, skipped: 0, failed: 0 };
 const fresh = {
   orders: ORDERS,
   items: ORDERS * ITEMS,
@@ -113,8 +113,8 @@ afterEach(() => vi.restoreAllMocks());
 describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at most ${MAX_TRIPS} round trips`, { timeout: 30_000 }, () => {
   it("all new", { tags: "long" }, async () => {
     const shop = await aWarmShop();
-    const told = await ingest(shop, many(order));
-    expect(told).toEqual({ ...summary, created: ORDERS });
+    const counts = await ingest(shop, many(order));
+    expect(counts).toEqual({ ...NO_COUNTS, created: ORDERS });
     expect(await storedOf(shop)).toEqual(fresh);
     expect([await found(shop, "/orders"), await found(shop, "/orderItems")]).toEqual([ORDERS, ORDERS * ITEMS]);
     expect([await found(shop, "/orders?q=first%20customer"), await found(shop, "/orderItems?q=firstx7x3")]).toEqual([ORDERS, 1]);
@@ -122,18 +122,18 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
 
   it("all unchanged", { tags: "long" }, async () => {
     const shop = await aWarmShop(many(order));
-    const told = await ingest(shop, many(order));
-    expect(told).toEqual({ ...summary, unchanged: ORDERS });
+    const counts = await ingest(shop, many(order));
+    expect(counts).toEqual({ ...NO_COUNTS, unchanged: ORDERS });
     expect(await storedOf(shop)).toEqual(fresh);
   });
 
   it("all updated, every item with them", { tags: "long" }, async () => {
     const shop = await aWarmShop(many(order));
-    const told = await ingest(
+    const counts = await ingest(
       shop,
       many((n) => order(n, "second")),
     );
-    expect(told).toEqual({ ...summary, updated: ORDERS });
+    expect(counts).toEqual({ ...NO_COUNTS, updated: ORDERS });
     expect(await storedOf(shop)).toEqual({ ...fresh, updated: ORDERS, history: 2 * ORDERS + ORDERS * ITEMS });
     expect([await found(shop, "/orders?q=first"), await found(shop, "/orders?q=second")]).toEqual([0, ORDERS]);
     expect([await found(shop, "/orderItems?q=first"), await found(shop, "/orderItems?q=secondx7x3")]).toEqual([0, 1]);
@@ -144,7 +144,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
     { tags: "long" },
     async () => {
       const shop = await aWarmShop(many(order, 40));
-      const told = await ingest(shop, [
+      const counts = await ingest(shop, [
         ...many(order, 0, 80),
         ...many((n) => order(n, "second"), 80, 110),
         ...many((n) => order(n, "first", ITEMS + 1), 110, 140),
@@ -152,7 +152,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
         // An update never changes a status.
         ...many((n) => ({ ...order(n), status: "Shipped" }), 170),
       ]);
-      expect(told).toEqual({ ...summary, created: 40, unchanged: 40 + 30, updated: 90 });
+      expect(counts).toEqual({ ...NO_COUNTS, created: 40, unchanged: 40 + 30, updated: 90 });
       expect(await storedOf(shop)).toEqual({
         ...fresh,
         items: fresh.items + 30,
@@ -181,7 +181,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
   });
 });
 
-it("return 413 if names, numbers and codes exceed what one request can index, and nothing is written", async () => {
+it("bulk orders return 413 if names, numbers and codes exceed what one request can index, and nothing is written", async () => {
   const shop = await createShop();
   const wordy = { name: "n".repeat(250), sku: "s".repeat(250), price: 1 };
   const orders = Array.from({ length: 5 }, () => ({ store: "Gift shop", items: Array.from({ length: 900 }, () => wordy) }));
@@ -195,7 +195,7 @@ it("return 413 if names, numbers and codes exceed what one request can index, an
 });
 
 it(
-  "return 413 if search words of other scripts exceed the memory limit, also in a dry run, and nothing is written",
+  "bulk orders return 413 if search words of other scripts exceed the memory limit, also in a dry run, and nothing is written",
   { tags: "long" },
   async () => {
     const shop = await createShop();

@@ -81,7 +81,7 @@ const SOLD: Item = { ...NOTHING, status: "New", cost: 500, sku: "S", design_url:
 type Kind = "live" | "refunded" | "cancelled after" | "cancelled before" | "removed";
 
 /**
- * The rows of the table: whether an item counts in the number of items and in the costs, and whether its cost must be
+ * The rows of that page's table: whether an item counts in the number of items and in the costs, and whether its cost must be
  * known.
  */
 const TABLE: Readonly<Record<Kind, { sold: boolean; costs: boolean; needs: (item: Item) => boolean }>> = {
@@ -139,16 +139,16 @@ async function changeAll(path: string, body: object, count: number): Promise<voi
   });
 }
 
-const OF_ORDERS = ["New", "Complete", "Cancelled"];
+const ORDER_STATUSES = ["New", "Complete", "Cancelled"];
 const TITLE = "are the same computed by TypeScript and by SQL, for every kind of item in an order that is $status, $place";
-it.each(OF_ORDERS.map((status) => ({ status, place: "beside a sold one", also: [SOLD] })))(TITLE, areTheSame);
-it.each(OF_ORDERS.map((status) => ({ status, place: "alone", also: [] })))(TITLE, { tags: "long" }, areTheSame);
+it.each(ORDER_STATUSES.map((status) => ({ status, place: "beside a sold one", otherItems: [SOLD] })))(TITLE, compareColumns);
+it.each(ORDER_STATUSES.map((status) => ({ status, place: "alone", otherItems: [] })))(TITLE, { tags: "long" }, compareColumns);
 
-async function areTheSame({ status, also }: { status: string; also: readonly Item[] }): Promise<void> {
-  const orders = EVERY_ITEM.map((item) => [item, ...also]);
+async function compareColumns({ status, otherItems }: { status: string; otherItems: readonly Item[] }): Promise<void> {
+  const orders = EVERY_ITEM.map((item) => [item, ...otherItems]);
   const sent = orders.map((items) => {
-    const names = items.map((_, n) => ({ name: `Item ${n}`, price: 1 }));
-    return { store: "gift", status, items: [...names, { name: "Another", price: 1, status: "Cancelled" }] };
+    const sentItems = items.map((_, n) => ({ name: `Item ${n}`, price: 1 }));
+    return { store: "gift", status, items: [...sentItems, { name: "Another", price: 1, status: "Cancelled" }] };
   });
   const { results } = (await shop.v2("/orders/bulk", { body: { orders: sent } })).body;
   const ids: number[] = results.map(({ id }: { id: number }) => id);
@@ -160,9 +160,9 @@ async function areTheSame({ status, also }: { status: string; also: readonly Ite
     ({ order_id }) => order_id,
   );
   const itemIds = ids.map((id) => stored.get(id)?.map((row) => row.id) ?? []);
-  const names = Object.keys(SOLD).map((name) => `${name} = j.value->>'${name}'`);
+  const assignments = Object.keys(SOLD).map((name) => `${name} = j.value->>'${name}'`);
   await rows(
-    `update order_items set ${names.join(", ")} from json_each(?) j where order_items.id = j.value->>'id'`,
+    `update order_items set ${assignments.join(", ")} from json_each(?) j where order_items.id = j.value->>'id'`,
     JSON.stringify(orders.flatMap((items, n) => items.map((item, nth) => ({ ...item, id: itemIds[n]?.[nth] })))),
   );
   const expectAll = async (another: Item, by: string) => {

@@ -61,7 +61,7 @@ const request: fc.Arbitrary<Request> = fc.record({
 });
 
 /** The orders that exist before the request. */
-const there: fc.Arbitrary<unknown[]> = fc.array(wellFormed, { minLength: 1, maxLength: 4 });
+const storedBefore: fc.Arbitrary<unknown[]> = fc.array(wellFormed, { minLength: 1, maxLength: 4 });
 
 const mug = { store: "gift", items: [{ name: "Mug", price: 1 }] };
 const stored = ["a", "b"].map((external_id) => ({ ...mug, external_id }));
@@ -101,11 +101,11 @@ function comparable({ status, headers, body }: ApiResponse, known: ReadonlySet<n
 }
 
 it("dry_run writes nothing and returns exactly the response of the real run, except for the ids of created orders", async () => {
-  const met = new Set<string>();
+  const occurred = new Set<string>();
   await assertProperty(
-    fc.asyncProperty(there, request, async (already, { body, strict }) => {
+    fc.asyncProperty(storedBefore, request, async (ordersBefore, { body, strict }) => {
       const shop = await createShop();
-      await shop.v2("/orders/bulk", { body: { orders: already, on_conflict: "update", on_error: "skip" } });
+      await shop.v2("/orders/bulk", { body: { orders: ordersBefore, on_conflict: "update", on_error: "skip" } });
       const headers: Record<string, string> = strict ? { Prefer: "handling=strict" } : {};
       const send = (dry_run: boolean) => shop.v2("/orders/bulk", { body: { ...body, dry_run }, headers });
       const [before, known] = [await everything(shop), await orderIds(shop)];
@@ -117,32 +117,32 @@ it("dry_run writes nothing and returns exactly the response of the real run, exc
       expect(comparable(predicted, known)).toEqual(comparable(real, known));
       if (real.status !== 200) {
         expect(await everything(shop)).toEqual(before);
-        met.add(real.body.error.code);
+        occurred.add(`request rejected: ${real.body.error.code}`);
         return;
       }
       for (const { outcome, id, error } of real.body.results) {
         expect(id === null).toBe(outcome === "failed");
-        met.add(outcome === "failed" ? `skipped ${error.code}` : outcome);
+        occurred.add(outcome === "failed" ? `failed: ${error.code}` : outcome);
       }
       for (const { outcome, id } of predicted.body.results) if (outcome === "created") expect(id).toBeNull();
-      if (real.headers.has("X-Warnings")) met.add("warnings");
+      if (real.headers.has("X-Warnings")) occurred.add("warnings");
     }),
     { cases: 30, examples },
   );
   // Every result of an order and of a request has occurred.
-  expect([...met].toSorted()).toEqual(
+  expect([...occurred].toSorted()).toEqual(
     [
       "created",
       "updated",
       "unchanged",
       "skipped",
       "warnings",
-      "skipped validation_error",
-      "skipped not_found",
-      "skipped conflict",
-      "validation_error",
-      "not_found",
-      "conflict",
+      "failed: validation_error",
+      "failed: not_found",
+      "failed: conflict",
+      "request rejected: validation_error",
+      "request rejected: not_found",
+      "request rejected: conflict",
     ].toSorted(),
   );
 });

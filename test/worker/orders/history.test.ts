@@ -6,7 +6,7 @@ beforeAll(async () => {
   shop = await createShop();
 });
 
-interface Line {
+interface Entry {
   id: number;
   change: string;
   from: string | null;
@@ -28,7 +28,7 @@ describe("GET /api/v2/orders/{id}/history", () => {
     await shop.v2("/orders", { body: { store: "gift", external_id: "kept", on_conflict: "update", items: [{ name: "Mug", price: 5 }] } });
     const { body } = await shop.v2(`/orders/${order.id}/history`);
     expect({ has_more: body.has_more, next_cursor: body.next_cursor }).toEqual({ has_more: false, next_cursor: null });
-    expect(body.data.map(({ change, from, to }: Line) => [change, from, to])).toEqual([
+    expect(body.data.map(({ change, from, to }: Entry) => [change, from, to])).toEqual([
       ["created", null, "New"],
       ["status", "New", "In Production"],
       ["item_status", "New", "Shipped"],
@@ -39,12 +39,12 @@ describe("GET /api/v2/orders/{id}/history", () => {
       ["updated", null, null],
     ]);
     // The update of the source: the order's own fields, and those of the item.
-    expect(body.data.slice(6).map((line: Line) => [line.order_item_id, line.changed_fields])).toEqual([
+    expect(body.data.slice(6).map((entry: Entry) => [entry.order_item_id, entry.changed_fields])).toEqual([
       [null, expect.arrayContaining(["subtotal", "total_amount"])],
       [item.id, expect.arrayContaining(["items.price"])],
     ]);
     const { key, token } = shop;
-    expect(body.data.map(({ actor_id }: Line) => actor_id)).toEqual([
+    expect(body.data.map(({ actor_id }: Entry) => actor_id)).toEqual([
       token.id,
       token.id,
       key.id,
@@ -62,17 +62,17 @@ describe("GET /api/v2/orders/{id}/history", () => {
     const [order, other] = [await ingestOrder(shop), await ingestOrder(shop)];
     for (let n = 0; n < 6; n += 1) await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { number: `#${n}` } });
     const all = (await shop.v2(`/orders/${order.id}/history`)).body.data;
-    const walked: Line[] = [];
+    const entries: Entry[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
       const { body } = await shop.v2(`/orders/${order.id}/history?limit=3&cursor=${cursor}`);
       expect(body.data.length).toBeLessThanOrEqual(3);
-      walked.push(...body.data);
+      entries.push(...body.data);
       cursor = body.next_cursor;
       if (cursor !== null) expect((await shop.v2(`/orders/${other.id}/history?cursor=${cursor}`)).status).toBe(400);
     }
-    expect(walked).toEqual(all);
-    expect(walked).toHaveLength(7);
+    expect(entries).toEqual(all);
+    expect(entries).toHaveLength(7);
     expect((await shop.v2("/orders/999999999/history")).status).toBe(404);
   });
 });

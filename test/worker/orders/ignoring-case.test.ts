@@ -75,13 +75,13 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
         }),
       (value) => total("/expenses", { employee_name: value }),
     ],
-    "the SKU of products": [(value) => product({ sku: value }), (value) => total("/products", { sku: value })],
-    "the SPU of products": [(value) => product({ spu: value }), (value) => total("/products", { spu: value })],
-    "the tag of products": [(value) => product({ tags: [value] }), (value) => total("/products", { tag: value })],
-    "the store of products": [(value) => product({ stores: [value] }), (value) => total("/products", { store: value })],
-    "the platform of products": [(value) => product({ platforms: [value] }), (value) => total("/products", { platform: value })],
+    "the SKU of products": [(value) => createProduct({ sku: value }), (value) => total("/products", { sku: value })],
+    "the SPU of products": [(value) => createProduct({ spu: value }), (value) => total("/products", { spu: value })],
+    "the tag of products": [(value) => createProduct({ tags: [value] }), (value) => total("/products", { tag: value })],
+    "the store of products": [(value) => createProduct({ stores: [value] }), (value) => total("/products", { store: value })],
+    "the platform of products": [(value) => createProduct({ platforms: [value] }), (value) => total("/products", { platform: value })],
   };
-  const product = async (fields: Record<string, unknown>) => {
+  const createProduct = async (fields: Record<string, unknown>) => {
     const { status, text: response } = await shop.v2("/products", { body: { title: "Mug", ...fields } });
     expect(status, response).toBe(201);
   };
@@ -132,7 +132,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect((await own.v1(`/stores/${named.id}/statistics`)).text).toContain('"active_products":1');
   });
 
-  it("a product supplies the items with its SKU, and conflicts with another product of the same SKU", { tags: "long" }, async () => {
+  it("a product supplies the items with its SKU, and another product of the same SKU gets a warning", { tags: "long" }, async () => {
     const own = await createShop();
     const sku = `sku ${text}`;
     await ingestOrder(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
@@ -144,7 +144,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     const later = await ingestOrder(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
     expect(later.items[0].assigned_supplier).toBe("Acme");
     const second = await own.v2("/products", { body: { title: "Mug", sku: `SKU ${other}` } });
-    expect([second.status, second.headers.get("X-Warnings") !== null || second.text.includes("SKU")]).toEqual([201, true]);
+    expect([second.status, second.headers.get("X-Warnings")]).toEqual([201, expect.stringContaining("is also used by product")]);
   });
 
   it("the name of a saved view is unique", async () => {
@@ -160,7 +160,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
 describe("letters of any script", () => {
   const letters = fc.string({ unit: fc.constantFrom(...Array.from("aZÀàỘộĐđßẞσςΣİıЁёÉé中\u0301")), minLength: 1, maxLength: 8 });
 
-  it("find a supplier and a status in any case and Unicode normal form", { tags: "long" }, async () => {
+  it("find a supplier and a status in any Unicode normal form", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(letters, async (drawn) => {
         const text = `x${drawn}`;

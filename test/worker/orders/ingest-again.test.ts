@@ -57,8 +57,8 @@ describe("PATCH after the source has removed an item", () => {
     const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { tax: 1 } });
     expect(response.body).toMatchObject({ subtotal: 10, total_amount: 11, requires_audit: null });
     expect(response.headers.get("X-Warnings")).toBeNull();
-    const said = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { subtotal: 15 } });
-    expect(said.body).toMatchObject({ total_amount: 16, requires_audit: null });
+    const patched = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { subtotal: 15 } });
+    expect(patched.body).toMatchObject({ total_amount: 16, requires_audit: null });
   });
 
   it("does not add up the removed items, whose sum may exceed the largest total", async () => {

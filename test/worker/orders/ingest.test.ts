@@ -88,14 +88,14 @@ describe("POST /api/v2/orders", () => {
         ],
       }),
     });
-    const told = body.items.map((item: { id: string; name: string; status: string }) => [item.id, item.name, item.status]);
+    const items = body.items.map((item: { id: string; name: string; status: string }) => [item.id, item.name, item.status]);
     const [a, b, c] = order.items.map((item: { id: string }) => item.id);
-    expect(told.slice(0, 3)).toEqual([
+    expect(items.slice(0, 3)).toEqual([
       [a, "A", "Cancelled"],
       [b, "B2", "New"],
       [c, "C", "New"],
     ]);
-    expect(told[3].slice(1)).toEqual(["D", "New"]);
+    expect(items[3].slice(1)).toEqual(["D", "New"]);
     expect(body.total_amount).toBe(9);
   });
 
@@ -137,7 +137,7 @@ describe("POST /api/v2/orders", () => {
     expect(order).toMatchObject({ total_amount: 1, tax: 9e10, subtotal: 9e10, requires_audit: true });
   });
 
-  it("rejects bytes that are not UTF-8, after it has checked the API key", async () => {
+  it("returns 400 for bytes that are not UTF-8, and 422 for a used idempotency key before it parses the body", async () => {
     const headers = { Authorization: `Bearer ${shop.token.secret}`, "Content-Type": "application/json" };
     const latin1 = Uint8Array.from('{"store":"gift","customer_name":"Jos\u00e9","items":[{"name":"x","price":1}]}', (character) =>
       character.charCodeAt(0),
@@ -259,7 +259,7 @@ describe("POST /api/v2/orders/bulk", () => {
     expect(outcomes(real)).toEqual(["created", "failed", "updated"]);
   });
 
-  it("takes two round trips and one call of the gate, however many orders", async () => {
+  it("takes two round trips and one call of the gate for 200 orders", async () => {
     const { logOf } = await import("../../kit/log");
     const line = await logOf(() => bulk({ orders: Array.from({ length: 200 }, () => orderBody()) }));
     expect(line).toMatchObject({ d1_trips: 2, gate_calls: 1 });

@@ -138,7 +138,7 @@ describe("with known taxes of its items, the tax of an order", () => {
     expect(updated).toMatchObject({ subtotal: 20, tax: 4, total_amount: 24, audit_reasons: null });
   });
 
-  it("is part of a refund again in proportion", async () => {
+  it("limits the refund tax that the source sent, which is then computed in proportion", async () => {
     const order = await ingestOrder(shop, { taxes_included: true, items: [item(60, 10), item(60, 10)], refund_amount: 30, refund_tax: 15 });
     await remove(order.items[0].id);
     // The source's refund tax of 15 exceeds the tax of 10: 30 × 10 / 60.

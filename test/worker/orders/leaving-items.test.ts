@@ -34,7 +34,7 @@ afterAll(() => void vi.restoreAllMocks());
 
 let lastId = 7000;
 
-async function orderBody({ store = "gift", byPosition }: Way, fields: object = {}): Promise<Target> {
+async function createTarget({ store = "gift", byPosition }: Way, fields: object = {}): Promise<Target> {
   lastId += 1;
   const externalId = String(lastId);
   const items = [MUG, CARD].map(({ external_id, ...item }) => (byPosition === true ? item : { external_id, ...item }));
@@ -54,8 +54,8 @@ const fulfill = async ({ order }: Target, status: string, quantity: number): Pro
   expect((await shop.v2(`/orders/${order.id}/fulfillments`, { body, headers: idempotencyKey() })).status).toBe(201);
 };
 
-/** The later events and history entries of the order that a change has added. */
-async function toldOf({ order }: Target, act: () => Promise<unknown>) {
+/** The events and the history entries that a change has added, and by how much it has raised the order's version. */
+async function changesBy({ order }: Target, act: () => Promise<unknown>) {
   const count = async (table: string) => (await rows(`select id from ${table} where order_id = ?`, order.id)).length;
   const [events, entries] = [await count("events"), await count("order_history")];
   const { version } = await readOrder(order.id);
@@ -73,7 +73,10 @@ async function toldOf({ order }: Target, act: () => Promise<unknown>) {
 }
 
 /** Expects one change that also changed the status of the order. */
-function mustFollow({ after, versions, bodies, rollUps }: Awaited<ReturnType<typeof toldOf>>, [from, to]: [string, string]): void {
+function expectStatusChange(
+  { after, versions, bodies, rollUps }: Awaited<ReturnType<typeof changesBy>>,
+  [from, to]: [string, string],
+): void {
   expect(after.status).toBe(to);
   expect(versions).toBe(1);
   expect(rollUps).toEqual([{ change: "roll_up", from_value: from, to_value: to }]);
@@ -90,33 +93,33 @@ type Way = (typeof LEAVING_WAYS)[number];
 const isExample = ({ name }: Way) => ["POST /orders", "a delivery of Shopify", "the endpoints of an item"].includes(name);
 
 const removals = LEAVING_WAYS.filter(({ remove }) => remove !== undefined);
-describe.each(removals.filter(isExample))("the other items are removed by $name", removing);
-describe.each(removals.filter((way) => !isExample(way)))("the other items are removed by $name", { tags: "long" }, removing);
+describe.each(removals.filter(isExample))("the other items are removed by $name", testRemoval);
+describe.each(removals.filter((way) => !isExample(way)))("the other items are removed by $name", { tags: "long" }, testRemoval);
 
-function removing(way: Way): void {
+function testRemoval(way: Way): void {
   const removeCard = async (target: Target) => await way.remove?.(target);
 
   it.each([
     ["Shipped", "Shipped"],
     ["Delivered", "Complete"],
   ] as const)("and the remaining ones are %s: the order is %s", async (status, expected) => {
-    const target = await orderBody(way);
+    const target = await createTarget(way);
     await setItem(target.order.items[0].id, status);
-    mustFollow(await toldOf(target, async () => await removeCard(target)), ["New", expected]);
+    expectStatusChange(await changesBy(target, async () => await removeCard(target)), ["New", expected]);
   });
 
   it("and the remaining ones are in one fulfillment: the event has its tracking", async () => {
-    const target = await orderBody(way, { status: "In Production" });
+    const target = await createTarget(way, { status: "In Production" });
     await fulfill(target, "in_transit", 3);
-    const told = await toldOf(target, async () => await removeCard(target));
-    mustFollow(told, ["In Production", "Shipped"]);
-    expect(told.bodies[1]).toMatchObject({ tracking_number: `T${target.order.id}` });
+    const changes = await changesBy(target, async () => await removeCard(target));
+    expectStatusChange(changes, ["In Production", "Shipped"]);
+    expect(changes.bodies[1]).toMatchObject({ tracking_number: `T${target.order.id}` });
   });
 
   it("and the remaining ones are not shipped: the order keeps its status", async () => {
-    const target = await orderBody(way);
+    const target = await createTarget(way);
     await setItem(target.order.items[0].id, "In Production");
-    const { after, rollUps, bodies } = await toldOf(target, async () => await removeCard(target));
+    const { after, rollUps, bodies } = await changesBy(target, async () => await removeCard(target));
     expect({ status: after.status, rollUps, bodyCount: bodies.length }).toEqual({ status: "New", rollUps: [], bodyCount: 1 });
     expect(after.items.map(({ status }: { status: string }) => status)).toEqual([
       "In Production",
@@ -125,37 +128,37 @@ function removing(way: Way): void {
   });
 
   it("and none remains, of which nothing was shipped: the order is Cancelled", async () => {
-    const target = await orderBody(way, { status: "In Production" });
+    const target = await createTarget(way, { status: "In Production" });
     await setItem(target.order.items[0].id, "Cancelled");
-    mustFollow(await toldOf(target, async () => await removeCard(target)), ["In Production", "Cancelled"]);
+    expectStatusChange(await changesBy(target, async () => await removeCard(target)), ["In Production", "Cancelled"]);
   });
 }
 
 const reductions = LEAVING_WAYS.filter(({ reduce }) => reduce !== undefined);
-describe.each(reductions.filter(isExample))("a quantity is reduced by $name", reducing);
-describe.each(reductions.filter((way) => !isExample(way)))("a quantity is reduced by $name", { tags: "long" }, reducing);
+describe.each(reductions.filter(isExample))("a quantity is reduced by $name", testReduction);
+describe.each(reductions.filter((way) => !isExample(way)))("a quantity is reduced by $name", { tags: "long" }, testReduction);
 
-function reducing(way: Way): void {
+function testReduction(way: Way): void {
   const reduceMugs = async (target: Target) => await way.reduce?.(target);
 
   it.each([
     ["in_transit", "Shipped", "Shipped"],
     ["delivered", "Delivered", "Complete"],
   ])("to what is %s: the item is %s, and the order %s", async (status, ofItem, ofOrder) => {
-    const target = await orderBody(way);
+    const target = await createTarget(way);
     await fulfill(target, status, 2);
     await setItem(target.order.items[1].id, "Delivered");
-    const told = await toldOf(target, async () => await reduceMugs(target));
-    mustFollow(told, ["New", ofOrder]);
-    expect(told.after.items[0]).toMatchObject({ status: ofItem, quantity: 2 });
-    expect(told.bodies[0].changed_fields).toContain("items.quantity");
+    const changes = await changesBy(target, async () => await reduceMugs(target));
+    expectStatusChange(changes, ["New", ofOrder]);
+    expect(changes.after.items[0]).toMatchObject({ status: ofItem, quantity: 2 });
+    expect(changes.bodies[0].changed_fields).toContain("items.quantity");
   });
 
   it("to what is in an unshipped fulfillment: both keep their status until it is shipped", async () => {
-    const target = await orderBody(way);
+    const target = await createTarget(way);
     await fulfill(target, "label_created", 2);
     await setItem(target.order.items[1].id, "Shipped");
-    const { after, rollUps } = await toldOf(target, async () => await reduceMugs(target));
+    const { after, rollUps } = await changesBy(target, async () => await reduceMugs(target));
     expect({ orderStatus: after.status, itemStatus: after.items[0].status, rollUps }).toEqual({
       orderStatus: "New",
       itemStatus: "New",
@@ -167,7 +170,7 @@ function reducing(way: Way): void {
   });
 
   it("although all of it was shipped: the item keeps the status that a person has set since", async () => {
-    const target = await orderBody(way);
+    const target = await createTarget(way);
     await fulfill(target, "in_transit", 1);
     await fulfill(target, "in_transit", 2);
     await setItem(target.order.items[0].id, "Reprint");
@@ -180,17 +183,17 @@ function reducing(way: Way): void {
 describe("an order whose items are removed", () => {
   const [post] = LEAVING_WAYS;
   it("keeps what is in a fulfillment of an item that its source no longer sends, and is Shipped if that was shipped", async () => {
-    const target = await orderBody({ name: "" });
+    const target = await createTarget({ name: "" });
     await fulfill(target, "in_transit", 2);
     await setItem(target.order.items[1].id, "Shipped");
     const sent = { store: "gift", external_id: target.externalId, on_conflict: "update", items: [CARD] };
-    const told = await toldOf(target, async () => await shop.v2("/orders", { body: sent }));
-    mustFollow(told, ["New", "Shipped"]);
-    expect(told.after).toMatchObject({ subtotal: 25, items: [{ quantity: 2, status: "Shipped" }, { quantity: 1 }] });
+    const changes = await changesBy(target, async () => await shop.v2("/orders", { body: sent }));
+    expectStatusChange(changes, ["New", "Shipped"]);
+    expect(changes.after).toMatchObject({ subtotal: 25, items: [{ quantity: 2, status: "Shipped" }, { quantity: 1 }] });
   });
 
   it("keeps its status if it is Cancelled", async () => {
-    const target = await orderBody({ name: "" });
+    const target = await createTarget({ name: "" });
     await setItem(target.order.items[0].id, "Shipped");
     await shop.v2(`/orders/${target.order.id}/status`, { body: { status: "Cancelled" } });
     await post?.remove?.(target);
@@ -211,7 +214,7 @@ describe("an order whose items are removed", () => {
   });
 
   it("is not Cancelled if others are added in the same update", async () => {
-    const target = await orderBody({ name: "" });
+    const target = await createTarget({ name: "" });
     const items = [{ external_id: "317", name: "Bag", price: 3 }];
     await shop.v2("/orders", { body: { store: "gift", external_id: target.externalId, on_conflict: "update", items } });
     expect((await readOrder(target.order.id)).status).toBe("New");

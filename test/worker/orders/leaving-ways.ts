@@ -51,12 +51,11 @@ interface Way {
 }
 
 /** Fails unless a request succeeds, in each of its parts. */
-function accepted({ status, text, body }: ApiResponse): void {
+function assertAccepted({ status, text, body }: ApiResponse): void {
   const failed = (body?.results ?? []).filter((result: { outcome: string }) => result.outcome !== "updated");
   if (status >= 300 || failed.length > 0) throw new Error(text);
 }
 
-const [patch, remove] = ["PATCH", "DELETE"];
 const fewer = { ...MUG, quantity: 2 };
 
 /** A way that sends the remaining lines. */
@@ -78,7 +77,8 @@ const payload = ({ externalId }: Target, items: readonly Line[]) => ({
   items,
 });
 
-async function processed(shop: Shop, connection: TestConnection): Promise<void> {
+/** Processes the deliveries of a shop, and fails unless the last one succeeds. */
+async function assertProcessed(shop: Shop, connection: TestConnection): Promise<void> {
   await processInbox(shop, connection);
   const last = (await inboxOf(connection)).at(-1);
   if (last?.["status"] !== "processed") throw new Error(JSON.stringify(last));
@@ -95,7 +95,7 @@ async function deliverLinesToWoo({ shop, connections, externalId }: Target, line
   }));
   const amounts = { shipping_total: "0", total_tax: "0", total: String(lines.reduce((sum, line) => sum + line.quantity * line.price, 0)) };
   await deliverWoo(connections.gift, wooOrder({ id: Number(externalId), number: externalId, line_items, ...amounts }));
-  await processed(shop, connections.gift);
+  await assertProcessed(shop, connections.gift);
 }
 
 /** Shopify keeps the ordered quantity, and sends the current number of units. */
@@ -109,7 +109,7 @@ async function deliverLinesToShopify({ shop, connections, externalId }: Target, 
     connections.lamps,
     shopifyOrder({ id: Number(externalId), line_items, total_tax: "0", total_discounts: "0", current_total_price: String(total) }),
   );
-  await processed(shop, connections.lamps);
+  await assertProcessed(shop, connections.lamps);
 }
 
 async function deliverLinesToBigcommerce({ shop, connections, towels, externalId }: Target, lines: readonly Line[]): Promise<void> {
@@ -118,7 +118,7 @@ async function deliverLinesToBigcommerce({ shop, connections, towels, externalId
   );
   towels.put(Number(externalId), 60, { line_items: products });
   await deliverBigcommerce(connections.towels, bigcommerceEvent(Number(externalId)));
-  await processed(shop, connections.towels);
+  await assertProcessed(shop, connections.towels);
 }
 
 /** A file of Shopify with these lines. */
@@ -136,18 +136,18 @@ async function submit({ visitor, order }: Target, path: string, fields: Record<s
   if (status !== 303) throw new Error(text);
 }
 
-const cardStatus = (status: string) => ({ body: { status }, headers: idempotencyKey() });
+const statusRequest = (status: string) => ({ body: { status }, headers: idempotencyKey() });
 
 export const LEAVING_WAYS: readonly Way[] = [
-  sendingLines("POST /orders", async (target, lines) => accepted(await target.shop.v2("/orders", { body: payload(target, lines) }))),
+  sendingLines("POST /orders", async (target, lines) => assertAccepted(await target.shop.v2("/orders", { body: payload(target, lines) }))),
   sendingLines("POST /orders/bulk", async (target, lines) =>
-    accepted(await target.shop.v2("/orders/bulk", { body: { orders: [payload(target, lines)] } })),
+    assertAccepted(await target.shop.v2("/orders/bulk", { body: { orders: [payload(target, lines)] } })),
   ),
   sendingLines("import_orders of MCP", async (target, lines) => {
     const { on_conflict, ...order } = payload(target, lines);
     const args = { orders: [order], on_conflict, on_error: "skip", dry_run: false, idempotency_key: crypto.randomUUID() };
     const { response, data } = await agentOf(target.shop.token).call("import_orders", args);
-    accepted({ ...response, body: data.result });
+    assertAccepted({ ...response, body: data.result });
   }),
   sendingLines(
     "an import of a file",
@@ -163,15 +163,15 @@ export const LEAVING_WAYS: readonly Way[] = [
   sendingLines("a delivery of BigCommerce", deliverLinesToBigcommerce, { store: "towels" }),
   {
     name: "the endpoints of an item",
-    remove: async ({ shop, order }) => accepted(await shop.v2(`/order-items/${order.items[1].id}`, { method: remove })),
+    remove: async ({ shop, order }) => assertAccepted(await shop.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })),
     reduce: async ({ shop, order }) =>
-      accepted(await shop.v2(`/order-items/${order.items[0].id}`, { method: patch, body: { quantity: 2 } })),
+      assertAccepted(await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { quantity: 2 } })),
   },
   {
     name: "POST /orders/bulk-updates",
     reduce: async ({ shop, order }) => {
       const orders = [{ id: order.id, items: [{ id: order.items[0].id, quantity: 2 }] }];
-      accepted(await shop.v2("/orders/bulk-updates", { body: { orders } }));
+      assertAccepted(await shop.v2("/orders/bulk-updates", { body: { orders } }));
     },
   },
   {
@@ -199,17 +199,18 @@ export const LEAVING_WAYS: readonly Way[] = [
   },
   {
     name: "the status Cancelled over v2",
-    remove: async ({ shop, order }) => accepted(await shop.v2(`/order-items/${order.items[1].id}/status`, cardStatus("Cancelled"))),
+    remove: async ({ shop, order }) =>
+      assertAccepted(await shop.v2(`/order-items/${order.items[1].id}/status`, statusRequest("Cancelled"))),
   },
   {
     name: "the status Refunded over Public V1",
-    remove: async ({ shop, order }) => accepted(await shop.v1(`/orderItems/${order.items[1].id}/status`, cardStatus("Refunded"))),
+    remove: async ({ shop, order }) => assertAccepted(await shop.v1(`/orderItems/${order.items[1].id}/status`, statusRequest("Refunded"))),
   },
   {
     name: "a bulk action",
     remove: async ({ shop, order }) => {
       const body = { ids: [order.items[1].id], set_status: { status: "Cancelled" } };
-      accepted(await shop.v2("/order-items/bulk-actions", { body, headers: idempotencyKey() }));
+      assertAccepted(await shop.v2("/order-items/bulk-actions", { body, headers: idempotencyKey() }));
     },
   },
 ];

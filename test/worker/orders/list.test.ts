@@ -33,7 +33,7 @@ async function found(shop: Shop, params: Record<string, string> = {}): Promise<n
 }
 
 /** The validation errors of a list request, as `path code`. */
-async function faults(shop: Shop, query: string, headers: Record<string, string> = {}): Promise<string[]> {
+async function errorsOf(shop: Shop, query: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await shop.v1(`/orders?${query}`, { headers });
   expect({ status, code: body.error?.code, message: body.error?.message }).toEqual({
     status: 400,
@@ -93,7 +93,7 @@ describe("sorting and pages", () => {
 
   itUnlessLong("any other sort is rejected", async () => {
     for (const sort of ["price", "date:up", "date:asc:asc", ":asc", "toString", "__proto__:asc", "date,id"]) {
-      expect(await faults(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
+      expect(await errorsOf(shop, queryOf({ sort })), sort).toEqual(["sort invalid_sort"]);
     }
   });
 
@@ -118,17 +118,17 @@ describe("sorting and pages", () => {
 
   itUnlessLong("a page or page size out of range is rejected, never clamped", async () => {
     for (const page of ["0", "-1", "1.5", "abc", "100001", "1e3", "9007199254740993"]) {
-      expect(await faults(shop, queryOf({ page })), page).toEqual(["page invalid_integer"]);
+      expect(await errorsOf(shop, queryOf({ page })), page).toEqual(["page invalid_integer"]);
     }
     for (const size of ["0", "201", "-5", "x"]) {
-      expect(await faults(shop, queryOf({ page_size: size })), size).toEqual(["page_size invalid_integer"]);
-      expect(await faults(shop, queryOf({ limit: size })), size).toEqual(["limit invalid_integer"]);
+      expect(await errorsOf(shop, queryOf({ page_size: size })), size).toEqual(["page_size invalid_integer"]);
+      expect(await errorsOf(shop, queryOf({ limit: size })), size).toEqual(["limit invalid_integer"]);
     }
     expect(await found(shop, { page: "100000", page_size: "200" })).toEqual([]);
   });
 
   itUnlessLong("all validation errors are listed in one response", async () => {
-    expect(await faults(shop, "page=0&sort=x&status=Lost&missingSku=maybe")).toEqual([
+    expect(await errorsOf(shop, "page=0&sort=x&status=Lost&missingSku=maybe")).toEqual([
       "status invalid_status",
       "missingSku invalid_boolean",
       "sort invalid_sort",
@@ -163,7 +163,7 @@ describe("filters", () => {
     for (const status of ["In Production", "in production", "in_production", "IN-PRODUCTION"]) {
       expect(await found(shop, { status })).toEqual([id]);
     }
-    expect(await faults(shop, "status=Delivered")).toEqual(["status invalid_status"]);
+    expect(await errorsOf(shop, "status=Delivered")).toEqual(["status invalid_status"]);
   });
 
   itUnlessLong("flags accept true, false, 1 and 0; false does not filter; an order matches by its live items", async () => {
@@ -171,13 +171,13 @@ describe("filters", () => {
     const whole = await ingestOrder(shop, { items: [{ name: "A", price: 1, sku: "S", design_url: "https://d.example.com/1" }] });
     const own = await ingestOrder(shop, { items: [{ name: "A", price: 1, custom_sku: "C" }] });
     const bare = await ingestOrder(shop, { items: [{ name: "A", price: 1 }] });
-    const dead = await ingestOrder(shop, { items: [{ name: "A", price: 1, status: "Refunded" }] });
+    const refunded = await ingestOrder(shop, { items: [{ name: "A", price: 1, status: "Refunded" }] });
     for (const yes of ["true", "1", "TRUE"]) {
       expect(await found(shop, { missingSku: yes })).toEqual([bare.id]);
       expect(await found(shop, { missingDesign: yes })).toEqual([bare.id, own.id]);
     }
-    for (const no of ["false", "0"]) expect(await found(shop, { missingSku: no })).toEqual([dead.id, bare.id, own.id, whole.id]);
-    expect(await faults(shop, "missingDesign=yes")).toEqual(["missingDesign invalid_boolean"]);
+    for (const no of ["false", "0"]) expect(await found(shop, { missingSku: no })).toEqual([refunded.id, bare.id, own.id, whole.id]);
+    expect(await errorsOf(shop, "missingDesign=yes")).toEqual(["missingDesign invalid_boolean"]);
   });
 
   itUnlessLong("requires_audit finds the orders that a person must check, only in v2", async () => {
@@ -293,10 +293,10 @@ describe("dates", () => {
 
   itUnlessLong("an unknown time zone and an invalid date are rejected", async () => {
     for (const timezone of ["Mars/Olympus", "+02:00", "Europe/Berlin; --", "0"]) {
-      expect(await faults(shop, queryOf({ timezone })), timezone).toEqual(["timezone invalid_timezone"]);
+      expect(await errorsOf(shop, queryOf({ timezone })), timezone).toEqual(["timezone invalid_timezone"]);
     }
     for (const date of ["yesterday", "2026-02-30", "2026-13-01", "2026-01-01T25:00:00Z", "20260101", "1700000000"]) {
-      expect(await faults(shop, queryOf({ created_after: date })), date).toEqual(["created_after invalid_date"]);
+      expect(await errorsOf(shop, queryOf({ created_after: date })), date).toEqual(["created_after invalid_date"]);
     }
     expect(await found(shop, { timezone: "europe/berlin" })).toHaveLength(2);
   });
@@ -357,7 +357,7 @@ describe("q", () => {
 
   itUnlessLong("has 1 to 200 characters", async () => {
     expect(await found(shop, { q: "x".repeat(200) })).toEqual([]);
-    expect(await faults(shop, queryOf({ q: "x".repeat(201) }))).toEqual(["q too_big"]);
+    expect(await errorsOf(shop, queryOf({ q: "x".repeat(201) }))).toEqual(["q too_big"]);
   });
 
   const HOSTILE = [
@@ -491,8 +491,8 @@ describe("the response", () => {
       "fulfillments",
       "version",
     ]);
-    expect(await faults(seeded, "include=cost")).toEqual(["include invalid_include"]);
-    expect(await faults(seeded, "include=status,customer_email")).toEqual(["include invalid_include"]);
+    expect(await errorsOf(seeded, "include=cost")).toEqual(["include invalid_include"]);
+    expect(await errorsOf(seeded, "include=status,customer_email")).toEqual(["include invalid_include"]);
   });
 
   itUnlessLong("has no email, payment method, refund amount or cost, in any response", async () => {
@@ -508,7 +508,7 @@ describe("the response", () => {
     const { status, body } = await seeded.v1("/orders?colour=red&page_size=1");
     expect({ status, warnings: body.meta.warnings }).toEqual({ status: 200, warnings: ["colour is unknown and was ignored."] });
     const strict = { Prefer: "respond-async, handling=strict" };
-    expect(await faults(seeded, "colour=red", strict)).toEqual(["colour unrecognized_key"]);
+    expect(await errorsOf(seeded, "colour=red", strict)).toEqual(["colour unrecognized_key"]);
     expect((await seeded.v1("/orders?page_size=1", { headers: strict })).status).toBe(200);
     const feed = await seeded.v2("/orders?colour=red&limit=1");
     expect({ status: feed.status, warnings: feed.headers.get("X-Warnings") }).toEqual({
@@ -551,7 +551,7 @@ describe("the response", () => {
 
 describe("GET /api/v2/orders", () => {
   /** The ids of all pages, beginning at `cursor`. */
-  async function walk(params: Record<string, string | undefined>, limits: readonly number[]): Promise<number[]> {
+  async function idsOfAllPages(params: Record<string, string | undefined>, limits: readonly number[]): Promise<number[]> {
     const ids: number[] = [];
     let cursor: string | undefined;
     for (let page = 0; page < 400; page += 1) {
@@ -564,7 +564,7 @@ describe("GET /api/v2/orders", () => {
       if (response.body.next_cursor === null) return ids;
       cursor = response.body.next_cursor;
     }
-    throw new Error("the walk does not end");
+    throw new Error("the pages do not end");
   }
 
   itUnlessLong.each([
@@ -577,14 +577,14 @@ describe("GET /api/v2/orders", () => {
     "id:desc",
     "id:asc",
   ])("lists %s in pages of any sizes, every order once, in order", async (sort) => {
-    expect(await walk({ sort }, [1, 7, 30, 2, 50])).toEqual(ordersFound(model, { sort }));
+    expect(await idsOfAllPages({ sort }, [1, 7, 30, 2, 50])).toEqual(ordersFound(model, { sort }));
   });
 
   it("lists every order that matches any filters once, in order", { tags: "long" }, async () => {
     const limits = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 4 });
     await assertProperty(
       fc.asyncProperty(v2OrderParams(model), limits, async (params, sizes) => {
-        expect(await walk(params, sizes)).toEqual(ordersFound(model, params));
+        expect(await idsOfAllPages(params, sizes)).toEqual(ordersFound(model, params));
       }),
       { cases: 20 },
     );

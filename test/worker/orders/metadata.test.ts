@@ -254,12 +254,12 @@ describe("in the console", () => {
     const metadata = { erp: "<4711>", other: "stays" };
     const { id, items } = await ingestOrder(shop, { metadata, items: [{ ...MUG, metadata }] });
     expect((await member.open(`/orders/${id}`)).text).toContain("&lt;4711&gt;");
-    const rowsOf = { metadata_shown: ["erp", "other"], metadata_name: ["", "other", "new"], metadata_value: ["", "stays", "1"] };
+    const pairFields = { metadata_shown: ["erp", "other"], metadata_name: ["", "other", "new"], metadata_value: ["", "stays", "1"] };
     // Another client adds a key while the form is open.
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata: { meanwhile: "2" } } });
-    expect((await member.send(`/orders/${id}`, { unset_flags: "", ...rowsOf })).status).toBe(303);
+    expect((await member.send(`/orders/${id}`, { unset_flags: "", ...pairFields })).status).toBe(303);
     const item = { name: "Mug", price: "9.99", quantity: "1" };
-    expect((await member.send(`/orders/${id}/items/${items[0].id}`, { ...item, ...rowsOf })).status).toBe(303);
+    expect((await member.send(`/orders/${id}/items/${items[0].id}`, { ...item, ...pairFields })).status).toBe(303);
     const read = (await shop.v2(`/orders/${id}`)).body;
     expect({ orderMetadata: read.metadata, itemMetadata: read.items[0].metadata }).toEqual({
       orderMetadata: { meanwhile: "2", new: "1", other: "stays" },

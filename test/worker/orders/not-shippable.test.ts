@@ -3,7 +3,7 @@ import { ITEM_STATUSES } from "../../../src/resources/orders/items/item-status";
 import { type ApiResponse, createShop, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { agentOf } from "../mcp/agent";
 import { createMember, type Visitor } from "../console/kit";
-import { pack, report, statusesOf } from "./fulfillments/kit";
+import { createFulfillment, updateFulfillment, statusesOf } from "./fulfillments/kit";
 
 /** What is cancelled, refunded or on hold is not shipped (docs/spec/tracking.md#what-can-be-shipped). */
 
@@ -81,7 +81,7 @@ describe.each(OBSTACLES)("%s", (_what, createOrder, message, onPage) => {
     const before = await stateOf(id);
     const all = items.map((item: { id: string }) => ({ order_item_id: item.id }));
     for (const body of [{}, { status: "in_transit" }, { items: all }, { items: all, shipped_at: "2026-11-01" }]) {
-      const response = await pack(shop, id, body);
+      const response = await createFulfillment(shop, id, body);
       expect(response.status).toBe(409);
       expect(response.body.error.details[0]).toMatchObject({ code: "not_shippable", message });
     }
@@ -115,7 +115,7 @@ describe.each(OBSTACLES)("%s", (_what, createOrder, message, onPage) => {
     expect({ isError: set.isError, code: set.data.error.details[0].code }).toEqual({ isError: true, code: "not_shippable" });
   });
 
-  it("is neither shipped nor offered to be by the console", async () => {
+  it("is not shipped by the console, which offers no form for it", async () => {
     const { id } = await createOrder();
     const page = await member.open(`/orders/${id}`);
     expect(page.text).not.toContain("Ship items");
@@ -134,7 +134,7 @@ describe("an order of which a part may be shipped", () => {
     async (status) => {
       const order = await orderOf(status);
       const [mug, tee] = order.items;
-      const asked = await pack(shop, order.id, { items: [{ order_item_id: tee.id }, { order_item_id: mug.id, quantity: 1 }] });
+      const asked = await createFulfillment(shop, order.id, { items: [{ order_item_id: tee.id }, { order_item_id: mug.id, quantity: 1 }] });
       expect(errorOf(asked)).toEqual(NOT_SHIPPABLE);
       expect(asked.body.error.details[0]).toEqual({
         path: "items[1].order_item_id",
@@ -143,52 +143,54 @@ describe("an order of which a part may be shipped", () => {
         order_item_id: mug.id,
         status,
       });
-      expect((await pack(shop, order.id, { status: "in_transit" })).body.items).toEqual([{ order_item_id: tee.id, quantity: 2 }]);
+      expect((await createFulfillment(shop, order.id, { status: "in_transit" })).body.items).toEqual([
+        { order_item_id: tee.id, quantity: 2 },
+      ]);
       // The rest of an order that is on hold is rejected for another reason than one of which nothing is left.
-      expect(errorOf(await pack(shop, order.id)).details).toEqual([status === "On Hold" ? "not_shippable" : "nothing_left"]);
+      expect(errorOf(await createFulfillment(shop, order.id)).details).toEqual([status === "On Hold" ? "not_shippable" : "nothing_left"]);
     },
   );
 
   it("names every item that may not be shipped", async () => {
     const order = await orderOf("Refunded", "On Hold");
     const items = order.items.map(({ id }: { id: string }) => ({ order_item_id: id }));
-    expect(errorOf(await pack(shop, order.id, { items })).details).toEqual(["not_shippable", "not_shippable"]);
+    expect(errorOf(await createFulfillment(shop, order.id, { items })).details).toEqual(["not_shippable", "not_shippable"]);
   });
 });
 
 describe("a fulfillment that was created before", () => {
   it("does not leave while its item is on hold, and does once it is released", async () => {
     const order = await orderOf();
-    const { body } = await pack(shop, order.id);
+    const { body } = await createFulfillment(shop, order.id);
     await setItem(order.items[0].id, "On Hold");
-    expect(errorOf(await report(shop, body.id, { status: "in_transit" }))).toEqual(NOT_SHIPPABLE);
-    expect((await report(shop, body.id, { carrier: "UPS" })).status).toBe(200);
+    expect(errorOf(await updateFulfillment(shop, body.id, { status: "in_transit" }))).toEqual(NOT_SHIPPABLE);
+    expect((await updateFulfillment(shop, body.id, { carrier: "UPS" })).status).toBe(200);
     await setItem(order.items[0].id, "New");
-    expect((await report(shop, body.id, { status: "in_transit" })).status).toBe(200);
+    expect((await updateFulfillment(shop, body.id, { status: "in_transit" })).status).toBe(200);
   });
 
   it("does not leave once its order is cancelled", async () => {
     const order = await orderOf();
-    const { body } = await pack(shop, order.id);
+    const { body } = await createFulfillment(shop, order.id);
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
-    expect(errorOf(await report(shop, body.id, { status: "in_transit" }))).toEqual(NOT_SHIPPABLE);
+    expect(errorOf(await updateFulfillment(shop, body.id, { status: "in_transit" }))).toEqual(NOT_SHIPPABLE);
   });
 
   it("may be delivered after its order was cancelled if it has left before", async () => {
     const order = await orderOf();
-    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    const { body } = await createFulfillment(shop, order.id, { status: "in_transit" });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled", reason: "lost" } });
-    expect((await report(shop, body.id, { status: "delivered" })).status).toBe(200);
+    expect((await updateFulfillment(shop, body.id, { status: "delivered" })).status).toBe(200);
     expect((await shop.v2(`/orders/${order.id}`)).body.audit_reasons).toBeNull();
   });
 
   it("asks for an audit if its carrier says that it has left all the same", async () => {
     const order = await orderOf();
     const number = `1Z${order.id}`;
-    await pack(shop, order.id, { tracking_number: number });
+    await createFulfillment(shop, order.id, { tracking_number: number });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
-    const said = await shop.v2("/tracking", { body: { tracking_number: number, status: "in_transit" } });
-    expect(said.body.fulfillments).toMatchObject([{ outcome: "updated", status: "in_transit" }]);
+    const report = await shop.v2("/tracking", { body: { tracking_number: number, status: "in_transit" } });
+    expect(report.body.fulfillments).toMatchObject([{ outcome: "updated", status: "in_transit" }]);
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({
       status: "Cancelled",
       requires_audit: true,
@@ -200,7 +202,7 @@ describe("a fulfillment that was created before", () => {
 describe("the status of an item", () => {
   it("may be anything once the item was shipped", async () => {
     const order = await orderOf();
-    await pack(shop, order.id, { status: "in_transit" });
+    await createFulfillment(shop, order.id, { status: "in_transit" });
     for (const status of ["Refunded", "Delivered", "On Hold", "Shipped"])
       expect((await setItem(order.items[0].id, status)).status).toBe(200);
   });
@@ -210,11 +212,11 @@ describe("the status of an item", () => {
     { of: "a refunded order", fields: { is_refunded: true }, isShippable: false },
     { of: "a cancelled order", fields: {}, cancel: true, isShippable: false },
   ])("in $of", ({ fields, cancel = false, isShippable }) => {
-    const TITLE = "may say that an item that is %s was shipped if it was shipped before, or may be";
-    it.each(["New", "On Hold", "Shipped"])(TITLE, mayBeShipped);
-    it.each(ITEM_STATUSES)(`${TITLE}, for every status`, { tags: "long" }, mayBeShipped);
+    const TITLE = "may change from %s to Shipped or Delivered only if the item was shipped before or can be shipped";
+    it.each(["New", "On Hold", "Shipped"])(TITLE, testShipping);
+    it.each(ITEM_STATUSES)(`${TITLE}, for every status`, { tags: "long" }, testShipping);
 
-    async function mayBeShipped(status: string): Promise<void> {
+    async function testShipping(status: string): Promise<void> {
       const order = await ingestOrder(shop, {
         items: [
           { name: "Mug", price: 1, status },

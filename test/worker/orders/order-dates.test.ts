@@ -92,7 +92,8 @@ describe("date_from and date_to", () => {
   it("are fields of the console's filters and are kept by a saved view", async () => {
     const query = "date_from=2026-03-08&date_to=2026-03-09";
     const { text } = await visitor.open(`/orders?${query}`);
-    expect(text).toMatch(/<input[^>]*name="date_from"[^>]*type="date"[^>]*value="2026-03-08"|<input[^>]*value="2026-03-08"[^>]*/);
+    // One element, whatever the order of its attributes.
+    expect(text).toMatch(/<input(?=[^>]* name="date_from")(?=[^>]* type="date")(?=[^>]* value="2026-03-08")/);
     const member = await createMember(shop.id, "member");
     const saved = await member.send(`/orders?${query}`, { name: "Those days" });
     expect(saved.location).toContain(query);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, createCredential, createShop, idempotencyKey, ingestOrder, rows, type Shop, v2As } from "../../kit/client";
-import { pack } from "./fulfillments/kit";
+import { createFulfillment } from "./fulfillments/kit";
 
 /** POST and GET /api/v2/orders/{id}/refunds (docs/spec/orders.md#refunds). */
 
@@ -104,7 +104,7 @@ describe("a refund by the API", () => {
   it("says of every field what is wrong with it, and writes nothing", async () => {
     const { id, items } = await ingestOrder(shop, ORDER);
     const [mug, tee] = items;
-    await pack(shop, id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    await createFulfillment(shop, id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
     const other = await ingestOrder(shop, ORDER);
     const wrong: readonly [body: unknown, ...errors: unknown[]][] = [
       [{}, 400, "nothing_to_refund"],
@@ -140,7 +140,7 @@ describe("a refund by the API", () => {
     ]);
   });
 
-  it("needs orders:write, and to see refunds analytics:read", async () => {
+  it("needs the scope orders:write, and the list of refunds needs analytics:read", async () => {
     const { id } = await ingestOrder(shop, ORDER);
     const writer = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] }));
     const analyst = v2As(await createCredential(shop.id, "api_token", { scopes: ["analytics:read"] }));
@@ -153,7 +153,7 @@ describe("a refund by the API", () => {
     expect((await analyst(path, { body: { other: 1 } })).status).toBe(403);
   });
 
-  it("reaches its limit", async () => {
+  it("is rejected if the order already has 200 refunds", async () => {
     const { id } = await ingestOrder(shop, ORDER);
     await refund(id, { other: 1 });
     await rows(

@@ -127,12 +127,16 @@ describe("contact data", () => {
 });
 
 it("a number that looks like a phone number in part is searched as a whole", async () => {
-  const tracked = async (tracking_number: string) => {
+  const orderWithTracking = async (tracking_number: string) => {
     const order = await ingestOrder(shop, { number: `N-${tracking_number}` });
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number } });
     return order.id;
   };
-  const [first, , digits] = [await tracked("1Z77X1199"), await tracked("1Z77X1200"), await tracked("940011189922")];
+  const [first, , digits] = [
+    await orderWithTracking("1Z77X1199"),
+    await orderWithTracking("1Z77X1200"),
+    await orderWithTracking("940011189922"),
+  ];
   expect(await idsFor("1Z77X1199")).toEqual([first]);
   expect(await idsFor("940011189922")).toEqual([digits]);
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
  * added.
  */
 const AMOUNTS = { items: [{ name: "Mug", price: 120 }], tax: 20, shipping_cost: 6, discount: 6 };
-const take = (fields: Record<string, unknown>) => shop.v2("/orders", { body: orderBody({ ...AMOUNTS, ...fields }) });
+const ingest = (fields: Record<string, unknown>) => shop.v2("/orders", { body: orderBody({ ...AMOUNTS, ...fields }) });
 const patch = (id: number, body: Record<string, unknown>) => shop.v2(`/orders/${id}`, { method: "PATCH", body });
 
 describe("a total that is sent", () => {
@@ -26,7 +26,7 @@ describe("a total that is sent", () => {
     [null, 120, null],
     [undefined, 130, true],
   ])("where taxes_included is %s: %d has requires_audit %s", async (taxes_included, total_amount, requires_audit) => {
-    const { body, headers } = await take({ taxes_included, total_amount });
+    const { body, headers } = await ingest({ taxes_included, total_amount });
     expect(body).toMatchObject({ total_amount, taxes_included: taxes_included ?? null, requires_audit });
     expect(headers.get("X-Warnings")?.includes("do not add up") ?? null).toBe(requires_audit);
   });
@@ -39,7 +39,7 @@ describe("a computed total", () => {
     [undefined, 140],
     [null, 140],
   ])("where taxes_included is %s is %d", async (taxes_included, total_amount) => {
-    expect((await take({ taxes_included })).body).toMatchObject({ total_amount, requires_audit: null });
+    expect((await ingest({ taxes_included })).body).toMatchObject({ total_amount, requires_audit: null });
   });
 
   it.each([
@@ -49,14 +49,14 @@ describe("a computed total", () => {
     [undefined, 120, 125],
     [undefined, 140, 145],
   ])("after a PATCH of an order where taxes_included is %s and the total was %d is %d", async (taxes_included, total_amount, total) => {
-    const { body } = await take({ taxes_included, total_amount });
+    const { body } = await ingest({ taxes_included, total_amount });
     const patched = await patch(body.id, { shipping_cost: 11 });
     expect(patched.body).toMatchObject({ total_amount: total, requires_audit: null });
     expect(patched.headers.get("X-Warnings")).toBeNull();
   });
 
   it("is recomputed if a PATCH sets or changes taxes_included", async () => {
-    const { body } = await take({});
+    const { body } = await ingest({});
     expect((await patch(body.id, { taxes_included: true })).body).toMatchObject({ taxes_included: true, total_amount: 120 });
     expect((await patch(body.id, { taxes_included: false })).body).toMatchObject({ taxes_included: false, total_amount: 140 });
     expect((await patch(body.id, { taxes_included: true, total_amount: 140 })).body).toMatchObject({
@@ -66,7 +66,7 @@ describe("a computed total", () => {
   });
 
   it("is recomputed by a PATCH with taxes_included, also with the same value or null", async () => {
-    const { body } = await take({ taxes_included: true, total_amount: 119 });
+    const { body } = await ingest({ taxes_included: true, total_amount: 119 });
     expect((await patch(body.id, { taxes_included: true })).body).toMatchObject({ taxes_included: true, total_amount: 120 });
     const before = await everythingOf(shop.id);
     expect((await patch(body.id, { taxes_included: true })).body.total_amount).toBe(120);
@@ -78,15 +78,15 @@ describe("a computed total", () => {
   });
 
   it("follows the stored taxes_included if an update omits it", async () => {
-    const { body } = await take({ external_id: "update", taxes_included: true });
-    const updated = await take({ external_id: "update", on_conflict: "update", tax: 18 });
+    const { body } = await ingest({ external_id: "update", taxes_included: true });
+    const updated = await ingest({ external_id: "update", on_conflict: "update", tax: 18 });
     expect(updated.body).toMatchObject({ id: body.id, tax: 18, taxes_included: true, total_amount: 120, requires_audit: null });
   });
 });
 
-it("keeps the audit flag of the order", async () => {
-  const { body } = await take({ external_id: "marked", total_amount: 120, taxes_included: false });
-  const again = await take({ external_id: "marked", total_amount: 120, taxes_included: true, on_conflict: "update" });
+it("an update of the source keeps the audit flag of the order", async () => {
+  const { body } = await ingest({ external_id: "marked", total_amount: 120, taxes_included: false });
+  const again = await ingest({ external_id: "marked", total_amount: 120, taxes_included: true, on_conflict: "update" });
   expect({ requires_audit: body.requires_audit, again: again.body.requires_audit, warnings: again.headers.get("X-Warnings") }).toEqual({
     requires_audit: true,
     again: true,

@@ -47,26 +47,27 @@ function mixed(names: readonly string[]): string[] {
   return [...names.filter((_, index) => index % 3 === 1), ...names.filter((_, index) => index % 3 !== 1)];
 }
 
-/** The names as lists return them: those that compare as equal in the order of their creation. */
-const made = mixed(NAMES);
+/** The names in the order in which their rows are created. */
+const CREATION_ORDER = mixed(NAMES);
 const ALIKE = [
   ["Igor", "Ígor"],
   ["Lodz", "Łódź"],
   ["Strasse", "Straße"],
 ];
-function listed(direction: string, ids: readonly string[] = made): string[] {
+/** The names as lists return them: those that compare as equal in the order of their creation. */
+function listed(direction: string, creationOrder: readonly string[] = CREATION_ORDER): string[] {
   const names = [...NAMES];
   for (const alike of ALIKE) {
     const at = Math.min(...alike.map((name) => names.indexOf(name)));
-    names.splice(at, alike.length, ...alike.toSorted((one, other) => ids.indexOf(one) - ids.indexOf(other)));
+    names.splice(at, alike.length, ...alike.toSorted((one, other) => creationOrder.indexOf(one) - creationOrder.indexOf(other)));
   }
   return direction === "asc" ? names : names.toReversed();
 }
 
-const storesMade = [NAMES[0] ?? "", ...mixed(NAMES.slice(1))];
+const STORE_CREATION_ORDER = [NAMES[0] ?? "", ...mixed(NAMES.slice(1))];
 
 /** A field of every row, over all pages with four rows each. */
-async function walk(path: string, field: string): Promise<string[]> {
+async function valuesOfAllPages(path: string, field: string): Promise<string[]> {
   const values: string[] = [];
   for (let page = 1; page <= 5; page += 1) {
     const response: ApiResponse = await shop.v1(`${path}${path.includes("?") ? "&" : "?"}page=${page}&page_size=4`);
@@ -78,23 +79,23 @@ async function walk(path: string, field: string): Promise<string[]> {
 
 describe.each(["asc", "desc"])("texts are sorted by base letters, ignoring case, accents and the locale: %s", (direction) => {
   it.each([
-    ["/orders?sort=customerName", "customerName", made],
-    ["/orders?sort=storeName", "storeName", storesMade],
-    ["/orderItems?sort=name", "name", made],
-    ["/orderItems?sort=sku", "sku", made],
-    ["/orderItems?sort=status", "status", made],
-    ["/orderItems?sort=storeName", "storeName", storesMade],
-    ["/products?sort=title", "title", made],
-    ["/products?sort=sku", "sku", made],
-    ["/expenses?sort=category", "category", made],
-  ])("%s", async (path, field, ids) => {
-    expect(await walk(`${path}:${direction}`, field)).toEqual(listed(direction, ids));
+    ["/orders?sort=customerName", "customerName", CREATION_ORDER],
+    ["/orders?sort=storeName", "storeName", STORE_CREATION_ORDER],
+    ["/orderItems?sort=name", "name", CREATION_ORDER],
+    ["/orderItems?sort=sku", "sku", CREATION_ORDER],
+    ["/orderItems?sort=status", "status", CREATION_ORDER],
+    ["/orderItems?sort=storeName", "storeName", STORE_CREATION_ORDER],
+    ["/products?sort=title", "title", CREATION_ORDER],
+    ["/products?sort=sku", "sku", CREATION_ORDER],
+    ["/expenses?sort=category", "category", CREATION_ORDER],
+  ])("%s", async (path, field, creationOrder) => {
+    expect(await valuesOfAllPages(`${path}:${direction}`, field)).toEqual(listed(direction, creationOrder));
   });
 });
 
 describe("stores are sorted by name in the same way", () => {
   it("in Public V1", async () => {
-    expect(await walk("/stores", "name")).toEqual(listed("asc", storesMade));
+    expect(await valuesOfAllPages("/stores", "name")).toEqual(listed("asc", STORE_CREATION_ORDER));
   });
 
   it("in v2, page by page, each once", async () => {
@@ -104,7 +105,7 @@ describe("stores are sorted by name in the same way", () => {
       names.push(...body.data.map(({ name }: { name: string }) => name));
       cursor = body.next_cursor;
     }
-    expect(names).toEqual(listed("asc", storesMade));
+    expect(names).toEqual(listed("asc", STORE_CREATION_ORDER));
   });
 
   it("in the console, as are orders, products, saved views and the organizations of a person", async () => {
@@ -115,7 +116,7 @@ describe("stores are sorted by name in the same way", () => {
       expect(NAMES.filter((name) => at(name) === -1)).toEqual([]);
       return NAMES.toSorted((one, other) => at(one) - at(other));
     };
-    expect(await positions("/stores")).toEqual(listed("asc", storesMade));
+    expect(await positions("/stores")).toEqual(listed("asc", STORE_CREATION_ORDER));
     expect(await positions("/orders?sort=customer_name:asc")).toEqual(listed("asc"));
     expect(await positions("/products?sort=title:asc")).toEqual(listed("asc"));
     const member = await createMember(shop.id, "member");
@@ -132,17 +133,17 @@ describe("the sort position follows a changed text", () => {
     const own = await createShop();
     const names = async (path: string, field: string): Promise<string[]> =>
       (await own.v1(path)).body.data.map((row: Record<string, string>) => row[field]);
-    const made2: Record<string, ApiResponse["body"]> = {};
+    const created: Record<string, ApiResponse["body"]> = {};
     for (const name of ["Óscar", "Peter"]) {
       const body = { store: "Gift shop", customer_name: name, items: [{ name, price: 1, sku: name, status: name }] };
-      made2[name] = {
+      created[name] = {
         order: (await own.v2("/orders", { body })).body,
         product: (await own.v1("/products", { body: { title: name, sku: name }, headers: idempotencyKey() })).body.data,
         expense: (await own.v1("/expenses", { body: { category: name, amount: 1, date: "2026-01-01" } })).body.data,
         store: (await own.v2("/stores", { body: { name, platform: "custom" } })).body,
       };
     }
-    const { order, product, expense, store } = made2["Óscar"];
+    const { order, product, expense, store } = created["Óscar"];
     await own.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "Quinn" } });
     await own.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { name: "Quinn", sku: "Quinn" } });
     await own.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "Quinn" }, headers: idempotencyKey() });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
 import { createMember, type Visitor } from "../console/kit";
-import { pack, report, statusesOf } from "./fulfillments/kit";
+import { createFulfillment, updateFulfillment, statusesOf } from "./fulfillments/kit";
 
 /** How many units of an item are left to ship once some are refunded (docs/spec/tracking.md#what-is-left). */
 
@@ -58,9 +58,9 @@ describe("a refund of units that were not shipped", () => {
     await refund(other, 2);
     expect(await shownLeft(one)).toEqual({ slip: "3", pickList: "3", page: "3" });
     expect((await shop.v2(`/orders/${one.id}`)).body.items[0]).toMatchObject({ quantity: 5, cancelled_quantity: 2 });
-    const tooMany = await pack(shop, one.id, fulfillmentBody(one, 4));
+    const tooMany = await createFulfillment(shop, one.id, fulfillmentBody(one, 4));
     expect([...codesOf(tooMany), tooMany.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);
-    expect(quantities(await pack(shop, one.id, { status: "in_transit" }))).toEqual([3]);
+    expect(quantities(await createFulfillment(shop, one.id, { status: "in_transit" }))).toEqual([3]);
     await shop.v2("/orders/bulk-actions", { body: { ids: [other.id], ship: {} } });
     const { body } = await shop.v2(`/orders/${other.id}/fulfillments`);
     expect(body.data.map((row: ApiResponse["body"]) => row.items[0].quantity)).toEqual([3]);
@@ -69,13 +69,13 @@ describe("a refund of units that were not shipped", () => {
         statuses: ["Shipped", "Shipped"],
         state: "all",
       });
-      expect(codesOf(await pack(shop, order.id))).toEqual([409, "nothing_left"]);
+      expect(codesOf(await createFulfillment(shop, order.id))).toEqual([409, "nothing_left"]);
     }
   });
 
   it("makes an item Shipped of which the other units were shipped, and its order", async () => {
     const order = await anOrder();
-    await pack(shop, order.id, fulfillmentBody(order, 3));
+    await createFulfillment(shop, order.id, fulfillmentBody(order, 3));
     expect(await stateOf(order)).toBe("partial");
     const { body: refunded } = await refund(order, 2);
     expect({ statuses: await statusesOf(shop, order.id), state: await stateOf(order) }).toEqual({
@@ -103,18 +103,18 @@ describe("a refund of units that were not shipped", () => {
 
   it("does not let a label be shipped that was created for more units than are left", async () => {
     const order = await anOrder();
-    const { body: label } = await pack(shop, order.id, fulfillmentBody(order, 5, "label_created"));
+    const { body: label } = await createFulfillment(shop, order.id, fulfillmentBody(order, 5, "label_created"));
     await refund(order, 2);
     expect(await shownLeft(order)).toEqual({ slip: "3", pickList: "3", page: undefined });
-    const shipped = await report(shop, label.id, { status: "in_transit" });
+    const shipped = await updateFulfillment(shop, label.id, { status: "in_transit" });
     expect([...codesOf(shipped), shipped.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);
-    expect((await report(shop, label.id, { status: "cancelled" })).status).toBe(200);
-    expect(quantities(await pack(shop, order.id, { status: "in_transit" }))).toEqual([3]);
+    expect((await updateFulfillment(shop, label.id, { status: "cancelled" })).status).toBe(200);
+    expect(quantities(await createFulfillment(shop, order.id, { status: "in_transit" }))).toEqual([3]);
   });
 
   it("is not undone by a carrier, whose report asks for an audit", async () => {
     const order = await anOrder();
-    await pack(shop, order.id, { ...fulfillmentBody(order, 5, "label_created"), tracking_number: "LEFT-1" });
+    await createFulfillment(shop, order.id, { ...fulfillmentBody(order, 5, "label_created"), tracking_number: "LEFT-1" });
     await refund(order, 2);
     expect((await shop.v2("/tracking", { body: { tracking_number: "LEFT-1", status: "in_transit" } })).status).toBe(200);
     const { body } = await shop.v2(`/orders/${order.id}`);
@@ -129,30 +129,30 @@ describe("a refund of units that were not shipped", () => {
 describe("a refund of units that were shipped", () => {
   it("leaves what is to be shipped", async () => {
     const order = await anOrder();
-    await pack(shop, order.id, fulfillmentBody(order, 3));
+    await createFulfillment(shop, order.id, fulfillmentBody(order, 3));
     const { body } = await refund(order, 1, 0);
     expect(body.items).toEqual([{ order_item_id: order.item, quantity: 1, cancelled_quantity: 0, amount: 10 }]);
     expect(await shownLeft(order)).toEqual({ slip: "2", pickList: "2", page: "2" });
-    expect(quantities(await pack(shop, order.id))).toEqual([2]);
+    expect(quantities(await createFulfillment(shop, order.id))).toEqual([2]);
   });
 
   it("does not ship them again if their parcel comes back", async () => {
     const order = await anOrder();
-    const { body: parcel } = await pack(shop, order.id, fulfillmentBody(order, 3));
+    const { body: parcel } = await createFulfillment(shop, order.id, fulfillmentBody(order, 3));
     await refund(order, 3, 0);
-    await report(shop, parcel.id, { status: "returned_to_sender" });
+    await updateFulfillment(shop, parcel.id, { status: "returned_to_sender" });
     expect(await shownLeft(order)).toEqual({ slip: "2", pickList: "2", page: "2" });
-    expect(quantities(await pack(shop, order.id, { status: "in_transit" }))).toEqual([2]);
+    expect(quantities(await createFulfillment(shop, order.id, { status: "in_transit" }))).toEqual([2]);
     expect(await stateOf(order)).toBe("all");
   });
 
   it("of all units that there are makes the item Refunded", async () => {
     const order = await anOrder();
-    await pack(shop, order.id, fulfillmentBody(order, 3));
+    await createFulfillment(shop, order.id, fulfillmentBody(order, 3));
     await refund(order, 3, 0);
     await refund(order, 2);
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Refunded"]);
-    expect(codesOf(await pack(shop, order.id, { items: [{ order_item_id: order.item, quantity: 1 }] }))[0]).toBe(409);
+    expect(codesOf(await createFulfillment(shop, order.id, { items: [{ order_item_id: order.item, quantity: 1 }] }))[0]).toBe(409);
   });
 });
 
@@ -164,7 +164,7 @@ describe("what is left after a refund", () => {
     const again = { store: "gift", ...fields, items: [{ ...MUGS.items[0], quantity: 3 }], on_conflict: "update" };
     expect((await shop.v2("/orders", { body: again })).status).toBe(200);
     expect((await shop.v2(`/orders/${order.id}`)).body.items[0]).toMatchObject({ quantity: 3, cancelled_quantity: 0 });
-    expect(quantities(await pack(shop, order.id))).toEqual([3]);
+    expect(quantities(await createFulfillment(shop, order.id))).toEqual([3]);
   });
 
   it("stays if the source sends the same units again, or a person edits something else", async () => {
@@ -173,7 +173,7 @@ describe("what is left after a refund", () => {
     await refund(order, 2);
     await shop.v2("/orders", { body: { store: "gift", ...fields, number: "L-2", on_conflict: "update" } });
     await shop.v2(`/order-items/${order.item}`, { method: "PATCH", body: { color: "Blue" } });
-    expect(quantities(await pack(shop, order.id))).toEqual([3]);
+    expect(quantities(await createFulfillment(shop, order.id))).toEqual([3]);
   });
 
   it("is everything again if a person takes back the status Refunded", async () => {
@@ -183,7 +183,7 @@ describe("what is left after a refund", () => {
     await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { is_refunded: false } });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "New", reason: "Paid again" } });
     await shop.v1(`/orderItems/${order.item}/status`, { body: { status: "New" }, headers: idempotencyKey() });
-    expect(quantities(await pack(shop, order.id))).toEqual([5]);
+    expect(quantities(await createFulfillment(shop, order.id))).toEqual([5]);
   });
 
   it("is what a reprint makes again", async () => {

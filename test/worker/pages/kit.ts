@@ -34,15 +34,15 @@ export async function insertMany(count: number, statement: string, ...bindings: 
 }
 
 /** The result of reading all pages of a v2 list: the ids in their order, and the size of each page. */
-export interface Walk {
+export interface AllPages {
   ids: unknown[];
   pages: number[];
 }
 
 /** Reads all pages of a v2 list. */
-export async function walk(
+export async function readAllPages(
   read: (cursor: string | undefined) => Promise<{ data: { id: unknown }[]; next_cursor?: string | null }>,
-): Promise<Walk> {
+): Promise<AllPages> {
   const [ids, pages]: [unknown[], number[]] = [[], []];
   let cursor: string | null | undefined;
   do {

@@ -37,14 +37,14 @@ const pollAll = () => {
 /** The database, whose second trip of each request waits until it is released. */
 function heldDatabase() {
   const gate = Promise.withResolvers<void>();
-  let [held, most, isBroken] = [0, 0, false];
-  const of = (): D1Database => {
+  let [held, maxHeld, isBroken] = [0, 0, false];
+  const forRequest = (): D1Database => {
     let trips = 0;
     const batch: D1Database["batch"] = async (statements) => {
       trips += 1;
       if (trips < 2) return await organizationD1().batch(statements);
       held += 1;
-      most = Math.max(most, held);
+      maxHeld = Math.max(maxHeld, held);
       try {
         await gate.promise;
         if (isBroken) throw new Error("planned");
@@ -56,10 +56,10 @@ function heldDatabase() {
     return { prepare: (query: string) => organizationD1().prepare(query), batch } as unknown as D1Database;
   };
   return {
-    of,
+    forRequest,
     held: () => held,
-    most: () => most,
-    open: () => gate.resolve(),
+    maxHeld: () => maxHeld,
+    release: () => gate.resolve(),
     fail: () => {
       isBroken = true;
       gate.resolve();
@@ -115,16 +115,16 @@ beforeEach(async () => {
 describe("large pages share the memory of the isolate", () => {
   it("one organization reads one of the largest at a time, and another organization can read one at the same time", async () => {
     const database = heldDatabase();
-    const many = Array.from({ length: 6 }, () => send(shopOf(one), database.of()));
+    const many = Array.from({ length: 6 }, () => send(shopOf(one), database.forRequest()));
     await eventually(() => expect({ held: database.held(), waiting: waiting.length }).toEqual({ held: 1, waiting: 5 }));
-    const others = send(shopOf(other), database.of());
+    const others = send(shopOf(other), database.forRequest());
     await eventually(() => expect(database.held()).toBe(2));
     pollAll();
     await eventually(() => expect(waiting).toHaveLength(5));
     expect(database.held()).toBe(2);
-    database.open();
+    database.release();
     expect(await finish([...many, others])).toEqual(Array.from({ length: 7 }, () => 200));
-    expect(database.most()).toBe(2);
+    expect(database.maxHeld()).toBe(2);
   });
 
   it("several smaller ones fit at the same time", async () => {
@@ -132,41 +132,41 @@ describe("large pages share the memory of the isolate", () => {
     await ordersIn(shop, 2);
     await claimSizes(shop, { item_count: 1000, text_bytes: 1000 });
     const database = heldDatabase();
-    const sent = Array.from({ length: 5 }, () => send(shop, database.of(), { path: "/orders?limit=2" }));
+    const sent = Array.from({ length: 5 }, () => send(shop, database.forRequest(), { path: "/orders?limit=2" }));
     // At the end of the list, the size of a page is known only if more rows follow.
     await eventually(() => expect({ held: database.held(), waiting: waiting.length }).toEqual({ held: 1, waiting: 4 }));
     await ordersIn(shop, 3);
-    database.open();
+    database.release();
     await finish(sent);
     await claimSizes(shop, { item_count: 700, text_bytes: 1000 });
     const again = heldDatabase();
-    const more = Array.from({ length: 5 }, () => send(shop, again.of(), { path: "/orders?limit=2" }));
+    const more = Array.from({ length: 5 }, () => send(shop, again.forRequest(), { path: "/orders?limit=2" }));
     await eventually(() => expect({ held: again.held(), waiting: waiting.length }).toEqual({ held: 3, waiting: 2 }));
-    again.open();
+    again.release();
     expect(await finish(more)).toEqual([200, 200, 200, 200, 200]);
   });
 
   it("after 5 s without memory: 503 with Retry-After", async () => {
     const database = heldDatabase();
-    const first = send(shopOf(one), database.of());
+    const first = send(shopOf(one), database.forRequest());
     await eventually(() => expect(database.held()).toBe(1));
     pollsAtOnce = true;
-    const late = await send(shopOf(one), database.of());
+    const late = await send(shopOf(one), database.forRequest());
     expect({ status: late.status, retryAfter: late.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
     expect(await late.json()).toMatchObject({ error: { code: "service_unavailable" } });
-    database.open();
+    database.release();
     expect(await finish([first])).toEqual([200]);
   });
 
   it("an ordinary page does not wait, and takes one trip; a large one takes two", async () => {
     const database = heldDatabase();
-    const large = send(shopOf(one), database.of());
+    const large = send(shopOf(one), database.forRequest());
     await eventually(() => expect(database.held()).toBe(1));
     const small = await createShop();
     await ordersIn(small, 30);
     const line = await logOf(() => small.v2("/orders?limit=200"));
     expect({ status: line.status, d1_trips: line.d1_trips, waiting }).toEqual({ status: 200, d1_trips: 1, waiting: [] });
-    database.open();
+    database.release();
     await finish([large]);
     const twice = await logOf(() => shopOf(one).v2("/orders?limit=200"));
     expect({ status: twice.status, d1_trips: twice.d1_trips, gate_calls: twice.gate_calls }).toEqual({
@@ -178,7 +178,7 @@ describe("large pages share the memory of the isolate", () => {
 
   it("memory is released after an error", async () => {
     const database = heldDatabase();
-    const failing = send(shopOf(one), database.of());
+    const failing = send(shopOf(one), database.forRequest());
     await eventually(() => expect(database.held()).toBe(1));
     database.fail();
     expect(await finish([failing])).toEqual([500]);
@@ -189,15 +189,15 @@ describe("large pages share the memory of the isolate", () => {
   it("memory is released when the caller has disconnected, and after a minute in any case", async () => {
     const database = heldDatabase();
     const caller = new AbortController();
-    const left = send(shopOf(one), database.of(), { signal: caller.signal });
+    const disconnected = send(shopOf(one), database.forRequest(), { signal: caller.signal });
     await eventually(() => expect(database.held()).toBe(1));
     caller.abort();
-    const next = send(shopOf(one), database.of());
+    const next = send(shopOf(one), database.forRequest());
     await eventually(() => expect(waiting).toHaveLength(1));
     vi.setSystemTime(Date.now() + 61_000);
     await finish([send(shopOf(one), organizationD1())]);
-    database.open();
-    await finish([left, next]);
+    database.release();
+    await finish([disconnected, next]);
     expect((await send(shopOf(one), organizationD1())).status).toBe(200);
     expect(waiting).toEqual([]);
   });

@@ -8,14 +8,16 @@ beforeAll(async () => {
   shop = await createShop();
 });
 
-/** Of the tables' text columns, those that are no text of the order's source; nor are sort keys. */
-const OWN = new Set(["status", "currency", "source_hash", "fulfillment_state"]);
+/** The text columns whose texts are not from the order's source. Sort keys are excluded too. */
+const NOT_FROM_SOURCE = new Set(["status", "currency", "source_hash", "fulfillment_state"]);
 
 /** The sizes of a shop's orders, as stored and as computed from their texts. */
 async function sizesOf(organizationId: number): Promise<{ stored: number; true: number }[]> {
   const bytes = async (table: string, alias: string) => {
     const columns = await rows<{ name: string; type: string }>(`select name, type from pragma_table_info('${table}')`);
-    const texts = columns.filter(({ name, type }) => type.toLowerCase() === "text" && !OWN.has(name) && !name.endsWith("_sort_key"));
+    const texts = columns.filter(
+      ({ name, type }) => type.toLowerCase() === "text" && !NOT_FROM_SOURCE.has(name) && !name.endsWith("_sort_key"),
+    );
     return texts.map(({ name }) => `coalesce(length(cast(${alias}."${name}" as blob)), 0)`).join(" + ");
   };
   const items = `select sum(${await bytes("order_items", "i")}) from order_items i where i.order_id = o.id`;

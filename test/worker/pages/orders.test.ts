@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { agentOf } from "../mcp/agent";
-import { claimSizes, insertMany, MIB, ordersIn, walk } from "./kit";
+import { claimSizes, insertMany, MIB, ordersIn, readAllPages } from "./kit";
 
 const ORDERS = 30;
 
@@ -129,7 +129,7 @@ describe("a page of v2 ends early, and no order is lost", () => {
   ])("%s", { tags: "long" }, async (_what, sizes, perPage) => {
     await claimSizes(shop, sizes);
     for (const sort of ["id:asc", "date:desc", "created_at:asc", "updated_at:desc"]) {
-      const { ids: found, pages } = await walk(async (cursor) => {
+      const { ids: found, pages } = await readAllPages(async (cursor) => {
         const { status, body } = await shop.v2(`/orders?limit=30&sort=${sort}${cursor === undefined ? "" : `&cursor=${cursor}`}`);
         expect(status).toBe(200);
         expect(body.data.every(({ items }: { items: unknown[] }) => items.length === 1)).toBe(true);
@@ -143,7 +143,7 @@ describe("a page of v2 ends early, and no order is lost", () => {
 
   it("also in a search", async () => {
     await claimSizes(shop, { item_count: 2000, text_bytes: 100 });
-    const { ids: found } = await walk(
+    const { ids: found } = await readAllPages(
       async (cursor) => (await shop.v2(`/orders?q=mug&limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
     );
     expect(found.toSorted()).toEqual(ids.toSorted());
@@ -158,7 +158,7 @@ describe("a page over MCP is much smaller", () => {
     ]) {
       await claimSizes(shop, sizes);
       const agent = agentOf(shop.token);
-      const { ids: found, pages } = await walk(
+      const { ids: found, pages } = await readAllPages(
         async (cursor) => (await agent.call("find_orders", { limit: 30, ...(cursor && { cursor }) })).data,
       );
       expect(found.toSorted()).toEqual(ids.toSorted());

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
 import { agentOf } from "../mcp/agent";
-import { MIB, walk } from "./kit";
+import { MIB, readAllPages } from "./kit";
 
 const [ORDERS, ITEMS] = [11, 2000];
-const MAX_RESPONSE = 40 * MIB;
+const MAX_RESPONSE_LENGTH = 40 * MIB;
 
 let shop: Shop;
 let ids: number[];
@@ -40,16 +40,16 @@ describe("pages of orders with 2,000 items each", () => {
       const { body, text } = await shop.v1(`/orders?sort=id:asc&page_size=5&page=${page}`);
       found.push(...body.data.map(({ id }: { id: number }) => id));
       expect(body.data.every(({ items }: { items: unknown[] }) => items.length === ITEMS)).toBe(true);
-      expect(text.length).toBeLessThan(MAX_RESPONSE);
+      expect(text.length).toBeLessThan(MAX_RESPONSE_LENGTH);
     }
     expect(found).toEqual(ids);
   });
 
   it("have five orders in v2", async () => {
-    const { ids: found, pages } = await walk(async (cursor) => {
+    const { ids: found, pages } = await readAllPages(async (cursor) => {
       const { body, text } = await shop.v2(`/orders?sort=id:asc&limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`);
       expect(body.data.every(({ items }: { items: unknown[] }) => items.length === ITEMS)).toBe(true);
-      expect(text.length).toBeLessThan(MAX_RESPONSE);
+      expect(text.length).toBeLessThan(MAX_RESPONSE_LENGTH);
       return body;
     });
     expect({ found, pages }).toEqual({ found: ids, pages: [5, 5, 1] });
@@ -57,7 +57,7 @@ describe("pages of orders with 2,000 items each", () => {
 
   it("have one order over MCP", async () => {
     const agent = agentOf(shop.token);
-    const { ids: found, pages } = await walk(async (cursor) => {
+    const { ids: found, pages } = await readAllPages(async (cursor) => {
       const { data, response } = await agent.call("find_orders", { sort: "id:asc", limit: 30, ...(cursor && { cursor }) });
       expect(response.text.length).toBeLessThan(4 * MIB);
       return data;

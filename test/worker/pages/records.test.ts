@@ -3,7 +3,7 @@ import { orderBody, createShop, type Shop, ingestOrder } from "../../kit/client"
 import { logOf } from "../../kit/log";
 import { insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
-import { insertMany, MIB, textOf, walk } from "./kit";
+import { insertMany, MIB, textOf, readAllPages } from "./kit";
 import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
@@ -33,23 +33,23 @@ describe.each([
 
   it("are all returned if they fit in a page, and otherwise return 400 page_too_large", { tags: "long" }, async () => {
     const { id } = await ingestOrder(shop);
-    const ask = (query = "") => shop.v1(`/orders/${id}/${name}${query}`);
+    const read = (query = "") => shop.v1(`/orders/${id}/${name}${query}`);
     await insertMany(9999, statement(10), shop.id, id);
     // The history of an order begins with its creation.
     if (name === "notes") await insertMany(1, statement(10), shop.id, id);
-    const whole = await ask();
+    const whole = await read();
     expect({ status: whole.status, count: whole.body.data.length, isPaginated: "pagination" in whole.body.meta }).toEqual({
       status: 200,
       count: 10_000,
       isPaginated: false,
     });
     await insertMany(1, statement(10), shop.id, id);
-    const rejected = await ask();
+    const rejected = await read();
     expect([rejected.status, rejected.body.error.details[0]]).toMatchObject([
       400,
       { path: "page_size", code: "page_too_large", page_size: 200 },
     ]);
-    const part = await ask("?page_size=200&page=51");
+    const part = await read("?page_size=200&page=51");
     expect({ count: part.body.data.length, total: part.body.meta.pagination.total }).toEqual({ count: 1, total: 10_001 });
   });
 
@@ -63,13 +63,13 @@ describe.each([
 
 describe("products", () => {
   const add = async (count: number, bytes: number): Promise<Shop> => {
-    const catalogue = await createShop();
+    const catalog = await createShop();
     await insertMany(
       count,
       `insert into products (organization_id, title, description, created_at, updated_at) select ?, 'Mug ' || n, ${textOf(bytes)}, n, n from numbers`,
-      catalogue.id,
+      catalog.id,
     );
-    return catalogue;
+    return catalog;
   };
 
   it("return 400 with a size that fits for a page of more than 8 MiB of text", async () => {
@@ -102,7 +102,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const lines = items.map((one: { id: string }) => ({ order_item_id: one.id, quantity: 1 }));
     for (let n = 0; n < 12; n += 1) expect((await shop.v2(`/orders/${id}/fulfillments`, { body: { items: lines } })).status).toBe(201);
     const agent = agentOf(shop.token, "?tools=all");
-    const { ids, pages } = await walk(
+    const { ids, pages } = await readAllPages(
       async (cursor) => (await agent.call("list_fulfillments", { order_id: id, limit: 20, ...(cursor && { cursor }) })).data,
     );
     expect({ count: new Set(ids).size, pages }).toEqual({ count: 12, pages: [5, 5, 2] });
@@ -137,7 +137,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     }
     const agent = agentOf(shop.token, "?tools=all");
     const lines: number[] = [];
-    const { ids } = await walk(async (cursor) => {
+    const { ids } = await readAllPages(async (cursor) => {
       const { data } = await agent.call("list_fulfillments", { order_id: id, limit: 20, ...(cursor && { cursor }) });
       lines.push(...data.data.map(({ items }: { items: unknown[] }) => items.length));
       return data;
@@ -150,7 +150,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const { id } = await ingestOrder(shop);
     await insertMany(99, `${HISTORY} select ?, ?, n, 'status', ${textOf(10_000)}, 'user', 'Ann' from numbers`, shop.id, id);
     const agent = agentOf(shop.token);
-    const { ids, pages } = await walk(
+    const { ids, pages } = await readAllPages(
       async (cursor) => (await agent.call("get_order_history", { order_id: id, limit: 200, ...(cursor && { cursor }) })).data,
     );
     expect({ count: new Set(ids).size, pages }).toEqual({ count: 100, pages: [53, 47] });
@@ -164,7 +164,9 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
       shop.id,
     );
     const agent = agentOf(shop.token, "?tools=all");
-    const { ids, pages } = await walk(async (cursor) => (await agent.call("list_tickets", { limit: 100, ...(cursor && { cursor }) })).data);
+    const { ids, pages } = await readAllPages(
+      async (cursor) => (await agent.call("list_tickets", { limit: 100, ...(cursor && { cursor }) })).data,
+    );
     expect({ count: new Set(ids).size, pages }).toEqual({ count: 40, pages: [26, 14] });
     const whole = await shop.v2("/tickets?limit=100");
     expect({ count: whole.body.data.length, has_more: whole.body.has_more }).toEqual({ count: 40, has_more: false });
@@ -194,7 +196,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     expect({ count: new Set(found).size, pages }).toEqual({ count: 42, pages: [18, 16, 8] });
   });
 
-  it("deliveries of a webhook, by what their attempts were answered", { tags: "long" }, async () => {
+  it("deliveries of a webhook, because of the responses to their attempts", { tags: "long" }, async () => {
     // Each order has an event, and each event a delivery.
     const busy = await createShop();
     await busy.v2("/orders/bulk", { body: { orders: Array.from({ length: 30 }, () => orderBody()) } });
@@ -213,7 +215,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
         select ?, 'dlv_' || printf('%022d', n), a.value, 'https://r.example.com', 1, 1, 200, ${textOf(MIB)} from numbers, json_each('[1,2]') a`,
       busy.id,
     );
-    const { ids, pages } = await walk(
+    const { ids, pages } = await readAllPages(
       async (cursor) => (await busy.v2(`/webhooks/${endpoint}/deliveries?limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
     );
     expect({ count: new Set(ids).size, pages }).toEqual({ count: 30, pages: [3, 3, 3, 3, 3, 3, 3, 3, 3, 3] });
@@ -251,12 +253,13 @@ describe("the maximum number of fulfillments of an order lets all of them fit in
       shop.id,
       id,
     );
-  const pack = (id: number) => shop.v2(`/orders/${id}/fulfillments`, { body: { items: [{ order_item_id: item, quantity: 1 }] } });
+  const createFulfillment = (id: number) =>
+    shop.v2(`/orders/${id}/fulfillments`, { body: { items: [{ order_item_id: item, quantity: 1 }] } });
 
   it("1,000", async () => {
     await fulfillments(999, order);
-    expect((await pack(order)).status).toBe(201);
-    const { status, body } = await pack(order);
+    expect((await createFulfillment(order)).status).toBe(201);
+    const { status, body } = await createFulfillment(order);
     expect({ status, details: body.error.details }).toEqual({
       status: 409,
       details: [{ code: "too_many_fulfillments", message: "An order has at most 1000 fulfillments.", limit: 1000 }],

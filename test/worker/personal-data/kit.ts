@@ -32,7 +32,7 @@ export function asRead(text: string): string {
   return decoded.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
 }
 
-function must(response: ApiResponse): ApiResponse["body"] {
+function bodyOf(response: ApiResponse): ApiResponse["body"] {
   if (response.status >= 300) throw new Error(`${response.status} ${response.text}`);
   return response.body;
 }
@@ -45,9 +45,9 @@ export async function fillWithPerson(
   const [first = "", last = first] = name.split(" ");
   const inUrl = name.replaceAll(" ", "-");
   const post = async (path: string, body: unknown, method = "POST") =>
-    must(await shop.v2(path, { method, body, headers: idempotencyKey() }));
-  const post1 = async (path: string, body: unknown, method = "POST") =>
-    must(await shop.v1(path, { method, body, headers: idempotencyKey() })).data;
+    bodyOf(await shop.v2(path, { method, body, headers: idempotencyKey() }));
+  const postV1 = async (path: string, body: unknown, method = "POST") =>
+    bodyOf(await shop.v1(path, { method, body, headers: idempotencyKey() })).data;
   const text = (what: string) => `${what} of ${name}, ${address}`;
   await post("/webhooks", {
     url: "https://hooks.example.com/in",
@@ -128,7 +128,7 @@ export async function fillWithPerson(
     items: [{ name: "Mug", sku: "MUG", price: 5, personalization: `A gift for ${name}` }],
   });
   for (const id of [order.id, mentioned.id])
-    await post1(`/orders/${id}/notes`, { content: `${name} called from ${phone}, write to ${email}` });
+    await postV1(`/orders/${id}/notes`, { content: `${name} called from ${phone}, write to ${email}` });
   await post(`/orders/${order.id}/fulfillments`, {
     tracking_number: `${name} 1`,
     carrier: text("carrier"),
@@ -173,7 +173,7 @@ export async function fillWithPerson(
   );
   await fillSupplierOrders(shop, { name, ids: [order.id] });
   await post("/tickets", { subject: "Refund", body: text("letter"), channel: "email" });
-  await post1("/expenses", {
+  await postV1("/expenses", {
     category: "payroll",
     amount: 5,
     date: "2026-02-01",
@@ -181,7 +181,7 @@ export async function fillWithPerson(
     description: text("pay"),
     bhxh_type: name,
   });
-  await post1("/expenses", { category: `Gift for ${name}`, amount: 7, date: "2026-02-02" });
+  await postV1("/expenses", { category: `Gift for ${name}`, amount: 7, date: "2026-02-02" });
   await inDatabase(
     shop.database,
     "insert into saved_views (organization_id, name, query, created_at) values (?, ?, ?, 1)",
@@ -200,7 +200,7 @@ export async function fillWithPerson(
     shop.id,
   );
   // From one custom status to another.
-  await post1(`/orderItems/${order.items[1].id}/status`, { status: `Ready for ${name}` });
+  await postV1(`/orderItems/${order.items[1].id}/status`, { status: `Ready for ${name}` });
   await fillJobs(shop, { name, email }, text);
   return { order: order.id, mentioned: mentioned.id, ticket: ticket.id };
 }

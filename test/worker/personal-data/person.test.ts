@@ -22,8 +22,13 @@ describe("a text belongs to a person if it has", () => {
       "请写信到joann@example.com谢谢",
     ],
     ["an email address in percent-encoding", { email: "ann@example.com" }, "/?e=ann%40example.com", "/?e=joann%40example.com"],
-    ["a twice encoded one", { email: "ann@example.com" }, "/?u=%2F%3Fe%3Dann%2540example.com", "/?u=%2F%3Fe%3Djoann%2540example.com"],
-    ["one after a + in a query", { email: "ann@example.com" }, "/?q=to+ann%40example.com", "to+ann@example.com"],
+    [
+      "an email address that is encoded twice",
+      { email: "ann@example.com" },
+      "/?u=%2F%3Fe%3Dann%2540example.com",
+      "/?u=%2F%3Fe%3Djoann%2540example.com",
+    ],
+    ["an email address after a + in a query", { email: "ann@example.com" }, "/?q=to+ann%40example.com", "to+ann@example.com"],
     ["a name encoded with %20", { name: "Ann Lee" }, "/?q=Ann%20Lee&x", "/?q=Joann%20Lee"],
     ["a name encoded with +", { name: "Ann Lee" }, "/?q=Ann+Lee&x", "/?q=Ann+Leeds"],
     ["a name with encoded letters", { name: "Nguyễn Văn" }, encodeURIComponent("Nguyễn Văn".normalize("NFD")), "Nguy%E1%BB%85n"],
@@ -74,15 +79,15 @@ describe("a text belongs to a person if it has", () => {
     ["a phone number in Arabic digits", { phone: "+49 170 5550123" }, "٠١٧٠ ٥٥٥٠١٢٣", "٠١٧٠ ٥٥٥٠١٢٤"],
     ["a phone number in Persian or Thai digits", { phone: "๐๑๗๐๕๕๕๐๑๒๓" }, "۰۱۷۰۵۵۵۰۱۲۳", "۰۱۷۰۵۵۵۰۱۲۴"],
     ["a phone number in percent-encoding", { phone: "+49 170 5550123" }, "tel=%2B49+170+555%200123", "tel=%2B49+170+555%200124"],
-  ])("%s", async (_what, identifiers, theirs, another) => {
-    expect({ theirs: await finds(identifiers, theirs), another: await finds(identifiers, another) }).toEqual({
-      theirs: true,
+  ])("%s", async (_what, identifiers, text, another) => {
+    expect({ text: await finds(identifiers, text), another: await finds(identifiers, another) }).toEqual({
+      text: true,
       another: false,
     });
   });
 });
 
-it("the patterns for the database are within D1's limit, and match every text that belongs to the person", () => {
+it("the patterns for the database are within D1's limit", () => {
   const name = "Maximiliane Alexandra von und zu Hohenstein-Sigmaringen-Württemberg";
   for (const pattern of Person.of({ name, phone: "+49 170 5550123" }).patterns) {
     expect(new TextEncoder().encode(pattern).length).toBeLessThanOrEqual(50);

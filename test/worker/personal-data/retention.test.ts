@@ -47,11 +47,11 @@ it.each([0, 1])("the customer of a closed order is erased after its retention, i
 it("a shorter retention applies to all orders, and an organization without one keeps its data", async () => {
   const [shop, other] = [await createShop(), await createShop()];
   const [order, kept] = [await ingestOrder(shop, { customer_name: "Ann Lee" }), await ingestOrder(other, { customer_name: "Ann Lee" })];
-  for (const [of, { id }] of [
+  for (const [owner, { id }] of [
     [shop, order],
     [other, kept],
   ] as const) {
-    await of.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "none" } });
+    await owner.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "none" } });
   }
   await operate("PUT", `${shop.id}/retention`, { customer_days: 100, event_days: null });
   inDays(50);

@@ -5,7 +5,7 @@ import { erase } from "./kit";
 
 /** What suppliers were told about a person (docs/spec/personal-data.md). */
 
-it("an erasure empties the address of what suppliers make, also one without a number or of before a correction", async () => {
+it("an erasure empties the addresses that suppliers have, also one without a house number or from before a correction", async () => {
   captureEnqueued();
   const shop = await aProducingShop();
   const order = await orderOf(shop, anItem({ personalization: "Best wishes" }));

@@ -11,13 +11,13 @@ import { asRead, erase, fillWithPerson, type TestPerson, traces } from "./kit";
 /** After an erasure nothing contains the person, in any script, and no figure has changed (docs/spec/personal-data.md#erasure). */
 
 /** A person, what no text may contain after their erasure, and texts that may mention them. */
-interface Swept {
+interface PersonCase {
   person: TestPerson;
   trace: RegExp;
   mentions: readonly string[];
 }
 
-const PERSONS: readonly (readonly [what: string, swept: Swept])[] = [
+const PERSONS: readonly (readonly [what: string, personCase: PersonCase])[] = [
   [
     "Chinese",
     {
@@ -110,7 +110,7 @@ async function figuresOf(shop: Shop): Promise<unknown> {
   return { figures, rollUps };
 }
 
-async function fill(shop: Shop, { person, mentions }: Swept): Promise<{ order: number }> {
+async function fill(shop: Shop, { person, mentions }: PersonCase): Promise<{ order: number }> {
   const { order, mentioned } = await fillWithPerson(shop, person);
   for (const content of mentions) {
     for (const id of [order, mentioned]) await shop.v1(`/orders/${id}/notes`, { body: { content }, headers: idempotencyKey() });
@@ -123,12 +123,12 @@ async function fill(shop: Shop, { person, mentions }: Swept): Promise<{ order: n
   return { order };
 }
 
-it.each(PERSONS)("nothing contains a person whose name is %s, and no figure changes", async (_what, swept) => {
-  const { person, trace } = swept;
+it.each(PERSONS)("nothing contains a person whose name is %s, and no figure changes", async (_what, personCase) => {
+  const { person, trace } = personCase;
   const logged = [vi.spyOn(console, "log"), vi.spyOn(console, "error"), vi.spyOn(console, "warn")].map((spy) => spy.mockReturnValue());
   const enqueued = captureEnqueued();
   const shop = await createShop({ database: organizationDatabases(env).length - 1 });
-  const { order } = await fill(shop, swept);
+  const { order } = await fill(shop, personCase);
   const before = await figuresOf(shop);
   const places = await traces(shop, trace);
   expect(places.length).toBeGreaterThan(20);

@@ -5,28 +5,28 @@ import { MAX_PROCESSING_BYTES, MAX_WORKING_BYTES, withMemory, type WorkMemory } 
 describe("a budget of memory", () => {
   it("gives each holder its share, and a single holder everything", () => {
     const budget = new ByteBudget(100);
-    const of = (holder: string) => new Reservation([{ holder, limit: 50 }]);
-    expect(budget.tryAdd(of("a"), 500)).toBe(true);
-    expect(budget.tryAdd(of("b"), 1)).toBe(false);
+    const reservationOf = (holder: string) => new Reservation([{ holder, limit: 50 }]);
+    expect(budget.tryAdd(reservationOf("a"), 500)).toBe(true);
+    expect(budget.tryAdd(reservationOf("b"), 1)).toBe(false);
     const other = new ByteBudget(100);
-    const first = of("a");
+    const first = reservationOf("a");
     expect(other.tryAdd(first, 30)).toBe(true);
-    expect(other.tryAdd(of("a"), 30)).toBe(false);
-    expect(other.tryAdd(of("b"), 30)).toBe(true);
+    expect(other.tryAdd(reservationOf("a"), 30)).toBe(false);
+    expect(other.tryAdd(reservationOf("b"), 30)).toBe(true);
     expect(other.tryAdd(new Reservation(), 50)).toBe(false);
     other.remove(first);
-    expect(other.tryAdd(of("a"), 50)).toBe(true);
+    expect(other.tryAdd(reservationOf("a"), 50)).toBe(true);
   });
 
   it("is given to those who have waited longest, and a holder that waits for its own share does not delay others", async () => {
     const budget = new ByteBudget(100);
-    const of = (holder: string) => new Reservation([{ holder, limit: 60 }]);
+    const reservationOf = (holder: string) => new Reservation([{ holder, limit: 60 }]);
     const admitted: string[] = [];
     const reserve = async (name: string, holder: string, needed: number) => {
-      await budget.add(of(holder), needed);
+      await budget.add(reservationOf(holder), needed);
       admitted.push(name);
     };
-    const [first, second] = [of("a"), of("b")];
+    const [first, second] = [reservationOf("a"), reservationOf("b")];
     expect([budget.tryAdd(first, 50), budget.tryAdd(second, 30)]).toEqual([true, true]);
     const ofA = reserve("of a", "a", 20);
     // It would not fit if it waited behind the share.
@@ -34,7 +34,7 @@ describe("a budget of memory", () => {
     const large = reserve("large", "c", 60);
     // It would fit, but "large" has waited longer.
     const small = reserve("small", "d", 10);
-    expect(budget.tryAdd(of("e"), 1)).toBe(false);
+    expect(budget.tryAdd(reservationOf("e"), 1)).toBe(false);
     budget.remove(first);
     await ofA;
     expect(admitted).toEqual(["passing", "of a"]);

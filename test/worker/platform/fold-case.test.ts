@@ -5,9 +5,9 @@ import { sortKey } from "../../../src/platform/db/text/sort-key";
 import { assertProperty } from "../../kit/property";
 
 /** The last code point of the planes that have letters with case. */
-const LAST = 0x1_ff_ff;
+const LAST_CODE_POINT = 0x1_ff_ff;
 const isSurrogate = (code: number): boolean => code >= 0xd8_00 && code <= 0xdf_ff;
-const all = Array.from({ length: LAST + 1 }, (_, code) => code)
+const characters = Array.from({ length: LAST_CODE_POINT + 1 }, (_, code) => code)
   .filter((code) => !isSurrogate(code))
   .map((code) => String.fromCodePoint(code));
 
@@ -15,18 +15,18 @@ const all = Array.from({ length: LAST + 1 }, (_, code) => code)
 const escaped = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 const isSameIgnoringCase = (one: string, other: string): boolean => new RegExp(`^${escaped(one)}$`, "iu").test(other);
 
-const single = (text: string): boolean => Array.from(text).length === 1;
+const isSingle = (text: string): boolean => Array.from(text).length === 1;
 
 describe("folding case", () => {
   it("matches the simple case folding of Unicode for every character", () => {
-    const cased = all.filter((character) => character.toLowerCase() !== character || character.toUpperCase() !== character);
+    const cased = characters.filter((character) => character.toLowerCase() !== character || character.toUpperCase() !== character);
     expect(cased.length).toBeGreaterThan(2800);
     const wrong: string[] = [];
     for (const character of cased) {
       // Canonically equivalent characters are the same in a composed text.
       const composed = character.normalize("NFC");
-      const others = [character.toLowerCase(), character.toUpperCase(), character.toUpperCase().toLowerCase()].filter(single);
-      if (!single(composed)) continue;
+      const others = [character.toLowerCase(), character.toUpperCase(), character.toUpperCase().toLowerCase()].filter(isSingle);
+      if (!isSingle(composed)) continue;
       for (const other of others) {
         const expected = isSameIgnoringCase(composed, other.normalize("NFC"));
         if ((foldCase(character) === foldCase(other)) !== expected) wrong.push(`${character} ${other}`);
@@ -36,7 +36,7 @@ describe("folding case", () => {
   });
 
   it("only composes a character without case", () => {
-    const uncased = all.filter((character) => character.toLowerCase() === character && character.toUpperCase() === character);
+    const uncased = characters.filter((character) => character.toLowerCase() === character && character.toUpperCase() === character);
     for (const character of uncased) if (foldCase(character) !== character.normalize("NFC")) expect(foldCase(character)).toBe(character);
   });
 

@@ -20,7 +20,7 @@ describe("JSON of a shop, whose ids may have more digits than a number holds", (
   });
 
   /** The digits are kept by the parser itself, which shows a reviver the source of each number. */
-  const revived = (text: string): unknown => {
+  const parseWithReviver = (text: string): unknown => {
     try {
       return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>
         typeof value === "number" && !Number.isSafeInteger(value) && /^\d+$/.test(context?.source ?? "") ? context?.source : value,
@@ -50,7 +50,7 @@ describe("JSON of a shop, whose ids may have more digits than a number holds", (
       fc.property(json, fc.option(fc.nat()), (text, missing) => {
         const at = missing === null ? text.length : missing % text.length;
         const read = text.slice(0, at) + text.slice(at + 1);
-        expect({ read, value: parse(read) }).toEqual({ read, value: revived(read) });
+        expect({ read, value: parse(read) }).toEqual({ read, value: parseWithReviver(read) });
       }),
       { cases: 500 },
     );

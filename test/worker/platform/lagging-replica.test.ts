@@ -7,14 +7,14 @@ const MAX_SILENT_TURNS = 20;
 
 /** A database that records its statements, and takes this many ms for each batch. */
 function aDatabase(ms: number) {
-  const ran: string[] = [];
+  const executed: string[] = [];
   const prepare = (sql: string) => ({ bind: () => sql });
   const batch = async (statements: string[]) => {
     await scheduler.wait(ms);
-    ran.push(...statements);
+    executed.push(...statements);
     return [];
   };
-  return { ran, d1: { prepare, batch } as unknown as D1Database };
+  return { executed, d1: { prepare, batch } as unknown as D1Database };
 }
 
 const insert = (n: number) => [{ sql: `insert ${n}`, params: [] }];
@@ -25,7 +25,7 @@ it("repeats each commit once, in order, however long it takes, if two requests r
   const lagging = new LaggingReplica(primary.d1, replica.d1, MAX_SILENT_TURNS);
   for (const n of [1, 2, 3]) await lagging.onPrimary(insert(n));
   await Promise.all([1, 2].map(async () => await lagging.onReplica(read, { lagMs: 0, atLeast: null })));
-  expect(replica.ran).toEqual(["insert 1", "insert 2", "insert 3", "select", "select"]);
+  expect(replica.executed).toEqual(["insert 1", "insert 2", "insert 3", "select", "select"]);
 });
 
 it("does not wait for a call whose request was cancelled", async () => {

@@ -14,7 +14,7 @@ const bytes = (length: number): Uint8Array => new Uint8Array(length).fill(0x20);
 
 /** A stream of parts that records whether it was cancelled. If it `hangs`, it never ends after the parts. */
 function streamOf(parts: readonly Uint8Array[], { hangs = false, type }: { hangs?: boolean; type?: "bytes" } = {}) {
-  const left = [...parts];
+  const remaining = [...parts];
   const state = { isCancelled: false, pulls: 0 };
   const source = {
     async pull(controller: {
@@ -23,7 +23,7 @@ function streamOf(parts: readonly Uint8Array[], { hangs = false, type }: { hangs
       byobRequest?: { respond: (n: number) => void } | null;
     }) {
       state.pulls += 1;
-      const part = left.shift();
+      const part = remaining.shift();
       if (part !== undefined) return controller.enqueue(part);
       if (hangs) return await new Promise<void>(() => undefined);
       controller.close();
@@ -78,11 +78,11 @@ it("a stream that breaks off is incomplete", async () => {
 });
 
 describe("the body of a request", () => {
-  const requestOf = (body: Uint8Array | ReadableStream | null, stated?: number) =>
+  const requestOf = (body: Uint8Array | ReadableStream | null, contentLength?: number) =>
     new Request("https://api.example.com/", {
       method: "POST",
       body,
-      headers: stated === undefined ? {} : { "Content-Length": String(stated) },
+      headers: contentLength === undefined ? {} : { "Content-Length": String(contentLength) },
     });
 
   it("is not read if its Content-Length is too large", async () => {

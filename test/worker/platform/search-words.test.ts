@@ -13,10 +13,10 @@ function matchExpression(organization: number, q: string): string | null {
 /** Simulates the full-text index: every word of the query is a term or, if followed by a star, the beginning of one. */
 function finds(organization: number, texts: (string | null)[], q: string): boolean {
   const indexed = indexWords(organization, texts).split(" ");
-  const asked = matchExpression(organization, q);
-  const isThere = (word: string): boolean =>
+  const expression = matchExpression(organization, q);
+  const isIndexed = (word: string): boolean =>
     word.endsWith("*") ? indexed.some((term) => term.startsWith(word.slice(1, -2))) : indexed.includes(word.slice(1, -1));
-  return asked !== null && asked.split(" AND ").every(isThere);
+  return expression !== null && expression.split(" AND ").every(isIndexed);
 }
 
 const anyText = fc.string({ unit: anyCharacter, maxLength: 60 });

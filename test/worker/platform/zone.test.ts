@@ -5,21 +5,21 @@ import { dayNumber, dayText, endOfDay, isDay, isZone, momentText, readMoment, st
 import { boundsOf, dayOf, momentOf } from "../../kit/zone-model";
 import { assertProperty } from "../../kit/property";
 
-const DAY = 86_400_000;
-const HOUR = 3_600_000;
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const CHANGING = ["Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Pacific/Auckland", "Africa/Cairo"];
 const zone = fc.oneof(fc.constantFrom(...Intl.supportedValuesOf("timeZone"), "UTC"), fc.constantFrom(...CHANGING));
 const YEARS = { min: 2012, max: 2037 };
 /** A Sunday of a month in which many clocks change. */
-const changing = fc.tuple(fc.integer(YEARS), fc.constantFrom(3, 4, 10, 11), fc.nat({ max: 3 })).map(([year, month, week]) => {
-  const first = Date.UTC(year, month - 1, 1) / DAY;
+const sundayOfChange = fc.tuple(fc.integer(YEARS), fc.constantFrom(3, 4, 10, 11), fc.nat({ max: 3 })).map(([year, month, week]) => {
+  const first = Date.UTC(year, month - 1, 1) / DAY_MS;
   // 1 January 1970 was a Thursday.
   return first + ((10 - (first % 7)) % 7) + 7 * week;
 });
 /** Days since 1970 in the years in which every time zone follows the current rules. */
-const day = fc.oneof(fc.integer({ min: Date.UTC(YEARS.min, 0, 1) / DAY, max: Date.UTC(YEARS.max, 11, 31) / DAY }), changing);
-const moment = fc.tuple(day, fc.nat({ max: DAY - 1 })).map(([days, ms]) => days * DAY + ms);
-const last = Date.parse("9999-12-31T23:59:59.999Z");
+const day = fc.oneof(fc.integer({ min: Date.UTC(YEARS.min, 0, 1) / DAY_MS, max: Date.UTC(YEARS.max, 11, 31) / DAY_MS }), sundayOfChange);
+const moment = fc.tuple(day, fc.nat({ max: DAY_MS - 1 })).map(([days, ms]) => days * DAY_MS + ms);
+const MAX_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
 describe("the days of a time zone", () => {
   it("begin and end where its calendar says", async () => {
@@ -37,8 +37,8 @@ describe("the days of a time zone", () => {
       fc.property(day, zone, (days, name) => {
         const [from, to] = [startOfDay(dayText(days), name), endOfDay(dayText(days), name)];
         expect(to).toBe(startOfDay(dayText(days + 1), name));
-        expect(to - from).toBeGreaterThanOrEqual(22 * HOUR);
-        expect(to - from).toBeLessThanOrEqual(26 * HOUR);
+        expect(to - from).toBeGreaterThanOrEqual(22 * HOUR_MS);
+        expect(to - from).toBeLessThanOrEqual(26 * HOUR_MS);
       }),
       { cases: 100 },
     );
@@ -57,9 +57,9 @@ describe("the days of a time zone", () => {
   });
 
   it("include those on which clocks change, or that a zone skipped", () => {
-    expect(endOfDay("2026-03-29", "Europe/Berlin") - startOfDay("2026-03-29", "Europe/Berlin")).toBe(23 * HOUR);
-    expect(endOfDay("2026-10-25", "Europe/Berlin") - startOfDay("2026-10-25", "Europe/Berlin")).toBe(25 * HOUR);
-    expect(endOfDay("2026-04-05", "Australia/Lord_Howe") - startOfDay("2026-04-05", "Australia/Lord_Howe")).toBe(24.5 * HOUR);
+    expect(endOfDay("2026-03-29", "Europe/Berlin") - startOfDay("2026-03-29", "Europe/Berlin")).toBe(23 * HOUR_MS);
+    expect(endOfDay("2026-10-25", "Europe/Berlin") - startOfDay("2026-10-25", "Europe/Berlin")).toBe(25 * HOUR_MS);
+    expect(endOfDay("2026-04-05", "Australia/Lord_Howe") - startOfDay("2026-04-05", "Australia/Lord_Howe")).toBe(24.5 * HOUR_MS);
     // Cairo's clocks go forward at midnight: the day begins at 01:00.
     expect(momentText(startOfDay("2026-04-24", "Africa/Cairo"))).toBe("2026-04-23T22:00:00.000Z");
     // Samoa had no 30 December 2011.
@@ -70,10 +70,10 @@ describe("the days of a time zone", () => {
 describe("days as text", () => {
   it("are parsed to the same day", async () => {
     await assertProperty(
-      fc.property(fc.integer({ min: 0, max: Math.floor(last / DAY) }), (days) => {
+      fc.property(fc.integer({ min: 0, max: Math.floor(MAX_MOMENT / DAY_MS) }), (days) => {
         expect(isDay(dayText(days))).toBe(true);
-        expect(dayNumber(days * DAY, "UTC")).toBe(days);
-        expect(startOfDay(dayText(days), "UTC")).toBe(days * DAY);
+        expect(dayNumber(days * DAY_MS, "UTC")).toBe(days);
+        expect(startOfDay(dayText(days), "UTC")).toBe(days * DAY_MS);
       }),
       { cases: 100 },
     );
@@ -109,10 +109,10 @@ describe("a time", () => {
     await assertProperty(
       fc.property(moment, fc.integer({ min: -14 * 60, max: 14 * 60 }), zone, (at, minutes, name) => {
         const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
-        const two = (n: number) => String(n).padStart(2, "0");
+        const twoDigits = (n: number) => String(n).padStart(2, "0");
         const local = new Date(at + minutes * 60_000).toISOString().slice(0, -1);
         const sign = minutes < 0 ? "-" : "+";
-        for (const offset of [`${sign}${two(hours)}:${two(rest)}`, `${sign}${two(hours)}${two(rest)}`]) {
+        for (const offset of [`${sign}${twoDigits(hours)}:${twoDigits(rest)}`, `${sign}${twoDigits(hours)}${twoDigits(rest)}`]) {
           expect(readMoment(local + offset, name), local + offset).toBe(at);
         }
         expect(readMoment(momentText(at), name)).toBe(at);
@@ -145,7 +145,7 @@ describe("a time", () => {
   it("is between the years 1970 and 9999", () => {
     expect(readMoment("1970-01-01T00:00:00Z", "UTC")).toBe(0);
     expect(readMoment("1969-12-31T23:59:59.999Z", "UTC")).toBeNull();
-    expect(readMoment("9999-12-31T23:59:59.999Z", "UTC")).toBe(last);
+    expect(readMoment("9999-12-31T23:59:59.999Z", "UTC")).toBe(MAX_MOMENT);
     expect(readMoment("1970-01-01", "Asia/Tokyo")).toBeNull();
     expect(readMoment("9999-12-31", "America/New_York")).not.toBeNull();
     expect(readMoment("9999-12-31T23:59:59", "America/New_York")).toBeNull();

@@ -8,9 +8,9 @@ async function plansOf(request: () => Promise<ApiResponse>): Promise<string[]> {
   await request();
   const prepare = vi.spyOn(organizationD1(), "prepare");
   expect((await request()).status).toBe(200);
-  const asked = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
+  const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))];
   vi.restoreAllMocks();
-  const plans = asked.map(async (sql) => {
+  const plans = statements.map(async (sql) => {
     const bindings = Array.from({ length: sql.split("?").length - 1 }, () => 1);
     return (await rows<{ detail: string }>(`explain query plan ${sql}`, ...bindings)).map(({ detail }) => detail);
   });
@@ -18,7 +18,7 @@ async function plansOf(request: () => Promise<ApiResponse>): Promise<string[]> {
 }
 
 /** Inserts `count` products directly into the tables: each in one store, every hundredth with a tag and a unique word. */
-async function aCatalogue(count: number): Promise<Shop> {
+async function aCatalog(count: number): Promise<Shop> {
   const shop = await createShop();
   const first = await shop.v1("/products", { body: { title: "First" }, headers: idempotencyKey() });
   const numbers = JSON.stringify(Array.from({ length: count }, (_, n) => n));
@@ -49,8 +49,8 @@ async function aCatalogue(count: number): Promise<Shop> {
 let few: Shop;
 let many: Shop;
 beforeAll(async () => {
-  few = await aCatalogue(300);
-  many = await aCatalogue(3000);
+  few = await aCatalog(300);
+  many = await aCatalog(3000);
 });
 afterEach(() => vi.restoreAllMocks());
 

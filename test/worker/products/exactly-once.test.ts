@@ -23,7 +23,7 @@ const remove = (id: number, headers: Headers = idempotencyKey()): Promise<ApiRes
   shop.v1(`/products/${id}`, { method: "DELETE", headers });
 const aProduct = async (fields: Record<string, unknown> = {}): Promise<number> => (await post({ title: "Mug", ...fields })).body.data.id;
 
-const titled = (title: string) => rows("select id, version from products where title = ?", title);
+const rowsWithTitle = (title: string) => rows("select id, version from products where title = ?", title);
 const isReplay = ({ headers }: ApiResponse): boolean => headers.get("Idempotent-Replayed") === "true";
 
 describe("Idempotency-Key", () => {
@@ -54,7 +54,7 @@ describe("Idempotency-Key", () => {
       isReplay: true,
     });
     expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
-    expect(await titled("Replayed")).toHaveLength(1);
+    expect(await rowsWithTitle("Replayed")).toHaveLength(1);
 
     const { id } = first.body.data;
     const change = idempotencyKey();
@@ -82,7 +82,7 @@ describe("Idempotency-Key", () => {
     const headers = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 30 }, () => post({ title: "At once" }, headers)));
     expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(await titled("At once")).toHaveLength(1);
+    expect(await rowsWithTitle("At once")).toHaveLength(1);
   });
 
   it("returns 422 if it is reused with another body, path or method", async () => {
@@ -109,10 +109,10 @@ describe("Idempotency-Key", () => {
 });
 
 /** Lets the first execution commit, and ends the process before its key is settled. */
-async function dyingBeforeSettle(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
+async function dieBeforeSettle(request: () => Promise<ApiResponse>): Promise<ApiResponse> {
   const gates = env.GATE.getByName.bind(env.GATE);
   vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
-    const admit = (asked: AdmitRequest) => gates(name).admit(asked);
+    const admit = (admitted: AdmitRequest) => gates(name).admit(admitted);
     const settle = () => Promise.reject(new Error("killed before settle"));
     return { admit, settle } as unknown as ReturnType<typeof gates>;
   });
@@ -129,8 +129,8 @@ async function restart(): Promise<void> {
 }
 
 /** Loses the response to the `nth` batch of a request `times` times, after its commit. */
-async function losingTheResponse(nth: number, times: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
-  loseBatch(nth, true, times);
+async function loseResponse(nth: number, times: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  loseBatch(nth, "response", times);
   const response = await request();
   vi.restoreAllMocks();
   return response;
@@ -140,7 +140,7 @@ describe("a process that dies after the commit", () => {
   it("POST: the retry creates no second product and returns the current state of the first, archived or not", async () => {
     const headers = idempotencyKey();
     const body = { title: "Once", sku: "ONCE" };
-    const first = await dyingBeforeSettle(() => post(body, headers));
+    const first = await dieBeforeSettle(() => post(body, headers));
     expect(first.status).toBe(201);
     const { id } = first.body.data;
     await put(id, { price: 5 });
@@ -153,7 +153,7 @@ describe("a process that dies after the commit", () => {
       isReplay: false,
     });
     expect(retry.body.data).toMatchObject({ id, price: 5 });
-    expect(await titled("Once")).toEqual([{ id, version: 3 }]);
+    expect(await rowsWithTitle("Once")).toEqual([{ id, version: 3 }]);
     // The rebuilt response is stored like any other.
     const replay = await post(body, headers);
     expect({ text: replay.text, isReplay: isReplay(replay) }).toEqual({ text: retry.text, isReplay: true });
@@ -163,7 +163,7 @@ describe("a process that dies after the commit", () => {
     const twin = await aProduct({ sku: "TWIN" });
     const id = await aProduct();
     const headers = idempotencyKey();
-    const first = await dyingBeforeSettle(() => put(id, { sku: "twin", tags: ["a"] }, headers));
+    const first = await dieBeforeSettle(() => put(id, { sku: "twin", tags: ["a"] }, headers));
     await put(id, { tags: ["b"] });
     await restart();
     const before = await everythingOf(shop.id);
@@ -180,7 +180,7 @@ describe("a process that dies after the commit", () => {
   it("DELETE: the retry succeeds instead of returning 404", async () => {
     const id = await aProduct();
     const headers = idempotencyKey();
-    await dyingBeforeSettle(() => remove(id, headers));
+    await dieBeforeSettle(() => remove(id, headers));
     await restart();
     const retry = await remove(id, headers);
     expect({ status: retry.status, data: retry.body.data }).toEqual({ status: 200, data: { deleted: true } });
@@ -189,7 +189,7 @@ describe("a process that dies after the commit", () => {
 
   it("a commit whose response was lost returns 503, stays bound to its request, and is found again", async () => {
     const headers = idempotencyKey();
-    const failed = await losingTheResponse(1, ALL_ATTEMPTS, () => post({ title: "Lost" }, headers));
+    const failed = await loseResponse(1, ALL_ATTEMPTS, () => post({ title: "Lost" }, headers));
     expect({ status: failed.status, error: failed.body.error }).toEqual({
       status: 503,
       error: { code: "service_unavailable", message: "Service temporarily unavailable." },
@@ -197,23 +197,23 @@ describe("a process that dies after the commit", () => {
     expect((await post({ title: "Another" }, headers)).status).toBe(422);
     const retry = await post({ title: "Lost" }, headers);
     expect(retry.status).toBe(201);
-    expect(await titled("Lost")).toEqual([{ id: retry.body.data.id, version: 1 }]);
+    expect(await rowsWithTitle("Lost")).toEqual([{ id: retry.body.data.id, version: 1 }]);
 
     const change = idempotencyKey();
     const { id } = retry.body.data;
-    expect((await losingTheResponse(2, ALL_ATTEMPTS, () => put(id, { price: 4 }, change))).status).toBe(503);
+    expect((await loseResponse(2, ALL_ATTEMPTS, () => put(id, { price: 4 }, change))).status).toBe(503);
     expect((await put(id, { price: 4 }, change)).body.data.price).toBe(4);
-    expect(await titled("Lost")).toEqual([{ id, version: 2 }]);
+    expect(await rowsWithTitle("Lost")).toEqual([{ id, version: 2 }]);
   });
 
   it("a response that is lost once is not noticed by the caller: one product, changed once", async () => {
     const headers = idempotencyKey();
-    const made = await losingTheResponse(1, 1, () => post({ title: "Lost once" }, headers));
+    const made = await loseResponse(1, 1, () => post({ title: "Lost once" }, headers));
     expect(made.status).toBe(201);
     const { id } = made.body.data;
-    const changed = await losingTheResponse(2, 1, () => put(id, { price: 4 }));
+    const changed = await loseResponse(2, 1, () => put(id, { price: 4 }));
     expect({ status: changed.status, price: changed.body.data.price }).toEqual({ status: 200, price: 4 });
     expect((await post({ title: "Lost once" }, headers)).text).toBe(made.text);
-    expect(await titled("Lost once")).toEqual([{ id, version: 2 }]);
+    expect(await rowsWithTitle("Lost once")).toEqual([{ id, version: 2 }]);
   });
 });

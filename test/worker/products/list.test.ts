@@ -41,10 +41,10 @@ interface Model {
 
 const ZONE = "America/New_York";
 const LONG_AGO = Date.parse("2026-01-01T05:00:00Z");
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The sort key of a text: its letters without case and accents. */
-const sortedBy = (text: string): string =>
+const sortKeyOf = (text: string): string =>
   text
     .trim()
     .normalize("NFD")
@@ -57,14 +57,14 @@ const wordsOf = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-function foundBy(q: string, product: ModelProduct): boolean {
-  const there = [product.title, product.sku, product.spu, ...product.tags].flatMap((text) => wordsOf(text ?? ""));
-  const asked = wordsOf(q);
-  return asked.length > 0 && asked.every((word) => there.some((other) => other.startsWith(word)));
+function isFoundBy(q: string, product: ModelProduct): boolean {
+  const words = [product.title, product.sku, product.spu, ...product.tags].flatMap((text) => wordsOf(text ?? ""));
+  const searched = wordsOf(q);
+  return searched.length > 0 && searched.every((word) => words.some((other) => other.startsWith(word)));
 }
 
 /** Whether a product names a store by its text, or by the name or code of the store that the text names. */
-function sells(stores: ModelStore[], product: ModelProduct, text: string): boolean {
+function namesStore(stores: ModelStore[], product: ModelProduct, text: string): boolean {
   const store = storeByRef(stores, text);
   const names = [text, store?.name, store?.code].filter((name) => typeof name === "string");
   return product.stores.some((given) => names.some((name) => equalIgnoringCase(given, name)));
@@ -75,8 +75,8 @@ const SORTS: Record<string, (product: ModelProduct) => string | number | null> =
   updatedAt: ({ updatedAt }) => updatedAt,
   created_at: ({ createdAt }) => createdAt,
   createdAt: ({ createdAt }) => createdAt,
-  title: ({ title }) => sortedBy(title),
-  sku: ({ sku }) => (sku === null ? null : sortedBy(sku)),
+  title: ({ title }) => sortKeyOf(title),
+  sku: ({ sku }) => (sku === null ? null : sortKeyOf(sku)),
   price: ({ price }) => price,
   id: ({ id }) => id,
 };
@@ -106,7 +106,7 @@ function expected(products: ModelProduct[], stores: ModelStore[], params: Params
 
 const TITLES = ["Mug", "mug blue", "Blue-Mug XL", "Éclair tee", "ECLAIR", "poster 100%", "Áo thun", "日本 poster", "zeta"];
 const NAMES = ["Gift shop", "GIFT", "gift", "Alpha", "alpha", "elsewhere", "Zeta"];
-const DRAWN = fc.record({
+const PRODUCT_FIELDS = fc.record({
   title: fc.constantFrom(...TITLES),
   sku: fc.constantFrom(null, "MUG-1", "mug-1", "TEE 22", "0042"),
   spu: fc.constantFrom(null, "MUG", "mug", "T-1"),
@@ -123,13 +123,13 @@ const PRODUCT_CASES: FilterCases<ProductFilter, ModelProduct, Model> = {
   match: {
     texts: () =>
       anyOf("mug", "blue mu", "eclair", "É", "ao", "日", "gift", "sale sum", "t", "100", "#", "0042", "mug-1", "poster", "nothing"),
-    matches: (product, text) => foundBy(text, product),
+    matches: (product, text) => isFoundBy(text, product),
   },
   sku: { texts: () => anyOf("mug-1", "MUG-1", "0042", "MUG", "tee 22"), matches: ({ sku }, text) => equalIgnoringCase(sku, text) },
   spu: { texts: () => anyOf("mug", "t-1", "T-2"), matches: ({ spu }, text) => equalIgnoringCase(spu, text) },
   store: {
     texts: ({ stores }) => anyOf("nowhere", ...NAMES, ...stores.map(({ id }) => String(id))).chain(anyCase),
-    matches: (product, text, { model }) => sells(model.stores, product, text),
+    matches: (product, text, { model }) => namesStore(model.stores, product, text),
   },
   platform: {
     texts: () => anyOf("etsy", "ETSY", "shopify", "amazon"),
@@ -137,7 +137,7 @@ const PRODUCT_CASES: FilterCases<ProductFilter, ModelProduct, Model> = {
   },
   tag: { texts: () => anyOf("gift", "GIFT", "Summer Sale", "50%", "áo", "sale"), matches: ({ tags }, text) => hasName(tags, text) },
   updatedAfter: {
-    texts: () => timeTexts(fc.nat({ max: 9 }).map((days) => LONG_AGO + days * DAY - 1 + (days % 2))),
+    texts: () => timeTexts(fc.nat({ max: 9 }).map((days) => LONG_AGO + days * DAY_MS - 1 + (days % 2))),
     matches: ({ updatedAt }, text, { zone }) => updatedAt > momentOf(text, zone),
   },
 };
@@ -152,7 +152,10 @@ beforeAll(async () => {
   const make = (name: string, code: string | null) => asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
   stores = [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null)];
   products = [];
-  const made = fc.sample(fc.tuple(DRAWN, DRAWN, fc.nat({ max: 9 }), fc.nat({ max: 9 }), fc.nat({ max: 9 })), { seed: 2026, numRuns: 120 });
+  const made = fc.sample(fc.tuple(PRODUCT_FIELDS, PRODUCT_FIELDS, fc.nat({ max: 9 }), fc.nat({ max: 9 }), fc.nat({ max: 9 })), {
+    seed: 2026,
+    numRuns: 120,
+  });
   for (const [fields, later, fate, created, changed] of made) {
     const response = await shop.v1("/products", { body: fields, headers: idempotencyKey() });
     const { id } = response.body.data;
@@ -161,7 +164,7 @@ beforeAll(async () => {
       continue;
     }
     if (fate < 5) await shop.v1(`/products/${id}`, { method: "PUT", body: later, headers: idempotencyKey() });
-    products.push({ ...(fate < 5 ? later : fields), id, createdAt: LONG_AGO + created * DAY, updatedAt: LONG_AGO + changed * DAY });
+    products.push({ ...(fate < 5 ? later : fields), id, createdAt: LONG_AGO + created * DAY_MS, updatedAt: LONG_AGO + changed * DAY_MS });
   }
   await organizationD1()
     .prepare(
@@ -199,10 +202,10 @@ describe("GET /products compared with the model", () => {
       limit: seldom(fc.constantFrom("3", "20")),
     });
     await assertProperty(
-      fc.asyncProperty(params, async (asked) => {
-        const response = await list(asked);
+      fc.asyncProperty(params, async (drawn) => {
+        const response = await list(drawn);
         expect(response.status, response.text).toBe(200);
-        const { ids, pagination } = expected(products, stores, asked);
+        const { ids, pagination } = expected(products, stores, drawn);
         expect(idsOf(response)).toEqual(ids);
         expect(response.body.meta.pagination).toEqual(pagination);
       }),
@@ -286,7 +289,7 @@ describe("parameters", () => {
     expect(await count({ updated_after: "2026-01-01" })).toBe(after(LONG_AGO));
     expect(await count({ updated_after: "2026-01-01", timezone: "UTC" })).toBe(after(LONG_AGO - 1));
     expect(after(LONG_AGO)).toBeLessThan(after(LONG_AGO - 1));
-    expect(await count({ updated_after: "2026-01-03T00:00:00-05:00" })).toBe(after(LONG_AGO + 2 * DAY));
+    expect(await count({ updated_after: "2026-01-03T00:00:00-05:00" })).toBe(after(LONG_AGO + 2 * DAY_MS));
   });
 
   it("find nothing of another organization", async () => {

@@ -225,38 +225,38 @@ describe("ids", () => {
 /** A field with a valid value and the returned value, or with an invalid value and the paths of the errors. */
 type Sent = { value: unknown; faults: string[]; kept?: unknown };
 
-const good = <T>(values: fc.Arbitrary<T>, kept: (value: T) => unknown = (value) => value): fc.Arbitrary<Sent> =>
+const accepted = <T>(values: fc.Arbitrary<T>, kept: (value: T) => unknown = (value) => value): fc.Arbitrary<Sent> =>
   values.map((value) => ({ value, faults: [], kept: kept(value) }));
-const bad = (...faults: [value: unknown, path: string][]): fc.Arbitrary<Sent> =>
+const rejected = (...faults: [value: unknown, path: string][]): fc.Arbitrary<Sent> =>
   fc.constantFrom(...faults.map(([value, path]) => ({ value, faults: [path] })));
-const field = (taken: fc.Arbitrary<Sent>, rejected: fc.Arbitrary<Sent>): fc.Arbitrary<Sent | undefined> =>
-  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 5, arbitrary: taken }, { weight: 1, arbitrary: rejected });
+const field = (valid: fc.Arbitrary<Sent>, invalid: fc.Arbitrary<Sent>): fc.Arbitrary<Sent | undefined> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 5, arbitrary: valid }, { weight: 1, arbitrary: invalid });
 
 const unicode = (maxLength: number) => fc.oneof(fc.string({ unit: anyCharacter, maxLength }), fc.constantFrom("a\0b", "\0", "\ud800x"));
-const text = (name: string, most: number) =>
+const text = (name: string, maxLength: number) =>
   field(
     fc.oneof(
-      good(unicode(60), (value) => storedText(value) || null),
-      good(fc.constantFrom("x".repeat(most), ` ${"y".repeat(most)} `), storedText),
-      good(fc.constant(null)),
+      accepted(unicode(60), (value) => storedText(value) || null),
+      accepted(fc.constantFrom("x".repeat(maxLength), ` ${"y".repeat(maxLength)} `), storedText),
+      accepted(fc.constant(null)),
     ),
-    bad(["x".repeat(most + 1), name], [7, name], [["a"], name], [{}, name], [false, name]),
+    rejected(["x".repeat(maxLength + 1), name], [7, name], [["a"], name], [{}, name], [false, name]),
   );
-const list = (name: string, most: number, mostCharacters: number) =>
+const list = (name: string, maxLength: number, maxTextLength: number) =>
   field(
     fc.oneof(
-      good(fc.array(fc.string({ unit: anyCharacter, maxLength: 40 }), { maxLength: 6 })),
-      good(fc.constant(Array.from({ length: most }, (_, n) => `n${n}`))),
-      good(fc.constant(["z".repeat(mostCharacters)])),
-      good(fc.constant(null), () => []),
+      accepted(fc.array(fc.string({ unit: anyCharacter, maxLength: 40 }), { maxLength: 6 })),
+      accepted(fc.constant(Array.from({ length: maxLength }, (_, n) => `n${n}`))),
+      accepted(fc.constant(["z".repeat(maxTextLength)])),
+      accepted(fc.constant(null), () => []),
     ),
-    bad(
+    rejected(
       ["a", name],
       [{}, name],
-      [Array.from({ length: most + 1 }, () => "a"), name],
+      [Array.from({ length: maxLength + 1 }, () => "a"), name],
       [["a", 1], `${name}[1]`],
       [[null], `${name}[0]`],
-      [["a", "b", "z".repeat(mostCharacters + 1)], `${name}[2]`],
+      [["a", "b", "z".repeat(maxTextLength + 1)], `${name}[2]`],
     ),
   );
 const FIELDS = {
@@ -265,33 +265,36 @@ const FIELDS = {
   description: text("description", 20_000),
   design_link: text("design_link", 2048),
   price: field(
-    good(fc.integer({ min: 0, max: 1e13 }).map((units) => units / 1e4)),
-    bad([-1e9 - 1, "price"], ["1", "price"], [null, "price"], [1e9 + 1, "price"], [0.12345, "price"], [[1], "price"]),
+    accepted(fc.integer({ min: 0, max: 1e13 }).map((units) => units / 1e4)),
+    rejected([-1e9 - 1, "price"], ["1", "price"], [null, "price"], [1e9 + 1, "price"], [0.12345, "price"], [[1], "price"]),
   ),
   tags: list("tags", 250, 255),
   images: list("images", 250, 2048),
   stores: list("stores", 100, 255),
   platforms: list("platforms", 100, 255),
 };
-const TITLE_TAKEN = good(fc.oneof(unicode(60), fc.constant("t".repeat(255))), storedText).filter(({ kept }) => kept !== "");
-const TITLE_REFUSED = bad(["", "title"], ["  ", "title"], ["t".repeat(256), "title"], [5, "title"], [null, "title"]);
+const ACCEPTED_TITLE = accepted(fc.oneof(unicode(60), fc.constant("t".repeat(255))), storedText).filter(({ kept }) => kept !== "");
+const REJECTED_TITLE = rejected(["", "title"], ["  ", "title"], ["t".repeat(256), "title"], [5, "title"], [null, "title"]);
 
 const valuesOf = (sent: Record<string, Sent | undefined>, of: "value" | "kept") =>
   Object.fromEntries(Object.entries(sent).flatMap(([name, one]) => (one === undefined ? [] : [[name, one[of]]])));
 
 describe("for any body", () => {
   it("POST and PUT accept and return it, or list every validation error and write nothing", { tags: "long" }, async () => {
-    const whole = fc.record({ title: fc.oneof({ weight: 9, arbitrary: TITLE_TAKEN }, { weight: 1, arbitrary: TITLE_REFUSED }), ...FIELDS });
-    const part = fc.record({ title: field(TITLE_TAKEN, TITLE_REFUSED), ...FIELDS });
+    const whole = fc.record({
+      title: fc.oneof({ weight: 9, arbitrary: ACCEPTED_TITLE }, { weight: 1, arbitrary: REJECTED_TITLE }),
+      ...FIELDS,
+    });
+    const part = fc.record({ title: field(ACCEPTED_TITLE, REJECTED_TITLE), ...FIELDS });
     let product = await aProduct();
     let before = await everythingOf(shop.id);
     const check = async (sent: Record<string, Sent | undefined>, response: ApiResponse, status: number) => {
       const faults = Object.values(sent).flatMap((one) => one?.faults ?? []);
-      const isNothing = status === 200 && Object.keys(valuesOf(sent, "value")).length === 0;
-      if (faults.length > 0 || isNothing) {
+      const isEmptyChange = status === 200 && Object.keys(valuesOf(sent, "value")).length === 0;
+      if (faults.length > 0 || isEmptyChange) {
         expect(response.status, response.text).toBe(400);
-        const named = response.body.error.details.map(({ path }: { path: string }) => path);
-        expect(new Set(named)).toEqual(new Set(isNothing ? [""] : faults));
+        const paths = response.body.error.details.map(({ path }: { path: string }) => path);
+        expect(new Set(paths)).toEqual(new Set(isEmptyChange ? [""] : faults));
         expect(await everythingOf(shop.id)).toEqual(before);
         return;
       }

@@ -101,18 +101,18 @@ describe("the page of a buyer", () => {
 
   it("shows what the buyer wanted to be changed beside the next version", async () => {
     const { proof, path, item } = await aSentProof();
-    const asked = async () => (await visit(path)).text.includes("Your change to an earlier version");
+    const showsEarlierChange = async () => (await visit(path)).text.includes("Your change to an earlier version");
     await askForChange(path, proof.id, "Deniz with a small z");
-    expect(await asked()).toBe(false);
+    expect(await showsEarlierChange()).toBe(false);
     await create(shop, item, await aPicture(shop));
     await sendProof(shop, item);
     const { text } = await visit(path);
     expect({
-      asked: await asked(),
+      showsEarlierChange: await showsEarlierChange(),
       text: text.includes("<blockquote>Deniz with a small z</blockquote>"),
       version: text.includes("Version 2"),
     }).toEqual({
-      asked: true,
+      showsEarlierChange: true,
       text: true,
       version: true,
     });
@@ -268,14 +268,14 @@ describe("a decision of a buyer", () => {
     expect(await rows("select 1 from events where organization_id = ? and type = 'proof.approved'", shop.id)).toHaveLength(1);
   });
 
-  it("is made once by two tabs, of which the later one is told", async () => {
+  it("is made once by two tabs, and the later one shows what was decided", async () => {
     const { proof, path } = await aSentProof();
     const results = await Promise.all([approve(path, proof.id), askForChange(path, proof.id, "In blue")]);
     expect(results.map(({ status }) => status).toSorted()).toEqual([303, 400]);
-    const told = results.find(({ status }) => status === 400);
+    const later = results.find(({ status }) => status === 400);
     const { state } = await stateOf(proof.id);
     const expected = state === "approved" ? "This version was approved before." : "A change of this version was requested before.";
-    expect(told === undefined ? [] : noticesIn(told)).toEqual([`This did not work ${expected} Nothing was changed.`]);
+    expect(later === undefined ? [] : noticesIn(later)).toEqual([`This did not work ${expected} Nothing was changed.`]);
     expect(
       await rows("select 1 from events where organization_id = ? and type in ('proof.approved', 'proof.changes_requested')", shop.id),
     ).toHaveLength(1);
@@ -340,7 +340,7 @@ describe("a decision of a buyer", () => {
     ]);
   });
 
-  it("loses against one that a member records at the same time, or wins", async () => {
+  it("at the same time as a member withdraws the proof leaves the proof withdrawn", async () => {
     const { proof, path } = await aSentProof();
     await Promise.all([approve(path, proof.id), change(shop, proof.id, { state: "superseded" })]);
     const { state } = await stateOf(proof.id);

@@ -71,7 +71,7 @@ export const outcome = ({ status, body }: ApiResponse) => ({
   codes: (body.error?.details ?? []).map(({ code }: { code: string }) => code),
 });
 
-/** What sends an item to its supplier, as the codes of what keeps it. */
+/** The blockers of each item of an order. */
 export async function blockersOf(
   shop: Shop,
   orderId: number,

@@ -86,15 +86,15 @@ describe("a buyer's link", () => {
     const { proof } = await aLink();
     const { proof: kept } = await aLink();
     const end = Date.now() - 30 * 86_400_000;
-    const of = "organization_id = ? and subject_id = (select cast(order_id as text) from proofs where id = ?)";
-    await rows(`update links set expires_at = ? where ${of}`, end + 60_000, shop.id, proof);
+    const ofProof = "organization_id = ? and subject_id = (select cast(order_id as text) from proofs where id = ?)";
+    await rows(`update links set expires_at = ? where ${ofProof}`, end + 60_000, shop.id, proof);
     await runDeliveryJob(env, Date.now());
     expect((await shop.v2(`/proofs/${proof}/links`)).body.links).toHaveLength(1);
-    await rows(`update links set expires_at = ? where ${of}`, end - 60_000, shop.id, proof);
+    await rows(`update links set expires_at = ? where ${ofProof}`, end - 60_000, shop.id, proof);
     await rows(
       `with recursive n(i) as (select 1 union all select i + 1 from n where i < 700)
         insert into links select 'lnk_old' || i, organization_id, purpose, subject_id, 'hash' || i, expires_at, revoked_at, last_used_at,
-          actor_kind, actor_id, actor_name, created_at from links cross join n where ${of}`,
+          actor_kind, actor_id, actor_name, created_at from links cross join n where ${ofProof}`,
       shop.id,
       proof,
     );

@@ -107,7 +107,7 @@ describe("sending", () => {
     );
   });
 
-  it("sends a draft, and only another link of what was sent", async () => {
+  it("sends a draft, and only creates another link for a proof that was sent", async () => {
     const order = await orderWithDesigns(shop, "Mug");
     const [{ id: item }] = order.items;
     const draft = await create(shop, item, await aPicture(shop));
@@ -204,7 +204,7 @@ describe("the blocker of a proof", () => {
     expect((await toSupplier()).status).toBe(201);
   });
 
-  it("is one of every item without an approved proof if the store requires proofs", async () => {
+  it("applies to every item without an approved proof if the store requires proofs", async () => {
     await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { send_blockers: ["proof"], ship_blockers: ["proof"] } });
     const order = await orderWithDesigns(shop, "Mug");
     const ready = async () => (await shop.v2("/order-items?ready=true")).body.data.length;
@@ -236,7 +236,7 @@ describe("another organization", () => {
 });
 
 describe("the links of an order", () => {
-  it("work side by side, and another one than 20 ends the oldest", { tags: "long" }, async () => {
+  it("work at the same time, and the 21st ends the oldest", { tags: "long" }, async () => {
     const [{ id: item }] = (await orderWithDesigns(shop, "Mug")).items;
     const sent = async () => new URL((await sendProof(shop, item)).url).pathname;
     const first = await sent();

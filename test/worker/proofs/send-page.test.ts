@@ -27,7 +27,7 @@ function shownIn(html: string): { items: string[]; selected: string[] } {
 }
 
 /** Sends the form of a page as it was opened. */
-async function create(html: string): Promise<string> {
+async function createLinks(html: string): Promise<string> {
   const hidden = [...html.matchAll(/<input type="hidden" name="(ids|has_more)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
     name,
     value,
@@ -42,11 +42,11 @@ const noticeOf = (html: string): string[] => [...html.matchAll(/<p>(\d+ more ite
 async function largeOrder(plain: number, designed: number, fields: object = {}): Promise<{ id: number; items: string[] }> {
   const [{ id: first }] = (await orderWithDesigns(shop, "Mug")).items;
   const [found] = await rows<{ design_url: string }>("select design_url from order_items where id = ?", Number(first));
-  const one = (name: string, design: object) => ({ name, price: 1, ...design, ...fields });
+  const itemOf = (name: string, design: object) => ({ name, price: 1, ...design, ...fields });
   const order = await ingestOrder(shop, {
     items: [
-      ...Array.from({ length: plain }, (_, n) => one(`Plain ${n}`, {})),
-      ...Array.from({ length: designed }, (_, n) => one(`Mug ${n}`, { design_url: found?.design_url })),
+      ...Array.from({ length: plain }, (_, n) => itemOf(`Plain ${n}`, {})),
+      ...Array.from({ length: designed }, (_, n) => itemOf(`Mug ${n}`, { design_url: found?.design_url })),
     ],
   });
   return { id: order.id, items: order.items.map(({ id }: { id: string }) => id) };
@@ -63,7 +63,7 @@ describe("an order with more items than can be sent at once", () => {
       "3 more items are not shown, because there is nothing to send.",
     ]);
 
-    const text = await create(html);
+    const text = await createLinks(html);
     expect(text.match(/id="link-\d+"/g)).toEqual([`id="link-${id}"`]);
     const [, next = ""] = /<a href="\/console\/\d+([^"]*)"[^>]*>Create the links of the other items</.exec(text) ?? [];
     expect(next).toBe(pageOf(id));
@@ -76,7 +76,7 @@ describe("an order with more items than can be sent at once", () => {
       "2 more items are not shown, because the buyers have the proofs already.",
       "3 more items are not shown, because there is nothing to send.",
     ]);
-    const last = await create(others);
+    const last = await createLinks(others);
     expect(last).toContain("Proof links created");
     expect(last).not.toContain("Create the links of the other items");
   });
@@ -98,7 +98,7 @@ it("an order whose items fit is shown whole, in the order of its items", async (
   const html = await open(id);
   expect(shownIn(html)).toEqual({ items, selected: items.slice(2) });
   expect(noticeOf(html)).toEqual([]);
-  expect(await create(html)).not.toContain("the other items");
+  expect(await createLinks(html)).not.toContain("the other items");
 });
 
 describe("orders that are too large together", () => {

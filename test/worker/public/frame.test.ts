@@ -18,7 +18,7 @@ describe("an address that no link has", () => {
     ["something that is no token", () => `/p/${shop.id}/abc`],
     ["no token", () => `/p/${shop.id}`],
     ["nothing", () => "/p/"],
-  ])("is the same page for %s, and tells nothing", async (_what, path) => {
+  ])("is the same page for %s, and reveals nothing about the organization", async (_what, path) => {
     const page = await visit(path());
     expect({ status: page.status, headings: headingsIn(page) }).toEqual({ status: 404, headings: ["This link does not work"] });
     expect(page.text).not.toContain("Shop");
@@ -55,7 +55,7 @@ describe("an address that no link has", () => {
     });
   });
 
-  it("counts as a guess of its network, and too many of them wait", async () => {
+  it("counts as a guess from its network, which has to wait after too many", async () => {
     const limit = vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: false });
     const page = await visit(`/p/${shop.id}/${aToken()}`, { headers: { "CF-Connecting-IP": "203.0.113.77" } });
     expect({ status: page.status, headings: headingsIn(page), wait: page.headers.get("Retry-After") }).toEqual({
@@ -67,7 +67,7 @@ describe("an address that no link has", () => {
     limit.mockRestore();
   });
 
-  it("is no place for a form of another site", async () => {
+  it("rejects a form of another site", async () => {
     const path = `/p/${shop.id}/${aToken()}`;
     const statusFor = async (headers: Record<string, string>) => (await visit(path, { form: { a: "b" }, headers })).status;
     const statuses = {

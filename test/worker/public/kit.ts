@@ -22,11 +22,11 @@ export interface Visit {
   /** The content of the file that the form has. */
   file?: string | undefined;
   headers?: Record<string, string>;
-  /** The bindings that it runs with, some of which may fail. Default: the real ones. */
-  by?: Env;
+  /** The bindings that the Worker runs with, some of which may fail. Default: the real ones. */
+  bindings?: Env;
 }
 
-export async function visit(path: string, { form, file, headers = {}, by }: Visit = {}): Promise<PublicResponse> {
+export async function visit(path: string, { form, file, headers = {}, bindings }: Visit = {}): Promise<PublicResponse> {
   const fields = Object.entries(form ?? {}).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each]));
   const encoded = file === undefined ? new Response(new URLSearchParams(fields)) : new Response(withFile(fields, file));
   const sent = form === undefined ? {} : { "Content-Type": encoded.headers.get("Content-Type") ?? "", "Sec-Fetch-Site": "same-origin" };
@@ -37,7 +37,9 @@ export async function visit(path: string, { form, file, headers = {}, by }: Visi
     ...(form !== undefined && { body: await encoded.text() }),
   };
   const response =
-    by === undefined ? await exports.default.fetch(BASE + path, init) : await fetchUnder(by, new Request(BASE + path, withLength(init)));
+    bindings === undefined
+      ? await exports.default.fetch(BASE + path, init)
+      : await fetchUnder(bindings, new Request(BASE + path, withLength(init)));
   const text = new TextDecoder().decode(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, text, location: response.headers.get("Location") };
 }
@@ -50,9 +52,9 @@ function withFile(fields: readonly [string, string][], file: string): FormData {
 }
 
 /** The response of the Worker with other bindings, after the work that follows it has ended. */
-async function fetchUnder(by: Env, request: Request): Promise<Response> {
+async function fetchUnder(bindings: Env, request: Request): Promise<Response> {
   const ctx = createExecutionContext();
-  const response = await app.fetch(request, by, ctx);
+  const response = await app.fetch(request, bindings, ctx);
   const bytes = await response.arrayBuffer();
   await waitOnExecutionContext(ctx);
   return new Response(response.status === 303 ? null : bytes, response);

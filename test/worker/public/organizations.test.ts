@@ -4,7 +4,7 @@ import { GRACE_MS, removeDeleted } from "../../../src/tenants/lifecycle/deletion
 import { createShop, ingestOrder, type Shop } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";
-import { anEmptyOrganization, exportAll, forget, restoreAll, restoredShop } from "../lifecycle/kit";
+import { anEmptyOrganization, exportAll, deleteEverywhere, restoreAll, restoredShop } from "../lifecycle/kit";
 import { move } from "../move/kit";
 import { giveDesign } from "../proofs/kit";
 import { formOf, visit } from "./kit";
@@ -19,7 +19,7 @@ interface Links {
   proof: string;
 }
 
-let made: Links;
+let links: Links;
 beforeEach(async () => {
   const shop = await createShop({ database: 0 });
   await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { send_blockers: [] } });
@@ -31,14 +31,14 @@ beforeEach(async () => {
   const [proofs] = (await shop.v2("/proofs/send", { body: { order_ids: [toApprove.id] } })).body.orders;
   const pathOf = (url: string) => new URL(url).pathname;
   const supplier = pathOf((await shop.v2(`/suppliers/${id}/links`, { body: {} })).body.url);
-  made = { shop, supplier, buyer: pathOf(proofs.url), sent: sent.id, proof: proofs.proofs[0].id };
+  links = { shop, supplier, buyer: pathOf(proofs.url), sent: sent.id, proof: proofs.proofs[0].id };
 });
 
 const statuses = async (...paths: string[]) => await Promise.all(paths.map(async (path) => (await visit(path)).status));
 
 describe("the links of an organization", () => {
   it("work as before after it has moved to another database, also with a page that was opened before", { tags: "long" }, async () => {
-    const { shop, supplier, buyer, sent, proof } = made;
+    const { shop, supplier, buyer, sent, proof } = links;
     const accept = formOf(await visit(`${supplier}/orders/${sent}`), `/orders/${sent}/accept`);
     const approve = formOf(await visit(buyer), `/decide/${proof}`);
     await eventually(async () => expect(await move(shop.id)).toBe("moved"));
@@ -55,7 +55,7 @@ describe("the links of an organization", () => {
   });
 
   it("lead nowhere while it is deleted, and change nothing, but work again once the deletion is undone", async () => {
-    const { shop, supplier, buyer, sent } = made;
+    const { shop, supplier, buyer, sent } = links;
     const form = formOf(await visit(`${supplier}/orders/${sent}`), `/orders/${sent}/accept`);
     const { name } = (await operate("GET", `${shop.id}/export`)).body.organization;
     await operate("POST", `${shop.id}/deletion`, { name });
@@ -70,16 +70,16 @@ describe("the links of an organization", () => {
   });
 
   it("work in a copy that is restored with the same id, and in no copy with another id", { tags: "long" }, async () => {
-    const { shop, supplier, buyer } = made;
+    const { shop, supplier, buyer } = links;
     const exported = await exportAll(shop.id);
-    await forget(shop.id);
+    await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(1);
     await restoreAll(id, exported, { from_another_installation: true });
     const { v2 } = await restoredShop({ ...shop, ids: {} }, id, 1);
     expect((await v2("/supplier-orders")).body.data).toHaveLength(1);
     const elsewhere = [supplier, buyer].map((path) => path.replace(`/p/${shop.id}/`, `/p/${id}/`));
     expect(await statuses(supplier, buyer, ...elsewhere)).toEqual([404, 404, 404, 404]);
-    await forget(id);
+    await deleteEverywhere(id);
     await restoreAll(await anEmptyOrganization(1, shop.id), exported, { from_another_installation: true });
     expect(await statuses(supplier, buyer)).toEqual([200, 200]);
   });

@@ -13,7 +13,7 @@ function textOf(value: unknown): string {
 }
 
 /** The content of D1, table by table. */
-async function database(): Promise<string> {
+async function databaseText(): Promise<string> {
   const tables = await rows<{ name: string }>("select name from sqlite_master where type = 'table' and name not like '_cf_%'");
   const texts: string[] = [];
   for (const { name } of tables) texts.push(textOf(await rows(`select * from "${name}"`)));
@@ -24,7 +24,7 @@ const gateIds = async () => (await listDurableObjectIds(env.GATE)).map(String);
 let gatesBefore: ReadonlySet<string>;
 
 /** The content of the Durable Objects that this file has used. Those of earlier files stay in the same process. */
-async function objects(): Promise<string> {
+async function objectText(): Promise<string> {
   const texts: string[] = [];
   for (const gate of (await gateIds()).filter((id) => !gatesBefore.has(id))) {
     const id = env.GATE.idFromString(gate);
@@ -75,14 +75,14 @@ afterAll(() => {
 
 describe("at rest", () => {
   it("the database contains no secrets, only values that verify them", async () => {
-    const text = await database();
+    const text = await databaseText();
     expect(text).toContain("ann@example.com");
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
   });
 
   it("the objects contain no secret, and no readable response", async () => {
-    await eventually(async () => expect((await objects()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2));
-    const text = await objects();
+    await eventually(async () => expect((await objectText()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2));
+    const text = await objectText();
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);
     expect(text).not.toContain("whsec_");
     expect(text).not.toContain("receiver.example.com");

@@ -20,15 +20,15 @@ interface Line extends Record<string, unknown> {
 
 /** Collects every line that is logged from now on. */
 function listen() {
-  const said: unknown[][] = [];
+  const logged: unknown[][] = [];
   for (const level of ["log", "info", "warn", "error", "debug"] as const) {
-    vi.spyOn(console, level).mockImplementation((...args: unknown[]) => void said.push(args));
+    vi.spyOn(console, level).mockImplementation((...args: unknown[]) => void logged.push(args));
   }
   return {
-    text: () => said.flat().map(String).join("\n"),
-    lines: () => said.map(([line]) => JSON.parse(String(line)) as Line),
+    text: () => logged.flat().map(String).join("\n"),
+    lines: () => logged.map(([line]) => JSON.parse(String(line)) as Line),
     /** Whether each line is one JSON text. */
-    isStructured: () => said.every((args) => args.length === 1 && typeof args[0] === "string"),
+    isStructured: () => logged.every((args) => args.length === 1 && typeof args[0] === "string"),
   };
 }
 
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 /** One request of each of these endpoints, some accepted and some rejected, with private values in every possible place. */
-async function sendAll(routes: typeof ROUTES, as: Env, shop: Shop): Promise<void> {
+async function sendAll(routes: typeof ROUTES, bindings: Env, shop: Shop): Promise<void> {
   for (const [surface, endpoint] of routes) {
     const secret = { v1: shop.key.secret, v2: shop.token.secret, operator: env.OPERATOR_TOKEN }[surface.name];
     const body = bodyOf(endpoint);
@@ -57,7 +57,7 @@ async function sendAll(routes: typeof ROUTES, as: Env, shop: Shop): Promise<void
           body: JSON.stringify({ ...body, customer_name: PRIVATE[0], customer_email: PRIVATE[1], content: PRIVATE[2], note: PRIVATE[2] }),
         }),
       }),
-      as,
+      bindings,
       context,
     );
     await response.arrayBuffer();
@@ -65,7 +65,7 @@ async function sendAll(routes: typeof ROUTES, as: Env, shop: Shop): Promise<void
   }
 }
 
-function forbidden(shop: Shop): string[] {
+function forbiddenTexts(shop: Shop): string[] {
   const secrets = [shop.key.secret, shop.token.secret, env.OPERATOR_TOKEN, env.MASTER_SECRET, "whsec_"];
   return [...PRIVATE, ...secrets, ...secrets.map((secret) => sha256Hex(secret))];
 }
@@ -77,7 +77,7 @@ describe("a log line", () => {
     const log = listen();
     await sendAll(ROUTES, env, shop);
     await shop.v1(`/orders/${id}/notes`, { body: { content: PRIVATE[2] }, headers: idempotencyKey() });
-    for (const text of forbidden(shop)) expect(log.text()).not.toContain(text);
+    for (const text of forbiddenTexts(shop)) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const requests = log.lines().filter(({ event }) => event === "request");
     expect(requests.length).toBe(ROUTES.length + 1);
@@ -118,10 +118,10 @@ describe("a log line", () => {
       "/api/v2/PRIVATE0123456789/orders",
       "/none/orders-2/items.csv?q=PRIVATE-QUERY",
     ];
-    const request = async (path: string, as: Env = env) => {
+    const request = async (path: string, bindings: Env = env) => {
       const context = createExecutionContext();
       const init = { method: path.startsWith("/in/") ? "POST" : "GET", headers: { "x-api-key": shop.key.secret } };
-      await (await app.fetch(new Request(`https://api.example.com${path}`, init), as, context)).arrayBuffer();
+      await (await app.fetch(new Request(`https://api.example.com${path}`, init), bindings, context)).arrayBuffer();
       await waitOnExecutionContext(context);
     };
     for (const path of paths) await request(path);
@@ -136,7 +136,7 @@ describe("a log line", () => {
       "/api/v2/…/orders",
       "/none/…/items.csv",
     ]);
-    for (const text of forbidden(shop)) expect(log.text()).not.toContain(text);
+    for (const text of forbiddenTexts(shop)) expect(log.text()).not.toContain(text);
     const production = { ...env, ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "" } as unknown as Env;
     await request("/orders/42", production);
     expect(log.lines().at(-1)).toMatchObject({ event: "request", route: "/orders/:id" });
@@ -146,28 +146,28 @@ describe("a log line", () => {
   it("has none of these either if the database, the gate or the queue fails", async () => {
     const shop = await createShop();
     await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
-    const away = new Error("D1_ERROR: Network connection lost.");
+    const connectionError = new Error("D1_ERROR: Network connection lost.");
     const failing: (() => Partial<Env>)[] = [
-      () => withDatabases((d1) => refusing(d1, ["batch"], away)),
-      () => withDatabases((d1) => refusing(d1, ["prepare", "batch"], away)),
-      () => ({ GATE: refusing(env.GATE, ["getByName"], away) }),
+      () => withDatabases((d1) => withFailing(d1, ["batch"], connectionError)),
+      () => withDatabases((d1) => withFailing(d1, ["prepare", "batch"], connectionError)),
+      () => ({ GATE: withFailing(env.GATE, ["getByName"], connectionError) }),
       () => ({
-        DELIVERIES: refusing(env.DELIVERIES, ["sendBatch"], away),
-        DELIVERIES_SLOW: refusing(env.DELIVERIES_SLOW, ["sendBatch"], away),
+        DELIVERIES: withFailing(env.DELIVERIES, ["sendBatch"], connectionError),
+        DELIVERIES_SLOW: withFailing(env.DELIVERIES_SLOW, ["sendBatch"], connectionError),
       }),
-      () => ({ AUTH_FAILURES: { limit: () => Promise.reject(away) } }),
+      () => ({ AUTH_FAILURES: { limit: () => Promise.reject(connectionError) } }),
       () => ({ MASTER_SECRET: "too-short-and-private" }),
     ];
     const log = listen();
     for (const [nth, fault] of failing.entries()) {
-      const as = { ...env, ...fault() };
+      const bindings = { ...env, ...fault() };
       // In the full form, each fault meets every endpoint.
-      const met = FULL ? ROUTES : ROUTES.filter((_, place) => place % failing.length === nth);
-      await sendAll(met, as, shop);
+      const routes = FULL ? ROUTES : ROUTES.filter((_, place) => place % failing.length === nth);
+      await sendAll(routes, bindings, shop);
       await call("/orders", { headers: { "x-api-key": newSecret("api_key") } });
-      await worker.scheduled(createScheduledController({ cron: "* * * * *", scheduledTime: new Date() }), as);
+      await worker.scheduled(createScheduledController({ cron: "* * * * *", scheduledTime: new Date() }), bindings);
     }
-    for (const text of [...forbidden(shop), "too-short-and-private"]) expect(log.text()).not.toContain(text);
+    for (const text of [...forbiddenTexts(shop), "too-short-and-private"]) expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const events = new Set(log.lines().map(({ event }) => event));
     for (const event of ["request", "gate.admit", "webhooks.delivery_job.enqueue"]) expect(events).toContain(event);
@@ -205,9 +205,9 @@ describe("a log line", () => {
     await shop.v1("/orders/999999999");
     await call("/orders");
     await call("/nowhere");
-    const told = log.lines().map(({ status, admission, error_code }) => [status, admission, error_code]);
-    expect(told[0]).toEqual([201, "proceed", null]);
-    expect(told.slice(-6)).toEqual([
+    const results = log.lines().map(({ status, admission, error_code }) => [status, admission, error_code]);
+    expect(results[0]).toEqual([201, "proceed", null]);
+    expect(results.slice(-6)).toEqual([
       [201, "replay", null],
       [422, "conflict", "idempotency_conflict"],
       [400, "proceed", "validation_error"],
@@ -219,7 +219,7 @@ describe("a log line", () => {
 });
 
 /** The same binding with some methods that fail. */
-function refusing<T extends object>(target: T, names: readonly string[], error: Error): T {
+function withFailing<T extends object>(target: T, names: readonly string[], error: Error): T {
   return new Proxy(target, {
     get: (_, name) => {
       const value: unknown = Reflect.get(target, name);

@@ -23,36 +23,38 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function ask(as: Env, shop: Shop, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
+async function callV2(bindings: Env, shop: Shop, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Response> {
   const context = createExecutionContext();
   const request = new Request(`https://api.example.com/api/v2${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: { Authorization: `Bearer ${shop.token.secret}`, "Content-Type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-  const response = await app.fetch(request, as, context);
+  const response = await app.fetch(request, bindings, context);
   await waitOnExecutionContext(context);
   return response;
 }
 
 /** The data of a shop that depends on the master secret. */
-async function aFullShop(as: Env) {
+async function aFullShop(bindings: Env) {
   const shop = await createShop();
   await ingestOrder(shop);
   await ingestOrder(shop);
   const hook: { id: string; secret: string } = await (
-    await ask(as, shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
+    await callV2(bindings, shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
   ).json();
-  const rotated: { secret: string } = await (await ask(as, shop, `/webhooks/${hook.id}/rotate-secret`, { overlap_hours: 24 })).json();
+  const rotated: { secret: string } = await (
+    await callV2(bindings, shop, `/webhooks/${hook.id}/rotate-secret`, { overlap_hours: 24 })
+  ).json();
   const key = idempotencyKey();
   const body = { store: "Gift shop", items: [{ name: "Cup", price: 1 }] };
-  const first = await (await ask(as, shop, "/orders", body, key)).text();
-  const { next_cursor }: { next_cursor: string } = await (await ask(as, shop, "/orders?limit=1")).json();
+  const first = await (await callV2(bindings, shop, "/orders", body, key)).text();
+  const { next_cursor }: { next_cursor: string } = await (await callV2(bindings, shop, "/orders?limit=1")).json();
   return { shop, hook, secrets: [hook.secret, rotated.secret], write: { key, body, first }, cursor: next_cursor };
 }
 
 /** The parts of a shop's data that still work. */
-async function goodFor(as: Env, { shop, hook, secrets, write, cursor }: Awaited<ReturnType<typeof aFullShop>>) {
+async function workingParts(bindings: Env, { shop, hook, secrets, write, cursor }: Awaited<ReturnType<typeof aFullShop>>) {
   let signed = false;
   const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async (_, init) => {
     const text = new TextDecoder().decode(init?.body as Uint8Array);
@@ -61,13 +63,13 @@ async function goodFor(as: Env, { shop, hook, secrets, write, cursor }: Awaited<
     signed = true;
     return new Response("thanks");
   });
-  const tested = await ask(as, shop, `/webhooks/${hook.id}/test`, {});
+  const tested = await callV2(bindings, shop, `/webhooks/${hook.id}/test`, {});
   fetched.mockRestore();
-  const replayed = await ask(as, shop, "/orders", write.body, write.key);
+  const replayed = await callV2(bindings, shop, "/orders", write.body, write.key);
   return {
     webhooks: tested.status === 200 && signed,
     replays: replayed.headers.get("Idempotent-Replayed") === "true" && (await replayed.text()) === write.first,
-    cursors: (await ask(as, shop, `/orders?limit=1&cursor=${cursor}`)).status === 200,
+    cursors: (await callV2(bindings, shop, `/orders?limit=1&cursor=${cursor}`)).status === 200,
   };
 }
 
@@ -79,10 +81,10 @@ describe("changing the master secret", () => {
     const prepared = deployed(OLD, NEW);
     const swapped = deployed(NEW, OLD);
     const older = await aFullShop(before);
-    expect(await goodFor(prepared, older)).toEqual(ALL);
+    expect(await workingParts(prepared, older)).toEqual(ALL);
     // During the swap, both kinds of isolate run, and each decrypts what the other has encrypted.
     const newer = await aFullShop(swapped);
-    for (const as of [prepared, swapped]) for (const full of [older, newer]) expect(await goodFor(as, full)).toEqual(ALL);
+    for (const bindings of [prepared, swapped]) for (const full of [older, newer]) expect(await workingParts(bindings, full)).toEqual(ALL);
 
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     await reencryptSecrets(deliveryEngine(swapped, organizationDatabase()));
@@ -105,16 +107,16 @@ describe("changing the master secret", () => {
       });
     }
     const after = deployed(NEW);
-    expect(await goodFor(after, newer)).toEqual(ALL);
+    expect(await workingParts(after, newer)).toEqual(ALL);
     // Stored responses and cursors of the old secret end with it, so the runbook waits for a day.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    expect(await goodFor(after, older)).toEqual({ webhooks: true, replays: false, cursors: false });
+    expect(await workingParts(after, older)).toEqual({ webhooks: true, replays: false, cursors: false });
   });
 
   it("encrypts the secrets of a hundred endpoints again at a time, and reports how many are left", async () => {
     const shop = await createShop();
     const { id }: { id: string } = await (
-      await ask(deployed(OLD), shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
+      await callV2(deployed(OLD), shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
     ).json();
     await organizationD1()
       .prepare(
@@ -124,7 +126,7 @@ describe("changing the master secret", () => {
       )
       .bind(id)
       .run();
-    const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     // A copy is encrypted for another endpoint: it can't be decrypted, and does not stop the others.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
@@ -133,7 +135,7 @@ describe("changing the master secret", () => {
       const [row] = await rows<{ secret: string }>("select secret from webhook_endpoints where id = ?", id);
       expect(row?.secret.startsWith(await ciphertextPrefix(NEW))).toBe(true);
     });
-    expect(told.mock.calls.at(-1)).toEqual([
+    expect(warn.mock.calls.at(-1)).toEqual([
       expect.stringMatching(/^{"event":"webhooks.reencrypted","under":"[^"]{8}","endpoints":\d+,"left":149,"release":"[^"]+"}$/),
     ]);
     await organizationD1().prepare("delete from webhook_endpoints where id like ? || '_%'").bind(id).run();
@@ -149,7 +151,7 @@ describe("changing the master secret", () => {
       const writes = statements.some((one) => "statement" in one && String(one.statement).includes("update webhook_endpoints"));
       if (writes && !rotated) {
         rotated = true;
-        const response = await ask(deployed(NEW, OLD), full.shop, `/webhooks/${full.hook.id}/rotate-secret`, { overlap_hours: 0 });
+        const response = await callV2(deployed(NEW, OLD), full.shop, `/webhooks/${full.hook.id}/rotate-secret`, { overlap_hours: 0 });
         expect(response.status).toBe(200);
         current = (await response.json<{ secret: string }>()).secret;
       }
@@ -164,7 +166,7 @@ describe("changing the master secret", () => {
     expect(rotated).toBe(true);
     expect(after?.["secret_hint"]).not.toBe(before?.["secret_hint"]);
     expect(String(after?.["secret"]).startsWith(await ciphertextPrefix(NEW))).toBe(true);
-    expect((await goodFor(deployed(NEW, OLD), { ...full, secrets: [current] })).webhooks).toBe(true);
+    expect((await workingParts(deployed(NEW, OLD), { ...full, secrets: [current] })).webhooks).toBe(true);
   });
 
   it("skips deleted endpoints, and deletes a secret from before a rotation that can't be decrypted", { tags: "long" }, async () => {
@@ -181,7 +183,7 @@ describe("changing the master secret", () => {
       .run();
     // Until then it delays no delivery: the new secret signs alone.
     const current = { ...live, secrets: live.secrets.slice(1) };
-    expect((await goodFor(deployed(OLD), current)).webhooks).toBe(true);
+    expect((await workingParts(deployed(OLD), current)).webhooks).toBe(true);
     expect(faults).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.decrypt_secret","endpoint_id":"${live.hook.id}"`));
     await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
     const [row] = await rows<{ secret: string; previous_secret: string | null }>(
@@ -192,7 +194,7 @@ describe("changing the master secret", () => {
       secret: await ciphertextPrefix(NEW),
       previous_secret: null,
     });
-    expect((await goodFor(deployed(NEW), current)).webhooks).toBe(true);
+    expect((await workingParts(deployed(NEW), current)).webhooks).toBe(true);
     expect(warn.mock.calls.at(-1)).toEqual([expect.stringContaining('"left":0,"release":')]);
   });
 

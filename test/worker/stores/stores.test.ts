@@ -132,18 +132,18 @@ describe("GET /stores/{id}/statistics", () => {
       fc.record({ does: fc.constant("order" as const), which: fc.nat({ max: 2 }) }),
     );
     // The catalog of the model: names by product id.
-    const catalogue = new Map<number, string[]>();
+    const catalog = new Map<number, string[]>();
     const orders = new Map<number, number>();
-    const happen = async (what: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
-      const id = "which" in what ? [...catalogue.keys()][what.which % Math.max(1, catalogue.size)] : undefined;
-      if (what.does === "create") catalogue.set(await aProduct(own, what.names), what.names);
+    const apply = async (what: typeof step extends fc.Arbitrary<infer T> ? T : never): Promise<void> => {
+      const id = "which" in what ? [...catalog.keys()][what.which % Math.max(1, catalog.size)] : undefined;
+      if (what.does === "create") catalog.set(await aProduct(own, what.names), what.names);
       if (what.does === "change" && id !== undefined) {
         await own.v1(`/products/${id}`, { method: "PUT", body: { stores: what.names }, headers: idempotencyKey() });
-        catalogue.set(id, what.names);
+        catalog.set(id, what.names);
       }
       if (what.does === "archive" && id !== undefined) {
         await own.v1(`/products/${id}`, { method: "DELETE" });
-        catalogue.delete(id);
+        catalog.delete(id);
       }
       const store = what.does === "order" ? stores[what.which] : undefined;
       if (store !== undefined) {
@@ -153,10 +153,10 @@ describe("GET /stores/{id}/statistics", () => {
     };
     await assertProperty(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
-        for (const what of steps) await happen(what);
+        for (const what of steps) await apply(what);
         for (const store of stores) {
-          const namesIt = (given: string[]) => given.some((name) => store.known.includes(name.toLowerCase()));
-          const active = [...catalogue.values()].filter(namesIt).length;
+          const namesStore = (given: string[]) => given.some((name) => store.known.includes(name.toLowerCase()));
+          const active = [...catalog.values()].filter(namesStore).length;
           expect(await statistics(own, store.id)).toEqual({ total_orders: orders.get(store.id) ?? 0, active_products: active });
           // A list by the same store has the same total.
           const list = await own.v1(`/products?store=${store.id}&page_size=1`);

@@ -62,9 +62,9 @@ const LETTERS = [
   ["木", "木"],
 ] as const;
 
-let numbered = 0;
+let nameCount = 0;
 /** An unused store name. */
-const aName = () => `Store ${(numbered += 1)}`;
+const aName = () => `Store ${(nameCount += 1)}`;
 
 const post = (of: Shop, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   of.v2("/stores", { body: { name: aName(), platform: "etsy", ...fields }, headers });
@@ -75,7 +75,7 @@ function storeOf(response: ApiResponse, status: number): StoreResponse {
   if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
   return Store.parse(response.body);
 }
-const make = async (of: Shop, fields: Record<string, unknown> = {}) => storeOf(await post(of, fields), 201);
+const createStore = async (of: Shop, fields: Record<string, unknown> = {}) => storeOf(await post(of, fields), 201);
 
 /** The conflicts of a 409, as `path code`. */
 function conflictsOf({ status, body, text }: ApiResponse): string[] {
@@ -123,16 +123,16 @@ describe("POST /stores", () => {
       uses_designs: false,
       return_address: "Gift shop\n1 High Street",
     };
-    expect(await make(shop, fields)).toMatchObject(fields);
-    for (const platform of STORE_PLATFORMS) expect(await make(shop, { platform })).toMatchObject({ platform });
-    for (const type of STORE_TYPES) expect(await make(shop, { type })).toMatchObject({ type });
+    expect(await createStore(shop, fields)).toMatchObject(fields);
+    for (const platform of STORE_PLATFORMS) expect(await createStore(shop, { platform })).toMatchObject({ platform });
+    for (const type of STORE_TYPES) expect(await createStore(shop, { type })).toMatchObject({ type });
     const name = aName();
     const untidy = { name: `  ${name} `, code: " ", currency: " eur " };
-    expect(await make(shop, untidy)).toMatchObject({ name, code: null, currency: "EUR" });
+    expect(await createStore(shop, untidy)).toMatchObject({ name, code: null, currency: "EUR" });
   });
 
   it("creates a store that an order can name immediately, by id, code and name", async () => {
-    const { id, name } = await make(shop, { code: "fresh" });
+    const { id, name } = await createStore(shop, { code: "fresh" });
     for (const store of [id, "FRESH", name]) expect(await ingestOrder(shop, { store })).toMatchObject({ store_id: id, store_name: name });
   });
 
@@ -170,35 +170,35 @@ describe("POST /stores", () => {
     expect(conflictsOf(await post(own, { code: "GIFT" }))).toEqual(["code code_taken"]);
     expect(conflictsOf(await post(own, { name: "gift SHOP", code: "Gift" }))).toEqual(["name name_taken", "code code_taken"]);
     expect(await everything()).toEqual(before);
-    const crossed = await make(own, { name: "gift", code: "Gift shop" });
+    const crossed = await createStore(own, { name: "gift", code: "Gift shop" });
     expect(crossed).toMatchObject({ name: "gift", code: "Gift shop" });
     // A code takes precedence over a name.
     expect(await ingestOrder(own, { store: "gift" })).toMatchObject({ store_id: own.store.id });
     expect(await ingestOrder(own, { store: "Gift shop" })).toMatchObject({ store_id: crossed.id });
-    for (let n = 0; n < 2; n += 1) expect(await make(own)).toMatchObject({ code: null });
+    for (let n = 0; n < 2; n += 1) expect(await createStore(own)).toMatchObject({ code: null });
   });
 
   it("allows the same name in another organization", async () => {
     const [one, other] = [await createShop(), await createShop()];
-    await make(one, { name: "Same", code: "same" });
-    expect(await make(other, { name: "Same", code: "same" })).toMatchObject({ organization_id: other.id });
+    await createStore(one, { name: "Same", code: "same" });
+    expect(await createStore(other, { name: "Same", code: "same" })).toMatchObject({ organization_id: other.id });
   });
 
   it("gives the name to one of several concurrent requests, and returns 409 for the others", async () => {
     const own = await createShop();
     for (const fields of [{ name: "Wanted" }, { code: "wanted" }]) {
       const responses = await Promise.all(Array.from({ length: 6 }, () => post(own, fields)));
-      const lost = responses.filter(({ status }) => status !== 201);
-      expect(lost).toHaveLength(5);
+      const rejected = responses.filter(({ status }) => status !== 201);
+      expect(rejected).toHaveLength(5);
       const [field] = Object.keys(fields);
-      for (const response of lost) expect(conflictsOf(response)).toEqual([`${field} ${field}_taken`]);
+      for (const response of rejected) expect(conflictsOf(response)).toEqual([`${field} ${field}_taken`]);
     }
     expect(await rows("select id from stores where organization_id = ?", own.id)).toHaveLength(3);
   });
 
   it("sends no event, and takes two trips", async () => {
     const own = await createShop();
-    await make(own);
+    await createStore(own);
     expect(await logOf(() => post(own))).toMatchObject({ status: 201, d1_trips: 2, gate_calls: 1 });
     expect(await rows("select id from events where organization_id = ?", own.id)).toEqual([]);
   });
@@ -220,7 +220,7 @@ describe("PATCH /stores/{id}", () => {
       { requiredKeys: [] },
     );
     const own = await createShop();
-    let known = await make(own, { name: "First" });
+    let known = await createStore(own, { name: "First" });
     await assertProperty(
       fc.asyncProperty(fields, async (sent) => {
         fc.pre(Object.keys(sent).length > 0);
@@ -240,7 +240,7 @@ describe("PATCH /stores/{id}", () => {
   });
 
   it("sets updated_at, and keeps created_at", async () => {
-    const { id, created_at } = await make(shop);
+    const { id, created_at } = await createStore(shop);
     await organizationD1().prepare("update stores set created_at = 5, updated_at = 5 where id = ?").bind(id).run();
     const { body } = await patch(shop, id, { type: "test" });
     expect(body.created_at).toBe("1970-01-01T00:00:00.005Z");
@@ -248,7 +248,7 @@ describe("PATCH /stores/{id}", () => {
   });
 
   it("clears code and type with null, rejects null elsewhere, and requires at least one known field", async () => {
-    const { id } = await make(shop, { code: "cleared", type: "social" });
+    const { id } = await createStore(shop, { code: "cleared", type: "social" });
     expect(storeOf(await patch(shop, id, { code: null, type: null }), 200)).toMatchObject({ code: null, type: null });
     const required = { name: null, platform: null, currency: null, is_active: null };
     expect(faultsOf(await patch(shop, id, required)).map((fault) => fault.split(" ")[0])).toEqual(Object.keys(required));
@@ -257,7 +257,7 @@ describe("PATCH /stores/{id}", () => {
 
   it("returns 409 for a name or code of another store, but not for its own in another case", async () => {
     const own = await createShop();
-    const { id } = await make(own, { name: "Mine", code: "mine" });
+    const { id } = await createStore(own, { name: "Mine", code: "mine" });
     const before = await everything();
     expect(conflictsOf(await patch(own, id, { name: "gift shop", type: "test" }))).toEqual(["name name_taken"]);
     expect(conflictsOf(await patch(own, id, { code: "GIFT", name: "Gift Shop" }))).toEqual(["name name_taken", "code code_taken"]);
@@ -276,7 +276,7 @@ describe("PATCH /stores/{id}", () => {
 
   it("applies all concurrent changes of different fields, and gives a name to one of two stores", async () => {
     const own = await createShop();
-    const [one, two] = [await make(own), await make(own)];
+    const [one, two] = [await createStore(own), await createStore(own)];
     const patches = [{ code: "c" }, { type: "test" }, { currency: "JPY" }, { is_active: false }, { platform: "wix" }];
     for (const { status } of await Promise.all(patches.map((fields) => patch(own, one.id, fields)))) expect(status).toBe(200);
     expect((await own.v2(`/stores/${one.id}`)).body).toMatchObject(Object.assign({}, ...patches));
@@ -300,7 +300,7 @@ describe("PATCH /stores/{id}", () => {
   });
 
   it("takes two trips, and one if nothing changes", async () => {
-    const { id } = await make(shop);
+    const { id } = await createStore(shop);
     expect(await logOf(() => patch(shop, id, { type: "test" }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
     expect(await logOf(() => patch(shop, id, { type: "test" }))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 0 });
   });
@@ -324,13 +324,13 @@ describe("with an Idempotency-Key", () => {
 
   it("a commit whose response was lost is found again: the store was created, without a conflict with itself", async () => {
     const own = await createShop();
-    const { id } = await make(own);
+    const { id } = await createStore(own);
     for (const send of [
       (key: Record<string, string>) => post(own, { name: "Found", code: "found" }, key),
       (key: Record<string, string>) => patch(own, id, { name: "Changed" }, key),
     ]) {
       const key = idempotencyKey();
-      loseBatch(2, true, ALL_ATTEMPTS);
+      loseBatch(2, "response", ALL_ATTEMPTS);
       expect((await send(key)).status).toBe(503);
       const before = await everything();
       const retry = await send(key);
@@ -342,13 +342,13 @@ describe("with an Idempotency-Key", () => {
 
   it("a response that is lost once is not noticed by the caller: the store was created, without a conflict with itself", async () => {
     const own = await createShop();
-    const { id } = await make(own);
+    const { id } = await createStore(own);
     for (const send of [
       (key: Record<string, string>) => post(own, { name: "Found", code: "found" }, key),
       (key: Record<string, string>) => patch(own, id, { name: "Changed" }, key),
     ]) {
       const key = idempotencyKey();
-      loseBatch(2, true);
+      loseBatch(2, "response");
       const response = await send(key);
       expect((await own.v2(`/stores/${response.body.id}`)).body).toEqual(storeOf(response, response.body.id === id ? 200 : 201));
       const before = await everything();
@@ -370,7 +370,7 @@ describe("with an Idempotency-Key", () => {
 
 describe("GET /stores", () => {
   /** The names on each page, from the first to the last. */
-  async function walk(of: Shop, query: string): Promise<string[][]> {
+  async function readAllPages(of: Shop, query: string): Promise<string[][]> {
     const pages: string[][] = [];
     for (let cursor: string | null = ""; cursor !== null;) {
       const { status, body, text } = await of.v2(`/stores?${query}&cursor=${cursor}`);
@@ -401,7 +401,7 @@ describe("GET /stores", () => {
     await assertProperty(
       fc.asyncProperty(filters, fc.integer({ min: 1, max: 60 }), async (params, limit) => {
         const expected = sorted.filter((store) => matchesAll(STORE_FILTERS, STORE_CASES, { params, model: MODEL }, store));
-        const pages = await walk(own, queryOf({ ...params, limit: String(limit) }));
+        const pages = await readAllPages(own, queryOf({ ...params, limit: String(limit) }));
         expect(pages.flat()).toEqual(expected.map((store) => store.name));
         for (const page of pages.slice(0, -1)) expect(page).toHaveLength(limit);
       }),
@@ -418,9 +418,9 @@ describe("GET /stores", () => {
       if (response.status === 201) known.push(response.body.name);
     }
     expect(known.length).toBeGreaterThan(20);
-    const whole = (await walk(own, "limit=100")).flat();
+    const whole = (await readAllPages(own, "limit=100")).flat();
     expect(whole.toSorted()).toEqual(known.toSorted());
-    for (const limit of [1, 7]) expect((await walk(own, `limit=${limit}`)).flat()).toEqual(whole);
+    for (const limit of [1, 7]) expect((await readAllPages(own, `limit=${limit}`)).flat()).toEqual(whole);
   });
 
   it("returns each store as GET /stores/{id} does", async () => {

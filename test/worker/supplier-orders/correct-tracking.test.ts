@@ -133,8 +133,8 @@ describe("correcting the tracking number of a parcel", () => {
   it("changes no fulfillment that another supplier order or the shop has made, also if their numbers are the same", async () => {
     const order = await orderOf(shop, anItem({ quantity: 3 }));
     const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
-    const own = async () => (await shop.v2("/supplier-orders", { body: { items } })).body.supplier_orders[0].id;
-    const [one, two] = [await own(), await own()];
+    const createSupplierOrder = async () => (await shop.v2("/supplier-orders", { body: { items } })).body.supplier_orders[0].id;
+    const [one, two] = [await createSupplierOrder(), await createSupplierOrder()];
     for (const id of [one, two]) await ship(id, {});
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items, status: "in_transit" } });
     await correct(one, { wrong_tracking_number: null, tracking_number: RIGHT });
@@ -157,7 +157,7 @@ describe("correcting the tracking number of a parcel", () => {
     expect(await trackingOf(order.id)).toEqual([expect.objectContaining({ tracking_number: WRONG })]);
   });
 
-  it("is told to whoever watches: an event of each order, and the history with who did it", async () => {
+  it("causes an event of the order and one of the supplier order, and an entry for each in the history", async () => {
     const order = await orderOf(shop, anItem());
     const { id } = await sendAll(shop, order.id);
     await ship(id, { tracking_number: WRONG });
@@ -165,11 +165,11 @@ describe("correcting the tracking number of a parcel", () => {
     await correct(id, { wrong_tracking_number: WRONG, tracking_number: RIGHT });
     const { data } = (await shop.v2(`/events?limit=100&after=${next_cursor}`)).body;
     expect(data.map(({ event }: { event: string }) => event).toSorted()).toEqual(["order.updated", "supplier_order.updated"]);
-    const told = await rows(
+    const entries = await rows(
       `select "change", to_value, changed_fields from order_history where organization_id = ? order by id desc limit 2`,
       shop.id,
     );
-    expect(told).toEqual(
+    expect(entries).toEqual(
       expect.arrayContaining([
         { change: "supplier_order", to_value: `tracking_corrected ${id}`, changed_fields: null },
         { change: "fulfillment", to_value: "in_transit", changed_fields: '["tracking_number"]' },

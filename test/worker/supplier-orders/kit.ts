@@ -4,7 +4,7 @@ import { type ApiResponse, createShop, ingestOrder, rows, type Shop } from "../.
 
 export type SupplierOrderResponse = z.output<typeof SupplierOrder>;
 
-/** A shop with two suppliers, whose items need nothing but one of them. */
+/** A shop with two suppliers. Its items need nothing else before they are sent to one. */
 export async function aProducingShop(): Promise<Shop> {
   const shop = await createShop();
   await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { send_blockers: [] } });
@@ -58,7 +58,7 @@ export const details = ({ status, body }: ApiResponse): unknown[] => [
   ...(body.error?.details ?? []).map(({ code }: { code: string }) => code),
 ];
 
-/** How much of each item all supplier orders have, as far as it is more than there is. */
+/** The items of which supplier orders have more units than there are. */
 export const overAllocated = () =>
   rows(`select i.id from order_items i where i.quantity < (select coalesce(sum(l.quantity), 0) from supplier_order_lines l
     where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1)`);

@@ -9,25 +9,32 @@ const LONG = "x".repeat(5000);
 interface Large {
   shop: Shop;
   supplierId: string;
-  /** The order of these items, with about 10 KiB of text each. */
-  anOrder: (count: number) => Promise<number>;
+  /** Creates an order of this many items, with about 10 KiB of text each, and returns its id. */
+  createOrder: (count: number) => Promise<number>;
 }
 
 async function aLargeShop(): Promise<Large> {
   const shop = await createShop();
   const { id } = (await shop.v2("/suppliers", { body: { name: "Acme" } })).body;
   const item = { name: "Mug", price: 1, assigned_supplier: "Acme", personalization: LONG, variations: LONG };
-  const anOrder = async (count: number): Promise<number> =>
+  const createOrder = async (count: number): Promise<number> =>
     (await shop.v2("/orders", { body: { store: "gift", items: Array.from({ length: count }, () => item) } })).body.id;
-  return { shop, supplierId: id, anOrder };
+  return { shop, supplierId: id, createOrder };
 }
 
 const send = (shop: Shop, ...ids: number[]) => shop.v2("/supplier-orders", { body: { order_ids: ids, override_reason: "Made to stock" } });
 
 describe("supplier orders with much text", () => {
   it("are limited to 4 MiB for a request, and nothing is written of a larger one", { tags: "long" }, async () => {
-    const { shop, anOrder } = await aLargeShop();
-    const ids = [await anOrder(80), await anOrder(80), await anOrder(80), await anOrder(80), await anOrder(80), await anOrder(80)];
+    const { shop, createOrder } = await aLargeShop();
+    const ids = [
+      await createOrder(80),
+      await createOrder(80),
+      await createOrder(80),
+      await createOrder(80),
+      await createOrder(80),
+      await createOrder(80),
+    ];
     const { status, body } = await send(shop, ...ids);
     expect({ status, codes: body.error.details.map(({ code }: { code: string }) => code) }).toEqual({
       status: 413,
@@ -38,9 +45,9 @@ describe("supplier orders with much text", () => {
   });
 
   itAtLength("are shown as far as they fit in a page: on the supplier's page, in the list and in its pages", async () => {
-    const { shop, supplierId, anOrder } = await aLargeShop();
+    const { shop, supplierId, createOrder } = await aLargeShop();
     for (let n = 0; n < 8; n += 1) {
-      const sent = await send(shop, await anOrder(70), await anOrder(70));
+      const sent = await send(shop, await createOrder(70), await createOrder(70));
       expect(sent.status).toBe(201);
     }
     const { url } = (await shop.v2(`/suppliers/${supplierId}/links`, { body: {} })).body;
@@ -52,15 +59,15 @@ describe("supplier orders with much text", () => {
     const first = (await shop.v2("/supplier-orders?limit=200")).body;
     expect(first.has_more).toBe(true);
     const rest = (await shop.v2(`/supplier-orders?limit=200&cursor=${first.next_cursor}`)).body;
-    const lines = [...first.data, ...rest.data].map(
+    const lineCounts = [...first.data, ...rest.data].map(
       (order: { lines: { personalization: string }[] }) => order.lines.filter(({ personalization }) => personalization === LONG).length,
     );
-    expect(lines).toEqual(Array.from({ length: 8 }, () => 140));
+    expect(lineCounts).toEqual(Array.from({ length: 8 }, () => 140));
   });
 
   it("are accepted with the link of one order, which has more text than a small page", { tags: "long" }, async () => {
-    const { shop, anOrder } = await aLargeShop();
-    const [sent] = (await send(shop, await anOrder(80), await anOrder(80))).body.supplier_orders;
+    const { shop, createOrder } = await aLargeShop();
+    const [sent] = (await send(shop, await createOrder(80), await createOrder(80))).body.supplier_orders;
     const link = new URL((await shop.v2(`/supplier-orders/${sent.id}/links`, { body: {} })).body.url).pathname;
     const form = formOf(await visit(link), `/orders/${sent.id}/accept`);
     expect((await visit(`${link}/orders/${sent.id}/accept`, { form })).status).toBe(303);

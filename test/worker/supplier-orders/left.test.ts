@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 /** A supplier order with a line of 2 and a line of 1 in production, and a link to it. */
-async function inProduction() {
+async function orderInProduction() {
   const order = await ingestOrder(shop, { number: "#1", items: [anItem({ quantity: 2 }), anItem({ name: "Cup", quantity: 1 })] });
   const sent = await sendAll(shop, order.id);
   await change(shop, sent.id, { state: "in_production" });
@@ -32,7 +32,7 @@ const rowsIn = ({ text }: { text: string }) => {
 const quantitiesOn = ({ text }: { text: string }) =>
   [...text.matchAll(/<p class="quantity">(.*?)<\/p>/gs)].map(([, words = ""]) => words.replaceAll(/<[^>]*>/g, "").trim());
 
-const ok = ({ status, text }: ApiResponse) => {
+const assertOk = ({ status, text }: ApiResponse) => {
   if (status >= 300) throw new Error(`${status} ${text}`);
 };
 
@@ -51,8 +51,8 @@ describe("what is left of a line", () => {
     ],
     ["is not wanted any more", ({ mug }) => shop.v2(`/order-items/${mug}`, { method: "PATCH", body: { quantity: 1 } })],
   ])("is one unit in the file and on the page, if the other one %s", async (_what, take) => {
-    const { order, sent, link, mug, cup } = await inProduction();
-    ok(await take({ orderId: order.id, mug }));
+    const { order, sent, link, mug, cup } = await orderInProduction();
+    assertOk(await take({ orderId: order.id, mug }));
     const [page, tickets] = [await visit(`${link}/orders/${sent.id}`), await visit(`${link}/orders/${sent.id}/tickets`)];
     expect({ page: quantitiesOn(page), tickets: quantitiesOn(tickets) }).toEqual({
       page: ["Quantity 1 of 2 left", "Quantity 1"],
@@ -72,11 +72,11 @@ describe("what is left of a line", () => {
   });
 
   it("is not in the file while it is on hold, as there is no ticket of it", async () => {
-    const { sent, mug, cup } = await inProduction();
-    ok(await shop.v2(`/supplier-orders/${sent.id}/ship`, { body: { lines: [{ order_item_id: cup }], tracking_number: "T0" } }));
-    ok(await shop.v2(`/order-items/${mug}/hold`, { body: { reason: "Wait" } }));
+    const { sent, mug, cup } = await orderInProduction();
+    assertOk(await shop.v2(`/supplier-orders/${sent.id}/ship`, { body: { lines: [{ order_item_id: cup }], tracking_number: "T0" } }));
+    assertOk(await shop.v2(`/order-items/${mug}/hold`, { body: { reason: "Wait" } }));
     expect(rowsIn(await shop.v2(`/supplier-orders/${sent.id}/file`))).toEqual([[cup, "1"]]);
-    ok(await shop.v2(`/order-items/${mug}/release`, { body: {} }));
+    assertOk(await shop.v2(`/order-items/${mug}/release`, { body: {} }));
     expect(rowsIn(await shop.v2(`/supplier-orders/${sent.id}/file`))).toEqual([
       [mug, "2"],
       [cup, "1"],

@@ -39,14 +39,14 @@ describe("a webhook that is limited to a supplier", () => {
     const sent = sentIn(await send(shop, { order_ids: [order.id] }));
     for (const { id } of sent) await change(shop, id, { state: "accepted" });
     const mine = sent.find(({ supplier_id }) => supplier_id === acme);
-    const got = await deliveredTo(limited.id);
-    expect(got.map(({ event, supplier_order_id }) => ({ event, supplier_order_id }))).toEqual([
+    const bodies = await deliveredTo(limited.id);
+    expect(bodies.map(({ event, supplier_order_id }) => ({ event, supplier_order_id }))).toEqual([
       { event: "supplier_order.created", supplier_order_id: mine?.id },
       { event: "supplier_order.updated", supplier_order_id: mine?.id },
     ]);
     expect(await deliveredTo(own.id)).toHaveLength(4);
-    for (const secret of ["123.45", "67.89", "ann@example.com", "Ann Lee", "Bag"]) expect(JSON.stringify(got)).not.toContain(secret);
-    expect(Object.keys(got[0] ?? {}).toSorted()).toEqual([
+    for (const secret of ["123.45", "67.89", "ann@example.com", "Ann Lee", "Bag"]) expect(JSON.stringify(bodies)).not.toContain(secret);
+    expect(Object.keys(bodies[0] ?? {}).toSorted()).toEqual([
       "created_at",
       "due_date",
       "event",
@@ -62,7 +62,7 @@ describe("a webhook that is limited to a supplier", () => {
     ]);
   });
 
-  it("hears nothing of a draft, until it is sent", async () => {
+  it("gets nothing of a draft, until it is sent", async () => {
     const { id } = (await create()).body;
     const [one, two] = [await orderOf(shop, anItem()), await orderOf(shop, anItem())];
     const [draft] = sentIn(await send(shop, { order_ids: [one.id], state: "draft" }));

@@ -7,7 +7,7 @@ import { aProducingShop, details } from "./kit";
 
 /** Creating and ending the links of suppliers (docs/spec/links.md). */
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 let shop: Shop;
 let supplier: string;
@@ -50,7 +50,7 @@ describe("a link of a supplier", () => {
     const [short, revoked, open] = [await create({ expires_at: "2026-11-22T09:00:00Z" }), await create(), await create()];
     expect([await statusOf(pathOf(short)), await statusOf(pathOf(revoked))]).toEqual([200, 200]);
     await shop.v2(`/suppliers/${supplier}/links/${revoked.body.id}`, { method: "DELETE" });
-    vi.setSystemTime(Date.now() + DAY);
+    vi.setSystemTime(Date.now() + DAY_MS);
     const ended = [await visit(pathOf(short)), await visit(pathOf(revoked))];
     expect(ended.map((page) => [page.status, headingsIn(page)])).toEqual([
       [410, ["This link does not work"]],

@@ -89,22 +89,23 @@ describe("what suppliers charge", () => {
       fc.record({ kind: fc.constant("charge" as const), at: fc.nat(9), cost }),
       fc.record({ kind: fc.constant("own" as const), item: fc.nat(1), cost }),
     );
+    const ORDERED_UNITS = 5;
     await assertProperty(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
         const own = [10_000, null] as (number | null)[];
         const order = await ingestOrder(shop, {
-          items: own.map((units) => anItem({ quantity: 5, cost: units === null ? null : units / 10_000 })),
+          items: own.map((units) => anItem({ quantity: ORDERED_UNITS, cost: units === null ? null : units / 10_000 })),
         });
         const ids: string[] = order.items.map(({ id }: { id: string }) => id);
         const amount = (units: number | null) => (units === null ? null : units / 10_000);
-        /** Each supplier order has one line. */
+        /** Each supplier order has one line. Its state is "free" once it was rejected or cancelled. */
         const lines: { id: string; item: number; quantity: number; agreed: number | null; charged: number | null; state: string }[] = [];
         for (const one of steps) {
           if (one.kind === "send") {
-            const taken = lines
+            const allocated = lines
               .filter(({ item, state }) => item === one.item && state !== "free")
               .reduce((sum, line) => sum + line.quantity, 0);
-            if (taken + one.quantity > 5) continue;
+            if (allocated + one.quantity > ORDERED_UNITS) continue;
             const state = one.isDraft ? "draft" : "sent";
             const items = [{ order_item_id: ids[one.item], quantity: one.quantity, unit_cost: amount(one.cost) }];
             const [sent] = sentIn(await send(shop, { state, items }));
@@ -136,7 +137,7 @@ describe("what suppliers charge", () => {
           const known = lines.filter((line) => line.item === item && line.state === "sent" && (line.charged ?? line.agreed) !== null);
           const units = known.reduce((sum, line) => sum + line.quantity, 0);
           const supplied = known.reduce((sum, line) => sum + line.quantity * (line.charged ?? line.agreed ?? 0), 0);
-          return { isKnown: unit !== null || units === 5, total: supplied + (unit ?? 0) * (5 - units) };
+          return { isKnown: unit !== null || units === ORDERED_UNITS, total: supplied + (unit ?? 0) * (ORDERED_UNITS - units) };
         });
         const expected = costs.every(({ isKnown }) => isKnown) ? costs.reduce((sum, { total }) => sum + total, 0) / 10_000 : null;
         expect(await costOf(order.id)).toBe(expected);

@@ -186,8 +186,8 @@ describe("the page of a supplier", () => {
   });
 });
 
-describe("what happens at the same time", () => {
-  it("is said in a sentence with the present state, and nothing is written twice", async () => {
+describe("a change that comes too late", () => {
+  it("gets a sentence with the present state, and nothing is written twice", async () => {
     const order = await orderOf(shop, anItem());
     const sent = await sendAll(shop, order.id);
     const link = await linkOf("Acme");

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { rows, type Shop } from "../../kit/client";
 import { createCredential, v2As } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
-import { at, madeAfter } from "../faults/outages";
+import { injectAt, beforeCall } from "../faults/outages";
 import { formOf, noticesIn, visit } from "../public/kit";
 import { anItem, aProducingShop, change, orderOf, sendAll, statusesOf, type SupplierOrderResponse } from "./kit";
 
@@ -24,15 +24,15 @@ beforeEach(async () => {
 const page = () => `/orders/${sent.id}`;
 
 /** Opens the page of the order anew, as another tab does, and returns the fields of one of its forms. */
-const inTab = async (action: string, fields: Record<string, string> = {}) => ({
+const formInTab = async (action: string, fields: Record<string, string> = {}) => ({
   path: link + page() + action,
   form: { ...formOf(await visit(link + page()), page() + action), ...fields },
 });
 
-const stateOf = async () => (await shop.v2(`/supplier-orders/${sent.id}`)).body;
+const readSupplierOrder = async () => (await shop.v2(`/supplier-orders/${sent.id}`)).body;
 
 /** The bindings with which the first batch is sent only after something else has happened. */
-const after = (happens: () => Promise<unknown>) => envUnder(at(["d1.write"], madeAfter(happens), 1).plan);
+const after = (happens: () => Promise<unknown>) => envUnder(injectAt(["d1.write"], beforeCall(happens), 1).plan);
 
 /** How often the supplier order has got a state. */
 const timesIn = async (state: string) =>
@@ -46,12 +46,12 @@ const timesIn = async (state: string) =>
 
 describe("accepting a supplier order", () => {
   it("happens once in two tabs at once", async () => {
-    const tabs = [await inTab("/accept"), await inTab("/accept")];
+    const tabs = [await formInTab("/accept"), await formInTab("/accept")];
     const responses = await Promise.all(tabs.map(async ({ path, form }) => await visit(path, { form })));
     expect({
       statuses: responses.map(({ status }) => status),
       times: await timesIn("accepted"),
-      version: (await stateOf()).version,
+      version: (await readSupplierOrder()).version,
     }).toEqual({
       statuses: [303, 303],
       times: 1,
@@ -60,18 +60,18 @@ describe("accepting a supplier order", () => {
   });
 
   it("changes nothing after the shop has cancelled it, also if that happens between the read and the commit", async () => {
-    const { path, form } = await inTab("/accept");
+    const { path, form } = await formInTab("/accept");
     const cancel = async () => await change(shop, sent.id, { state: "cancelled", reason: "The buyer has changed their mind" });
-    const response = await visit(path, { form, by: after(cancel) });
-    const told = "This did not work This order was changed meanwhile. It is now: cancelled.";
-    expect({ status: response.status, notices: noticesIn(response), state: (await stateOf()).state }).toEqual({
+    const response = await visit(path, { form, bindings: after(cancel) });
+    const notice = "This did not work This order was changed meanwhile. It is now: cancelled.";
+    expect({ status: response.status, notices: noticesIn(response), state: (await readSupplierOrder()).state }).toEqual({
       status: 409,
-      notices: [told],
+      notices: [notice],
       state: "cancelled",
     });
     const late = await visit(path, { form });
     expect({ notices: noticesIn(late), times: await timesIn("accepted"), statuses: await statusesOf(shop, orderId) }).toEqual({
-      notices: [told],
+      notices: [notice],
       times: 0,
       statuses: ["New", "New"],
     });
@@ -79,11 +79,11 @@ describe("accepting a supplier order", () => {
 });
 
 describe("shipping the same line", () => {
-  /** What was shipped, as the supplier order, the fulfillments and the events say. */
-  const shipped = async () => {
-    const { lines, state } = await stateOf();
+  /** What was shipped, as the supplier order and the fulfillments say. */
+  const readShipped = async () => {
+    const { lines, state } = await readSupplierOrder();
     const { data } = (await shop.v2(`/orders/${orderId}/fulfillments`)).body;
-    return { state, units: lines[0].shipped_quantity, parcels: data.length };
+    return { state, units: lines[0].shipped_quantity, fulfillmentCount: data.length };
   };
 
   const shipByApi = async (tracking_number: string) => {
@@ -96,25 +96,25 @@ describe("shipping the same line", () => {
     await change(shop, sent.id, { state: "in_production" });
   });
 
-  it("on the page and by API at once ships it once, and one of both is told", async () => {
-    const { path, form } = await inTab("/ship", { tracking_number: "BY-PAGE" });
+  it("on the page and by API at once ships it once, and rejects the other request", async () => {
+    const { path, form } = await formInTab("/ship", { tracking_number: "BY-PAGE" });
     const [byPage, byApi] = await Promise.all([visit(path, { form }), shipByApi("BY-API")]);
     expect([byPage.status === 303, byApi.status === 201].filter(Boolean)).toHaveLength(1);
-    expect(await shipped()).toEqual({ state: "shipped", units: 3, parcels: 1 });
+    expect(await readShipped()).toEqual({ state: "shipped", units: 3, fulfillmentCount: 1 });
   });
 
   it("by API between the read and the commit of the page ships it once", async () => {
-    const { path, form } = await inTab("/ship", { tracking_number: "BY-PAGE" });
-    const response = await visit(path, { form, by: after(async () => await shipByApi("BY-API")) });
+    const { path, form } = await formInTab("/ship", { tracking_number: "BY-PAGE" });
+    const response = await visit(path, { form, bindings: after(async () => await shipByApi("BY-API")) });
     expect({ status: response.status, notices: noticesIn(response) }).toEqual({
       status: 409,
       notices: ["This did not work This order was changed meanwhile. It is now: shipped."],
     });
     const { data } = (await shop.v2(`/orders/${orderId}/fulfillments`)).body;
-    expect({ ...(await shipped()), numbers: data.map((each: { tracking_number: string }) => each.tracking_number) }).toEqual({
+    expect({ ...(await readShipped()), numbers: data.map((each: { tracking_number: string }) => each.tracking_number) }).toEqual({
       state: "shipped",
       units: 3,
-      parcels: 1,
+      fulfillmentCount: 1,
       numbers: ["BY-API"],
     });
   });

@@ -169,10 +169,10 @@ describe("POST /supplier-orders", () => {
     );
   });
 
-  it.each([false, true])("is done once if a response is lost (committed: %s), and replayed with its key", async (committed) => {
+  it.each(["request", "response"] as const)("is done once if the %s of its batch is lost, and replayed with its key", async (lost) => {
     const order = await orderOf(shop, anItem());
     const headers = idempotencyKey();
-    loseBatch(2, committed, ALL_ATTEMPTS);
+    loseBatch(2, lost, ALL_ATTEMPTS);
     expect((await send(shop, { order_ids: [order.id] }, headers)).status).toBeGreaterThanOrEqual(500);
     vi.restoreAllMocks();
     const [first] = sentIn(await send(shop, { order_ids: [order.id] }, headers));

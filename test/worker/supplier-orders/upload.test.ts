@@ -48,6 +48,7 @@ describe("the supplier's page", () => {
     const sent = await sendAll(shop, order.id);
     const link = await linkOf(sent);
     const list = (await visit(`${link}/orders/${sent.id}/file`)).text.split("\r\n");
+    // The last columns are for the tracking number, its carrier and link, and the reason of a rejection.
     const filled = [list[0], list[1]?.replace(/,,,,?$/, ",RR1,,,"), list[2]?.replace(/,,,,?$/, ",,,,No clay"), ""].join("\r\n");
     const saved = await upload(link, filled);
     expect({ status: saved.status, location: saved.location }).toEqual({ status: 303, location: `${link}?done=did_uploaded` });

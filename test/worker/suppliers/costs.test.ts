@@ -10,18 +10,18 @@ beforeAll(async () => {
   await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { send_blockers: ["cost"] } });
 });
 
-let numbered = 0;
+let nameCount = 0;
 async function aSupplier(fields: Record<string, unknown> = {}) {
-  const { body } = await shop.v2("/suppliers", { body: { name: `Maker ${(numbered += 1)}`, ...fields } });
+  const { body } = await shop.v2("/suppliers", { body: { name: `Maker ${(nameCount += 1)}`, ...fields } });
   return { id: body.id as string, name: body.name as string };
 }
 
-const set = (of: Shop, id: string, costs: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> =>
+const setCosts = (of: Shop, id: string, costs: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> =>
   of.v2(`/suppliers/${id}/costs`, { body: { costs }, headers });
 const list = (id: string, query = "") => shop.v2(`/suppliers/${id}/costs${query}`);
-const shown = ({ body }: ApiResponse) =>
+const costsIn = ({ body }: ApiResponse) =>
   body.data.map(({ sku, unit_cost, currency }: Record<string, unknown>) => `${String(sku)} ${String(unit_cost)} ${String(currency)}`);
-const problems = ({ status, body }: ApiResponse) => ({
+const failureOf = ({ status, body }: ApiResponse) => ({
   status,
   details: (body.error?.details ?? []).map(({ path, code }: { path?: string; code: string }) => [path, code].join(" ").trim()),
 });
@@ -38,53 +38,53 @@ async function agreedCost(order: { id: number }): Promise<unknown> {
 describe("POST /suppliers/{id}/costs", () => {
   it("sets, changes and deletes costs by SKU, regardless of case, and says what it did", async () => {
     const { id } = await aSupplier({ currency: "EUR" });
-    const first = await set(shop, id, [
+    const first = await setCosts(shop, id, [
       { sku: "MUG", unit_cost: 2.5 },
       { sku: "Größe", unit_cost: 0 },
     ]);
     expect({ status: first.status, body: first.body }).toEqual({ status: 200, body: { set: 2, deleted: 0, unchanged: 0 } });
-    const again = await set(shop, id, [
+    const again = await setCosts(shop, id, [
       { sku: "MUG", unit_cost: 2.5 },
       { sku: "GRÖSSE", unit_cost: null },
       { sku: "größe", unit_cost: null },
       { sku: "cup", unit_cost: 1.2345 },
     ]);
     expect(again.body).toEqual({ set: 1, deleted: 1, unchanged: 2 });
-    expect((await set(shop, id, [{ sku: "mug", unit_cost: 3 }])).body).toEqual({ set: 1, deleted: 0, unchanged: 0 });
-    expect(shown(await list(id))).toEqual(["cup 1.2345 EUR", "mug 3 EUR"]);
+    expect((await setCosts(shop, id, [{ sku: "mug", unit_cost: 3 }])).body).toEqual({ set: 1, deleted: 0, unchanged: 0 });
+    expect(costsIn(await list(id))).toEqual(["cup 1.2345 EUR", "mug 3 EUR"]);
   });
 
   it("lists costs by SKU, page by page, and finds one", async () => {
     const { id } = await aSupplier();
-    await set(
+    await setCosts(
       shop,
       id,
       ["c", "A", "b"].map((sku) => ({ sku, unit_cost: 1 })),
     );
     const first = await list(id, "?limit=2");
-    expect({ page: shown(first), hasMore: first.body.has_more }).toEqual({ page: ["A 1 USD", "b 1 USD"], hasMore: true });
-    expect(shown(await list(id, `?limit=2&cursor=${first.body.next_cursor}`))).toEqual(["c 1 USD"]);
-    expect(shown(await list(id, "?sku=B"))).toEqual(["b 1 USD"]);
+    expect({ page: costsIn(first), hasMore: first.body.has_more }).toEqual({ page: ["A 1 USD", "b 1 USD"], hasMore: true });
+    expect(costsIn(await list(id, `?limit=2&cursor=${first.body.next_cursor}`))).toEqual(["c 1 USD"]);
+    expect(costsIn(await list(id, "?sku=B"))).toEqual(["b 1 USD"]);
   });
 
   it("rejects a SKU that occurs twice, a cost that is no amount, and too many costs, and writes nothing", async () => {
     const { id } = await aSupplier();
-    const twice = await set(shop, id, [
+    const twice = await setCosts(shop, id, [
       { sku: "a", unit_cost: 1 },
       { sku: "A ", unit_cost: 2 },
     ]);
-    expect(problems(twice)).toEqual({ status: 400, details: ["costs[1].sku repeated_sku"] });
-    const wrong = await set(shop, id, [
+    expect(failureOf(twice)).toEqual({ status: 400, details: ["costs[1].sku repeated_sku"] });
+    const wrong = await setCosts(shop, id, [
       { sku: "a", unit_cost: -1 },
       { sku: "b", unit_cost: 0.00001 },
       { sku: "", unit_cost: 1 },
     ]);
-    expect(problems(wrong).details).toEqual([
+    expect(failureOf(wrong).details).toEqual([
       "costs[0].unit_cost too_small",
       "costs[1].unit_cost too_many_places",
       "costs[2].sku too_small",
     ]);
-    expect(shown(await list(id))).toEqual([]);
+    expect(costsIn(await list(id))).toEqual([]);
     await rows(
       `insert into supplier_costs (organization_id, supplier_id, sku_key, sku, unit_cost, currency, updated_at)
         with recursive n(value) as (select 1 union all select value + 1 from n where value < 10000)
@@ -92,53 +92,56 @@ describe("POST /suppliers/{id}/costs", () => {
       shop.id,
       id,
     );
-    const full = await set(shop, id, [{ sku: "one more", unit_cost: 1 }]);
-    expect({ ...problems(full), limit: full.body.error.details[0].limit }).toEqual({
+    const full = await setCosts(shop, id, [{ sku: "one more", unit_cost: 1 }]);
+    expect({ ...failureOf(full), limit: full.body.error.details[0].limit }).toEqual({
       status: 409,
       details: ["too_many_costs"],
       limit: 10_000,
     });
-    expect((await set(shop, id, [{ sku: "K1", unit_cost: 5 }])).status).toBe(200);
+    expect((await setCosts(shop, id, [{ sku: "K1", unit_cost: 5 }])).status).toBe(200);
   });
 
-  it("answers a repeated request with the first response", async () => {
+  it("returns the first response for a repeated request", async () => {
     const { id } = await aSupplier();
     const key = idempotencyKey();
-    const [one, two] = [await set(shop, id, [{ sku: "a", unit_cost: 1 }], key), await set(shop, id, [{ sku: "a", unit_cost: 1 }], key)];
+    const [one, two] = [
+      await setCosts(shop, id, [{ sku: "a", unit_cost: 1 }], key),
+      await setCosts(shop, id, [{ sku: "a", unit_cost: 1 }], key),
+    ];
     expect(two.body).toEqual(one.body);
     expect(two.body).toEqual({ set: 1, deleted: 0, unchanged: 0 });
   });
 
   it("is not found in another organization, and neither are the costs", async () => {
     const { id } = await aSupplier();
-    await set(shop, id, [{ sku: "a", unit_cost: 1 }]);
-    expect((await set(other, id, [{ sku: "a", unit_cost: 9 }])).status).toBe(404);
+    await setCosts(shop, id, [{ sku: "a", unit_cost: 1 }]);
+    expect((await setCosts(other, id, [{ sku: "a", unit_cost: 9 }])).status).toBe(404);
     expect((await other.v2(`/suppliers/${id}/costs`)).status).toBe(404);
-    expect(shown(await list(id))).toEqual(["a 1 USD"]);
+    expect(costsIn(await list(id))).toEqual(["a 1 USD"]);
   });
 });
 
 describe("the cost of a line that is sent", () => {
-  it("is what the supplier charges for the SKU, and else the cost of the item", async () => {
+  it("is what the supplier charges for the SKU, and otherwise the cost of the item", async () => {
     const supplier = await aSupplier();
-    await set(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
+    await setCosts(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
     expect(await agreedCost(await orderFor(supplier, { sku: "PRICED", cost: 7 }))).toBe(4);
     expect(await agreedCost(await orderFor(supplier, { sku: "other", cost: 7 }))).toBe(7);
   });
 
   it("is never converted: a cost in another currency than the order's is not used", async () => {
     const supplier = await aSupplier({ currency: "EUR" });
-    await set(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
+    await setCosts(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
     expect(await agreedCost(await orderFor(supplier, { sku: "priced", cost: 7 }))).toBe(7);
     expect(await agreedCost(await orderFor(supplier, { sku: "priced", cost: 7 }, "EUR"))).toBe(4);
     await shop.v2(`/suppliers/${supplier.id}`, { method: "PATCH", body: { currency: "USD" } });
-    expect(shown(await list(supplier.id))).toEqual(["priced 4 EUR"]);
+    expect(costsIn(await list(supplier.id))).toEqual(["priced 4 EUR"]);
     expect(await agreedCost(await orderFor(supplier, { sku: "priced", cost: 7 }))).toBe(7);
   });
 
   it("is known if only the supplier has one, so that the item is ready", async () => {
     const supplier = await aSupplier();
-    await set(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
+    await setCosts(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
     const [ready, lacking] = [await orderFor(supplier, { sku: "priced" }), await orderFor(supplier, { sku: "unknown" })];
     const blockersOf = async ({ id }: { id: number }) => (await shop.v2(`/orders/${id}/readiness`)).body.items[0].blocks_send;
     expect([await blockersOf(ready), await blockersOf(lacking)]).toEqual([[], ["cost"]]);

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-let numbered = 0;
-const aName = () => `Maker ${(numbered += 1)}`;
+let nameCount = 0;
+const aName = () => `Maker ${(nameCount += 1)}`;
 
 const post = (of: Shop, fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   of.v2("/suppliers", { body: { name: aName(), ...fields }, headers });
@@ -22,7 +22,7 @@ function supplierOf(response: ApiResponse, status: number) {
   if (response.status !== status) throw new Error(`${response.status} ${response.text}`);
   return Supplier.parse(response.body);
 }
-const make = async (of: Shop, fields: Record<string, unknown> = {}) => supplierOf(await post(of, fields), 201);
+const createSupplier = async (of: Shop, fields: Record<string, unknown> = {}) => supplierOf(await post(of, fields), 201);
 const details = ({ body }: ApiResponse) =>
   (body.error?.details ?? []).map((one: { path: string; code: string }) => `${one.path} ${one.code}`);
 
@@ -55,8 +55,8 @@ describe("POST /suppliers", () => {
       { name: "Qty", field: "quantity" },
       { name: "Text, to print", field: "personalization" },
     ];
-    expect(await make(shop, { file_columns })).toMatchObject({ file_columns });
-    expect(await make(shop, { file_columns: [] })).toMatchObject({ file_columns: null });
+    expect(await createSupplier(shop, { file_columns })).toMatchObject({ file_columns });
+    expect(await createSupplier(shop, { file_columns: [] })).toMatchObject({ file_columns: null });
   });
 
   it("rejects wrong fields with a violation for each, and writes nothing", async () => {
@@ -81,7 +81,7 @@ describe("POST /suppliers", () => {
   });
 
   it("rejects a name or a code that is the name, the code or the id of another supplier, ignoring case", async () => {
-    const { id } = await make(shop, { name: "Straße Acht", code: "s8" });
+    const { id } = await createSupplier(shop, { name: "Straße Acht", code: "s8" });
     for (const [fields, found] of [
       [{ name: "STRASSE ACHT" }, []],
       [{ name: "sTRAßE aCHT" }, ["name name_taken"]],
@@ -103,12 +103,12 @@ describe("POST /suppliers", () => {
     expect(await rows("select 1 from supplier_terms where organization_id = ? and term = 'race'", shop.id)).toHaveLength(1);
   });
 
-  it("creates one supplier, however often the request is repeated and whichever response is lost", async () => {
-    for (const committed of [false, true]) {
+  it("creates one supplier, however often the request is repeated and whether a request or a response of its batch is lost", async () => {
+    for (const lost of ["request", "response"] as const) {
       const [own, headers] = [await createShop(), idempotencyKey()];
       // The credential is cached from here on.
       await own.v2("/suppliers");
-      loseBatch(2, committed, ALL_ATTEMPTS);
+      loseBatch(2, lost, ALL_ATTEMPTS);
       expect((await post(own, { name: "Once" }, headers)).status).toBe(503);
       vi.restoreAllMocks();
       const again = supplierOf(await post(own, { name: "Once" }, headers), 201);
@@ -119,16 +119,16 @@ describe("POST /suppliers", () => {
 
 describe("PATCH /suppliers/{id}", () => {
   it("changes only what is sent, counts versions, and writes nothing if nothing changes", async () => {
-    const { id, ...before } = await make(shop, { code: aName(), contact_name: "Sam", lead_time_days: 3 });
+    const { id, ...before } = await createSupplier(shop, { code: aName(), contact_name: "Sam", lead_time_days: 3 });
     const changed = supplierOf(await patch(shop, id, { lead_time_days: null, is_active: false }), 200);
     expect(changed).toEqual({ ...before, id, lead_time_days: null, is_active: false, version: 2, updated_at: changed.updated_at });
     const line = await logOf(() => patch(shop, id, { contact_name: "Sam", is_active: false }));
     expect({ status: line.status, rows_written: line.rows_written }).toEqual({ status: 200, rows_written: 0 });
-    expect(details(await patch(shop, id, {}))).toEqual([" no_fields"].map((detail) => expect.stringContaining(detail.trim())));
+    expect(details(await patch(shop, id, {}))).toEqual([" no_fields"]);
   });
 
   it("frees the earlier name, keeps the code, and rejects a name that is taken", async () => {
-    const [one, other] = [await make(shop, { name: "Earlier", code: "earl" }), await make(shop)];
+    const [one, other] = [await createSupplier(shop, { name: "Earlier", code: "earl" }), await createSupplier(shop)];
     expect(details(await patch(shop, other.id, { name: "EARL" }))).toEqual(["name name_taken"]);
     expect((await patch(shop, one.id, { name: "Later" })).status).toBe(200);
     expect((await patch(shop, other.id, { name: "Earlier" })).status).toBe(200);
@@ -140,7 +140,7 @@ describe("PATCH /suppliers/{id}", () => {
   });
 
   it("returns 404 for an unknown supplier and another organization's", async () => {
-    const other = await make(await createShop());
+    const other = await createSupplier(await createShop());
     for (const id of ["sup_1", other.id, "1"]) {
       expect((await shop.v2(`/suppliers/${id}`)).status).toBe(404);
       expect((await patch(shop, id, { name: aName() })).status).toBe(404);
@@ -157,7 +157,7 @@ describe("GET /suppliers", () => {
       ["Zeta", false],
       ["alpha", false],
     ] as const)
-      await make(own, { name, is_active });
+      await createSupplier(own, { name, is_active });
     const namesOf = async (query: string) => {
       const { body } = await own.v2(`/suppliers?${query}`);
       return { names: body.data.map(({ name }: { name: string }) => name), next: body.next_cursor };
@@ -203,7 +203,7 @@ describe("the texts of items", () => {
       return ids;
     };
     expect([await idsOf("äcme"), await idsOf("AC-1")]).toEqual([[named, sub], [coded]]);
-    const { id } = await make(own, { name: "Äcme", code: "ac-1" });
+    const { id } = await createSupplier(own, { name: "Äcme", code: "ac-1" });
     const byId = await orderOf(id);
     for (const ref of ["äCME", "AC-1", id]) expect(await idsOf(ref)).toEqual([named, coded, sub, byId]);
     expect([await idsOf("Nobody"), await idsOf("Acme")]).toEqual([[other], []]);
@@ -218,7 +218,7 @@ describe("the texts of items", () => {
 
   it("refer to no supplier of another organization", async () => {
     const [own, other] = [await createShop(), await createShop()];
-    await make(other, { name: "Acme", code: "ac" });
+    await createSupplier(other, { name: "Acme", code: "ac" });
     await ingestOrder(own, { items: [{ name: "Mug", price: 1, assigned_supplier: "Acme" }] });
     expect((await own.v1("/orders?supplier_id=ac")).body.data).toEqual([]);
   });

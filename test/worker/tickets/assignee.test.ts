@@ -8,10 +8,10 @@ const ANN = "Ann.Lee@example.com";
 const BEA = "bea@example.com";
 
 let shop: Shop;
-let ann: number;
+
 beforeAll(async () => {
   shop = await createShop();
-  ann = (await asOperator(`/organizations/${shop.id}/members`, { email: ANN, role: "member" })).user_id;
+  await asOperator(`/organizations/${shop.id}/members`, { email: ANN, role: "member" });
   await asOperator(`/organizations/${shop.id}/members`, { email: BEA, role: "viewer" });
 });
 
@@ -57,7 +57,6 @@ describe("the assignee of a ticket", () => {
   });
 
   it("takes no more trips than another field", async () => {
-    expect(ann).toBeGreaterThan(0);
     const { id } = await openTicket(shop);
     expect(await logOf(() => patch(id, { assignee: ANN }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
   });

@@ -54,12 +54,12 @@ describe("PATCH /tickets/{id}", () => {
       const ownOrders = [(await ingestOrder(own)).id, (await ingestOrder(own)).id];
       const orderOf = (place: number | null | undefined) => (typeof place === "number" ? ownOrders[place] : place);
       await assertProperty(
-        fc.asyncProperty(fc.array(someFields, { minLength: 1, maxLength: 4 }), async (drawn) => {
+        fc.asyncProperty(fc.array(someFields, { minLength: 1, maxLength: 4 }), async (changes) => {
           let known = await openTicket(own, { ...initial(), order_id: ownOrders[0] });
-          for (const fields of drawn) {
+          for (const fields of changes) {
             const sent: Record<string, unknown> = "order_id" in fields ? { ...fields, order_id: orderOf(fields.order_id) } : fields;
             if (Object.keys(sent).length === 0) continue;
-            const told = (await eventsOf(own)).length;
+            const eventCount = (await eventsOf(own)).length;
             const before = known;
             known = ticketOf(await patchAt(own, before.id, sent), 200);
             const changed = Object.keys(sent).filter((name) => sent[name] !== before[name as keyof TicketResponse]);
@@ -76,7 +76,7 @@ describe("PATCH /tickets/{id}", () => {
               ...(changed.includes("status") && { old_status: before.status, new_status: known.status }),
               updated_at: known.updated_at,
             };
-            expect((await eventsOf(own)).slice(told)).toEqual(changed.length > 0 ? [event] : []);
+            expect((await eventsOf(own)).slice(eventCount)).toEqual(changed.length > 0 ? [event] : []);
           }
         }),
         { cases: 20 },
@@ -158,8 +158,8 @@ describe("concurrent changes", () => {
     const responses = await Promise.all(patches.map((fields) => patchAt(own, id, fields)));
     expect(responses.map(({ status }) => status)).toEqual(patches.map(() => 200));
     expect((await own.v2(`/tickets/${id}`)).body).toMatchObject(Object.assign({}, ...patches));
-    const told = (await eventsOf(own)).slice(1).flatMap(({ changed_fields }) => changed_fields as string[]);
-    expect(told.toSorted()).toEqual(patches.flatMap((fields) => Object.keys(fields)).toSorted());
+    const changedFields = (await eventsOf(own)).slice(1).flatMap(({ changed_fields }) => changed_fields as string[]);
+    expect(changedFields.toSorted()).toEqual(patches.flatMap((fields) => Object.keys(fields)).toSorted());
     expect(await rows("select version from tickets where id = ?", id)).toEqual([{ version: 1 + patches.length }]);
   });
 

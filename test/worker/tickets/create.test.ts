@@ -207,8 +207,8 @@ describe("ticket.created", () => {
     const subjects = Array.from({ length: 20 }, (_, n) => `Ticket ${n}`);
     const opened = await Promise.all(subjects.map((subject) => openTicket(own, { subject })));
     expect(opened.map(({ subject }) => subject)).toEqual(subjects);
-    const told = (await eventsOf(own)).map(({ ticket_id, subject }) => [ticket_id, subject]);
-    expect(new Map(told as [number, string][])).toEqual(new Map(opened.map(({ id, subject }) => [id, subject])));
+    const reported = (await eventsOf(own)).map(({ ticket_id, subject }) => [ticket_id, subject]);
+    expect(new Map(reported as [number, string][])).toEqual(new Map(opened.map(({ id, subject }) => [id, subject])));
   });
 });
 

@@ -10,7 +10,7 @@ import { openTicket, type TicketResponse } from "./kit";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
 
 let shop: Shop;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   });
   model = [];
   for (const { at, ...fields } of fc.sample(kinds, 80)) {
-    model.push({ ...(await openTicket(shop, fields)), at: LONG_AGO + at * MINUTE });
+    model.push({ ...(await openTicket(shop, fields)), at: LONG_AGO + at * MINUTE_MS });
   }
   // Some have changed in the same millisecond.
   await organizationD1()
@@ -79,7 +79,7 @@ function expected(params: Params): number[] {
 }
 
 /** The ids on each page, from the first to the last. */
-async function walk(of: Shop, params: Params): Promise<number[][]> {
+async function readAllPages(of: Shop, params: Params): Promise<number[][]> {
   const pages: number[][] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const { status, body, text } = await of.v2(`/tickets?${queryOf({ ...params, cursor })}`);
@@ -103,7 +103,7 @@ describe("GET /tickets compared with the model", () => {
       });
       await assertProperty(
         fc.asyncProperty(parameters, async (params) => {
-          const pages = await walk(shop, params);
+          const pages = await readAllPages(shop, params);
           expect(pages.flat()).toEqual(expected(params));
           for (const page of pages.slice(0, -1)) expect(page).toHaveLength(Number(params.limit));
           if (pages.length > 1) expect(pages.at(-1)).not.toEqual([]);
@@ -119,8 +119,8 @@ describe("GET /tickets compared with the model", () => {
   });
 
   it("the default is 50 per page, the newest first", async () => {
-    expect((await walk(shop, {})).map((page) => page.length)).toEqual([50, 30]);
-    expect((await walk(shop, {})).flat()).toEqual(model.map(({ id }) => id).toReversed());
+    expect((await readAllPages(shop, {})).map((page) => page.length)).toEqual([50, 30]);
+    expect((await readAllPages(shop, {})).flat()).toEqual(model.map(({ id }) => id).toReversed());
   });
 });
 
@@ -168,8 +168,8 @@ describe("parameters", () => {
   it("find nothing of another organization; the order of another organization matches no ticket", async () => {
     const other = await createShop();
     const own = await openTicket(other);
-    expect(await walk(other, {})).toEqual([[own.id]]);
-    expect(await walk(other, { order_id: String(orders[0]) })).toEqual([[]]);
+    expect(await readAllPages(other, {})).toEqual([[own.id]]);
+    expect(await readAllPages(other, { order_id: String(orders[0]) })).toEqual([[]]);
   });
 
   it("with a cursor return the same later pages when a ticket is created meanwhile", async () => {
@@ -248,7 +248,7 @@ describe("the cost of a list", () => {
   );
 
   /** A shop with `count` tickets of all kinds, of which six belong to one order and eight are still open. */
-  async function aDesk(count: number): Promise<{ desk: Shop; order: number }> {
+  async function aShopWithTickets(count: number): Promise<{ desk: Shop; order: number }> {
     const desk = await createShop();
     const { id: order } = await ingestOrder(desk);
     await organizationD1()
@@ -266,7 +266,7 @@ describe("the cost of a list", () => {
   }
 
   it("is that of a page, also with ten times as many tickets", async () => {
-    const [few, many] = [await aDesk(300), await aDesk(3000)];
+    const [few, many] = [await aShopWithTickets(300), await aShopWithTickets(3000)];
     const readBy = async ({ desk, order }: typeof few, query: string) =>
       (await logOf(() => desk.v2(`/tickets?limit=10&${query.replace("ORDER", String(order))}`))).rows_read;
     for (const query of [

@@ -10,7 +10,7 @@ import {
   captureEnqueued,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed, headersOf, receiver, messagesIn, signatureOf } from "./consumer";
+import { deliveryMessage, consumeMessages, headersOf, mockReceiver, messagesIn, signatureOf } from "./consumer";
 import { assertProperty } from "../../kit/property";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
@@ -28,8 +28,8 @@ afterEach(() => vi.restoreAllMocks());
 
 /** Consumes one delivery, and returns the bytes that were sent and the values of their headers. */
 async function sentBy(deliveryId: string, attempt = 1) {
-  const fetched = receiver();
-  await consumed([deliveryMessage(deliveryId, attempt)]);
+  const fetched = mockReceiver();
+  await consumeMessages([deliveryMessage(deliveryId, attempt)]);
   const [, init] = fetched.mock.lastCall ?? [];
   return { bytes: init?.body as Uint8Array<ArrayBuffer>, headers: headersOf(init) };
 }
@@ -89,8 +89,8 @@ it("signs each attempt again over the same bytes, whatever has triggered it (R12
       await organizationD1().prepare("update deliveries set status = 'failed', next_attempt_at = null where id = ?").bind(id).run();
     await before();
     vi.setSystemTime(Date.now() + 60_000);
-    const fetched = receiver(() => new Response("", { status: 500 }));
-    await consumed([deliveryMessage(id, attempt)]);
+    const fetched = mockReceiver(() => new Response("", { status: 500 }));
+    await consumeMessages([deliveryMessage(id, attempt)]);
     const [, init] = fetched.mock.lastCall ?? [];
     const headers = headersOf(init);
     expect(headers).toMatchObject({ "X-Service-Attempt": String(attempt), "webhook-timestamp": String(Math.floor(Date.now() / 1000)) });

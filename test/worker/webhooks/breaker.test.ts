@@ -10,11 +10,11 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
+import { deliveryMessage, consumeMessages, mockCountingReceiver, mockReceiver, messagesIn, serveQueues } from "./consumer";
 import { organizationD1 } from "../../kit/databases";
 
-const SECOND = 1_000;
-const HOUR = 3_600_000;
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
 const START = Date.UTC(2026, 10, 20);
 let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
@@ -30,147 +30,147 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const failing = () => receiver(() => new Response("", { status: 500 }));
-const health = () => rowOf("webhook_endpoints", endpoint.id);
+const mockFailingReceiver = () => mockReceiver(() => new Response("", { status: 500 }));
+const readEndpoint = () => rowOf("webhook_endpoints", endpoint.id);
 
-/** This many due deliveries, the longest due first. */
-async function backlog(count: number): Promise<string[]> {
+/** Creates this many due deliveries, the longest due first. */
+async function createBacklog(count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - HOUR + index)).id);
+  for (let index = 0; index < count; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - HOUR_MS + index)).id);
   return ids;
 }
 
-/** An endpoint that has just failed for the fifth time in a row, with a backlog. */
-async function opened(waiting: number): Promise<string[]> {
-  failing();
-  const ids = await backlog(5);
-  await consumed(ids.map((id) => deliveryMessage(id)));
-  expect(await health()).toMatchObject({ consecutive_failures: 5, probe_after: START + 5 * SECOND });
+/** An endpoint that has just failed for the fifth time in a row, with a createBacklog. */
+async function openBreaker(waiting: number): Promise<string[]> {
+  mockFailingReceiver();
+  const ids = await createBacklog(5);
+  await consumeMessages(ids.map((id) => deliveryMessage(id)));
+  expect(await readEndpoint()).toMatchObject({ consecutive_failures: 5, probe_after: START + 5 * SECOND_MS });
   vi.mocked(fetch).mockClear();
   enqueued.fast.splice(0);
-  return await backlog(waiting);
+  return await createBacklog(waiting);
 }
 
 describe("five failures in a row", () => {
   it("open the breaker, and four do not", async () => {
-    failing();
-    const ids = await backlog(6);
-    await consumed(ids.slice(0, 4).map((id) => deliveryMessage(id)));
-    expect(await health()).toMatchObject({ consecutive_failures: 4, probe_after: null });
-    await consumed([deliveryMessage(ids[4] ?? "")]);
-    expect(await health()).toMatchObject({ consecutive_failures: 5, probe_after: START + 5 * SECOND });
-    await consumed([deliveryMessage(ids[5] ?? "")]);
+    mockFailingReceiver();
+    const ids = await createBacklog(6);
+    await consumeMessages(ids.slice(0, 4).map((id) => deliveryMessage(id)));
+    expect(await readEndpoint()).toMatchObject({ consecutive_failures: 4, probe_after: null });
+    await consumeMessages([deliveryMessage(ids[4] ?? "")]);
+    expect(await readEndpoint()).toMatchObject({ consecutive_failures: 5, probe_after: START + 5 * SECOND_MS });
+    await consumeMessages([deliveryMessage(ids[5] ?? "")]);
     expect(fetch).toHaveBeenCalledTimes(5);
   });
 
   it("with a success between them do not open the breaker", async () => {
-    const ids = await backlog(7);
+    const ids = await createBacklog(7);
     for (const [index, id] of ids.entries()) {
-      receiver(() => new Response("", { status: index === 4 ? 200 : 500 }));
+      mockReceiver(() => new Response("", { status: index === 4 ? 200 : 500 }));
       // Otherwise the consumer would continue with the next delivery after the success.
       vi.setSystemTime(Date.now() + 1);
-      await consumed([deliveryMessage(id)]);
+      await consumeMessages([deliveryMessage(id)]);
     }
-    expect((await health())["consecutive_failures"]).toBeLessThan(5);
-    expect(await health()).toMatchObject({ status: "active", probe_after: null });
+    expect((await readEndpoint())["consecutive_failures"]).toBeLessThan(5);
+    expect(await readEndpoint()).toMatchObject({ status: "active", probe_after: null });
   });
 });
 
 describe("between two probes", () => {
   it("messages are acknowledged without a request", async () => {
-    const waiting = await opened(5);
-    vi.setSystemTime(START + 5 * SECOND - 1);
-    expect(await consumed(waiting.map((id) => deliveryMessage(id)))).toMatchObject({ acked: 5, retried: 0 });
+    const waiting = await openBreaker(5);
+    vi.setSystemTime(START + 5 * SECOND_MS - 1);
+    expect(await consumeMessages(waiting.map((id) => deliveryMessage(id)))).toMatchObject({ acked: 5, retried: 0 });
     expect(fetch).not.toHaveBeenCalled();
     for (const id of waiting) expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", attempts: 0, lease_token: null });
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
   it("the delivery job enqueues nothing, and one message when the next probe is due", async () => {
-    const waiting = await opened(5);
-    await runDeliveryJob(env, START + 5 * SECOND - 1);
+    const waiting = await openBreaker(5);
+    await runDeliveryJob(env, START + 5 * SECOND_MS - 1);
     expect(messagesIn(enqueued.fast)).toEqual([]);
-    await runDeliveryJob(env, START + 5 * SECOND);
+    await runDeliveryJob(env, START + 5 * SECOND_MS);
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting[0] ?? "")]);
   });
 
   it("other endpoints of the organization are served", async () => {
-    await opened(5);
-    const counted = countingReceiver();
+    await openBreaker(5);
+    const counted = mockCountingReceiver();
     const { id } = await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId), START);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(counted.posts.get(id)).toBe(1);
   });
 });
 
 describe("a probe", () => {
   it("is a single request, however many messages arrive when it is due", async () => {
-    const waiting = await opened(10);
-    vi.setSystemTime(START + 5 * SECOND);
+    const waiting = await openBreaker(10);
+    vi.setSystemTime(START + 5 * SECOND_MS);
     await Promise.all([
-      consumed(waiting.slice(0, 5).map((id) => deliveryMessage(id))),
-      consumed(waiting.slice(5).map((id) => deliveryMessage(id))),
+      consumeMessages(waiting.slice(0, 5).map((id) => deliveryMessage(id))),
+      consumeMessages(waiting.slice(5).map((id) => deliveryMessage(id))),
     ]);
     expect(fetch).toHaveBeenCalledOnce();
   });
 
   it("that fails doubles the pause, up to 5 min, and enqueues the delivery that is longest due for the next probe", async () => {
-    const waiting = await opened(12);
+    const waiting = await openBreaker(12);
     for (const [index, pause] of [10, 20, 40, 80, 160, 300, 300, 300].entries()) {
-      vi.setSystemTime(Number((await health())["probe_after"]));
+      vi.setSystemTime(Number((await readEndpoint())["probe_after"]));
       enqueued.fast.splice(0);
-      await consumed([deliveryMessage(waiting[index] ?? "")]);
-      expect(await health()).toMatchObject({ consecutive_failures: 6 + index, probe_after: Date.now() + pause * SECOND });
+      await consumeMessages([deliveryMessage(waiting[index] ?? "")]);
+      expect(await readEndpoint()).toMatchObject({ consecutive_failures: 6 + index, probe_after: Date.now() + pause * SECOND_MS });
       expect(enqueued.fast.flat()).toContainEqual({ body: deliveryMessage(waiting[index + 1] ?? ""), delaySeconds: pause });
     }
     expect(fetch).toHaveBeenCalledTimes(8);
   });
 
   it("whose consumer dies is replaced by one of the delivery job", async () => {
-    const waiting = await opened(3);
+    const waiting = await openBreaker(3);
     await organizationD1()
       .prepare("update deliveries set lease_token = 'dead', lease_until = ?, attempts = 1 where id = ?")
-      .bind(START + 65 * SECOND, waiting[0] ?? "")
+      .bind(START + 65 * SECOND_MS, waiting[0] ?? "")
       .run();
-    vi.setSystemTime(START + 60 * SECOND);
-    await consumed([deliveryMessage(waiting[1] ?? "")]);
+    vi.setSystemTime(START + 60 * SECOND_MS);
+    await consumeMessages([deliveryMessage(waiting[1] ?? "")]);
     expect(fetch).not.toHaveBeenCalled();
     enqueued.fast.splice(0);
-    await runDeliveryJob(env, START + 66 * SECOND);
-    vi.setSystemTime(START + 66 * SECOND);
+    await runDeliveryJob(env, START + 66 * SECOND_MS);
+    vi.setSystemTime(START + 66 * SECOND_MS);
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(waiting[1] ?? ""));
-    await consumed([deliveryMessage(waiting[1] ?? "")]);
+    await consumeMessages([deliveryMessage(waiting[1] ?? "")]);
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it("that succeeds closes the breaker and drains the backlog, five at a time, each delivery once (R11)", async () => {
-    const waiting = await opened(60);
-    const counted = countingReceiver();
-    vi.setSystemTime(START + 5 * SECOND);
-    await consumed([deliveryMessage(waiting[0] ?? "")]);
-    expect(await health()).toMatchObject({ status: "active", consecutive_failures: 0, probe_after: null, failing_since: null });
+  it("that succeeds closes the breaker and drains the createBacklog, five at a time, each delivery once (R11)", async () => {
+    const waiting = await openBreaker(60);
+    const counted = mockCountingReceiver();
+    vi.setSystemTime(START + 5 * SECOND_MS);
+    await consumeMessages([deliveryMessage(waiting[0] ?? "")]);
+    expect(await readEndpoint()).toMatchObject({ status: "active", consecutive_failures: 0, probe_after: null, failing_since: null });
     expect(messagesIn(enqueued.fast).map(({ delivery_id }) => delivery_id)).toHaveLength(5);
-    await serveQueues(enqueued, START + 5 * SECOND);
+    await serveQueues(enqueued, START + 5 * SECOND_MS);
     expect(waiting.map((id) => counted.posts.get(id))).toEqual(waiting.map(() => 1));
-    expect(counted.most).toBe(5);
+    expect(counted.maxConcurrent).toBe(5);
   });
 });
 
 it("an endpoint that is down for hours gets few requests, and every delivery once it is up again (R7)", { tags: "long" }, async () => {
-  const down = receiver(() => new Response("", { status: 503 }));
-  const ids = await backlog(40);
+  const down = mockReceiver(() => new Response("", { status: 503 }));
+  const ids = await createBacklog(40);
   enqueued.fast.push(ids.map((id) => ({ body: deliveryMessage(id) })));
-  await serveQueues(enqueued, START + 3 * HOUR);
+  await serveQueues(enqueued, START + 3 * HOUR_MS);
   // 3 h of probes at most 5 min apart, and the first minutes.
   expect(down.mock.calls.length).toBeLessThan(60);
-  expect(await health()).toMatchObject({ status: "active" });
-  const counted = countingReceiver();
+  expect(await readEndpoint()).toMatchObject({ status: "active" });
+  const counted = mockCountingReceiver();
   // The pending messages are lost: the delivery job enqueues again every minute.
   for (let minute = 0; minute < 24 * 60 && counted.posts.size < 40; minute += 1) {
-    vi.setSystemTime(START + 3 * HOUR + minute * 60 * SECOND);
+    vi.setSystemTime(START + 3 * HOUR_MS + minute * 60 * SECOND_MS);
     await runDeliveryJob(env, Date.now());
     await serveQueues(enqueued, Date.now());
   }
   expect([...counted.posts.values()]).toEqual(ids.map(() => 1));
-  expect(counted.most).toBeLessThanOrEqual(5);
+  expect(counted.maxConcurrent).toBeLessThanOrEqual(5);
 });

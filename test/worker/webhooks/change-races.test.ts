@@ -9,10 +9,10 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { beforeBatch, deliveryMessage, consumed, headersOf, receiver, messagesIn } from "./consumer";
+import { beforeBatch, deliveryMessage, consumeMessages, headersOf, mockReceiver, messagesIn } from "./consumer";
 import { organizationD1 } from "../../kit/databases";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const CHANGE = /update "webhook_endpoints"/;
 let shop: Shop;
 let endpoint: InsertedEndpoint;
@@ -28,11 +28,11 @@ afterEach(() => vi.restoreAllMocks());
 const patch = (body: unknown) => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body });
 const remove = () => shop.v2(`/webhooks/${endpoint.id}?confirm=${endpoint.id}`, { method: "DELETE" });
 const post = (path: string, body: unknown = {}) => shop.v2(`/webhooks/${endpoint.id}${path}`, { body });
-const failing = { failing_since: Date.now() - 121 * HOUR, consecutive_failures: 9 };
+const failing = { failing_since: Date.now() - 121 * HOUR_MS, consecutive_failures: 9 };
 
 describe("a new URL", () => {
   it("gets the next attempt; the log keeps the old URL, whose failures do not count (case 44)", async () => {
-    endpoint = await insertWebhookEndpoint(shop.id, { ...failing, probe_after: Date.now() + HOUR, slow: 3 });
+    endpoint = await insertWebhookEndpoint(shop.id, { ...failing, probe_after: Date.now() + HOUR_MS, slow: 3 });
     const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 1, next_attempt_at: Date.now() - 1 });
     await organizationD1()
       .prepare("insert into attempts values (?, ?, 1, 'https://receiver.example.com/hooks', 1, 1, 500, '', 'http_status')")
@@ -40,11 +40,11 @@ describe("a new URL", () => {
       .run();
     expect(await patch({ url: "https://new.example.com/in" })).toMatchObject({ status: 200, body: { consecutive_failures: 0 } });
     const urls: string[] = [];
-    receiver((url) => {
+    mockReceiver((url) => {
       urls.push(url);
       return new Response("", { status: 500 });
     });
-    await consumed([deliveryMessage(id, 2)]);
+    await consumeMessages([deliveryMessage(id, 2)]);
     expect(urls).toEqual(["https://new.example.com/in"]);
     expect(await attemptsOf(id)).toMatchObject([{ url: "https://receiver.example.com/hooks" }, { url: "https://new.example.com/in" }]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", consecutive_failures: 1 });
@@ -60,8 +60,8 @@ describe("a new URL", () => {
 it("still gets deliveries of an event that was unsubscribed after they were created, and no new ones of that event (case 46)", async () => {
   const { id } = await insertDelivery(endpoint, Date.now());
   await patch({ events: ["ticket.created"] });
-  const fetched = receiver();
-  await consumed([deliveryMessage(id)]);
+  const fetched = mockReceiver();
+  await consumeMessages([deliveryMessage(id)]);
   expect(headersOf(fetched.mock.calls[0]?.[1])).toMatchObject({ "X-Service-Event": "order.updated" });
   const store = await shop.v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] } });
   await shop.v2(`/orders/${store.body.id}`, { method: "PATCH", body: { customer_name: "Ann" } });
@@ -105,8 +105,8 @@ describe("a PATCH that is concurrent", () => {
   ])("with %s keeps the new state of the endpoint", async (_, columns, status, expected) => {
     endpoint = await insertWebhookEndpoint(shop.id, columns);
     const { id } = await insertDelivery(endpoint, Date.now());
-    receiver(() => new Response("", { status }));
-    beforeBatch(CHANGE, async () => await consumed([deliveryMessage(id)]));
+    mockReceiver(() => new Response("", { status }));
+    beforeBatch(CHANGE, async () => await consumeMessages([deliveryMessage(id)]));
     expect((await patch({ description: "x" })).body).toMatchObject({ description: "x", enabled: false, status: expected });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "held" });
   });
@@ -117,8 +117,8 @@ describe("a PATCH that is concurrent", () => {
   ])("with %s and enables the endpoint takes precedence (case 43)", async (_, columns, status) => {
     endpoint = await insertWebhookEndpoint(shop.id, columns);
     const { id } = await insertDelivery(endpoint, Date.now());
-    receiver(() => new Response("", { status }));
-    beforeBatch(CHANGE, async () => await consumed([deliveryMessage(id)]));
+    mockReceiver(() => new Response("", { status }));
+    beforeBatch(CHANGE, async () => await consumeMessages([deliveryMessage(id)]));
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, status: "active" });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
   });
@@ -129,11 +129,11 @@ describe("a PATCH that is concurrent", () => {
   ])("is not undone by %s of an attempt that began before it (case 43)", async (_, columns, status) => {
     endpoint = await insertWebhookEndpoint(shop.id, columns);
     const { id } = await insertDelivery(endpoint, Date.now());
-    receiver(async () => {
+    mockReceiver(async () => {
       expect((await patch({ enabled: true })).status).toBe(200);
       return new Response("", { status });
     });
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", enabled: 1 });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", attempts: 1 });
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(id, 2));
@@ -143,16 +143,16 @@ describe("a PATCH that is concurrent", () => {
 describe("a DELETE or a pause between the read and the write of a request", () => {
   // The deliveries are a millisecond old, because a recovery takes only what was created before it.
   const missed = { status: "failed", next_attempt_at: null };
-  const again = (id: string) => post(`/deliveries/${id}/redeliver`);
+  const redeliver = (id: string) => post(`/deliveries/${id}/redeliver`);
 
   it.each([
-    ["redeliver", again, /run_from = /],
+    ["redeliver", redeliver, /run_from = /],
     ["recover", () => post("/recover"), /insert into "recoveries"/],
     ["test", () => post("/test"), /insert into events/],
     ["rotate-secret", () => post("/rotate-secret"), CHANGE],
   ] as const)("makes %s return 404, and no delivery is due for a deleted endpoint", async (_, request, statement) => {
     const { id } = await insertDelivery(endpoint, Date.now() - 1, missed);
-    const fetched = receiver();
+    const fetched = mockReceiver();
     beforeBatch(statement, async () => expect((await remove()).status).toBe(200));
     expect((await request(id)).status).toBe(404);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed" });
@@ -161,7 +161,7 @@ describe("a DELETE or a pause between the read and the write of a request", () =
   });
 
   it.each([
-    ["redeliver", again, /run_from = /],
+    ["redeliver", redeliver, /run_from = /],
     ["recover", () => post("/recover"), /insert into "recoveries"/],
   ] as const)("makes %s return 409 with the state, and no delivery is due for a paused endpoint", async (_, request, statement) => {
     const { id } = await insertDelivery(endpoint, Date.now() - 1, missed);
@@ -176,7 +176,7 @@ describe("a DELETE or a pause between the read and the write of a request", () =
   it("does not count a failed delivery in a recovery that a redelivery has already made due (R16)", async () => {
     const { id } = await insertDelivery(endpoint, Date.now() - 1, missed);
     await insertDelivery(endpoint, Date.now() - 1, missed);
-    beforeBatch(/insert into "recoveries"/, async () => expect((await again(id)).status).toBe(200));
+    beforeBatch(/insert into "recoveries"/, async () => expect((await redeliver(id)).status).toBe(200));
     expect((await post("/recover")).body).toMatchObject({ recovered: 1, status: "completed" });
     expect(await rowOf("deliveries", id)).toMatchObject({ trigger: "manual" });
   });

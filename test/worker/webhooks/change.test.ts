@@ -8,7 +8,7 @@ import {
   captureEnqueued,
   rowOf,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed, receiver } from "./consumer";
+import { deliveryMessage, consumeMessages, mockReceiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
 
 const URL_BEFORE = "https://receiver.example.com/hooks";
@@ -122,13 +122,13 @@ describe("DELETE /webhooks/:id", () => {
   });
 
   it("returns the deleted endpoint, cancels pending deliveries, and keeps the ended ones and the log (R9) (case 41)", async () => {
-    receiver(() => new Response("", { status: 500 }));
+    mockReceiver(() => new Response("", { status: 500 }));
     const now = Date.now();
     const { id: retried } = await insertDelivery(endpoint, now);
     const { id: held } = await insertDelivery(endpoint, now, { status: "held", next_attempt_at: null });
     const { id: done } = await insertDelivery(endpoint, now, { status: "succeeded", next_attempt_at: null, completed_at: 5 });
     const { id: failed } = await insertDelivery(endpoint, now, { status: "failed", next_attempt_at: null, completed_at: 5 });
-    await consumed([deliveryMessage(retried)]);
+    await consumeMessages([deliveryMessage(retried)]);
     const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { events: ["ticket.created"] } });
     const response = await remove(`?confirm=${endpoint.id}`);
     expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { id: endpoint.id, deleted: true } });
@@ -162,7 +162,7 @@ describe("DELETE /webhooks/:id", () => {
     { tags: "long" },
     async (response) => {
       const arrived: string[] = [];
-      receiver(async (_, { headers }) => {
+      mockReceiver(async (_, { headers }) => {
         arrived.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");
         await new Promise((resolve) => setTimeout(resolve, 20));
         return new Response("", { status: response });
@@ -172,13 +172,14 @@ describe("DELETE /webhooks/:id", () => {
       const claimed = async () =>
         (await rows<{ id: string }>("select id from deliveries where endpoint_id = ? and attempts > 0", endpoint.id)).map(({ id }) => id);
       const consumers = Array.from({ length: 40 }, (_, index) =>
-        consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id))),
+        consumeMessages(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id))),
       );
       await eventually(() => expect(arrived.length).toBeGreaterThan(0));
       expect(await remove(`?confirm=${endpoint.id}`)).toMatchObject({ status: 200 });
       const before = await claimed();
       await Promise.all(consumers);
-      for (let index = 0; index < 40; index += 1) await consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)));
+      for (let index = 0; index < 40; index += 1)
+        await consumeMessages(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)));
       expect(await claimed()).toEqual(before);
       expect(arrived.toSorted()).toEqual(before.toSorted());
       const states = await rows<{ id: string; status: string }>(

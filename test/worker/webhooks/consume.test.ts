@@ -14,7 +14,7 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed, receiver } from "./consumer";
+import { deliveryMessage, consumeMessages, mockReceiver } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
@@ -32,9 +32,9 @@ afterEach(() => vi.restoreAllMocks());
 
 describe("an attempt", () => {
   it("sends the exact bytes, signed, records the success, and acknowledges (R12)", async () => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const { id, event_id, body } = await insertDelivery(endpoint, now);
-    expect(await consumed([deliveryMessage(id)])).toEqual({ acked: 1, retried: 0, outcome: "ok" });
+    expect(await consumeMessages([deliveryMessage(id)])).toEqual({ acked: 1, retried: 0, outcome: "ok" });
     const [url, init] = fetched.mock.calls[0] ?? [];
     const headers = init?.headers as Record<string, string>;
     expect(url).toBe("https://receiver.example.com/hooks");
@@ -67,11 +67,12 @@ describe("an attempt", () => {
   });
 
   it("that fails is retried later, with a delayed message for the next attempt", async () => {
-    receiver(() => new Response("no", { status: 500 }));
+    mockReceiver(() => new Response("no", { status: 500 }));
     const { id } = await insertDelivery(endpoint, now);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     const row = await rowOf("deliveries", id);
     expect(row).toMatchObject({ status: "pending", attempts: 1, lease_token: null, completed_at: null });
+    // The first retry comes after 5 s, 20 % sooner or later, and the test itself takes a while.
     expect(Number(row["next_attempt_at"]) - now).toBeGreaterThanOrEqual(4_000);
     expect(Number(row["next_attempt_at"]) - now).toBeLessThanOrEqual(7_000);
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: expect.any(Number) }]);
@@ -86,16 +87,16 @@ describe("an attempt", () => {
   });
 
   it("that gets Retry-After is retried after that time (R26)", async () => {
-    receiver(() => new Response("", { status: 429, headers: { "Retry-After": "3600" } }));
+    mockReceiver(() => new Response("", { status: 429, headers: { "Retry-After": "3600" } }));
     const { id } = await insertDelivery(endpoint, now);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(enqueued.fast.flat()[0]?.delaySeconds).toBe(3_600);
   });
 
   it("that fails as the last one ends the delivery (R5)", async () => {
-    receiver(() => new Response("", { status: 500 }));
+    mockReceiver(() => new Response("", { status: 500 }));
     const { id } = await insertDelivery(endpoint, now, { attempts: MAX_ATTEMPTS - 1 });
-    await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
+    await consumeMessages([deliveryMessage(id, MAX_ATTEMPTS)]);
     expect(await rowOf("deliveries", id)).toMatchObject({
       status: "failed",
       attempts: MAX_ATTEMPTS,
@@ -106,16 +107,16 @@ describe("an attempt", () => {
   });
 
   it("to a forbidden URL is recorded and sends nothing (R18)", async () => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const inside = await insertWebhookEndpoint(endpoint.organizationId, { url: "http://10.0.0.1/" });
     const { id } = await insertDelivery(inside, now);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(fetched).not.toHaveBeenCalled();
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url", response_status: null, response_body: null }]);
   });
 
   it("is signed with both secrets during the overlap of a rotation (R14)", async () => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     for (const [valid_until, signatures] of [
       [now + 60_000, 2],
       [now - 60_000, 1],
@@ -127,7 +128,7 @@ describe("an attempt", () => {
         .bind(encrypted, valid_until, rotated.id)
         .run();
       const { id } = await insertDelivery(rotated, now);
-      await consumed([deliveryMessage(id)]);
+      await consumeMessages([deliveryMessage(id)]);
       const headers = fetched.mock.lastCall?.[1]?.headers as Record<string, string>;
       expect(headers["webhook-signature"]?.split(" ")).toHaveLength(signatures);
     }
@@ -136,13 +137,13 @@ describe("an attempt", () => {
 
 describe("messages, also stale ones (case 30)", () => {
   it("that arrive three times, at two consumers at once, make one request (R7) (cases 29, 31)", async () => {
-    const fetched = receiver(async () => {
+    const fetched = mockReceiver(async () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return new Response("ok");
     });
     const { id } = await insertDelivery(endpoint, now);
-    await Promise.all([consumed([deliveryMessage(id), deliveryMessage(id)]), consumed([deliveryMessage(id)])]);
-    await consumed([deliveryMessage(id)]);
+    await Promise.all([consumeMessages([deliveryMessage(id), deliveryMessage(id)]), consumeMessages([deliveryMessage(id)])]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(fetched).toHaveBeenCalledOnce();
     expect(await attemptsOf(id)).toHaveLength(1);
   });
@@ -154,37 +155,37 @@ describe("messages, also stale ones (case 30)", () => {
     ["of a cancelled delivery", { status: "cancelled" }, 1],
     ["of a delivery whose attempt is running", { attempts: 1, lease_token: "t", lease_until: Date.now() + 60_000 }, 2],
   ])("%s do nothing (R7) (case 30)", async (_, columns, attempt) => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const { id } = await insertDelivery(endpoint, now, columns);
-    expect(await consumed([deliveryMessage(id, attempt)])).toMatchObject({ acked: 1, retried: 0 });
+    expect(await consumeMessages([deliveryMessage(id, attempt)])).toMatchObject({ acked: 1, retried: 0 });
     expect(fetched).not.toHaveBeenCalled();
   });
 
   it.each([
     ["paused", { enabled: 0, status: "paused" }],
-    ["disabled after failures", { enabled: 0, status: "gone" }],
+    ["disabled after a 410", { enabled: 0, status: "gone" }],
     ["deleted", { deleted_at: 1 }],
   ])("of a %s endpoint do nothing (R8)", async (_, columns) => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const { id } = await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId, columns), now);
-    expect(await consumed([deliveryMessage(id)])).toMatchObject({ acked: 1 });
+    expect(await consumeMessages([deliveryMessage(id)])).toMatchObject({ acked: 1 });
     expect(fetched).not.toHaveBeenCalled();
     expect(await rowOf("deliveries", id)).toMatchObject({ attempts: 0, lease_token: null });
   });
 
   it("that arrive early are enqueued again for the time at which the delivery is due", async () => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const { id } = await insertDelivery(endpoint, now, { attempts: 1, next_attempt_at: now + 90_000 });
-    await consumed([deliveryMessage(id, 2)]);
+    await consumeMessages([deliveryMessage(id, 2)]);
     expect(fetched).not.toHaveBeenCalled();
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 2), delaySeconds: 90 }]);
   });
 
   it("that are malformed or name no delivery are acknowledged, and the others of their batch run (cases 32, 33)", async () => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { id } = await insertDelivery(endpoint, now);
-    expect(await consumed([null, "x", { delivery_id: 7 }, deliveryMessage("dlv_unknown"), deliveryMessage(id)])).toMatchObject({
+    expect(await consumeMessages([null, "x", { delivery_id: 7 }, deliveryMessage("dlv_unknown"), deliveryMessage(id)])).toMatchObject({
       acked: 5,
       retried: 0,
     });
@@ -193,7 +194,7 @@ describe("messages, also stale ones (case 30)", () => {
 
   it("in the dead-letter queue are logged and acknowledged", async () => {
     const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    expect(await consumed([deliveryMessage("dlv_1"), 5], "deliveries-dead")).toMatchObject({ acked: 2, retried: 0 });
+    expect(await consumeMessages([deliveryMessage("dlv_1"), 5], "deliveries-dead")).toMatchObject({ acked: 2, retried: 0 });
     expect(logged).toHaveBeenCalledTimes(2);
   });
 
@@ -201,16 +202,16 @@ describe("messages, also stale ones (case 30)", () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { id } = await insertDelivery(endpoint, now);
     vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
-    expect(await consumed([deliveryMessage(id)])).toMatchObject({ acked: 0, retried: 1, outcome: "ok" });
-    const fetched = receiver();
-    await consumed([deliveryMessage(id)]);
+    expect(await consumeMessages([deliveryMessage(id)])).toMatchObject({ acked: 0, retried: 1, outcome: "ok" });
+    const fetched = mockReceiver();
+    await consumeMessages([deliveryMessage(id)]);
     expect(fetched).toHaveBeenCalledOnce();
   });
 });
 
 describe("the record of an attempt", () => {
   it("is retried if the database fails after the request, so that it is not sent twice (case 35)", async () => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const { id } = await insertDelivery(endpoint, now);
     const real = organizationD1().batch.bind(organizationD1());
     let calls = 0;
@@ -219,18 +220,18 @@ describe("the record of an attempt", () => {
       if (calls === 2) throw new Error("D1_ERROR: network");
       return await real(statements);
     });
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(fetched).toHaveBeenCalledOnce();
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded" });
   });
 
   it("whose lease has expired changes nothing", async () => {
     const { id } = await insertDelivery(endpoint, now);
-    receiver(async () => {
+    mockReceiver(async () => {
       await organizationD1().prepare("update deliveries set lease_token = 'another', attempts = 2 where id = ?").bind(id).run();
       return new Response("late");
     });
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", lease_token: "another", attempts: 2 });
     expect(await attemptsOf(id)).toEqual([]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ last_success_at: null });
@@ -242,21 +243,21 @@ describe("the record of an attempt", () => {
     ["deleted, but delivered", "update webhook_endpoints set deleted_at = 1 where id = ?", 200, "succeeded"],
   ])("of an endpoint %s (R9) (case 41)", async (_, sql, status, expected) => {
     const { id } = await insertDelivery(endpoint, now);
-    receiver(async () => {
+    mockReceiver(async () => {
       await organizationD1().prepare(sql).bind(endpoint.id).run();
       return new Response("", { status });
     });
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: expected, next_attempt_at: null, lease_token: null });
     expect(enqueued.fast).toEqual([]);
   });
 
   it("of a 410 disables the endpoint, names the reason in the log, and holds pending deliveries (case 5)", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    receiver(() => new Response("", { status: 410 }));
+    mockReceiver(() => new Response("", { status: 410 }));
     const { id } = await insertDelivery(endpoint, now);
     const { id: waiting } = await insertDelivery(endpoint, now);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "gone", enabled: 0 });
     const release = env.VERSION_METADATA.id;
     expect(warn.mock.calls).toEqual([[JSON.stringify({ event: "webhooks.given_up", endpoint_id: endpoint.id, status: "gone", release })]]);
@@ -267,11 +268,11 @@ describe("the record of an attempt", () => {
 
   it("of a request to the old URL does not count for a new URL (case 44)", async () => {
     const { id } = await insertDelivery(endpoint, now);
-    receiver(async () => {
+    mockReceiver(async () => {
       await organizationD1().prepare("update webhook_endpoints set url = 'https://new.example.com/' where id = ?").bind(endpoint.id).run();
       return new Response("", { status: 410 });
     });
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status: "active", enabled: 1, consecutive_failures: 0 });
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending" });
     expect(await attemptsOf(id)).toMatchObject([{ url: "https://receiver.example.com/hooks" }]);
@@ -283,10 +284,10 @@ describe("the record of an attempt", () => {
     ["not before 120 h", 119 * HOUR, 50, "active"],
     ["not before ten failures", 500 * HOUR, 8, "active"],
   ])("disables an endpoint %s (R17)", async (_, ago, failures, status) => {
-    receiver(() => new Response("", { status: 500 }));
+    mockReceiver(() => new Response("", { status: 500 }));
     const failing = await insertWebhookEndpoint(endpoint.organizationId, { failing_since: now - ago, consecutive_failures: failures });
     const { id } = await insertDelivery(failing, now);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", failing.id)).toMatchObject({
       status,
       enabled: status === "active" ? 1 : 0,
@@ -296,10 +297,10 @@ describe("the record of an attempt", () => {
   });
 
   it("of a success resets the failures (R17)", async () => {
-    receiver();
+    mockReceiver();
     const failing = await insertWebhookEndpoint(endpoint.organizationId, { failing_since: 1, consecutive_failures: 40 });
     const { id } = await insertDelivery(failing, now);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await rowOf("webhook_endpoints", failing.id)).toMatchObject({ status: "active", failing_since: null, consecutive_failures: 0 });
   });
 });
@@ -308,7 +309,7 @@ describe("five concurrent requests", () => {
   it("are the most that one endpoint gets (R11)", async () => {
     let inFlight = 0;
     let most = 0;
-    receiver(async () => {
+    mockReceiver(async () => {
       inFlight += 1;
       most = Math.max(most, inFlight);
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -316,7 +317,7 @@ describe("five concurrent requests", () => {
       return new Response("ok");
     });
     const all = await Promise.all(Array.from({ length: 12 }, () => insertDelivery(endpoint, now)));
-    await Promise.all([0, 4, 8].map((from) => consumed(all.slice(from, from + 4).map(({ id }) => deliveryMessage(id)))));
+    await Promise.all([0, 4, 8].map((from) => consumeMessages(all.slice(from, from + 4).map(({ id }) => deliveryMessage(id)))));
     expect(most).toBeLessThanOrEqual(5);
     expect(most).toBeGreaterThanOrEqual(4);
   });
@@ -325,7 +326,7 @@ describe("five concurrent requests", () => {
     const seen = new Map<string, number>();
     let inFlight = 0;
     let most = 0;
-    receiver(async (_, init) => {
+    mockReceiver(async (_, init) => {
       const id = (init.headers as Record<string, string>)["X-Service-Delivery"] ?? "";
       seen.set(id, (seen.get(id) ?? 0) + 1);
       inFlight += 1;
@@ -339,7 +340,7 @@ describe("five concurrent requests", () => {
     let messages: unknown[] = all.slice(0, 5).map(({ id }) => deliveryMessage(id));
     let batches = 0;
     while (messages.length > 0) {
-      await consumed(messages.slice(0, 5));
+      await consumeMessages(messages.slice(0, 5));
       batches += 1;
       messages = [
         ...messages.slice(5),
@@ -362,39 +363,40 @@ describe("a slow endpoint", () => {
     ["a response after 3 s", null],
   ])("is moved to the slow queue after %s", async (_, error) => {
     if (error === "timeout") {
+      // The time limit of a request, 10 s, passes at once.
       const wait = setTimeout;
       const sooner = (run: () => void, ms: number) => wait(run, ms === 10_000 ? 5 : ms);
       vi.spyOn(globalThis, "setTimeout").mockImplementation(sooner as unknown as typeof setTimeout);
-      receiver(
+      mockReceiver(
         (_url, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))),
       );
     } else {
-      receiver(() => {
+      mockReceiver(() => {
         vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_000);
         return new Response("slow");
       });
     }
     const { id } = await insertDelivery(endpoint, now - 5_000);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: error }]);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ slow: 3 });
     vi.restoreAllMocks();
     enqueued = captureEnqueued();
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const { id: later } = await insertDelivery(endpoint, now - 5_000);
-    expect(await consumed([deliveryMessage(later)])).toMatchObject({ acked: 1 });
+    expect(await consumeMessages([deliveryMessage(later)])).toMatchObject({ acked: 1 });
     expect(fetched).not.toHaveBeenCalled();
     expect(enqueued.slow.flat()).toEqual([{ body: deliveryMessage(later), delaySeconds: 0 }]);
-    await consumed([deliveryMessage(later)], "deliveries-slow");
+    await consumeMessages([deliveryMessage(later)], "deliveries-slow");
     expect(fetched).toHaveBeenCalledOnce();
   });
 
   it("returns to the fast queue after three fast successes", async () => {
-    receiver();
+    mockReceiver();
     const slow = await insertWebhookEndpoint(endpoint.organizationId, { slow: 3 });
     for (const left of [2, 1, 0, 0]) {
       const { id } = await insertDelivery(slow, now);
-      await consumed([deliveryMessage(id)], "deliveries-slow");
+      await consumeMessages([deliveryMessage(id)], "deliveries-slow");
       expect(await rowOf("webhook_endpoints", slow.id)).toMatchObject({ slow: left });
     }
   });
@@ -403,7 +405,7 @@ describe("a slow endpoint", () => {
 it("drains a backlog through the real queues, each delivery once", async () => {
   vi.restoreAllMocks();
   const seen: string[] = [];
-  receiver((_, { headers }) => {
+  mockReceiver((_, { headers }) => {
     seen.push((headers as Record<string, string>)["X-Service-Delivery"] ?? "");
     return new Response("ok");
   });

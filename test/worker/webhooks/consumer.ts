@@ -9,7 +9,7 @@ type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
 let message = 0;
 
 /** Consumes one batch of messages, and returns which were acknowledged and retried. */
-export async function consumed(bodies: unknown[], queue: Queue = "deliveries", by: Env = env) {
+export async function consumeMessages(bodies: unknown[], queue: Queue = "deliveries", by: Env = env) {
   const messages = bodies.map((body) => ({ id: `m${(message += 1)}`, timestamp: new Date(), attempts: 1, body }));
   const batch = createMessageBatch(queue, messages);
   const ctx = createExecutionContext();
@@ -24,8 +24,8 @@ export function deliveryMessage(id: string, attempt = 1) {
   return { delivery_id: id, attempt, db: organizationDatabase() };
 }
 
-/** Responds to every POST until the mocks are restored. */
-export function receiver(response: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
+/** Mocks `fetch`: responds to every POST until the mocks are restored. */
+export function mockReceiver(response: (url: string, init: RequestInit) => Response | Promise<Response> = () => new Response("thanks")) {
   return vi
     .spyOn(globalThis, "fetch")
     .mockImplementation(async (input, init) => await response(input instanceof Request ? input.url : String(input), init ?? {}));
@@ -40,14 +40,14 @@ export async function signatureOf(secret: string, bytes: Uint8Array<ArrayBuffer>
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes)).toHex();
 }
 
-/** A receiver that counts the requests of each delivery, and the concurrent requests. */
-export function countingReceiver(response: () => Response = () => new Response("ok")) {
-  const counted = { posts: new Map<string, number>(), most: 0 };
+/** Mocks a receiver that counts the requests of each delivery, and the most requests at one time. */
+export function mockCountingReceiver(response: () => Response = () => new Response("ok")) {
+  const counted = { posts: new Map<string, number>(), maxConcurrent: 0 };
   let inFlight = 0;
-  receiver(async (_, init) => {
+  mockReceiver(async (_, init) => {
     const id = headersOf(init)["X-Service-Delivery"] ?? "";
     counted.posts.set(id, (counted.posts.get(id) ?? 0) + 1);
-    counted.most = Math.max(counted.most, (inFlight += 1));
+    counted.maxConcurrent = Math.max(counted.maxConcurrent, (inFlight += 1));
     await new Promise((resolve) => setTimeout(resolve, 2));
     inFlight -= 1;
     return response();
@@ -79,7 +79,7 @@ export async function serveQueues(enqueued: EnqueuedMessages, until = Number.POS
     if (first.at > Date.now()) vi.setSystemTime(first.at);
     const served = waiting.filter(({ at, queue }) => at <= Date.now() && queue === first.queue).slice(0, 5);
     for (const one of served) waiting.splice(waiting.indexOf(one), 1);
-    await consumed(
+    await consumeMessages(
       served.map(({ body }) => body),
       first.queue,
     );

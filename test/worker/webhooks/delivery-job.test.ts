@@ -15,8 +15,8 @@ import {
 import { organizationD1 } from "../../kit/databases";
 import { deliveryMessage } from "./consumer";
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 let now: number;
 let organization: number;
 let endpoint: InsertedEndpoint;
@@ -34,8 +34,8 @@ afterEach(() => vi.restoreAllMocks());
 const deliveryIdsIn = (batches: EnqueuedMessages["fast"]) =>
   batches.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
-it("does nothing while no endpoint is active", async () => {
-  await insertDelivery(endpoint, now - MINUTE);
+it("does nothing in maintenance mode", async () => {
+  await insertDelivery(endpoint, now - MINUTE_MS);
   await runDeliveryJob({ ...env, MAINTENANCE: "true" }, now);
   expect(enqueued.fast).toEqual([]);
   await runDeliveryJob(env, now);
@@ -44,9 +44,9 @@ it("does nothing while no endpoint is active", async () => {
 
 describe("deliveries whose message was lost", () => {
   it("are enqueued again when they have been due for 30 s, with their next attempt (case 38)", async () => {
-    const { id } = await insertDelivery(endpoint, now - MINUTE, { attempts: 2 });
+    const { id } = await insertDelivery(endpoint, now - MINUTE_MS, { attempts: 2 });
     await insertDelivery(endpoint, now - 10_000);
-    await insertDelivery(endpoint, now + MINUTE);
+    await insertDelivery(endpoint, now + MINUTE_MS);
     await runDeliveryJob(env, now);
     expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 3), delaySeconds: 0 }]);
   });
@@ -55,9 +55,9 @@ describe("deliveries whose message was lost", () => {
     ["a paused endpoint", { enabled: 0, status: "paused" }, {}],
     ["a deleted endpoint", { deleted_at: 1 }, {}],
     ["held deliveries", {}, { status: "held" }],
-    ["deliveries whose attempt is running", {}, { lease_token: "t", lease_until: Date.now() + MINUTE }],
+    ["deliveries whose attempt is running", {}, { lease_token: "t", lease_until: Date.now() + MINUTE_MS }],
   ])("are not enqueued for %s", async (_, of, columns) => {
-    await insertDelivery(await insertWebhookEndpoint(organization, of), now - MINUTE, columns);
+    await insertDelivery(await insertWebhookEndpoint(organization, of), now - MINUTE_MS, columns);
     await runDeliveryJob(env, now);
     expect(enqueued.fast).toEqual([]);
   });
@@ -65,11 +65,11 @@ describe("deliveries whose message was lost", () => {
   it("are enqueued fairly: the first of each endpoint before the second of any, five each, in the endpoint's queue", async () => {
     const slow = await insertWebhookEndpoint(organization, { slow: 1 });
     const backlog: string[] = [];
-    for (let index = 0; index < 12; index += 1) backlog.push((await insertDelivery(endpoint, now - 2 * MINUTE + index)).id);
+    for (let index = 0; index < 12; index += 1) backlog.push((await insertDelivery(endpoint, now - 2 * MINUTE_MS + index)).id);
     const others = await Promise.all(
-      [0, 1, 2].map(async () => (await insertDelivery(await insertWebhookEndpoint(organization), now - MINUTE)).id),
+      [0, 1, 2].map(async () => (await insertDelivery(await insertWebhookEndpoint(organization), now - MINUTE_MS)).id),
     );
-    const { id: slowly } = await insertDelivery(slow, now - MINUTE);
+    const { id: slowly } = await insertDelivery(slow, now - MINUTE_MS);
     await runDeliveryJob(env, now);
     const ids = deliveryIdsIn(enqueued.fast);
     expect(ids.slice(0, 4).toSorted()).toEqual([...backlog.slice(0, 1), ...others].toSorted());
@@ -79,9 +79,9 @@ describe("deliveries whose message was lost", () => {
 
   it("are enqueued only up to the number of requests that the endpoint may get", async () => {
     for (let index = 0; index < 4; index += 1)
-      await insertDelivery(endpoint, now, { lease_token: `t${index}`, lease_until: now + MINUTE, attempts: 1 });
-    const { id } = await insertDelivery(endpoint, now - 2 * MINUTE);
-    await insertDelivery(endpoint, now - MINUTE);
+      await insertDelivery(endpoint, now, { lease_token: `t${index}`, lease_until: now + MINUTE_MS, attempts: 1 });
+    const { id } = await insertDelivery(endpoint, now - 2 * MINUTE_MS);
+    await insertDelivery(endpoint, now - MINUTE_MS);
     await runDeliveryJob(env, now);
     expect(deliveryIdsIn(enqueued.fast)).toEqual([id]);
   });
@@ -92,7 +92,7 @@ describe("deliveries whose message was lost", () => {
         `insert into events (id, organization_id, type, body, occurred_at)
        with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000) select 'evt_' || i, ?, 'order.updated', '{}', ? from n`,
       )
-      .bind(organization, now - MINUTE)
+      .bind(organization, now - MINUTE_MS)
       .run();
     await organizationD1()
       .prepare(
@@ -112,11 +112,15 @@ describe("deliveries whose message was lost", () => {
 
 describe("expired leases", () => {
   it("become an attempt with an unknown outcome and a retry", async () => {
-    const { id } = await insertDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "t", lease_until: now - 1 });
-    const { id: running } = await insertDelivery(endpoint, now - 2 * MINUTE, { attempts: 1, lease_token: "u", lease_until: now + 1_000 });
+    const { id } = await insertDelivery(endpoint, now - 2 * MINUTE_MS, { attempts: 1, lease_token: "t", lease_until: now - 1 });
+    const { id: running } = await insertDelivery(endpoint, now - 2 * MINUTE_MS, {
+      attempts: 1,
+      lease_token: "u",
+      lease_until: now + 1_000,
+    });
     await runDeliveryJob(env, now);
     expect(await attemptsOf(id)).toMatchObject([
-      { number: 1, error_code: "outcome_unknown", response_status: null, started_at: now - 1 - MINUTE },
+      { number: 1, error_code: "outcome_unknown", response_status: null, started_at: now - 1 - MINUTE_MS },
     ]);
     const row = await rowOf("deliveries", id);
     expect(row).toMatchObject({ status: "pending", attempts: 1, lease_token: null, lease_until: null });
@@ -147,14 +151,14 @@ const count = async (table: string) => await organizationD1().prepare(`select co
 
 describe("retention", () => {
   it("deletes deliveries after 30 days with their attempts and events, and keeps younger and pending ones (case 73)", async () => {
-    const old = now - 31 * DAY;
+    const old = now - 31 * DAY_MS;
     const { id } = await insertDelivery(endpoint, old, { status: "succeeded", next_attempt_at: null });
     await organizationD1()
       .prepare("insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) values (?, ?, 1, 'u', 0, 0)")
       .bind(organization, id)
       .run();
-    const { id: retried } = await insertDelivery(endpoint, old, { next_attempt_at: now + MINUTE });
-    const { id: young } = await insertDelivery(endpoint, now - 29 * DAY, { status: "failed", next_attempt_at: null });
+    const { id: retried } = await insertDelivery(endpoint, old, { next_attempt_at: now + MINUTE_MS });
+    const { id: young } = await insertDelivery(endpoint, now - 29 * DAY_MS, { status: "failed", next_attempt_at: null });
     await runDeliveryJob(env, now);
     expect(await organizationD1().prepare("select id from deliveries order by created_at").all()).toMatchObject({
       results: [{ id: retried }, { id: young }],
@@ -166,12 +170,12 @@ describe("retention", () => {
   it("deletes events without a subscriber, and markers after 48 h", async () => {
     await organizationD1()
       .prepare("insert into events (id, organization_id, type, body, occurred_at) values ('evt_x', ?, 'order.created', '{}', ?)")
-      .bind(organization, now - 31 * DAY)
+      .bind(organization, now - 31 * DAY_MS)
       .run();
     const marker = organizationD1().prepare(
       "insert into write_markers (operation_id, organization_id, result, created_at) values (?, ?, '{}', ?)",
     );
-    await organizationD1().batch([marker.bind("old", organization, now - 3 * DAY), marker.bind("new", organization, now - DAY)]);
+    await organizationD1().batch([marker.bind("old", organization, now - 3 * DAY_MS), marker.bind("new", organization, now - DAY_MS)]);
     await runDeliveryJob(env, now);
     expect(await count("events")).toBe(0);
     expect(await organizationD1().prepare("select operation_id from write_markers").all()).toMatchObject({
@@ -182,7 +186,7 @@ describe("retention", () => {
 
 it("continues with its other parts if one fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const { id } = await insertDelivery(endpoint, now - MINUTE);
+  const { id } = await insertDelivery(endpoint, now - MINUTE_MS);
   vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));
   await runDeliveryJob(env, now);
   expect(logged).toHaveBeenCalledOnce();

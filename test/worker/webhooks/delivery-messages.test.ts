@@ -12,13 +12,22 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { beforeBatch, deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
+import {
+  beforeBatch,
+  deliveryMessage,
+  consumeMessages,
+  mockCountingReceiver,
+  headersOf,
+  mockReceiver,
+  messagesIn,
+  serveQueues,
+} from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1 } from "../../kit/databases";
 
-const SECOND = 1_000;
-const HOUR = 3_600_000;
+const SECOND_MS = 1_000;
+const HOUR_MS = 3_600_000;
 const SUBSCRIBED = { events: JSON.stringify(["order.created"]) };
 let shop: Shop;
 let endpoint: InsertedEndpoint;
@@ -35,21 +44,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** This many deliveries of the endpoint with an attempt running elsewhere. */
-async function underWay(count: number): Promise<void> {
+/** Creates this many deliveries of the endpoint with an attempt that runs elsewhere. */
+async function createRunning(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1)
-    await insertDelivery(endpoint, Date.now(), { attempts: 1, lease_token: `t${index}`, lease_until: Date.now() + 60 * SECOND });
+    await insertDelivery(endpoint, Date.now(), { attempts: 1, lease_token: `t${index}`, lease_until: Date.now() + 60 * SECOND_MS });
 }
 
-/** This many due deliveries, the longest due first. */
-async function due(count: number): Promise<string[]> {
+/** Creates this many createDue deliveries, the longest createDue first. */
+async function createDue(count: number): Promise<string[]> {
   const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - HOUR + index)).id);
+  for (let index = 0; index < count; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - HOUR_MS + index)).id);
   return ids;
 }
 
 /** Creates an order, and returns the delivery of its event. */
-async function ordered(): Promise<string> {
+async function createOrder(): Promise<string> {
   const { id } = await ingestOrder(shop);
   const [row] = await rows<{ id: string }>(
     "select d.id from deliveries d join events e on e.id = d.event_id where d.endpoint_id = ? and e.order_id = ?",
@@ -65,30 +74,30 @@ async function enqueuedByNow(): Promise<unknown[]> {
   return messagesIn(enqueued.fast.splice(0));
 }
 
-const waits = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("a commit", () => {
   it("enqueues a message while fewer than five requests are running, whatever is pending", async () => {
-    await underWay(4);
-    await due(9);
-    const id = await ordered();
+    await createRunning(4);
+    await createDue(9);
+    const id = await createOrder();
     expect(await enqueuedByNow()).toEqual([deliveryMessage(id)]);
   });
 
   it("enqueues nothing while five requests are running; an expired lease does not count", async () => {
-    await underWay(5);
-    await ordered();
+    await createRunning(5);
+    await createOrder();
     expect(await enqueuedByNow()).toEqual([]);
     await organizationD1()
       .prepare("update deliveries set lease_until = ? where lease_token = 't0' and endpoint_id = ?")
       .bind(Date.now() - 1, endpoint.id)
       .run();
-    const id = await ordered();
+    const id = await createOrder();
     expect(await enqueuedByNow()).toEqual([deliveryMessage(id)]);
   });
 
   it("enqueues a message for an endpoint below five requests, and none for another that has five", async () => {
-    await underWay(5);
+    await createRunning(5);
     const free = await insertWebhookEndpoint(shop.id, SUBSCRIBED);
     await shop.v2("/orders/bulk", { body: { orders: Array.from({ length: 8 }, () => orderBody()) } });
     const ids = await rows<{ id: string }>("select id from deliveries where endpoint_id = ?", free.id);
@@ -106,16 +115,16 @@ describe("a commit", () => {
         .run();
     const costs = async () => {
       const free = await cost();
-      await probe(Date.now() + 60 * SECOND);
+      await probe(Date.now() + 60 * SECOND_MS);
       const between = await cost();
       await probe(null);
-      await underWay(5);
+      await createRunning(5);
       const full = await cost();
       await organizationD1().prepare("delete from deliveries where endpoint_id = ? and lease_token is not null").bind(endpoint.id).run();
       return { free, between, full };
     };
     await cost();
-    await due(20);
+    await createDue(20);
     const few = await costs();
     await organizationD1().batch([
       organizationD1()
@@ -136,60 +145,60 @@ describe("a commit", () => {
   });
 });
 
-describe("a delivery that was committed during five requests is enqueued, without the delivery job, by the consumer whose attempt ends:", () => {
+describe("a delivery that was committed during five requests is enqueued when one of them ends, by", () => {
   /**
    * Five running requests, one of them of this consumer, and an event that is committed meanwhile. Returns what is enqueued when the
    * request ends.
    */
-  async function ending(response: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
-    await underWay(4);
-    const { id } = await insertDelivery(endpoint, Date.now() - HOUR);
+  async function endAttempt(response: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
+    await createRunning(4);
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS);
     let waiting = "";
-    receiver(async () => {
-      waiting = await ordered();
+    mockReceiver(async () => {
+      waiting = await createOrder();
       expect(await enqueuedByNow()).toEqual([]);
       return await response();
     });
-    await consumed([deliveryMessage(id)], queue);
+    await consumeMessages([deliveryMessage(id)], queue);
     return { id, waiting };
   }
 
-  it("a success that was slow", async () => {
-    const { waiting } = await ending(async () => {
-      await waits(260);
+  it("the consumer of a success that was slow", async () => {
+    const { waiting } = await endAttempt(async () => {
+      await sleep(260);
       return new Response("ok");
     });
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a failure, which also enqueues its own retry", async () => {
-    const { id, waiting } = await ending(() => new Response("", { status: 500 }));
+  it("the consumer of a failure, which also enqueues its own retry", async () => {
+    const { id, waiting } = await endAttempt(() => new Response("", { status: 500 }));
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting), deliveryMessage(id, 2)]);
   });
 
-  it("the last attempt of a delivery", async () => {
-    await underWay(4);
-    const { id } = await insertDelivery(endpoint, Date.now() - HOUR, { attempts: MAX_ATTEMPTS - 1 });
+  it("the consumer of the last attempt of a delivery", async () => {
+    await createRunning(4);
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS, { attempts: MAX_ATTEMPTS - 1 });
     let waiting = "";
-    receiver(async () => {
-      waiting = await ordered();
+    mockReceiver(async () => {
+      waiting = await createOrder();
       return new Response("", { status: 500 });
     });
-    await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
+    await consumeMessages([deliveryMessage(id, MAX_ATTEMPTS)]);
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a success that makes the endpoint slow, in the slow queue", async () => {
-    const { waiting } = await ending(() => {
-      vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3 * SECOND);
+  it("the consumer of a success that makes the endpoint slow, in the slow queue", async () => {
+    const { waiting } = await endAttempt(() => {
+      vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3 * SECOND_MS);
       return new Response("slow");
     });
     expect(messagesIn(enqueued.fast)).toEqual([]);
     expect(messagesIn(enqueued.slow)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a fast success in the fast queue, if the endpoint has become slow meanwhile and the consumer may not continue", async () => {
-    const { waiting } = await ending(async () => {
+  it("the consumer of a fast success, in the slow queue if the endpoint has become slow meanwhile", async () => {
+    const { waiting } = await endAttempt(async () => {
       await organizationD1().prepare("update webhook_endpoints set slow = 3 where id = ?").bind(endpoint.id).run();
       // A fast response, counted without the time in which the order was created.
       vi.spyOn(Date, "now").mockReturnValue(Date.now());
@@ -198,11 +207,11 @@ describe("a delivery that was committed during five requests is enqueued, withou
     expect(messagesIn(enqueued.slow)).toEqual([deliveryMessage(waiting)]);
   });
 
-  it("a webhook.test delivery", async () => {
-    await underWay(4);
+  it("the request for a webhook.test delivery", async () => {
+    await createRunning(4);
     let waiting = "";
-    receiver(async () => {
-      waiting = await ordered();
+    mockReceiver(async () => {
+      waiting = await createOrder();
       expect(await enqueuedByNow()).toEqual([]);
       return new Response("ok");
     });
@@ -211,41 +220,41 @@ describe("a delivery that was committed during five requests is enqueued, withou
   });
 
   it("a consumer whose clock is behind, with a later time", async () => {
-    await underWay(4);
-    const { id } = await insertDelivery(endpoint, Date.now() - HOUR);
-    receiver(() => new Response("", { status: 500 }));
+    await createRunning(4);
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS);
+    mockReceiver(() => new Response("", { status: 500 }));
     const { id: ahead } = await insertDelivery(endpoint, Date.now() + 900);
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(enqueued.fast.flat()).toContainEqual({ body: deliveryMessage(ahead), delaySeconds: 1 });
   });
 
   it("a consumer whose record failed at first, also for deliveries that were committed meanwhile", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     vi.spyOn(console, "error").mockImplementation(() => undefined);
-    await underWay(4);
-    const { id } = await insertDelivery(endpoint, Date.now() - HOUR);
-    receiver(() => new Response("", { status: 500 }));
+    await createRunning(4);
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS);
+    mockReceiver(() => new Response("", { status: 500 }));
     let meanwhile = "";
     beforeBatch(/insert into attempts/, async () => {
-      vi.setSystemTime(Date.now() + 3 * SECOND);
+      vi.setSystemTime(Date.now() + 3 * SECOND_MS);
       meanwhile = (await insertDelivery(endpoint, Date.now())).id;
       throw new Error("D1_ERROR: overloaded");
     });
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(meanwhile));
   });
 
   it("the delivery job, after its consumer died: the delivery of its lease, and pending ones", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    await underWay(5);
-    const waiting = await due(3);
-    await ordered();
+    await createRunning(5);
+    const waiting = await createDue(3);
+    await createOrder();
     expect(await enqueuedByNow()).toEqual([]);
-    vi.setSystemTime(Date.now() + 61 * SECOND);
+    vi.setSystemTime(Date.now() + 61 * SECOND_MS);
     await runDeliveryJob(env, Date.now());
     expect(messagesIn(enqueued.fast).map(({ delivery_id }) => delivery_id)).toEqual(expect.arrayContaining(waiting));
-    countingReceiver();
-    await serveQueues(enqueued, Date.now() + 60 * SECOND);
+    mockCountingReceiver();
+    await serveQueues(enqueued, Date.now() + 60 * SECOND_MS);
     const [left] = await rows<{ n: number }>(
       "select count(*) as n from deliveries where endpoint_id = ? and status <> 'succeeded'",
       endpoint.id,
@@ -257,16 +266,16 @@ describe("a delivery that was committed during five requests is enqueued, withou
 describe("a single remaining consumer", () => {
   it.each([1, 2, 4, 5, 12])("delivers all of %i pending deliveries, though nothing else enqueues", async (count) => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    const waiting = await due(count);
-    const { id } = await insertDelivery(endpoint, Date.now() - 2 * HOUR);
+    const waiting = await createDue(count);
+    const { id } = await insertDelivery(endpoint, Date.now() - 2 * HOUR_MS);
     // The first one fails, so it is retried only by its own message.
     const posts = new Map<string, number>();
-    receiver((_, init) => {
+    mockReceiver((_, init) => {
       const of = headersOf(init)["X-Service-Delivery"] ?? "";
       posts.set(of, (posts.get(of) ?? 0) + 1);
       return new Response("", { status: of === id ? 500 : 200 });
     });
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     await serveQueues(enqueued, Date.now());
     expect(waiting.map((of) => posts.get(of))).toEqual(waiting.map(() => 1));
   });
@@ -274,48 +283,48 @@ describe("a single remaining consumer", () => {
 
 describe("a stale message", () => {
   it("claims the delivery of its endpoint that is longest due", async () => {
-    const [first, second, third] = await due(3);
-    const counted = countingReceiver(() => new Response("", { status: 500 }));
-    await consumed([deliveryMessage(first ?? ""), deliveryMessage(first ?? ""), deliveryMessage(first ?? "")]);
+    const [first, second, third] = await createDue(3);
+    const counted = mockCountingReceiver(() => new Response("", { status: 500 }));
+    await consumeMessages([deliveryMessage(first ?? ""), deliveryMessage(first ?? ""), deliveryMessage(first ?? "")]);
     expect([...counted.posts]).toEqual([first, second, third].map((id) => [id, 1]));
-    expect(counted.most).toBe(3);
+    expect(counted.maxConcurrent).toBe(3);
     for (const id of [first, second, third]) expect(await attemptsOf(id ?? "")).toMatchObject([{ number: 1 }]);
   });
 
-  it("claims none of another endpoint, none that is not due, and no sixth", async () => {
-    const counted = countingReceiver();
+  it("claims none of another endpoint, none that is not createDue, and no sixth", async () => {
+    const counted = mockCountingReceiver();
     const { id: done } = await insertDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
     await insertDelivery(await insertWebhookEndpoint(shop.id), Date.now());
-    await insertDelivery(endpoint, Date.now() + HOUR);
-    await insertDelivery(endpoint, Date.now() - HOUR, { status: "held" });
-    await consumed([deliveryMessage(done)]);
+    await insertDelivery(endpoint, Date.now() + HOUR_MS);
+    await insertDelivery(endpoint, Date.now() - HOUR_MS, { status: "held" });
+    await consumeMessages([deliveryMessage(done)]);
     expect(counted.posts.size).toBe(0);
-    await underWay(5);
-    await due(3);
-    await consumed([deliveryMessage(done)]);
+    await createRunning(5);
+    await createDue(3);
+    await consumeMessages([deliveryMessage(done)]);
     expect(counted.posts.size).toBe(0);
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
   it("claims none of a paused endpoint, and none between two probes", async () => {
-    const counted = countingReceiver();
+    const counted = mockCountingReceiver();
     const { id: done } = await insertDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
-    await due(2);
+    await createDue(2);
     for (const columns of [
-      `probe_after = ${Date.now() + 60 * SECOND}, consecutive_failures = 6`,
+      `probe_after = ${Date.now() + 60 * SECOND_MS}, consecutive_failures = 6`,
       "probe_after = null, enabled = 0, status = 'paused'",
     ]) {
       await organizationD1().prepare(`update webhook_endpoints set ${columns} where id = ?`).bind(endpoint.id).run();
-      await consumed([deliveryMessage(done)]);
+      await consumeMessages([deliveryMessage(done)]);
     }
     expect(counted.posts.size).toBe(0);
   });
 
   it("does not claim a delivery before it is due", async () => {
-    const counted = countingReceiver();
-    const { id } = await insertDelivery(endpoint, Date.now() + 90 * SECOND);
-    await due(1);
-    await consumed([deliveryMessage(id)]);
+    const counted = mockCountingReceiver();
+    const { id } = await insertDelivery(endpoint, Date.now() + 90 * SECOND_MS);
+    await createDue(1);
+    await consumeMessages([deliveryMessage(id)]);
     expect(counted.posts.size).toBe(0);
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id)]);
   });
@@ -326,41 +335,41 @@ describe("between two probes", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await organizationD1()
       .prepare("update webhook_endpoints set probe_after = ?, consecutive_failures = 6 where id = ?")
-      .bind(Date.now() + seconds * SECOND, endpoint.id)
+      .bind(Date.now() + seconds * SECOND_MS, endpoint.id)
       .run();
   };
 
   it("the first event is enqueued for the next probe, and later events enqueue nothing", async () => {
     await probeIn(100);
-    await insertDelivery(endpoint, Date.now() + 12 * HOUR, { attempts: 13 });
+    await insertDelivery(endpoint, Date.now() + 12 * HOUR_MS, { attempts: 13 });
     const { body } = await shop.v2("/orders/bulk", { body: { orders: [orderBody(), orderBody(), orderBody()] } });
     expect(body.summary.created).toBe(3);
-    await ordered();
+    await createOrder();
     await eventually(() => expect(enqueued.fast.flat()).toHaveLength(1));
     const [{ delaySeconds } = {}] = enqueued.fast.flat();
     expect(delaySeconds).toBeGreaterThan(98);
     expect(delaySeconds).toBeLessThanOrEqual(100);
-    const counted = countingReceiver();
-    await serveQueues(enqueued, Date.now() + 101 * SECOND);
+    const counted = mockCountingReceiver();
+    await serveQueues(enqueued, Date.now() + 101 * SECOND_MS);
     expect([...counted.posts.values()]).toEqual([1, 1, 1, 1]);
   });
 
   it("a failed probe of the only pending delivery is enqueued once, not twice", async () => {
     await organizationD1().prepare("update webhook_endpoints set consecutive_failures = 6 where id = ?").bind(endpoint.id).run();
-    const [id = ""] = await due(1);
-    receiver(() => new Response("", { status: 500 }));
-    await consumed([deliveryMessage(id)]);
+    const [id = ""] = await createDue(1);
+    mockReceiver(() => new Response("", { status: 500 }));
+    await consumeMessages([deliveryMessage(id)]);
     expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id, 2)]);
   });
 
   it("a redelivery becomes the probe", async () => {
     await probeIn(300);
-    const waiting = await due(3);
-    const { id } = await insertDelivery(endpoint, Date.now() - 2 * HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
+    const waiting = await createDue(3);
+    const { id } = await insertDelivery(endpoint, Date.now() - 2 * HOUR_MS, { status: "failed", attempts: 14, next_attempt_at: null });
     await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
     await eventually(() => expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 15), delaySeconds: 0 }]));
-    const failing = receiver(() => new Response("", { status: 500 }));
-    await consumed([...waiting.slice(0, 1).map((of) => deliveryMessage(of, 2)), deliveryMessage(id, 15)]);
+    const failing = mockReceiver(() => new Response("", { status: 500 }));
+    await consumeMessages([...waiting.slice(0, 1).map((of) => deliveryMessage(of, 2)), deliveryMessage(id, 15)]);
     expect(failing).toHaveBeenCalledOnce();
     expect(await attemptsOf(id)).toHaveLength(1);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 7, probe_after: expect.any(Number) });
@@ -368,11 +377,11 @@ describe("between two probes", () => {
 
   it("recovered deliveries are enqueued for the next probe (R16)", async () => {
     await probeIn(100);
-    const { id } = await insertDelivery(endpoint, Date.now() - HOUR, { status: "failed", attempts: 14, next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS, { status: "failed", attempts: 14, next_attempt_at: null });
     await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: {} });
     await eventually(() => expect(enqueued.fast.flat()).toHaveLength(1));
-    const counted = countingReceiver();
-    await serveQueues(enqueued, Date.now() + 101 * SECOND);
+    const counted = mockCountingReceiver();
+    await serveQueues(enqueued, Date.now() + 101 * SECOND_MS);
     expect(counted.posts.get(id)).toBe(1);
   });
 });
@@ -380,11 +389,11 @@ describe("between two probes", () => {
 it("a stream of events to a slow endpoint is delivered without the delivery job", { tags: "long" }, async () => {
   const EVENTS = 20;
   const posts = new Map<string, number>();
-  receiver(async (_, init) => {
+  mockReceiver(async (_, init) => {
     const id = headersOf(init)["X-Service-Delivery"] ?? "";
     posts.set(id, (posts.get(id) ?? 0) + 1);
     // Longer than a consumer continues by itself, so that each request has its own message; each one differs slightly.
-    await waits(260 + ((posts.size * 37) % 140));
+    await sleep(260 + ((posts.size * 37) % 140));
     return new Response("ok");
   });
   const messages = { deliveries: 0, "deliveries-slow": 0 };
@@ -403,11 +412,11 @@ it("a stream of events to a slow endpoint is delivered without the delivery job"
         messages[queue] += batch.length;
         for (let from = 0; from < batch.length; from += 5) {
           const bodies = batch.slice(from, from + 5).map(({ body }) => body);
-          const consumer: Promise<unknown> = consumed(bodies, queue).finally(() => consumers.delete(consumer));
+          const consumer: Promise<unknown> = consumeMessages(bodies, queue).finally(() => consumers.delete(consumer));
           consumers.add(consumer);
         }
       }
-      await waits(5);
+      await sleep(5);
     }
   };
   await Promise.all([write(), serve()]);

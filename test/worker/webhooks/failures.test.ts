@@ -14,11 +14,11 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
+import { deliveryMessage, consumeMessages, mockCountingReceiver, headersOf, mockReceiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
@@ -34,7 +34,7 @@ afterEach(() => {
 
 it("one delivery that can't be sent does not stop the four others of its batch, which are sent once (case 32)", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const counted = countingReceiver();
+  const counted = mockCountingReceiver();
   // Encrypted for another endpoint, so decrypting it throws.
   const broken = await insertWebhookEndpoint(endpoint.organizationId, {
     secret: String((await rowOf("webhook_endpoints", endpoint.id))["secret"]),
@@ -44,7 +44,7 @@ it("one delivery that can't be sent does not stop the four others of its batch, 
   for (let index = 0; index < 4; index += 1)
     good.push((await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId), Date.now())).id);
   const bodies = [good[0], bad, good[1], good[2], good[3]].map((id) => deliveryMessage(id ?? ""));
-  expect(await consumed(bodies)).toEqual({ acked: 5, retried: 0, outcome: "ok" });
+  expect(await consumeMessages(bodies)).toEqual({ acked: 5, retried: 0, outcome: "ok" });
   expect(counted.posts).toEqual(new Map(good.map((id) => [id, 1])));
   // The delivery job finds the lease after it has expired.
   await runDeliveryJob(env, Date.now() + LEASE_MS);
@@ -53,9 +53,9 @@ it("one delivery that can't be sent does not stop the four others of its batch, 
 });
 
 it("a record whose response is lost is written once, and claims one next delivery (R7) (case 35)", async () => {
-  const counted = countingReceiver();
+  const counted = mockCountingReceiver();
   const ids: string[] = [];
-  for (let index = 0; index < 4; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - MINUTE + index)).id);
+  for (let index = 0; index < 4; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - MINUTE_MS + index)).id);
   const real = organizationD1().batch.bind(organizationD1());
   let batches = 0;
   vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
@@ -64,7 +64,7 @@ it("a record whose response is lost is written once, and claims one next deliver
     if (batches === 2) throw new Error("D1_ERROR: Network connection lost.");
     return results;
   });
-  await consumed([deliveryMessage(ids[0] ?? "")]);
+  await consumeMessages([deliveryMessage(ids[0] ?? "")]);
   expect(await rows("select id from deliveries where lease_token is not null")).toEqual([]);
   await serveQueues(enqueued);
   expect(counted.posts.get(ids[0] ?? "")).toBe(1);
@@ -74,13 +74,13 @@ it("a record whose response is lost is written once, and claims one next deliver
 
 it("a lease is longer than three of the longest exchanges (case 36)", async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
-  receiver((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))));
+  mockReceiver((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))));
   const silent = send("https://receiver.example.com/", { headers: {}, body: new Uint8Array() });
-  await vi.advanceTimersByTimeAsync(MINUTE);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
   const headers = (await silent).durationMs;
-  receiver(() => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
+  mockReceiver(() => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
   const dripping = send("https://receiver.example.com/", { headers: {}, body: new Uint8Array() });
-  await vi.advanceTimersByTimeAsync(MINUTE);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
   const body = (await dripping).durationMs;
   expect(headers + body).toBeGreaterThan(10_000);
   expect(LEASE_MS).toBeGreaterThan(3 * (headers + body));
@@ -88,9 +88,9 @@ it("a lease is longer than three of the longest exchanges (case 36)", async () =
 
 describe("a queue message and the delivery job at the same time (R7) (case 37)", () => {
   it("make one request for the same delivery", async () => {
-    const counted = countingReceiver();
-    const { id } = await insertDelivery(endpoint, Date.now() - MINUTE);
-    await Promise.all([runDeliveryJob(env, Date.now()), runDeliveryJob(env, Date.now()), consumed([deliveryMessage(id)])]);
+    const counted = mockCountingReceiver();
+    const { id } = await insertDelivery(endpoint, Date.now() - MINUTE_MS);
+    await Promise.all([runDeliveryJob(env, Date.now()), runDeliveryJob(env, Date.now()), consumeMessages([deliveryMessage(id)])]);
     await serveQueues(enqueued);
     expect(counted.posts.get(id)).toBe(1);
     expect(await attemptsOf(id)).toHaveLength(1);
@@ -98,11 +98,11 @@ describe("a queue message and the delivery job at the same time (R7) (case 37)",
 
   it("change nothing with a record that is written after the delivery job has treated the attempt as lost", async () => {
     const { id } = await insertDelivery(endpoint, Date.now());
-    receiver(async () => {
+    mockReceiver(async () => {
       await runDeliveryJob(env, Date.now() + LEASE_MS);
       return new Response("late");
     });
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(await attemptsOf(id)).toMatchObject([{ number: 1, error_code: "outcome_unknown", response_status: null }]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "pending", attempts: 1, lease_token: null });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ last_success_at: null });
@@ -114,20 +114,20 @@ it("an event for 130 endpoints is recorded for each, enqueued in batches, and se
   const shop = await createShop();
   for (let index = 0; index < 130; index += 1) await insertWebhookEndpoint(shop.id, { events: '["order.created"]' });
   await ingestOrder(shop);
-  const owed = await rows<{ id: string }>("select id from deliveries where organization_id = ? and status = 'pending'", shop.id);
-  expect(owed).toHaveLength(130);
+  const deliveries = await rows<{ id: string }>("select id from deliveries where organization_id = ? and status = 'pending'", shop.id);
+  expect(deliveries).toHaveLength(130);
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(130));
   expect(enqueued.fast.map((portion) => portion.length).toSorted((a, b) => a - b)).toEqual([30, 100]);
-  const counted = countingReceiver();
+  const counted = mockCountingReceiver();
   await serveQueues(enqueued);
-  expect([...counted.posts.keys()].toSorted()).toEqual(owed.map(({ id }) => id).toSorted());
+  expect([...counted.posts.keys()].toSorted()).toEqual(deliveries.map(({ id }) => id).toSorted());
   expect(new Set(counted.posts.values())).toEqual(new Set([1]));
 });
 
 it("a receiver that rejects a sixth concurrent request has no failed delivery (R11) (case 70)", { tags: "long" }, async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   let inFlight = 0;
-  receiver(async () => {
+  mockReceiver(async () => {
     inFlight += 1;
     const status = inFlight > 5 ? 503 : 200;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -135,14 +135,14 @@ it("a receiver that rejects a sixth concurrent request has no failed delivery (R
     return new Response("", { status });
   });
   const ids: string[] = [];
-  for (let index = 0; index < 60; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - MINUTE)).id);
+  for (let index = 0; index < 60; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - MINUTE_MS)).id);
   // Twelve consumers at once, each with a batch.
   await Promise.all(
-    Array.from({ length: 12 }, (_, index) => consumed(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)))),
+    Array.from({ length: 12 }, (_, index) => consumeMessages(ids.slice(index * 5, index * 5 + 5).map((id) => deliveryMessage(id)))),
   );
   await serveQueues(enqueued);
   for (let minute = 1; minute < 30; minute += 1) {
-    vi.setSystemTime(Date.now() + MINUTE);
+    vi.setSystemTime(Date.now() + MINUTE_MS);
     await runDeliveryJob(env, Date.now());
     await serveQueues(enqueued, Date.now());
   }
@@ -155,7 +155,7 @@ it("an invocation makes five requests at a time, whatever the real queues contai
   vi.restoreAllMocks();
   const seen: string[] = [];
   let [inFlight, most] = [0, 0];
-  receiver(async (_, init) => {
+  mockReceiver(async (_, init) => {
     seen.push(headersOf(init)["X-Service-Delivery"] ?? "");
     most = Math.max(most, (inFlight += 1));
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -176,13 +176,13 @@ it("retention deletes no delivery that is retried, claimed by a consumer, or you
   const old = Date.now() - 31 * 86_400_000;
   const kept = [
     await insertDelivery(endpoint, old, { attempts: 5, next_attempt_at: Date.now() + 1e7 }),
-    await insertDelivery(endpoint, old, { attempts: 1, lease_token: "t", lease_until: Date.now() + MINUTE }),
-    await insertDelivery(endpoint, old, { status: "cancelled", attempts: 1, lease_token: "u", lease_until: Date.now() + MINUTE }),
+    await insertDelivery(endpoint, old, { attempts: 1, lease_token: "t", lease_until: Date.now() + MINUTE_MS }),
+    await insertDelivery(endpoint, old, { status: "cancelled", attempts: 1, lease_token: "u", lease_until: Date.now() + MINUTE_MS }),
   ];
   const { id: gone } = await insertDelivery(endpoint, old, { status: "failed", next_attempt_at: null });
   await runDeliveryJob(env, Date.now());
   expect(await rows("select id from deliveries where id = ?", gone)).toEqual([]);
-  const counted = countingReceiver();
+  const counted = mockCountingReceiver();
   for (const { id, event_id } of kept) {
     expect(await rowOf("deliveries", id)).toMatchObject({ id });
     expect(await rows("select id from events where id = ?", event_id)).toHaveLength(1);
@@ -191,6 +191,6 @@ it("retention deletes no delivery that is retried, claimed by a consumer, or you
     .prepare("update deliveries set next_attempt_at = ? where id = ?")
     .bind(Date.now(), kept[0]?.id ?? "")
     .run();
-  await consumed([deliveryMessage(kept[0]?.id ?? "", 6)]);
+  await consumeMessages([deliveryMessage(kept[0]?.id ?? "", 6)]);
   expect(counted.posts.get(kept[0]?.id ?? "")).toBe(1);
 });

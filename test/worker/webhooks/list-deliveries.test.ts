@@ -21,9 +21,9 @@ interface ModelDelivery {
 
 const ORGANIZATION = { timezone: "America/New_York" };
 const FIRST_DAY = Date.parse("2026-11-20T05:00:00Z");
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const NEVER = Date.parse("2999-01-01T00:00:00Z");
-const moments = fc.nat({ max: 6 }).map((days) => FIRST_DAY + days * (DAY / 2));
+const moments = fc.nat({ max: 6 }).map((days) => FIRST_DAY + days * (DAY_MS / 2));
 
 const DELIVERY_CASES: FilterCases<DeliveryFilter, ModelDelivery, typeof ORGANIZATION> = {
   status: { texts: () => fc.constantFrom(...DELIVERY_STATUSES), matches: ({ status }, text) => status === text },
@@ -38,8 +38,8 @@ let deliveries: ModelDelivery[];
 
 beforeAll(async () => {
   shop = await createShop(ORGANIZATION);
-  const made = await insertWebhookEndpoint(shop.id);
-  endpoint = made.id;
+  const newEndpoint = await insertWebhookEndpoint(shop.id);
+  endpoint = newEndpoint.id;
   const drawn = fc.record({
     status: fc.constantFrom(...DELIVERY_STATUSES),
     event: fc.constantFrom(...DELIVERED_EVENTS.slice(-3)),
@@ -48,7 +48,7 @@ beforeAll(async () => {
   deliveries = [];
   for (const { status, event, createdAt } of fc.sample(drawn, { seed: 2026, numRuns: 60 })) {
     const columns = { status, event_type: event, created_at: createdAt, next_attempt_at: status === "pending" ? NEVER : null };
-    const { id } = await insertDelivery(made, createdAt, columns);
+    const { id } = await insertDelivery(newEndpoint, createdAt, columns);
     deliveries.push({ id, status, event, createdAt });
   }
   deliveries.sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1));

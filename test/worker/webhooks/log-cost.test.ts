@@ -10,6 +10,7 @@ import { organizationD1 } from "../../kit/databases";
 async function aLogOf(count: number): Promise<{ shop: Shop; id: string }> {
   const shop = await createShop();
   const { id } = (await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } })).body;
+  // The three statements are bound to the same parameters, so each of them names all.
   const numbers = "with recursive n (i) as (select 1 union all select i + 1 from n where i < ?3)";
   const name = (prefix: string) => `'${prefix}_' || ?1 || '_' || printf('%07d', i)`;
   await organizationD1().batch(

@@ -11,11 +11,11 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
+import { deliveryMessage, consumeMessages, mockCountingReceiver, mockReceiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 let shop: Shop;
 let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
@@ -50,18 +50,18 @@ describe("a pause", () => {
     const now = Date.now();
     const [waiting, later] = [
       await insertDelivery(endpoint, now),
-      await insertDelivery(endpoint, now, { attempts: 3, next_attempt_at: now + HOUR }),
+      await insertDelivery(endpoint, now, { attempts: 3, next_attempt_at: now + HOUR_MS }),
     ];
-    const underWay = await insertDelivery(endpoint, now);
-    const fetched = receiver(async () => {
+    const running = await insertDelivery(endpoint, now);
+    const fetched = mockReceiver(async () => {
       expect(await patch({ enabled: false })).toMatchObject({ status: 200, body: { enabled: false, status: "paused" } });
       return new Response("", { status: 500 });
     });
-    await consumed([deliveryMessage(underWay.id)]);
-    for (const { id } of [waiting, later, underWay]) {
+    await consumeMessages([deliveryMessage(running.id)]);
+    for (const { id } of [waiting, later, running]) {
       expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null, completed_at: null });
     }
-    await consumed([deliveryMessage(waiting.id), deliveryMessage(later.id, 4), deliveryMessage(underWay.id, 2)]);
+    await consumeMessages([deliveryMessage(waiting.id), deliveryMessage(later.id, 4), deliveryMessage(running.id, 2)]);
     expect(fetched).toHaveBeenCalledOnce();
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
@@ -89,14 +89,14 @@ describe("a pause", () => {
 
   it("that begins and ends during an attempt causes no second one (case 42)", async () => {
     const { id } = await insertDelivery(endpoint, Date.now());
-    const fetched = receiver(async () => {
+    const fetched = mockReceiver(async () => {
       await patch({ enabled: false });
       await patch({ enabled: true });
-      await consumed([deliveryMessage(id), deliveryMessage(id, 2)]);
+      await consumeMessages([deliveryMessage(id), deliveryMessage(id, 2)]);
       return new Response("ok");
     });
-    await consumed([deliveryMessage(id)]);
-    for (const { delivery_id, attempt } of messagesIn(enqueued.fast)) await consumed([deliveryMessage(delivery_id, attempt)]);
+    await consumeMessages([deliveryMessage(id)]);
+    for (const { delivery_id, attempt } of messagesIn(enqueued.fast)) await consumeMessages([deliveryMessage(delivery_id, attempt)]);
     expect(fetched).toHaveBeenCalledOnce();
     expect(await statusOf({ id })).toBe("succeeded");
     expect(await attemptsOf(id)).toHaveLength(1);
@@ -109,10 +109,10 @@ describe("resuming a paused endpoint", () => {
     await patch({ enabled: false });
     const held = { status: "held", next_attempt_at: null };
     const young: string[] = [];
-    for (let index = 0; index < 12; index += 1) young.push((await insertDelivery(endpoint, now - 71 * HOUR + index, held)).id);
-    const old = await insertDelivery(endpoint, now - 73 * HOUR, held);
-    const failed = await insertDelivery(endpoint, now - HOUR, { status: "failed", next_attempt_at: null });
-    const counted = countingReceiver();
+    for (let index = 0; index < 12; index += 1) young.push((await insertDelivery(endpoint, now - 71 * HOUR_MS + index, held)).id);
+    const old = await insertDelivery(endpoint, now - 73 * HOUR_MS, held);
+    const failed = await insertDelivery(endpoint, now - HOUR_MS, { status: "failed", next_attempt_at: null });
+    const counted = mockCountingReceiver();
     expect(await patch({ enabled: true })).toMatchObject({ status: 200, body: { enabled: true, status: "active" } });
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
     expect(new Set(await Promise.all(young.map((id) => statusOf({ id }))))).toEqual(new Set(["pending"]));
@@ -123,7 +123,7 @@ describe("resuming a paused endpoint", () => {
     await serveQueues(enqueued);
     expect([...counted.posts.keys()].toSorted()).toEqual(young.toSorted());
     expect([...counted.posts.values()].every((posts) => posts === 1)).toBe(true);
-    expect(counted.most).toBeLessThanOrEqual(5);
+    expect(counted.maxConcurrent).toBeLessThanOrEqual(5);
     expect({ oldStatus: await statusOf(old), failedStatus: await statusOf(failed) }).toEqual({ oldStatus: "held", failedStatus: "failed" });
 
     const recovery = await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: { statuses: ["held"] } });
@@ -135,25 +135,26 @@ describe("resuming a paused endpoint", () => {
   });
 
   it.each(["paused", "disabled_failing", "gone"])("resets the failure state of an endpoint that is %s", async (status) => {
-    const failing = { failing_since: 5, consecutive_failures: 60, probe_after: Date.now() + HOUR, slow: 3 };
+    const failing = { failing_since: 5, consecutive_failures: 60, probe_after: Date.now() + HOUR_MS, slow: 3 };
     endpoint = await insertWebhookEndpoint(shop.id, { enabled: 0, status, ...failing });
     const { id } = await insertDelivery(endpoint, Date.now(), { status: "held", next_attempt_at: null });
     expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, status: "active", consecutive_failures: 0 });
     const cleared = { failing_since: null, consecutive_failures: 0, probe_after: null, slow: 0 };
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject(cleared);
-    const counted = countingReceiver();
+    const counted = mockCountingReceiver();
     await eventually(() => expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id)]));
-    await consumed([deliveryMessage(id)]);
+    await consumeMessages([deliveryMessage(id)]);
     expect(counted.posts.get(id)).toBe(1);
   });
 
   it("is finished by the delivery job if the process dies after the commit (case 38)", async () => {
-    const { id } = await insertDelivery(endpoint, Date.now() - HOUR, { status: "held", next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS, { status: "held", next_attempt_at: null });
     vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("lost"));
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await patch({ enabled: true });
     enqueued = captureEnqueued();
 
+    // The job waits 30 s for a message before it enqueues another one.
     await runDeliveryJob(env, Date.now() + 31_000);
     expect(messagesIn(enqueued.fast)).toContainEqual(deliveryMessage(id));
   });

@@ -6,13 +6,13 @@ import { listEndpoints } from "../../../src/resources/webhooks/endpoints/queries
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
 import { createShop } from "../../kit/client";
 import { insertDelivery, insertWebhookEndpoint, insertOrganization, captureEnqueued } from "../../kit/webhook-fixture";
-import { consumed, deliveryMessage } from "./consumer";
+import { consumeMessages, deliveryMessage } from "./consumer";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 afterEach(() => vi.restoreAllMocks());
 
 /** Fails for a statement that scans a table, except tables that always have few rows. */
-async function mustBeServedByIndexes(statements: Iterable<string>): Promise<void> {
+async function expectIndexes(statements: Iterable<string>): Promise<void> {
   for (const sql of new Set(statements)) {
     const { results } = await organizationD1()
       .prepare(`explain query plan ${sql.replaceAll("?", "null")}`)
@@ -36,7 +36,7 @@ it("every statement of deliveries uses an index", async () => {
   await insertDelivery(endpoint, now - 60_000, { attempts: 1, lease_token: "t", lease_until: now - 1 });
 
   const prepare = vi.spyOn(organizationD1(), "prepare");
-  await consumed([deliveryMessage(id)]);
+  await consumeMessages([deliveryMessage(id)]);
   await runDeliveryJob(env, now);
   const tenant = {
     id: organization,
@@ -51,7 +51,7 @@ it("every statement of deliveries uses an index", async () => {
   await listEndpoints(org);
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
-  await mustBeServedByIndexes(statements);
+  await expectIndexes(statements);
 });
 
 it("every statement of the management of endpoints uses an index", async () => {
@@ -79,5 +79,5 @@ it("every statement of the management of endpoints uses an index", async () => {
   const statements = prepare.mock.calls.map(([sql]) => sql);
   prepare.mockRestore();
   expect(responses.map(({ status }) => status)).toEqual([201, 200, 200, 200, 200, 200, 200, 200, 200]);
-  await mustBeServedByIndexes(statements);
+  await expectIndexes(statements);
 });

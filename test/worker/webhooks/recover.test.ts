@@ -11,12 +11,12 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { consumed, countingReceiver, receiver, messagesIn, serveQueues } from "./consumer";
+import { consumeMessages, mockCountingReceiver, mockReceiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 20, 12);
 let shop: Shop;
 let endpoint: InsertedEndpoint;
@@ -57,7 +57,7 @@ async function failedDeliveries(count: number): Promise<void> {
        with recursive n(i) as (select 1 union all select i + 1 from n where i < ?3)
        select printf('evt_%08d', ?3 - i) || ?4, ?1, 'order.updated', '{}', ?2 - i * 1000 from n`,
       )
-      .bind(shop.id, NOW - MINUTE, count, endpoint.id),
+      .bind(shop.id, NOW - MINUTE_MS, count, endpoint.id),
     organizationD1()
       .prepare(
         `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at)
@@ -68,8 +68,8 @@ async function failedDeliveries(count: number): Promise<void> {
 }
 
 it("a recovery makes failed and held deliveries due and can be read later (R16)", async () => {
-  for (const columns of [FAILED, HELD, { ...FAILED, status: "succeeded" }, { next_attempt_at: NOW + DAY }]) {
-    await insertDelivery(endpoint, NOW - MINUTE, columns);
+  for (const columns of [FAILED, HELD, { ...FAILED, status: "succeeded" }, { next_attempt_at: NOW + DAY_MS }]) {
+    await insertDelivery(endpoint, NOW - MINUTE_MS, columns);
   }
   const { status, headers, body } = await recover();
   expect(status).toBe(201);
@@ -78,7 +78,7 @@ it("a recovery makes failed and held deliveries due and can be read later (R16)"
     id: expect.stringMatching(/^rcv_/),
     webhook_id: endpoint.id,
     status: "completed",
-    since: new Date(NOW - 30 * DAY).toISOString(),
+    since: new Date(NOW - 30 * DAY_MS).toISOString(),
     until: new Date(NOW).toISOString(),
     statuses: ["failed", "held"],
     events: [],
@@ -88,12 +88,12 @@ it("a recovery makes failed and held deliveries due and can be read later (R16)"
   });
   expect((await recovery(body.id)).body).toEqual(body);
   expect(await statuses()).toEqual({ pending: 3, succeeded: 1 });
-  const taken = await rows(
+  const recovered = await rows(
     "select status, run_from, attempts, completed_at from deliveries where endpoint_id = ? and \"trigger\" = 'recover'",
     endpoint.id,
   );
-  expect(taken).toHaveLength(2);
-  expect(taken).toContainEqual({ status: "pending", run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS, completed_at: null });
+  expect(recovered).toHaveLength(2);
+  expect(recovered).toContainEqual({ status: "pending", run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS, completed_at: null });
 });
 
 it.each([
@@ -130,7 +130,7 @@ it.each([
   [{ events: [] }, "events"],
   [{ events: ["webhook.test"] }, "events[0]"],
 ])("a recovery rejects %j", async (body, path) => {
-  await insertDelivery(endpoint, NOW - MINUTE, FAILED);
+  await insertDelivery(endpoint, NOW - MINUTE_MS, FAILED);
   const response = await recover(body);
   expect({ status: response.status, path: response.body.error.details[0].path }).toEqual({ status: 400, path });
   expect(await statuses()).toEqual({ failed: 1 });
@@ -159,7 +159,7 @@ it(
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
     const counts: number[] = [];
     for (let minute = 1; minute <= 20; minute += 1) {
-      await runDeliveryJob(env, NOW + minute * MINUTE);
+      await runDeliveryJob(env, NOW + minute * MINUTE_MS);
       const { recovered, status, completed_at } = (await recovery(body.id)).body;
       counts.push(recovered);
       expect(completed_at === null).toBe(status === "running");
@@ -171,7 +171,7 @@ it(
       { run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS },
     ]);
     expect((await recover()).body).toMatchObject({ status: "completed", recovered: 0 });
-    await runDeliveryJob(env, NOW + 30 * MINUTE);
+    await runDeliveryJob(env, NOW + 30 * MINUTE_MS);
     expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
   },
 );
@@ -185,12 +185,12 @@ it("a recovery enqueues the next part at once if the previous one is done (R16)"
     .bind(endpoint.id)
     .run();
   enqueued.fast.splice(0);
-  await runDeliveryJob(env, NOW + MINUTE);
+  await runDeliveryJob(env, NOW + MINUTE_MS);
   // The delivery job also enqueues the deliveries of other tests.
   expect(messagesIn(enqueued.fast).filter(({ delivery_id }) => delivery_id.endsWith(endpoint.id))).toHaveLength(5);
-  vi.setSystemTime(NOW + MINUTE);
-  receiver();
-  await serveQueues(enqueued, NOW + MINUTE);
+  vi.setSystemTime(NOW + MINUTE_MS);
+  mockReceiver();
+  await serveQueues(enqueued, NOW + MINUTE_MS);
   expect(await statuses()).toEqual({ succeeded: 600 });
 });
 
@@ -205,14 +205,14 @@ it("a recovery sends each delivery once, five at a time, oldest first, and skips
   await failedDeliveries(60);
   await organizationD1()
     .prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and created_at >= ?")
-    .bind(endpoint.id, NOW - MINUTE - 10_000)
+    .bind(endpoint.id, NOW - MINUTE_MS - 10_000)
     .run();
-  const counted = countingReceiver();
+  const counted = mockCountingReceiver();
   expect((await recover()).body).toMatchObject({ recovered: 50 });
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
   await serveQueues(enqueued);
   expect([...counted.posts.values()]).toEqual(Array.from({ length: 50 }, () => 1));
-  expect(counted.most).toBe(5);
+  expect(counted.maxConcurrent).toBe(5);
   expect([...counted.posts.keys()].slice(0, 5).toSorted()).toEqual([0, 1, 2, 3, 4].map((i) => `dlv_0000000${i}${endpoint.id}`));
   expect(await statuses()).toEqual({ succeeded: 60 });
 });
@@ -230,10 +230,10 @@ describe("during a recovery", () => {
       .prepare(`update webhook_endpoints set ${sets.join(", ")} where id = ?`)
       .bind(...Object.values(columns), endpoint.id)
       .run();
-    await runDeliveryJob(env, NOW + MINUTE);
-    await runDeliveryJob(env, NOW + 2 * MINUTE);
+    await runDeliveryJob(env, NOW + MINUTE_MS);
+    await runDeliveryJob(env, NOW + 2 * MINUTE_MS);
     expect(await rows("select status, recovered, completed_at from recoveries where id = ?", body.id)).toEqual([
-      { status: "cancelled", recovered: 500, completed_at: NOW + MINUTE },
+      { status: "cancelled", recovered: 500, completed_at: NOW + MINUTE_MS },
     ]);
     expect(await statuses()).toMatchObject({ failed: 100 });
   });
@@ -241,15 +241,15 @@ describe("during a recovery", () => {
   it("a delivery that fails again is not recovered a second time (R16)", async () => {
     await failedDeliveries(600);
     const { body } = await recover();
-    receiver(() => new Response("", { status: 500 }));
+    mockReceiver(() => new Response("", { status: 500 }));
     await organizationD1()
       .prepare("update deliveries set run_from = 1 where endpoint_id = ? and status = 'pending'")
       .bind(endpoint.id)
       .run();
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
-    await consumed(messagesIn(enqueued.fast));
+    await consumeMessages(messagesIn(enqueued.fast));
     expect(await statuses()).toEqual({ pending: 495, failed: 105 });
-    await runDeliveryJob(env, NOW + MINUTE);
+    await runDeliveryJob(env, NOW + MINUTE_MS);
     expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
     expect(await statuses()).toEqual({ pending: 595, failed: 5 });
   });
@@ -263,10 +263,10 @@ describe("during a recovery", () => {
       if (statements.length === 3) throw new Error("D1_ERROR: overloaded");
       return await real(statements);
     });
-    await runDeliveryJob(env, NOW + MINUTE);
+    await runDeliveryJob(env, NOW + MINUTE_MS);
     dying.mockRestore();
     expect((await recovery(body.id)).body).toMatchObject({ status: "running", recovered: 500 });
-    await Promise.all([runDeliveryJob(env, NOW + 2 * MINUTE), runDeliveryJob(env, NOW + 2 * MINUTE)]);
+    await Promise.all([runDeliveryJob(env, NOW + 2 * MINUTE_MS), runDeliveryJob(env, NOW + 2 * MINUTE_MS)]);
     expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
     expect(await statuses()).toEqual({ pending: 600 });
   });

@@ -9,12 +9,12 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed, countingReceiver, headersOf, receiver, messagesIn, serveQueues } from "./consumer";
+import { deliveryMessage, consumeMessages, mockCountingReceiver, headersOf, mockReceiver, messagesIn, serveQueues } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1 } from "../../kit/databases";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 let shop: Shop;
 let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
@@ -32,7 +32,7 @@ afterEach(() => {
 const redeliver = (id: string, of = endpoint.id) => shop.v2(`/webhooks/${of}/deliveries/${id}/redeliver`, { method: "POST" });
 const expectEnqueued = async (...expected: unknown[]) => await eventually(() => expect(messagesIn(enqueued.fast)).toEqual(expected));
 
-async function attempted(id: string, numbers: number[]): Promise<void> {
+async function insertAttempts(id: string, numbers: number[]): Promise<void> {
   for (const number of numbers) {
     await organizationD1()
       .prepare("insert into attempts values (?, ?, ?, 'https://receiver.example.com/hooks', ?, 1, 500, '', 'http_status')")
@@ -45,16 +45,16 @@ it.each(["succeeded", "failed", "held"])(
   "a redelivery sends a delivery that is %s again, as another attempt of the same event (case 48)",
   async (status) => {
     const ended = { status, attempts: 2, next_attempt_at: null, completed_at: 5 };
-    const { id, event_id, body } = await insertDelivery(endpoint, Date.now() - HOUR, ended);
-    await attempted(id, [2, 1]);
+    const { id, event_id, body } = await insertDelivery(endpoint, Date.now() - HOUR_MS, ended);
+    await insertAttempts(id, [2, 1]);
     const response = await redeliver(id);
     expect(response.status).toBe(200);
     expect(response.body).toMatchObject({ id, event_id, status: "pending", trigger: "manual", completed_at: null });
     expect(response.body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
     expect(Date.parse(response.body.next_attempt_at)).toBeLessThanOrEqual(Date.now());
     await expectEnqueued(deliveryMessage(id, 3));
-    const fetched = receiver();
-    await consumed([deliveryMessage(id, 3)]);
+    const fetched = mockReceiver();
+    await consumeMessages([deliveryMessage(id, 3)]);
     const [, init] = fetched.mock.calls[0] ?? [];
     expect(headersOf(init)).toMatchObject({ "webhook-id": event_id, "X-Service-Delivery": id, "X-Service-Attempt": "3" });
     expect(new TextDecoder().decode(init?.body as Uint8Array)).toBe(body);
@@ -66,7 +66,7 @@ it.each(["succeeded", "failed", "held"])(
 it("a redelivery gives a delivery that has failed all of its retries the same number of retries again", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const { id } = await insertDelivery(endpoint, Date.now(), { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null });
-  receiver(() => new Response("", { status: 500 }));
+  mockReceiver(() => new Response("", { status: 500 }));
   await redeliver(id);
   await expectEnqueued(deliveryMessage(id, MAX_ATTEMPTS + 1));
   await serveQueues(enqueued);
@@ -76,36 +76,36 @@ it("a redelivery gives a delivery that has failed all of its retries the same nu
 
 describe("a redelivery while a retry is pending", () => {
   it("makes it due now: the old message does nothing, and there is only one request (case 47)", async () => {
-    const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR });
+    const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR_MS });
     const response = await redeliver(id);
     expect(response.body).toMatchObject({ status: "pending", trigger: "auto" });
     await expectEnqueued(deliveryMessage(id, 3));
-    const counted = countingReceiver();
-    await Promise.all([consumed([deliveryMessage(id, 3)]), consumed([deliveryMessage(id, 3)])]);
-    await consumed([deliveryMessage(id, 3)]);
+    const counted = mockCountingReceiver();
+    await Promise.all([consumeMessages([deliveryMessage(id, 3)]), consumeMessages([deliveryMessage(id, 3)])]);
+    await consumeMessages([deliveryMessage(id, 3)]);
     expect(counted.posts.get(id)).toBe(1);
     expect(await attemptsOf(id)).toHaveLength(1);
   });
 
   it("keeps the number of retries (case 47)", async () => {
-    const { id } = await insertDelivery(endpoint, Date.now(), { attempts: MAX_ATTEMPTS - 1, next_attempt_at: Date.now() + HOUR });
+    const { id } = await insertDelivery(endpoint, Date.now(), { attempts: MAX_ATTEMPTS - 1, next_attempt_at: Date.now() + HOUR_MS });
     await redeliver(id);
-    receiver(() => new Response("", { status: 500 }));
-    await consumed([deliveryMessage(id, MAX_ATTEMPTS)]);
+    mockReceiver(() => new Response("", { status: 500 }));
+    await consumeMessages([deliveryMessage(id, MAX_ATTEMPTS)]);
     expect(await rowOf("deliveries", id)).toMatchObject({ status: "failed", attempts: MAX_ATTEMPTS });
   });
 });
 
 it("leaves a running attempt alone, and returns the attempts in order (case 47)", async () => {
   const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 2 });
-  await attempted(id, [2, 1]);
-  const fetched = receiver(async () => {
+  await insertAttempts(id, [2, 1]);
+  const fetched = mockReceiver(async () => {
     const { status, body } = await redeliver(id);
     expect({ status, bodyStatus: body.status }).toEqual({ status: 200, bodyStatus: "pending" });
     expect(body.attempts.map(({ number }: { number: number }) => number)).toEqual([1, 2]);
     return new Response("ok");
   });
-  await consumed([deliveryMessage(id, 3)]);
+  await consumeMessages([deliveryMessage(id, 3)]);
   expect(fetched).toHaveBeenCalledOnce();
   expect(await rowOf("deliveries", id)).toMatchObject({ status: "succeeded", attempts: 3 });
   expect(messagesIn(enqueued.fast)).toEqual([]);
@@ -119,8 +119,8 @@ it("twenty concurrent redeliveries make one request", { tags: "long" }, async ()
     if (status === 409) expect(body.error.details[0].code).toBe("too_much_contention");
   }
   await eventually(() => expect(messagesIn(enqueued.fast).length).toBeGreaterThan(0));
-  const counted = countingReceiver();
-  for (const { delivery_id, attempt } of messagesIn(enqueued.fast)) await consumed([deliveryMessage(delivery_id, attempt)]);
+  const counted = mockCountingReceiver();
+  for (const { delivery_id, attempt } of messagesIn(enqueued.fast)) await consumeMessages([deliveryMessage(delivery_id, attempt)]);
   expect(counted.posts.get(id)).toBe(1);
 });
 

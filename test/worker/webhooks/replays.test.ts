@@ -12,7 +12,7 @@ import {
   rowOf,
   type EnqueuedMessages,
 } from "../../kit/webhook-fixture";
-import { deliveryMessage, countingReceiver, receiver, messagesIn } from "./consumer";
+import { deliveryMessage, mockCountingReceiver, mockReceiver, messagesIn } from "./consumer";
 import { eventually } from "../../kit/eventually";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
@@ -51,8 +51,8 @@ const WRITES: Write[] = [
 const send = ({ method, path, body }: Write, headers: Call["headers"] = {}) =>
   shop.v2(path(), { method, headers, ...(body !== undefined && { body }) });
 
-/** Everything in the endpoint's rows, except for the values that its response contains. */
-async function state() {
+/** The rows of the endpoint and of what belongs to it, without its encrypted secret. */
+async function rowsOfEndpoint() {
   const { secret: _sealed, ...columns } = await rowOf("webhook_endpoints", endpoint.id);
   return {
     columns,
@@ -64,22 +64,22 @@ async function state() {
 
 describe.each(WRITES)("$name under an idempotency key", (write) => {
   it("is executed once, and its response is replayed", async () => {
-    const fetched = receiver();
+    const fetched = mockReceiver();
     const headers = idempotencyKey();
     const first = await send(write, headers);
     expect(first.status).toBeLessThan(300);
-    const before = await state();
+    const before = await rowsOfEndpoint();
     const again = await send(write, headers);
     expect({ status: again.status, text: again.text }).toEqual({ status: first.status, text: first.text });
     expect(again.headers.get("Idempotent-Replayed")).toBe("true");
     expect(again.headers.get("Location")).toBe(first.headers.get("Location"));
     expect(again.headers.get("X-Request-Id")).not.toBe(first.headers.get("X-Request-Id"));
-    expect(await state()).toEqual(before);
+    expect(await rowsOfEndpoint()).toEqual(before);
     expect(fetched).toHaveBeenCalledTimes(write.name === "test" ? 1 : 0);
   });
 
   it("is executed once by 20 concurrent calls", { tags: "long" }, async () => {
-    const counted = countingReceiver();
+    const counted = mockCountingReceiver();
     const headers = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 20 }, () => send(write, headers)));
     // A call that waits longer than 5 s for the response of the first one returns 409.
@@ -87,7 +87,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     expect(done.length).toBeGreaterThan(0);
     expect(new Set(done.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(done[0]?.status).toBeLessThan(300);
-    const { columns, recoveries, events } = await state();
+    const { columns, recoveries, events } = await rowsOfEndpoint();
     const changes = ["PATCH", "DELETE", "rotate-secret"].includes(write.name) ? 1 : 0;
     expect(columns).toMatchObject({ version: 1 + changes });
     expect(recoveries).toHaveLength(write.name === "recover" ? 1 : 0);
@@ -99,16 +99,16 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
   });
 
   it("is rejected under the key of another request", async () => {
-    receiver();
+    mockReceiver();
     const headers = idempotencyKey();
     await shop.v2("/tickets", { body: { subject: "a", body: "b" }, headers });
-    const before = await state();
+    const before = await rowsOfEndpoint();
     expect((await send(write, headers)).status).toBe(422);
-    expect(await state()).toEqual(before);
+    expect(await rowsOfEndpoint()).toEqual(before);
   });
 
   it("leaves the key free if it is rejected", async () => {
-    receiver();
+    mockReceiver();
     const headers = idempotencyKey();
     const path = write.path().replace(endpoint.id, "we_unknown").replace(`confirm=${endpoint.id}`, "confirm=we_unknown");
     expect((await send({ ...write, path: () => path }, headers)).status).toBe(404);
@@ -116,11 +116,11 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
   });
 
   it("has its response rebuilt after an execution was lost, although the endpoint was deleted since", async () => {
-    receiver();
+    mockReceiver();
     const headers = idempotencyKey();
     const first: ApiResponse = await send(write, headers);
     const [marker] = await rows<{ result: string }>("select result from write_markers where organization_id = ?", shop.id);
-    const remembered: unknown = JSON.parse(marker?.result ?? "");
+    const markerResult: unknown = JSON.parse(marker?.result ?? "");
     const rebuild = async () => {
       const found = webhookEndpoints.find(({ operationId }) => operationId === write.operationId);
       const tenant = {
@@ -137,7 +137,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
         actor: { kind: "system", id: null, name: "" },
         now: Date.now(),
       });
-      return await found?.rebuildReply?.({ org, settings: settingsOf(env), param: { id: endpoint.id, delivery_id: failed } }, remembered);
+      return await found?.rebuildReply?.({ org, settings: settingsOf(env), param: { id: endpoint.id, delivery_id: failed } }, markerResult);
     };
     expect(await rebuild()).toMatchObject({ status: first.status, data: first.body });
     await shop.v2(`${at()}?confirm=${endpoint.id}`, { method: "DELETE" });

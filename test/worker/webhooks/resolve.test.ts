@@ -5,10 +5,11 @@ import { app } from "../../../src/entrypoints/app";
 import { addressError } from "../../../src/resources/webhooks/destination";
 import { createShop, type Shop } from "../../kit/client";
 import { insertDelivery, insertWebhookEndpoint, attemptsOf, captureEnqueued, rowOf } from "../../kit/webhook-fixture";
-import { deliveryMessage, consumed } from "./consumer";
+import { deliveryMessage, consumeMessages } from "./consumer";
 
 const RESOLVER = "https://dns.example.net/dns-query?key=1";
 const RULES = { allowInsecure: false, ownHosts: [], resolver: RESOLVER };
+/** Record types of DNS, and its response code for a name that does not exist. */
 const [A, CNAME, AAAA, NXDOMAIN] = [1, 5, 28, 3];
 
 type Records = { type: number; data: string }[];
@@ -17,8 +18,8 @@ let names = 0;
 /** A name that was not resolved before. */
 const aName = () => `name-${(names += 1)}.example.com`;
 
-/** A network in which every name has these records and every receiver responds. Returns the queries that it received. */
-function network(records: Records, status = 0) {
+/** A mockNetwork in which every name has these records and every receiver responds. Returns the queries that it received. */
+function mockNetwork(records: Records, status = 0) {
   const [queries, posts]: [URL[], string[]] = [[], []];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {
     const url = new URL(input instanceof Request ? input.url : input);
@@ -39,7 +40,7 @@ afterEach(() => {
 });
 
 const resultOf = async (records: Records, status = 0) => {
-  network(records, status);
+  mockNetwork(records, status);
   return (await addressError(`https://${aName()}/x`, RULES)) === null ? "called" : "rejected";
 };
 const a = (data: string) => ({ type: A, data });
@@ -89,7 +90,7 @@ describe("a hostname", () => {
 
 describe("the resolver", () => {
   it("gets queries for both kinds of address, in JSON, with the configured parameters", async () => {
-    const { queries } = network([a("8.8.8.8")]);
+    const { queries } = mockNetwork([a("8.8.8.8")]);
     const name = aName();
     await addressError(`https://user.${name}:8443/path?q=1`, RULES);
     expect(queries.map(({ href }) => href)).toEqual(["A", "AAAA"].map((type) => `${RESOLVER}&name=user.${name}&type=${type}`));
@@ -99,13 +100,13 @@ describe("the resolver", () => {
   it("is queried again after 60 s, so that a name that changes to a private address is rejected", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
     const url = `https://${aName()}/`;
-    const { queries } = network([a("8.8.8.8")]);
+    const { queries } = mockNetwork([a("8.8.8.8")]);
     for (const at of [1_000_000, 1_059_999]) {
       vi.setSystemTime(at);
       expect(await addressError(url, RULES)).toBeNull();
     }
     expect(queries).toHaveLength(2);
-    network([a("127.0.0.1")]);
+    mockNetwork([a("127.0.0.1")]);
     expect(await addressError(url, RULES)).toBeNull();
     vi.setSystemTime(1_060_000);
     expect(await addressError(url, RULES)).toEqual(expect.any(String));
@@ -120,12 +121,12 @@ describe("the resolver", () => {
     const url = `https://${aName()}/`;
     vi.spyOn(globalThis, "fetch").mockImplementation(response);
     expect(await addressError(url, RULES)).toBeNull();
-    network([a("10.0.0.1")]);
+    mockNetwork([a("10.0.0.1")]);
     expect(await addressError(url, RULES)).toEqual(expect.any(String));
   });
 
   it("is not queried in development, nor if none is configured", async () => {
-    const { queries } = network([a("10.0.0.1")]);
+    const { queries } = mockNetwork([a("10.0.0.1")]);
     expect(await addressError(`https://${aName()}/`, { ...RULES, allowInsecure: true })).toBeNull();
     expect(await addressError(`https://${aName()}/`, { ...RULES, resolver: null })).toBeNull();
     expect(queries).toEqual([]);
@@ -156,7 +157,7 @@ describe("in a deployment with a resolver", () => {
   const inside = () => `https://${aName()}/hooks`;
 
   it("a name that resolves to a private address is rejected on create and update (R18) (case 56)", async () => {
-    const { posts } = network([a("8.8.8.8"), a("10.0.0.1")]);
+    const { posts } = mockNetwork([a("8.8.8.8"), a("10.0.0.1")]);
     const endpoint = await insertWebhookEndpoint(shop.id);
     expect(await call("POST", "/webhooks", { url: inside(), events: ["order.created"] })).toMatchObject(invalidUrl);
     expect(await call("PATCH", `/webhooks/${endpoint.id}`, { url: inside() })).toMatchObject(invalidUrl);
@@ -165,15 +166,15 @@ describe("in a deployment with a resolver", () => {
   });
 
   it("a name that now resolves to a private address is not called by a test or a delivery, and the log has the reason (R18) (R19) (case 56)", async () => {
-    const [tested, owed] = [
+    const [tested, delivered] = [
       await insertWebhookEndpoint(shop.id, { url: inside() }),
       await insertWebhookEndpoint(shop.id, { url: inside() }),
     ];
-    const { posts } = network([aaaa("::1")]);
+    const { posts } = mockNetwork([aaaa("::1")]);
     const { body } = await call("POST", `/webhooks/${tested.id}/test`);
     expect(body).toMatchObject({ delivered: false, response_status: null, error: "blocked_url" });
-    const { id } = await insertDelivery(owed, Date.now());
-    await consumed([deliveryMessage(id)], "deliveries", guarded);
+    const { id } = await insertDelivery(delivered, Date.now());
+    await consumeMessages([deliveryMessage(id)], "deliveries", guarded);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url", response_status: null, response_body: null }]);
     expect(posts).toEqual([]);
   });
@@ -188,20 +189,20 @@ describe("in a deployment with a resolver", () => {
     "https://user@example.com/",
     "https://ops.example.net/hook",
   ])("%s is rejected on create, update, test and delivery (R18)", async (url) => {
-    const { queries, posts } = network([a("8.8.8.8")]);
+    const { queries, posts } = mockNetwork([a("8.8.8.8")]);
     const endpoint = await insertWebhookEndpoint(shop.id, { url });
     const created = await call("POST", "/webhooks", { url, events: ["order.created"] });
     const changed = await call("PATCH", `/webhooks/${endpoint.id}`, { url });
     expect([created, changed]).toMatchObject([invalidUrl, invalidUrl]);
     expect((await call("POST", `/webhooks/${endpoint.id}/test`)).body).toMatchObject({ error: "blocked_url" });
     const { id } = await insertDelivery(endpoint, Date.now());
-    await consumed([deliveryMessage(id)], "deliveries", guarded);
+    await consumeMessages([deliveryMessage(id)], "deliveries", guarded);
     expect(await attemptsOf(id)).toMatchObject([{ error_code: "blocked_url" }]);
     expect([...queries, ...posts]).toEqual([]);
   });
 
   it("a name that resolves to a public address is accepted on create, update, test and delivery", async () => {
-    const { posts } = network([a("8.8.8.8"), aaaa("2606:4700:4700::1111")]);
+    const { posts } = mockNetwork([a("8.8.8.8"), aaaa("2606:4700:4700::1111")]);
     const [first, second] = [inside(), inside()];
     const created = await call("POST", "/webhooks", { url: first, events: ["order.created"] });
     const { id } = created.body as unknown as { id: string };

@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS, RETRY_HOURS, retryAfter, retryDelay } from "../../../src/resources/webhooks/retry-schedule";
 import { assertProperty } from "../../kit/property";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 describe("retryDelay", () => {
   it("follows 5 s x 4^k, at most 12 h, over about as many hours as the documentation says", () => {
     const delays = Array.from({ length: MAX_ATTEMPTS }, (_, index) => retryDelay(index + 1, 0.5, null));
     expect(delays.at(-1)).toBeNull();
     const waits = delays.slice(0, -1).map(Number);
-    expect(waits.slice(0, 8)).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000, 20_480_000, 0.96 * 12 * HOUR]);
+    expect(waits.slice(0, 8)).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000, 20_480_000, 0.96 * 12 * HOUR_MS]);
     const total = waits.reduce((sum, delay) => sum + delay, 0);
-    expect(total).toBeGreaterThan(72 * HOUR);
-    expect(total / HOUR).toBeGreaterThan(0.95 * RETRY_HOURS);
-    expect(total / HOUR).toBeLessThan(1.05 * RETRY_HOURS);
+    expect(total).toBeGreaterThan(72 * HOUR_MS);
+    expect(total / HOUR_MS).toBeGreaterThan(0.95 * RETRY_HOURS);
+    expect(total / HOUR_MS).toBeLessThan(1.05 * RETRY_HOURS);
   });
 
   it("stays within 20 % of its base and never above 12 h (R5)", async () => {
@@ -23,10 +23,10 @@ describe("retryDelay", () => {
         fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 }),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (failed, random) => {
-          const base = Math.min(12 * HOUR, 5_000 * 4 ** (failed - 1));
+          const base = Math.min(12 * HOUR_MS, 5_000 * 4 ** (failed - 1));
           const delay = Number(retryDelay(failed, random, null));
           expect(delay).toBeGreaterThanOrEqual(Math.floor(base * 0.8));
-          expect(delay).toBeLessThanOrEqual(Math.min(12 * HOUR, Math.ceil(base * 1.2)));
+          expect(delay).toBeLessThanOrEqual(Math.min(12 * HOUR_MS, Math.ceil(base * 1.2)));
         },
       ),
       { cases: 100 },
@@ -36,14 +36,14 @@ describe("retryDelay", () => {
   it("adds up to at least 72 h, whatever the random values (R5)", () => {
     for (const random of [0, 0.5, 0.999]) {
       const waits = Array.from({ length: MAX_ATTEMPTS - 1 }, (_, index) => Number(retryDelay(index + 1, random, null)));
-      expect(waits.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThanOrEqual(72 * HOUR);
+      expect(waits.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThanOrEqual(72 * HOUR_MS);
     }
   });
 
   it("is extended by Retry-After, never shortened, never above 12 h, and is null after the last attempt (R26)", () => {
     expect(retryDelay(1, 0.5, 60_000)).toBe(60_000);
     expect(retryDelay(3, 0.5, 1_000)).toBe(80_000);
-    expect(retryDelay(1, 0.5, 1e15)).toBe(12 * HOUR);
+    expect(retryDelay(1, 0.5, 1e15)).toBe(12 * HOUR_MS);
     expect(retryDelay(MAX_ATTEMPTS, 0.5, 60_000)).toBeNull();
   });
 });

@@ -6,17 +6,17 @@ afterEach(() => vi.restoreAllMocks());
 const LIMITS = { headersMs: 200, bodyMs: 100 };
 const BODY = new TextEncoder().encode("{}");
 
-function answering(response: () => Response | Promise<Response>) {
+function mockFetch(response: () => Response | Promise<Response>) {
   return vi.spyOn(globalThis, "fetch").mockImplementation(async () => await response());
 }
 
-async function sent(limits = LIMITS) {
+async function sendOnce(limits = LIMITS) {
   return await send("https://receiver.example.com/", { headers: { a: "b" }, body: BODY }, limits);
 }
 
 it("posts the exact bytes and follows no redirect", async () => {
-  const fetched = answering(() => new Response("ok"));
-  expect(await sent()).toMatchObject({ responseStatus: 200, responseBody: "ok", error: null });
+  const fetched = mockFetch(() => new Response("ok"));
+  expect(await sendOnce()).toMatchObject({ responseStatus: 200, responseBody: "ok", error: null });
   const [url, init] = fetched.mock.calls[0] ?? [];
   expect(url).toBe("https://receiver.example.com/");
   expect(init).toMatchObject({ method: "POST", redirect: "manual", body: BODY, headers: { a: "b" } });
@@ -34,8 +34,8 @@ it.each([
   [500, "http_status"],
   [599, "http_status"],
 ])("classifies %i as %j", async (status, error) => {
-  answering(() => new Response(null, { status }));
-  expect(await sent()).toMatchObject({ responseStatus: status, responseBody: null, error });
+  mockFetch(() => new Response(null, { status }));
+  expect(await sendOnce()).toMatchObject({ responseStatus: status, responseBody: null, error });
 });
 
 it.each([
@@ -54,94 +54,94 @@ it.each([
   [530, "error code: 1033", "connection"],
   [530, "", "connection"],
 ])("classifies the status %i of Cloudflare's edge with the body %j as %s", async (status, text, error) => {
-  answering(() => new Response(text, { status }));
-  expect(await sent()).toMatchObject({ responseStatus: status, responseBody: text, error });
+  mockFetch(() => new Response(text, { status }));
+  expect(await sendOnce()).toMatchObject({ responseStatus: status, responseBody: text, error });
 });
 
 it("detects an unknown host as in production", async () => {
-  expect(await sent()).toMatchObject({ responseStatus: 530, responseBody: "error code: 1016", error: "tls_or_dns" });
+  expect(await sendOnce()).toMatchObject({ responseStatus: 530, responseBody: "error code: 1016", error: "tls_or_dns" });
 });
 
 it("returns Retry-After", async () => {
-  answering(() => new Response(null, { status: 503, headers: { "Retry-After": "5" } }));
-  expect(await sent()).toMatchObject({ retryAfter: "5" });
+  mockFetch(() => new Response(null, { status: 503, headers: { "Retry-After": "5" } }));
+  expect(await sendOnce()).toMatchObject({ retryAfter: "5" });
 });
 
 it("times out while it waits for the headers", async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(
     (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted")))),
   );
-  const outcome = await sent();
+  const outcome = await sendOnce();
   expect(outcome).toMatchObject({ error: "timeout", responseStatus: null });
   expect(outcome.durationMs).toBeGreaterThanOrEqual(190);
 });
 
 it("never returns the runtime's own error text", async () => {
-  answering(() => Promise.reject(new Error("Network connection lost.")));
-  expect(await sent()).toMatchObject({ error: "connection", responseBody: null });
-  answering(() => Promise.reject(new Error("internal error; reference = abc")));
-  const outcome = await sent();
+  mockFetch(() => Promise.reject(new Error("Network connection lost.")));
+  expect(await sendOnce()).toMatchObject({ error: "connection", responseBody: null });
+  mockFetch(() => Promise.reject(new Error("internal error; reference = abc")));
+  const outcome = await sendOnce();
   expect(outcome).toMatchObject({ error: "tls_or_dns", responseBody: null });
   expect(JSON.stringify(outcome)).not.toContain("reference");
 });
 
-function streaming(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>) {
+function mockStream(pull: (controller: ReadableStreamDefaultController<Uint8Array>) => void | Promise<void>) {
   let cancelled = false;
   const stream = new ReadableStream<Uint8Array>({ pull, cancel: () => void (cancelled = true) }, { highWaterMark: 0 });
-  answering(() => new Response(stream));
+  mockFetch(() => new Response(stream));
   return () => cancelled;
 }
 
 describe("bodies", () => {
   it("of endless data are read up to 16 KB, stored up to 4 KB, and then cancelled", async () => {
     let chunks = 0;
-    const cancelled = streaming((controller) => {
+    const cancelled = mockStream((controller) => {
       chunks += 1;
       controller.enqueue(new Uint8Array(1024).fill(97));
     });
-    const outcome = await sent();
+    const outcome = await sendOnce();
     expect(outcome).toMatchObject({ error: null, responseBody: "a".repeat(4096) });
     expect(chunks).toBeLessThanOrEqual(18);
     expect(cancelled()).toBe(true);
   });
 
   it("with one huge chunk are cut", async () => {
-    streaming((controller) => controller.enqueue(new Uint8Array(1_000_000).fill(97)));
-    expect((await sent()).responseBody).toHaveLength(4096);
+    mockStream((controller) => controller.enqueue(new Uint8Array(1_000_000).fill(97)));
+    expect((await sendOnce()).responseBody).toHaveLength(4096);
   });
 
   it("with slow data are cancelled, and the attempt is still a success", async () => {
     let first = true;
-    const cancelled = streaming(async (controller) => {
+    const cancelled = mockStream(async (controller) => {
       if (!first) await new Promise((resolve) => setTimeout(resolve, 40));
       first = false;
       controller.enqueue(new Uint8Array([97]));
     });
-    const outcome = await sent();
+    const outcome = await sendOnce();
     expect(outcome).toMatchObject({ error: null, responseStatus: 200 });
     expect(outcome.responseBody).toMatch(/^a+$/);
     expect(cancelled()).toBe(true);
   });
 
   it("that never begin are cancelled", async () => {
-    streaming(() => new Promise(() => undefined));
-    expect(await sent()).toMatchObject({ error: null, responseBody: "" });
+    mockStream(() => new Promise(() => undefined));
+    expect(await sendOnce()).toMatchObject({ error: null, responseBody: "" });
   });
 
   it("that break off are a success", async () => {
     let first = true;
-    streaming((controller) => {
+    mockStream((controller) => {
       if (first) controller.enqueue(new TextEncoder().encode("partial"));
       else controller.error(new Error("Network connection lost."));
       first = false;
     });
-    expect(await sent()).toMatchObject({ error: null, responseBody: "partial" });
+    expect(await sendOnce()).toMatchObject({ error: null, responseBody: "partial" });
   });
 
   it("have invalid UTF-8 replaced, and lose a character that the limit splits", async () => {
-    answering(() => new Response(new Uint8Array([0xff, 97, 0, 98])));
-    expect((await sent()).responseBody).toBe("\uFFFDa\uFFFDb");
-    answering(() => new Response(`${"a".repeat(4094)}😀tail`));
-    expect((await sent()).responseBody).toBe("a".repeat(4094));
+    mockFetch(() => new Response(new Uint8Array([0xff, 97, 0, 98])));
+    expect((await sendOnce()).responseBody).toBe("\uFFFDa\uFFFDb");
+    mockFetch(() => new Response(`${"a".repeat(4094)}😀tail`));
+    expect((await sendOnce()).responseBody).toBe("a".repeat(4094));
   });
 });

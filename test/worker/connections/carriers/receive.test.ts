@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { CARRIER_PLATFORMS } from "../../../../src/resources/connections/platforms/platforms";
 import { createShop, rows, type Shop, ingestOrder } from "../../../kit/client";
-import { pack, statusesOf } from "../../orders/fulfillments/kit";
+import { createFulfillment, statusesOf } from "../../orders/fulfillments/kit";
 import { inboxOf, processInbox, request } from "../fixtures";
 import { connectCarrier, deliver, outcomeOf, PAYLOADS, report, SIGNATURES, type TestCarrier } from "./fixtures";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const shipment = async (tracking_number: string, fields: Record<string, unknown> = {}) => {
   const order = await ingestOrder(shop);
-  const { body } = await pack(shop, order.id, { tracking_number, ...fields });
+  const { body } = await createFulfillment(shop, order.id, { tracking_number, ...fields });
   return { order, id: body.id as string };
 };
 const fulfillment = async (id: string) => (await rows("select status, carrier, version from fulfillments where id = ?", id))[0];

@@ -19,7 +19,7 @@ async function aProduct(sku: string, defaults: Record<string, unknown> = MUG, as
   return id;
 }
 
-/** The fields of the items of an order that a product can supply, in cost units. */
+/** The stored fields of the items of an order that a product can supply. A cost is in ten-thousandths: 2.5 is 25,000. */
 const itemsOf = (orderId: string | number) =>
   rows("select cost, design_url, assigned_supplier, material from order_items where order_id = ? order by id", orderId);
 const item = (sku: string | null, fields: Record<string, unknown> = {}) => ({ name: "Mug", price: 10, sku, ...fields });
@@ -63,7 +63,7 @@ describe("products in v2", () => {
     }
   });
 
-  it("are listed in pages without gaps, by each sort and filter", async () => {
+  it("are listed in pages without gaps, from the newest and from the oldest, and by tag and search", async () => {
     const own = await createShop();
     for (let n = 0; n < 7; n += 1) await own.v2("/products", { body: { title: `Cup ${n}`, tags: n % 2 === 0 ? ["even"] : [] } });
     const titles = async (query: string) => {

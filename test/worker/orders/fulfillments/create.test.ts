@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
-import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
+import { eventsOf, MUGS_AND_TEE, createFulfillment, updateFulfillment, statusesOf } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   it("without items ships all remaining quantities; a fulfillment with status label_created ships nothing", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
-    const response = await pack(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });
+    const response = await createFulfillment(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });
     expect({ status: response.status, location: response.headers.get("Location") }).toEqual({
       status: 201,
       location: `/api/v2/fulfillments/${response.body.id}`,
@@ -39,12 +39,12 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   it("can ship part of a quantity; an item becomes Shipped when all of it has shipped, and the order when all items have", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
-    const first = await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }], status: "in_transit" });
+    const first = await createFulfillment(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }], status: "in_transit" });
     expect(first.body.items).toEqual([{ order_item_id: mug.id, quantity: 2 }]);
     expect(await statusesOf(shop, order.id)).toEqual(["New", "New", "New"]);
-    await pack(shop, order.id, { items: [{ order_item_id: mug.id }], status: "in_transit" });
+    await createFulfillment(shop, order.id, { items: [{ order_item_id: mug.id }], status: "in_transit" });
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Shipped", "New"]);
-    const last = await pack(shop, order.id, { status: "in_transit" });
+    const last = await createFulfillment(shop, order.id, { status: "in_transit" });
     expect(last.body.items).toEqual([{ order_item_id: tee.id, quantity: 1 }]);
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
     const shipped = (await eventsOf(order.id)).filter(({ event }) => event === "order.fulfillment.shipped");
@@ -56,7 +56,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const times = { shipped_at: "2026-01-30T08:00:00+02:00", delivered_at: "2026-01-31T10:00:00Z" };
     const url = "https://track.example.com/1Z2";
-    const { body } = await pack(shop, order.id, { ...times, tracking_number: "1Z2", carrier: "UPS", tracking_url: url });
+    const { body } = await createFulfillment(shop, order.id, { ...times, tracking_number: "1Z2", carrier: "UPS", tracking_url: url });
     expect(body).toMatchObject({ status: "delivered", shipped_at: "2026-01-30T06:00:00.000Z", delivered_at: "2026-01-31T10:00:00.000Z" });
     const head = (event: string, sequence: number) => ({
       event,
@@ -91,7 +91,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
 
   it("omits unknown values from the events", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
-    await pack(shop, order.id, { status: "delivered" });
+    await createFulfillment(shop, order.id, { status: "delivered" });
     const [shipped, delivered] = await eventsOf(order.id);
     const always = ["event", "event_id", "fulfillment_id", "occurred_at", "order_id", "organization_id", "sequence"];
     expect(Object.keys(shipped ?? {}).toSorted()).toEqual([...always, "is_partial", "items", "shipped_at"].toSorted());
@@ -100,7 +100,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
 
   it("writes the history of fulfillment, items and order with the actor", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
-    const { body } = await pack(shop, order.id, { status: "out_for_delivery" });
+    const { body } = await createFulfillment(shop, order.id, { status: "out_for_delivery" });
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
     expect(data.slice(1)).toMatchObject([
       { change: "fulfillment", fulfillment_id: body.id, from: null, to: "out_for_delivery", actor_name: "test api_token" },
@@ -113,24 +113,24 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   it("returns 409 for more than was ordered and for an order with nothing left to ship, and writes nothing", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug] = order.items;
-    await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
-    const over = await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
+    await createFulfillment(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
+    const over = await createFulfillment(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 2 }] });
     expect(over.status).toBe(409);
     expect(over.body.error.details).toMatchObject([{ path: "items[0].quantity", code: "quantity_exceeded", left: 1 }]);
-    await pack(shop, order.id);
-    expect((await pack(shop, order.id)).body.error.details).toMatchObject([{ path: "items", code: "nothing_left" }]);
-    const none = await pack(shop, order.id, { items: [{ order_item_id: mug.id }] });
+    await createFulfillment(shop, order.id);
+    expect((await createFulfillment(shop, order.id)).body.error.details).toMatchObject([{ path: "items", code: "nothing_left" }]);
+    const none = await createFulfillment(shop, order.id, { items: [{ order_item_id: mug.id }] });
     expect(none.body.error.details).toMatchObject([{ code: "quantity_exceeded", left: 0 }]);
     expect(await rows("select sum(quantity) as n from fulfillment_items where order_item_id = ?", Number(mug.id))).toEqual([{ n: 3 }]);
   });
 
   it("returns 404 for an unknown order and for another order's item, and 400 for an item named twice and for a malformed body", async () => {
     const [order, other] = [await ingestOrder(shop, MUGS_AND_TEE), await ingestOrder(shop)];
-    expect((await pack(shop, 999_999_999)).status).toBe(404);
-    const foreign = await pack(shop, order.id, { items: [{ order_item_id: other.items[0].id }] });
+    expect((await createFulfillment(shop, 999_999_999)).status).toBe(404);
+    const foreign = await createFulfillment(shop, order.id, { items: [{ order_item_id: other.items[0].id }] });
     expect({ status: foreign.status, path: foreign.body.error.details[0].path }).toEqual({ status: 404, path: "items[0].order_item_id" });
     const id = order.items[0].id;
-    const twice = await pack(shop, order.id, {
+    const twice = await createFulfillment(shop, order.id, {
       items: [
         { order_item_id: id, quantity: 1 },
         { order_item_id: Number(id), quantity: 1 },
@@ -138,7 +138,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     });
     expect({ status: twice.status, path: twice.body.error.details[0].path }).toEqual({ status: 400, path: "items[1].order_item_id" });
     const bad = { status: "gone fishing", tracking_url: "javascript:alert(1)", shipped_at: "yesterday", items: [{ quantity: 0 }] };
-    expect((await pack(shop, order.id, bad)).body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+    expect((await createFulfillment(shop, order.id, bad)).body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
       "items[0].order_item_id",
       "items[0].quantity",
       "shipped_at",
@@ -152,7 +152,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     await shop.v1(`/orderItems/${tee.id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });
-    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    const { body } = await createFulfillment(shop, order.id, { status: "in_transit" });
     expect(body.items).toEqual([{ order_item_id: mug.id, quantity: 3 }]);
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Cancelled"]);
     expect((await eventsOf(order.id)).find(({ event }) => event === "order.fulfillment.shipped")).toMatchObject({ is_partial: false });
@@ -161,10 +161,10 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
   it("ships quantities of a cancelled, lost or returned fulfillment again, but not twice", async () => {
     for (const status of ["cancelled", "lost", "returned_to_sender"]) {
       const order = await ingestOrder(shop, MUGS_AND_TEE);
-      const first = (await pack(shop, order.id)).body;
-      expect((await report(shop, first.id, { status })).status).toBe(200);
-      expect((await pack(shop, order.id)).body.items).toEqual(first.items);
-      const back = await report(shop, first.id, { status: "in_transit" });
+      const first = (await createFulfillment(shop, order.id)).body;
+      expect((await updateFulfillment(shop, first.id, { status })).status).toBe(200);
+      expect((await createFulfillment(shop, order.id)).body.items).toEqual(first.items);
+      const back = await updateFulfillment(shop, first.id, { status: "in_transit" });
       expect([back.status, back.body.error.details[0]]).toMatchObject([409, { path: "status", code: "quantity_exceeded", left: 0 }]);
     }
   });

@@ -9,12 +9,12 @@ export const MUGS_AND_TEE = {
 };
 
 /** Creates a fulfillment with these items. */
-export function pack(shop: Shop, orderId: number, body: Record<string, unknown> = {}): Promise<ApiResponse> {
+export function createFulfillment(shop: Shop, orderId: number, body: Record<string, unknown> = {}): Promise<ApiResponse> {
   return shop.v2(`/orders/${orderId}/fulfillments`, { body });
 }
 
 /** Updates the status of a fulfillment. */
-export function report(shop: Shop, id: string, body: Record<string, unknown>): Promise<ApiResponse> {
+export function updateFulfillment(shop: Shop, id: string, body: Record<string, unknown>): Promise<ApiResponse> {
   return shop.v2(`/fulfillments/${id}`, { method: "PATCH", body });
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { createMember, type Visitor } from "../../console/kit";
-import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
+import { eventsOf, MUGS_AND_TEE, createFulfillment, updateFulfillment, statusesOf } from "./kit";
 
 /**
  * An order with a backward status change keeps its items, fulfillments and status (docs/spec/orders.md#status-changes).
@@ -44,14 +44,14 @@ describe("an order whose status a person has moved back", () => {
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
     await moveBack(order.id, "In Production");
     const before = (await eventsOf(order.id)).length;
-    await pack(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
-    await pack(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    await createFulfillment(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    await createFulfillment(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
     expect(await statusesOf(shop, order.id)).toEqual(["In Production", "Shipped", "Shipped"]);
     const changed = (await eventsOf(order.id)).slice(before).filter(({ event }) => event === "order.updated");
     expect(changed.map(({ changed_fields }) => changed_fields)).toEqual([["fulfillments"], ["fulfillments"]]);
 
     await setItem(mug.id, "In Production");
-    await pack(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    await createFulfillment(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
   });
 
@@ -61,8 +61,8 @@ describe("an order whose status a person has moved back", () => {
     for (const { id } of order.items) await setItem(id, "Delivered");
     await moveBack(order.id, "Shipped");
     const parts = [{ order_item_id: mug.id, quantity: 2 }];
-    const { body } = await pack(shop, order.id, { items: parts });
-    await report(shop, body.id, { status: "delivered" });
+    const { body } = await createFulfillment(shop, order.id, { items: parts });
+    await updateFulfillment(shop, body.id, { status: "delivered" });
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Delivered", "Delivered"]);
     expect((await setItem(tee.id, "Delivered")).status).toBe(200);
     expect((await statusesOf(shop, order.id))[0]).toBe("Shipped");
@@ -70,22 +70,22 @@ describe("an order whose status a person has moved back", () => {
 
   it("also keeps the status of an item that a person has moved back, if a later report adds nothing new about it", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
-    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    const { body } = await createFulfillment(shop, order.id, { status: "in_transit" });
     await setItem(order.items[1].id, "In Production");
-    await report(shop, body.id, { status: "out_for_delivery" });
+    await updateFulfillment(shop, body.id, { status: "out_for_delivery" });
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "In Production"]);
-    await report(shop, body.id, { status: "delivered" });
+    await updateFulfillment(shop, body.id, { status: "delivered" });
     expect(await statusesOf(shop, order.id)).toEqual(["Complete", "Delivered", "Delivered"]);
   });
 
   it("has nothing left to ship or to pick", async () => {
     const order = await ingestOrder(shop, { ...MUGS_AND_TEE, status: "In Production" });
     expect(await leftOf(order.id)).toEqual({ quantities: ["3", "1"], picked: "4", offersShip: true });
-    await pack(shop, order.id, { status: "in_transit" });
+    await createFulfillment(shop, order.id, { status: "in_transit" });
     expect(await leftOf(order.id)).toEqual(NOTHING);
     await moveBack(order.id, "In Production");
     expect(await leftOf(order.id)).toEqual(NOTHING);
-    expect((await pack(shop, order.id)).body.error.details[0].code).toBe("nothing_left");
+    expect((await createFulfillment(shop, order.id)).body.error.details[0].code).toBe("nothing_left");
     const day = new Date().toISOString().slice(0, 10);
     await rows("update orders set external_id = 'moved-back' where id = ?", order.id);
     const { text } = await shop.v2(`/stores/${shop.store.id}/tracking-worksheet?format=ebay&from=${day}&to=${day}`);
@@ -94,12 +94,12 @@ describe("an order whose status a person has moved back", () => {
 
   it("has an item left to ship again when its fulfillment is cancelled and its status is set", async () => {
     const order = await ingestOrder(shop, { ...MUGS_AND_TEE, status: "In Production" });
-    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    const { body } = await createFulfillment(shop, order.id, { status: "in_transit" });
     await moveBack(order.id, "In Production");
-    await report(shop, body.id, { status: "lost" });
+    await updateFulfillment(shop, body.id, { status: "lost" });
     for (const { id } of order.items) await setItem(id, "In Production");
     expect(await leftOf(order.id)).toEqual({ quantities: ["3", "1"], picked: "4", offersShip: true });
-    await pack(shop, order.id, { status: "in_transit" });
+    await createFulfillment(shop, order.id, { status: "in_transit" });
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
   });
 
@@ -115,9 +115,9 @@ describe("a pick list", () => {
   it("leaves out items of a shipped fulfillment, and keeps items of one that has only a label", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
-    await pack(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 1 }] });
+    await createFulfillment(shop, order.id, { items: [{ order_item_id: mug.id, quantity: 1 }] });
     expect((await leftOf(order.id)).picked).toBe("4");
-    await pack(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    await createFulfillment(shop, order.id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
     expect((await leftOf(order.id)).picked).toBe("3");
     await setItem(tee.id, "Shipped");
     expect((await leftOf(order.id)).picked).toBe("2");

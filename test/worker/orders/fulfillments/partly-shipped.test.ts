@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ApiResponse, createShop, idempotencyKey, type Shop, ingestOrder } from "../../../kit/client";
 import { createMember, type Visitor } from "../../console/kit";
-import { MUGS_AND_TEE, pack, report } from "./kit";
+import { MUGS_AND_TEE, createFulfillment, updateFulfillment } from "./kit";
 
 /** How much of an order was shipped (docs/spec/orders.md#fulfillment-state). */
 
@@ -22,22 +22,22 @@ describe("the fulfillment state", () => {
     const [mug, tee] = items;
     const part = (quantity: number) => ({ status: "in_transit", items: [{ order_item_id: mug.id, quantity }] });
     expect(await stateOf(id)).toBe("none");
-    const { body: packed } = await pack(shop, id, { items: [{ order_item_id: mug.id, quantity: 1 }] });
+    const { body: packed } = await createFulfillment(shop, id, { items: [{ order_item_id: mug.id, quantity: 1 }] });
     expect(await stateOf(id)).toBe("none");
-    await report(shop, packed.id, { status: "in_transit" });
+    await updateFulfillment(shop, packed.id, { status: "in_transit" });
     expect(await stateOf(id)).toBe("partial");
-    await report(shop, packed.id, { status: "lost" });
+    await updateFulfillment(shop, packed.id, { status: "lost" });
     expect(await stateOf(id)).toBe("none");
-    await pack(shop, id, part(3));
+    await createFulfillment(shop, id, part(3));
     expect(await stateOf(id)).toBe("partial");
-    // What is cancelled is not waited for.
+    // A cancelled item need not be shipped.
     await setItem(tee, "Cancelled");
     expect(await stateOf(id)).toBe("all");
     await setItem(tee, "New");
     expect(await stateOf(id)).toBe("partial");
     await setItem(mug, "Refunded");
     expect(await stateOf(id)).toBe("partial");
-    await pack(shop, id, { status: "in_transit" });
+    await createFulfillment(shop, id, { status: "in_transit" });
     expect(await stateOf(id)).toBe("all");
   });
 
@@ -56,7 +56,7 @@ describe("the fulfillment state", () => {
     expect(await stateOf(id)).toBe("partial");
   });
 
-  it("is the same for all orders of a bulk action and of a new order", async () => {
+  it("is set by a bulk action and for a new order, too", async () => {
     const orders = [await ingestOrder(shop, MUGS_AND_TEE), await ingestOrder(shop, MUGS_AND_TEE)];
     await shop.v2("/orders/bulk-actions", { body: { ids: orders.map(({ id }) => id), ship: {} } });
     for (const { id } of orders) expect(await stateOf(id)).toBe("all");
@@ -69,14 +69,14 @@ describe("the fulfillment state", () => {
     expect(made.fulfillment_state).toBe("partial");
   });
 
-  it("is found by a filter, and said of open orders on their page, in lists, among reprints and by the profit", async () => {
+  it("can be filtered by, and is shown for open orders on their page, in lists, among reprints and by the profit", async () => {
     const own = await createShop();
     const reader = await createMember(own.id, "viewer", true);
     const order = await ingestOrder(own, { ...MUGS_AND_TEE, number: "HALF-1" });
     const whole = await ingestOrder(own, { ...MUGS_AND_TEE, number: "WHOLE-1" });
     const { body: reprint } = await own.v2(`/orders/${whole.id}/reprint`, { body: {} });
-    await pack(own, order.id, { status: "in_transit", items: [{ order_item_id: order.items[1].id }] });
-    await pack(own, reprint.id, { status: "in_transit", items: [{ order_item_id: reprint.items[1].id }] });
+    await createFulfillment(own, order.id, { status: "in_transit", items: [{ order_item_id: order.items[1].id }] });
+    await createFulfillment(own, reprint.id, { status: "in_transit", items: [{ order_item_id: reprint.items[1].id }] });
     expect((await own.v2("/orders?partly_shipped=true&sort=id:asc")).body.data.map(({ id }: { id: number }) => id)).toEqual([
       order.id,
       reprint.id,

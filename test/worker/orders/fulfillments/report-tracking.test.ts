@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
-import { eventsOf, pack, report, statusesOf } from "./kit";
+import { eventsOf, createFulfillment, updateFulfillment, statusesOf } from "./kit";
 import { assertProperty } from "../../../kit/property";
 
 let shop: Shop;
@@ -11,10 +11,10 @@ beforeAll(async () => {
 });
 
 const at = (hour: number) => `2026-01-31T${String(hour).padStart(2, "0")}:00:00Z`;
-const tell = async (body: Record<string, unknown>, headers = {}, as = shop) => await as.v2("/tracking", { body, headers });
+const reportTracking = async (body: Record<string, unknown>, headers = {}, as = shop) => await as.v2("/tracking", { body, headers });
 const stored = async (id: string) =>
   (await rows("select status, carrier, shipped_at, delivered_at, version from fulfillments where id = ?", id))[0];
-const late = async (id: string) =>
+const lateStatuses = async (id: string) =>
   (await rows(`select to_value from order_history where fulfillment_id = ? and "change" = 'fulfillment_late'`, id)).map(
     ({ to_value }) => to_value,
   );
@@ -22,14 +22,14 @@ const late = async (id: string) =>
 describe("POST /api/v2/tracking", () => {
   it("updates the fulfillment with the number, ignoring case, and then its item, order, times and events", async () => {
     const order = await ingestOrder(shop);
-    const { body } = await pack(shop, order.id, { tracking_number: "1Zabc-1" });
-    const response = await tell({ tracking_number: " 1ZABC-1 ", carrier: "UPS", status: "Out for delivery", occurred_at: at(8) });
+    const { body } = await createFulfillment(shop, order.id, { tracking_number: "1Zabc-1" });
+    const response = await reportTracking({ tracking_number: " 1ZABC-1 ", carrier: "UPS", status: "Out for delivery", occurred_at: at(8) });
     expect(response.status, response.text).toBe(200);
     expect(response.body).toEqual({
       fulfillments: [{ id: body.id, order_id: order.id, status: "out_for_delivery", outcome: "updated" }],
     });
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
-    await tell({ tracking_number: "1ZABC-1", carrier: "DHL", status: "delivered", occurred_at: at(9) });
+    await reportTracking({ tracking_number: "1ZABC-1", carrier: "DHL", status: "delivered", occurred_at: at(9) });
     expect(await stored(body.id)).toEqual({
       status: "delivered",
       carrier: "UPS",
@@ -54,11 +54,12 @@ describe("POST /api/v2/tracking", () => {
       { name: "Tee", price: 1 },
     ];
     const [one, other] = [await ingestOrder(shop, { items }), await ingestOrder(shop)];
-    for (const { id } of one.items) await pack(shop, one.id, { tracking_number: "SAME", items: [{ order_item_id: id, quantity: 1 }] });
-    await pack(shop, one.id, { tracking_number: "same" });
-    await pack(shop, other.id, { tracking_number: "SAME" });
+    for (const { id } of one.items)
+      await createFulfillment(shop, one.id, { tracking_number: "SAME", items: [{ order_item_id: id, quantity: 1 }] });
+    await createFulfillment(shop, one.id, { tracking_number: "same" });
+    await createFulfillment(shop, other.id, { tracking_number: "SAME" });
     const before = (await eventsOf(one.id)).length;
-    const { body } = await tell({ tracking_number: "same", status: "delivered", occurred_at: at(9) });
+    const { body } = await reportTracking({ tracking_number: "same", status: "delivered", occurred_at: at(9) });
     expect(body.fulfillments.map(({ order_id, outcome }: { order_id: number; outcome: string }) => [order_id, outcome])).toEqual([
       [one.id, "updated"],
       [one.id, "updated"],
@@ -76,9 +77,9 @@ describe("POST /api/v2/tracking", () => {
 
   it("records an older report without applying it, whatever its status", async () => {
     const order = await ingestOrder(shop);
-    const { body } = await pack(shop, order.id, { tracking_number: "OLD" });
+    const { body } = await createFulfillment(shop, order.id, { tracking_number: "OLD" });
     const outcome = async (status: string, hour: number) =>
-      (await tell({ tracking_number: "OLD", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;
+      (await reportTracking({ tracking_number: "OLD", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;
     expect(await outcome("in_transit", 8)).toBe("updated");
     expect(await outcome("exception", 12)).toBe("updated");
     // The status ranks higher, but the report is older than the exception.
@@ -91,14 +92,14 @@ describe("POST /api/v2/tracking", () => {
     // The report is later, but its status ranks lower.
     expect(await outcome("in_transit", 16)).toBe("outdated");
     expect(await stored(body.id)).toMatchObject({ status: "delivered", version: 4 });
-    expect(await late(body.id)).toEqual(["out_for_delivery", "lost", "in_transit", "in_transit"]);
+    expect(await lateStatuses(body.id)).toEqual(["out_for_delivery", "lost", "in_transit", "in_transit"]);
   });
 
   it("stores the carrier of an older report, with the outcome outdated", async () => {
     const order = await ingestOrder(shop);
-    const { body } = await pack(shop, order.id, { tracking_number: "NAMED" });
-    await tell({ tracking_number: "NAMED", status: "delivered", occurred_at: at(9) });
-    const response = await tell({ tracking_number: "NAMED", carrier: "UPS", status: "in_transit", occurred_at: at(8) });
+    const { body } = await createFulfillment(shop, order.id, { tracking_number: "NAMED" });
+    await reportTracking({ tracking_number: "NAMED", status: "delivered", occurred_at: at(9) });
+    const response = await reportTracking({ tracking_number: "NAMED", carrier: "UPS", status: "in_transit", occurred_at: at(8) });
     expect(response.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "outdated" }]);
     expect(await stored(body.id)).toMatchObject({ status: "delivered", carrier: "UPS" });
   });
@@ -113,8 +114,8 @@ describe("POST /api/v2/tracking", () => {
       fc.asyncProperty(arrivals, async ([once, again]) => {
         const order = await ingestOrder(shop);
         const tracking_number = `ANY-${(n += 1)}`;
-        const { body } = await pack(shop, order.id, { tracking_number });
-        for (const [status, hour] of [...once, ...again]) await tell({ tracking_number, status, occurred_at: at(hour) });
+        const { body } = await createFulfillment(shop, order.id, { tracking_number });
+        for (const [status, hour] of [...once, ...again]) await reportTracking({ tracking_number, status, occurred_at: at(hour) });
         expect(await stored(body.id)).toMatchObject({ status: "delivered", delivered_at: Date.parse(at(6)) });
         const kinds = (await eventsOf(order.id)).map(({ event }) => event).filter((event) => event.startsWith("order.fulfillment."));
         expect(kinds).toEqual(["order.fulfillment.shipped", "order.fulfillment.delivered"]);
@@ -125,15 +126,15 @@ describe("POST /api/v2/tracking", () => {
 
   it("applies to a lost fulfillment whose items have since been shipped in another one, and flags the order for audit", async () => {
     const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 2, price: 1 }] });
-    const lost = await pack(shop, order.id, { tracking_number: "FOUND", status: "in_transit" });
-    await tell({ tracking_number: "FOUND", status: "lost", occurred_at: at(8) });
-    await pack(shop, order.id, { tracking_number: "AGAIN", status: "in_transit" });
+    const lost = await createFulfillment(shop, order.id, { tracking_number: "FOUND", status: "in_transit" });
+    await reportTracking({ tracking_number: "FOUND", status: "lost", occurred_at: at(8) });
+    await createFulfillment(shop, order.id, { tracking_number: "AGAIN", status: "in_transit" });
     // A status that a person sets is a conflict instead.
-    const changed = await report(shop, lost.body.id, { status: "delivered" });
+    const changed = await updateFulfillment(shop, lost.body.id, { status: "delivered" });
     expect({ status: changed.status, code: changed.body.error.details[0].code }).toEqual({ status: 409, code: "quantity_exceeded" });
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: null, audit_reasons: null });
     const before = (await eventsOf(order.id)).length;
-    const response = await tell({ tracking_number: "FOUND", status: "delivered", occurred_at: at(9) });
+    const response = await reportTracking({ tracking_number: "FOUND", status: "delivered", occurred_at: at(9) });
     expect(response.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "updated" }]);
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: true, audit_reasons: ["quantity_fulfilled"] });
     const fields = (await eventsOf(order.id)).slice(before).map(({ changed_fields }) => changed_fields);
@@ -141,33 +142,33 @@ describe("POST /api/v2/tracking", () => {
     const entries = await rows(`select changed_fields from order_history where order_id = ? and "change" = 'updated'`, order.id);
     expect(entries).toEqual([{ changed_fields: '["requires_audit"]' }]);
     // The flag is set already.
-    await tell({ tracking_number: "FOUND", status: "cancelled", occurred_at: at(10) });
-    await tell({ tracking_number: "FOUND", status: "in_transit", occurred_at: at(11) });
+    await reportTracking({ tracking_number: "FOUND", status: "cancelled", occurred_at: at(10) });
+    await reportTracking({ tracking_number: "FOUND", status: "in_transit", occurred_at: at(11) });
     expect(await rows(`select id from order_history where order_id = ? and "change" = 'updated'`, order.id)).toHaveLength(1);
   });
 
   it("never sets delivered_at before shipped_at", async () => {
     const order = await ingestOrder(shop);
-    const { body } = await pack(shop, order.id, { tracking_number: "EARLY", status: "in_transit", shipped_at: at(9) });
-    await tell({ tracking_number: "EARLY", status: "delivered", occurred_at: at(8) });
+    const { body } = await createFulfillment(shop, order.id, { tracking_number: "EARLY", status: "in_transit", shipped_at: at(9) });
+    await reportTracking({ tracking_number: "EARLY", status: "delivered", occurred_at: at(8) });
     expect(await stored(body.id)).toMatchObject({ shipped_at: Date.parse(at(9)), delivered_at: Date.parse(at(9)) });
   });
 
   it("treats a time in the future as the present, so that the next report is not outdated", async () => {
     const order = await ingestOrder(shop);
-    await pack(shop, order.id, { tracking_number: "AHEAD" });
-    await tell({ tracking_number: "AHEAD", status: "exception", occurred_at: "2099-01-01" });
-    const { body } = await tell({ tracking_number: "AHEAD", status: "in_transit" });
+    await createFulfillment(shop, order.id, { tracking_number: "AHEAD" });
+    await reportTracking({ tracking_number: "AHEAD", status: "exception", occurred_at: "2099-01-01" });
+    const { body } = await reportTracking({ tracking_number: "AHEAD", status: "in_transit" });
     expect(body.fulfillments[0].outcome).toBe("updated");
   });
 
   it("applies a report although a stored time is in the future", async () => {
     const order = await ingestOrder(shop);
-    const { body } = await pack(shop, order.id, { tracking_number: "STUCK" });
-    await tell({ tracking_number: "STUCK", status: "in_transit", occurred_at: at(8) });
+    const { body } = await createFulfillment(shop, order.id, { tracking_number: "STUCK" });
+    await reportTracking({ tracking_number: "STUCK", status: "in_transit", occurred_at: at(8) });
     await rows("update fulfillments set status_at = 8e15 where id = ?", body.id);
     const outcome = async (status: string, hour: number) =>
-      (await tell({ tracking_number: "STUCK", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;
+      (await reportTracking({ tracking_number: "STUCK", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;
     expect([await outcome("in_transit", 9), await outcome("exception", 8), await outcome("delivered", 10)]).toEqual([
       "unchanged",
       "outdated",
@@ -177,26 +178,26 @@ describe("POST /api/v2/tracking", () => {
 
   it("replays its response for a repeated key, without writing", async () => {
     const order = await ingestOrder(shop);
-    const { body } = await pack(shop, order.id, { tracking_number: "KEYED" });
+    const { body } = await createFulfillment(shop, order.id, { tracking_number: "KEYED" });
     const key = idempotencyKey();
     const keyed = { tracking_number: "KEYED", status: "in_transit", occurred_at: at(8) };
-    const first = await tell(keyed, key);
-    const again = await tell(keyed, key);
+    const first = await reportTracking(keyed, key);
+    const again = await reportTracking(keyed, key);
     expect({ status: again.status, body: again.body }).toEqual({ status: 200, body: first.body });
     expect(await stored(body.id)).toMatchObject({ version: 2 });
   });
 
   it("returns specific errors for invalid reports, and writes nothing", async () => {
-    const unknown = await tell({ tracking_number: "NOBODY", status: "delivered" });
+    const unknown = await reportTracking({ tracking_number: "NOBODY", status: "delivered" });
     expect([unknown.status, unknown.body.error.details]).toMatchObject([
       404,
       [{ path: "tracking_number", code: "unknown_tracking_number" }],
     ]);
     const order = await ingestOrder(shop);
-    await pack(shop, order.id, { tracking_number: "MINE" });
+    await createFulfillment(shop, order.id, { tracking_number: "MINE" });
     const other = await createShop();
-    expect((await tell({ tracking_number: "MINE", status: "delivered" }, {}, other)).status).toBe(404);
-    const wrong = await tell({ status: "flying", occurred_at: "soon" });
+    expect((await reportTracking({ tracking_number: "MINE", status: "delivered" }, {}, other)).status).toBe(404);
+    const wrong = await reportTracking({ status: "flying", occurred_at: "soon" });
     expect(wrong.status).toBe(400);
     expect(wrong.body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
       "occurred_at",
@@ -209,8 +210,8 @@ describe("POST /api/v2/tracking", () => {
     const own = await createShop();
     const cost = async (tracking_number: string) => {
       const order = await ingestOrder(own);
-      await pack(own, order.id, { tracking_number });
-      const line = await logOf(async () => await tell({ tracking_number, status: "in_transit" }, {}, own));
+      await createFulfillment(own, order.id, { tracking_number });
+      const line = await logOf(async () => await reportTracking({ tracking_number, status: "in_transit" }, {}, own));
       expect({ status: line.status, d1_trips: line.d1_trips }).toEqual({ status: 200, d1_trips: 2 });
       return line.rows_read;
     };

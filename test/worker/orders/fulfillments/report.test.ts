@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { ORDER_STATUSES } from "../../../../src/resources/orders/order-status";
 import { createShop, asOperator, idempotencyKey, type Shop, rows, ingestOrder } from "../../../kit/client";
 import { everythingOf } from "../../../kit/rows-of-organization";
-import { eventsOf, MUGS_AND_TEE, pack, report, statusesOf } from "./kit";
+import { eventsOf, MUGS_AND_TEE, createFulfillment, updateFulfillment, statusesOf } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
   shop = await createShop();
 });
 
-/** Where a fulfillment of the whole order takes it: forward by rank (docs/spec/orders.md#automatic-changes). A cancelled one is not shipped. */
+/** The status of an order after all of it was shipped: never a lower one (docs/spec/orders.md#automatic-changes). A cancelled order can't be shipped. */
 const AFTER_SHIPPING = {
   New: "Shipped",
   "Pending Cost": "Shipped",
@@ -19,18 +19,18 @@ const AFTER_SHIPPING = {
 } as const;
 const AFTER_DELIVERY = { ...AFTER_SHIPPING, New: "Complete", "Pending Cost": "Complete", "In Production": "Complete", Shipped: "Complete" };
 
-describe("a fact from a machine only moves an order forward", () => {
+describe("a status of a fulfillment only moves its order forward", () => {
   it.each(ORDER_STATUSES.filter((status) => status !== "Cancelled"))("from %s", async (status) => {
     const order = await ingestOrder(shop, { status });
-    const { body } = await pack(shop, order.id);
+    const { body } = await createFulfillment(shop, order.id);
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(status);
-    await report(shop, body.id, { status: "in_transit" });
+    await updateFulfillment(shop, body.id, { status: "in_transit" });
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_SHIPPING[status]);
-    await report(shop, body.id, { status: "delivered" });
+    await updateFulfillment(shop, body.id, { status: "delivered" });
     expect((await shop.v2(`/orders/${order.id}`)).body.status).toBe(AFTER_DELIVERY[status]);
     // A late report changes neither the fulfillment nor the order.
     for (const late of ["label_created", "in_transit", "out_for_delivery", "available_for_pickup", "delivery_attempted", "unknown"]) {
-      const response = await report(shop, body.id, { status: late });
+      const response = await updateFulfillment(shop, body.id, { status: late });
       expect({ status: response.status, bodyStatus: response.body.status }).toEqual({ status: 200, bodyStatus: "delivered" });
       expect(response.headers.get("X-Warnings")).toContain(`The status ${late} is behind delivered`);
     }
@@ -49,26 +49,31 @@ describe("a fact from a machine only moves an order forward", () => {
     "a report that ships nothing new does not move an order that a person has moved back: %j",
     async (facts) => {
       const order = await ingestOrder(shop);
-      const { body } = await pack(shop, order.id, { status: "in_transit" });
+      const { body } = await createFulfillment(shop, order.id, { status: "in_transit" });
       await setStatus(order.id, "In Production");
-      expect((await report(shop, body.id, facts)).status).toBe(200);
+      expect((await updateFulfillment(shop, body.id, facts)).status).toBe(200);
       expect(await statusesOf(shop, order.id)).toEqual(["In Production", "Shipped"]);
     },
   );
 
   it("a report does not move an order that its fulfillments completed or cancelled and that a person has moved back", async () => {
-    const [arrived, dead] = [await ingestOrder(shop), await ingestOrder(shop)];
-    const fulfillments = [await pack(shop, arrived.id, { status: "delivered" })];
-    await setStatus(arrived.id, "Shipped");
-    const [item] = dead.items;
-    fulfillments.push(await pack(shop, dead.id, { items: [{ order_item_id: item.id, quantity: 1 }], status: "cancelled" }));
+    const [delivered, cancelled] = [await ingestOrder(shop), await ingestOrder(shop)];
+    const fulfillments = [await createFulfillment(shop, delivered.id, { status: "delivered" })];
+    await setStatus(delivered.id, "Shipped");
+    const [item] = cancelled.items;
+    fulfillments.push(
+      await createFulfillment(shop, cancelled.id, { items: [{ order_item_id: item.id, quantity: 1 }], status: "cancelled" }),
+    );
     await shop.v1(`/orderItems/${item.id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });
-    expect(await statusesOf(shop, dead.id)).toEqual(["Cancelled", "Cancelled"]);
-    expect((await setStatus(dead.id, "New")).status).toBe(200);
-    for (const { body } of fulfillments) expect((await report(shop, body.id, { carrier: "UPS" })).status).toBe(200);
-    expect({ arrivedStatus: (await statusesOf(shop, arrived.id))[0], deadStatus: (await statusesOf(shop, dead.id))[0] }).toEqual({
-      arrivedStatus: "Shipped",
-      deadStatus: "New",
+    expect(await statusesOf(shop, cancelled.id)).toEqual(["Cancelled", "Cancelled"]);
+    expect((await setStatus(cancelled.id, "New")).status).toBe(200);
+    for (const { body } of fulfillments) expect((await updateFulfillment(shop, body.id, { carrier: "UPS" })).status).toBe(200);
+    expect({
+      deliveredStatus: (await statusesOf(shop, delivered.id))[0],
+      cancelledStatus: (await statusesOf(shop, cancelled.id))[0],
+    }).toEqual({
+      deliveredStatus: "Shipped",
+      cancelledStatus: "New",
     });
   });
 
@@ -80,16 +85,16 @@ describe("a fact from a machine only moves an order forward", () => {
     async (status, gone, found, expected) => {
       const order = await ingestOrder(shop);
       const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status };
-      const first = (await pack(shop, order.id, one)).body;
-      await report(shop, first.id, { status: gone });
-      await pack(shop, order.id, one);
-      expect((await report(shop, first.id, { status: found })).status).toBe(200);
+      const first = (await createFulfillment(shop, order.id, one)).body;
+      await updateFulfillment(shop, first.id, { status: gone });
+      await createFulfillment(shop, order.id, one);
+      expect((await updateFulfillment(shop, first.id, { status: found })).status).toBe(200);
       expect(await statusesOf(shop, order.id)).toEqual(expected);
     },
   );
 
   it(
-    "after an exception, a report with an earlier time is outdated, and a label does not reactivate the fulfillment",
+    "after an exception, a status that ranks below the earlier progress is outdated, and a label does not reactivate a lost or cancelled fulfillment",
     { tags: "long" },
     async () => {
       const cases = [
@@ -101,9 +106,9 @@ describe("a fact from a machine only moves an order forward", () => {
         [["cancelled"], "in_transit", "in_transit"],
       ] as const;
       for (const [before, reported, after] of cases) {
-        const { body } = await pack(shop, (await ingestOrder(shop)).id);
-        for (const status of before) await report(shop, body.id, { status });
-        expect((await report(shop, body.id, { status: reported })).body.status, `${before.join()} ${reported}`).toBe(after);
+        const { body } = await createFulfillment(shop, (await ingestOrder(shop)).id);
+        for (const status of before) await updateFulfillment(shop, body.id, { status });
+        expect((await updateFulfillment(shop, body.id, { status: reported })).body.status, `${before.join()} ${reported}`).toBe(after);
       }
     },
   );
@@ -111,6 +116,7 @@ describe("a fact from a machine only moves an order forward", () => {
   it("with the roll-up switched off, orders keep their status and items still follow", async () => {
     const other = await createShop();
     await rows("update organizations set roll_up_status = 0 where id = ?", other.id);
+    // The isolate has cached the setting with the shop's own credentials.
     const token = await asOperator(`/organizations/${other.id}/credentials`, {
       kind: "api_token",
       name: "fresh",
@@ -121,7 +127,7 @@ describe("a fact from a machine only moves an order forward", () => {
       v2: (path: string, options = {}) => other.v2(path, { headers: { Authorization: `Bearer ${token.secret}` }, ...options }),
     };
     const order = await ingestOrder(as, MUGS_AND_TEE);
-    await pack(as, order.id, { status: "delivered" });
+    await createFulfillment(as, order.id, { status: "delivered" });
     expect(await statusesOf(as, order.id)).toEqual(["New", "Delivered", "Delivered"]);
     expect((await eventsOf(order.id)).map(({ event }) => event)).not.toContain("order.status_changed");
   });
@@ -130,7 +136,7 @@ describe("a fact from a machine only moves an order forward", () => {
 describe("PATCH /api/v2/fulfillments/{id}", () => {
   it("sets shipped_at and delivered_at once, whatever is reported later", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
-    const { body } = await pack(shop, order.id);
+    const { body } = await createFulfillment(shop, order.id);
     for (const facts of [
       { status: "in_transit" },
       { status: "in_transit", shipped_at: "2026-01-01T00:00:00Z" },
@@ -141,7 +147,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
       { status: "returned_to_sender" },
       { status: "delivered" },
     ]) {
-      expect((await report(shop, body.id, facts)).status).toBe(200);
+      expect((await updateFulfillment(shop, body.id, facts)).status).toBe(200);
     }
     const events = (await eventsOf(order.id)).map(({ event }) => event);
     expect(events.filter((event) => event === "order.fulfillment.shipped")).toHaveLength(1);
@@ -155,9 +161,11 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
 
   it("derives the status from a time that is sent alone, and delivered implies shipped", async () => {
     const [a, b] = [await ingestOrder(shop), await ingestOrder(shop)];
-    const shipped = await report(shop, (await pack(shop, a.id)).body.id, { shipped_at: "2026-01-05" });
+    const shipped = await updateFulfillment(shop, (await createFulfillment(shop, a.id)).body.id, { shipped_at: "2026-01-05" });
     expect(shipped.body).toMatchObject({ status: "in_transit", shipped_at: "2026-01-05T00:00:00.000Z", delivered_at: null });
-    const delivered = await report(shop, (await pack(shop, b.id)).body.id, { delivered_at: "2026-01-06T07:08:09Z" });
+    const delivered = await updateFulfillment(shop, (await createFulfillment(shop, b.id)).body.id, {
+      delivered_at: "2026-01-06T07:08:09Z",
+    });
     const at = "2026-01-06T07:08:09.000Z";
     expect(delivered.body).toMatchObject({ status: "delivered", shipped_at: at, delivered_at: at });
   });
@@ -169,7 +177,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
       [{ shipped_at: "2026-01-05T00:00:00Z", delivered_at: "2026-01-02T00:00:00Z" }, "delivered_at"],
       [{ shipped_at: "2100-01-01T00:00:00Z", status: "delivered" }, "shipped_at"],
     ] as const) {
-      const response = await pack(shop, order.id, facts);
+      const response = await createFulfillment(shop, order.id, facts);
       expect({ status: response.status, path: response.body.error?.details[0].path }, JSON.stringify(facts)).toEqual({ status: 400, path });
     }
     expect(await eventsOf(order.id)).toEqual([]);
@@ -178,7 +186,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
   it("reads a time without an offset in the organization's time zone", async () => {
     const tokyo = await createShop({ timezone: "Asia/Tokyo" });
     const order = await ingestOrder(tokyo);
-    const { body } = await pack(tokyo, order.id, { shipped_at: "2026-01-05T10:00:00", delivered_at: "2026-01-06" });
+    const { body } = await createFulfillment(tokyo, order.id, { shipped_at: "2026-01-05T10:00:00", delivered_at: "2026-01-06" });
     expect({ shipped_at: body.shipped_at, delivered_at: body.delivered_at }).toEqual({
       shipped_at: "2026-01-05T01:00:00.000Z",
       delivered_at: "2026-01-05T15:00:00.000Z",
@@ -189,45 +197,45 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 20, price: 1 }] });
     const items = [{ order_item_id: order.items[0].id, quantity: 1 }];
     const ids: string[] = [];
-    for (let n = 0; n < 20; n += 1) ids.push((await pack(shop, order.id, { items })).body.id);
-    const responses = await Promise.all(ids.map((id) => report(shop, id, { status: "in_transit" })));
+    for (let n = 0; n < 20; n += 1) ids.push((await createFulfillment(shop, order.id, { items })).body.id);
+    const responses = await Promise.all(ids.map((id) => updateFulfillment(shop, id, { status: "in_transit" })));
     expect(responses.map(({ status }) => status)).toEqual(ids.map(() => 200));
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
   });
 
   it("merges: omitted fields are kept, null clears a field, and the same body again writes nothing", async () => {
     const order = await ingestOrder(shop);
-    const { body } = await pack(shop, order.id, { tracking_number: "A", carrier: "UPS" });
-    const response = await report(shop, body.id, { tracking_number: "B", carrier: null, tracking_url: "https://t.example.com" });
+    const { body } = await createFulfillment(shop, order.id, { tracking_number: "A", carrier: "UPS" });
+    const response = await updateFulfillment(shop, body.id, { tracking_number: "B", carrier: null, tracking_url: "https://t.example.com" });
     expect(response.body).toMatchObject({
       tracking_number: "B",
       carrier: null,
       tracking_url: "https://t.example.com",
       status: "label_created",
     });
-    const [line] = await rows("select changed_fields from order_history where order_id = ? order by id desc limit 1", order.id);
-    expect(line).toEqual({ changed_fields: '["tracking_number","carrier","tracking_url"]' });
+    const [entry] = await rows("select changed_fields from order_history where order_id = ? order by id desc limit 1", order.id);
+    expect(entry).toEqual({ changed_fields: '["tracking_number","carrier","tracking_url"]' });
     const before = await everythingOf(shop.id);
-    expect((await report(shop, body.id, { tracking_number: "B", status: "label_created" })).body).toEqual(response.body);
+    expect((await updateFulfillment(shop, body.id, { tracking_number: "B", status: "label_created" })).body).toEqual(response.body);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
   it("accepts a status in any spelling, and returns 400 for an unknown status or an empty body and 404 for an unknown fulfillment", async () => {
     const order = await ingestOrder(shop);
-    const { body } = await pack(shop, order.id);
-    expect((await report(shop, body.id, { status: "Out for delivery" })).body.status).toBe("out_for_delivery");
-    expect((await report(shop, body.id, { status: "sent" })).body.error.details).toMatchObject([
+    const { body } = await createFulfillment(shop, order.id);
+    expect((await updateFulfillment(shop, body.id, { status: "Out for delivery" })).body.status).toBe("out_for_delivery");
+    expect((await updateFulfillment(shop, body.id, { status: "sent" })).body.error.details).toMatchObject([
       { path: "status", code: "invalid_status" },
     ]);
-    expect((await report(shop, body.id, {})).body.error.details).toMatchObject([{ code: "no_fields" }]);
-    expect((await report(shop, body.id, { shipped_at: null })).body.error.details).toMatchObject([{ path: "shipped_at" }]);
-    expect((await report(shop, "ful_none", { status: "lost" })).status).toBe(404);
+    expect((await updateFulfillment(shop, body.id, {})).body.error.details).toMatchObject([{ code: "no_fields" }]);
+    expect((await updateFulfillment(shop, body.id, { shipped_at: null })).body.error.details).toMatchObject([{ path: "shipped_at" }]);
+    expect((await updateFulfillment(shop, "ful_none", { status: "lost" })).status).toBe(404);
   });
 
   it("events and V1 have the tracking of the earliest fulfillment with a number", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
-    await pack(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
-    await pack(shop, order.id, { tracking_number: "SECOND" });
+    await createFulfillment(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
+    await createFulfillment(shop, order.id, { tracking_number: "SECOND" });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" } });
     expect((await eventsOf(order.id)).at(-1)).toMatchObject({ event: "order.status_changed", tracking_number: "FIRST", carrier: "DHL" });
     expect((await shop.v1(`/orders/${order.id}/tracking`)).body.data).toMatchObject({ tracking_number: "FIRST", status: "label_created" });
@@ -238,9 +246,9 @@ describe("the search for orders", () => {
   it("finds an order by the tracking number of a fulfillment, also after other changes of the order", async () => {
     const order = await ingestOrder(shop, { external_id: "tracked" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
-    const { body } = await pack(shop, order.id, { tracking_number: "ZX81FIRST" });
+    const { body } = await createFulfillment(shop, order.id, { tracking_number: "ZX81FIRST" });
     expect(await found("zx81first")).toEqual([order.id]);
-    await report(shop, body.id, { tracking_number: "ZX81SECOND" });
+    await updateFulfillment(shop, body.id, { tracking_number: "ZX81SECOND" });
     expect([await found("zx81first"), await found("zx81second")]).toEqual([[], [order.id]]);
     await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: "Ann" } });
     await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { sku: "NEWSKU" } });
@@ -254,7 +262,7 @@ describe("the search for orders", () => {
 describe("the search for a tracking number", () => {
   it("finds a number by its beginning and by its last six characters, whatever the separators", async () => {
     const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "JD01 4600 0080 7755 31" }] });
-    await pack(shop, order.id, { tracking_number: "1Z-77X-AA1-0199-456784" });
+    await createFulfillment(shop, order.id, { tracking_number: "1Z-77X-AA1-0199-456784" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
     for (const q of ["1z 77x aa1", "456784", "4567", "775531", "JD01 4600"]) expect(await found(q), q).toEqual([order.id]);
     for (const q of ["6784", "99456784", "55310"]) expect(await found(q), q).toEqual([]);
@@ -266,17 +274,19 @@ describe("GET /api/v2/orders/{id}/fulfillments", () => {
   it("lists by cursor, oldest first, and returns 404 for an unknown order and 400 for another order's cursor", async () => {
     const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 5, price: 1 }] });
     const [item] = order.items;
-    const made: string[] = [];
-    for (let n = 0; n < 5; n += 1) made.push((await pack(shop, order.id, { items: [{ order_item_id: item.id, quantity: 1 }] })).body.id);
-    const walked: string[] = [];
+    const createdIds: string[] = [];
+    for (let n = 0; n < 5; n += 1)
+      createdIds.push((await createFulfillment(shop, order.id, { items: [{ order_item_id: item.id, quantity: 1 }] })).body.id);
+    const listedIds: string[] = [];
     let cursor: string | null = "";
     while (cursor !== null) {
       const { body } = await shop.v2(`/orders/${order.id}/fulfillments?limit=2&cursor=${cursor}`);
-      walked.push(...body.data.map(({ id }: { id: string }) => id));
-      if (walked.length === 2) expect((await shop.v2(`/orders/${order.id + 1}/fulfillments?cursor=${body.next_cursor}`)).status).toBe(400);
+      listedIds.push(...body.data.map(({ id }: { id: string }) => id));
+      if (listedIds.length === 2)
+        expect((await shop.v2(`/orders/${order.id + 1}/fulfillments?cursor=${body.next_cursor}`)).status).toBe(400);
       cursor = body.next_cursor;
     }
-    expect(walked).toEqual(made);
+    expect(listedIds).toEqual(createdIds);
     expect((await shop.v2("/orders/999999999/fulfillments")).status).toBe(404);
   });
 });

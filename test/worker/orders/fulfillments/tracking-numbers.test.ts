@@ -3,7 +3,7 @@ import { carrierOfNumber } from "../../../../src/resources/orders/fulfillments/c
 import { normalizeTrackingNumber } from "../../../../src/platform/values/tracking-number";
 import { trackingLink } from "../../../../src/resources/orders/fulfillments/tracking-link";
 import { createShop, type Shop, ingestOrder } from "../../../kit/client";
-import { eventsOf, pack } from "./kit";
+import { eventsOf, createFulfillment } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) =
       for (const typed of all) {
         const other = await createShop();
         const order = await ingestOrder(other);
-        const { body } = await pack(other, order.id, { tracking_number: typed });
+        const { body } = await createFulfillment(other, order.id, { tracking_number: typed });
         expect(body.tracking_number).toBe(typed.trim());
         for (const reported of all) {
           const report = await other.v2("/tracking", { body: { tracking_number: reported, status: "in_transit" } });
@@ -79,7 +79,7 @@ describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) =
   );
 });
 
-it("finds items by a tracking code in groups, and orders whose words are groups of another text", async () => {
+it("finds items by a tracking code that was entered in groups of digits, and orders by two numbers that are not one tracking code", async () => {
   const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "9405 5036 9930 0124 2878 99" }] });
   const items = await shop.v2("/order-items?q=9405503699300124287899");
   expect(items.body.data.map(({ order_id }: { order_id: number }) => order_id)).toEqual([order.id]);
@@ -89,6 +89,7 @@ it("finds items by a tracking code in groups, and orders whose words are groups 
   expect((await shop.v2("/orders?q=100200300400%20999")).body.data).toEqual([]);
 });
 
+/** Tracking numbers with the carrier that their form and check digit identify, if there is one. */
 const NUMBERS: readonly (readonly [number: string, carrier: string | null])[] = [
   ["1Z5R89390357567127", "UPS"],
   ["1Z 879 E93 03 4683 4440", "UPS"],
@@ -151,14 +152,14 @@ it("keeps a tracking link that was sent", () => {
 });
 
 describe("the carrier of a fulfillment", () => {
-  const packed = async (body: Record<string, unknown>) => {
+  const orderWithFulfillment = async (body: Record<string, unknown>) => {
     const order = await ingestOrder(shop);
-    return { order, ...(await pack(shop, order.id, body)) };
+    return { order, ...(await createFulfillment(shop, order.id, body)) };
   };
-  const patched = async (id: string, body: object) => (await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body })).body;
+  const patch = async (id: string, body: object) => (await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body })).body;
 
   it("is detected from its number if none was sent, with a tracking link, in the response and in the events", async () => {
-    const { order, body } = await packed({ tracking_number: "1Z 5R8 939 03 5756 7127", status: "in_transit" });
+    const { order, body } = await orderWithFulfillment({ tracking_number: "1Z 5R8 939 03 5756 7127", status: "in_transit" });
     const expected = {
       tracking_number: "1Z 5R8 939 03 5756 7127",
       carrier: "UPS",
@@ -171,21 +172,21 @@ describe("the carrier of a fulfillment", () => {
   });
 
   it("is the value that was sent, also null", async () => {
-    expect((await packed({ tracking_number: "1Z5R89390357567127", carrier: "My courier" })).body).toMatchObject({
+    expect((await orderWithFulfillment({ tracking_number: "1Z5R89390357567127", carrier: "My courier" })).body).toMatchObject({
       carrier: "My courier",
       tracking_url: null,
     });
-    expect((await packed({ tracking_number: "1Z5R89390357567127", carrier: null })).body).toMatchObject({ carrier: null });
-    expect((await packed({ tracking_number: "TRACK123" })).body).toMatchObject({ carrier: null, tracking_url: null });
+    expect((await orderWithFulfillment({ tracking_number: "1Z5R89390357567127", carrier: null })).body).toMatchObject({ carrier: null });
+    expect((await orderWithFulfillment({ tracking_number: "TRACK123" })).body).toMatchObject({ carrier: null, tracking_url: null });
   });
 
   it("follows a corrected number, unless a person has set another carrier", async () => {
-    const { body } = await packed({ tracking_number: "1Z5R89390357567127" });
-    expect(await patched(body.id, { tracking_number: "986578788855" })).toMatchObject({ carrier: "FedEx" });
-    expect(await patched(body.id, { tracking_number: "TRACK123" })).toMatchObject({ carrier: "FedEx" });
-    expect(await patched(body.id, { carrier: "My courier" })).toMatchObject({ carrier: "My courier" });
-    expect(await patched(body.id, { tracking_number: "1Z5R89390357567127" })).toMatchObject({ carrier: "My courier" });
-    expect(await patched(body.id, { carrier: null })).toMatchObject({ carrier: null });
-    expect(await patched(body.id, { status: "in_transit" })).toMatchObject({ carrier: null });
+    const { body } = await orderWithFulfillment({ tracking_number: "1Z5R89390357567127" });
+    expect(await patch(body.id, { tracking_number: "986578788855" })).toMatchObject({ carrier: "FedEx" });
+    expect(await patch(body.id, { tracking_number: "TRACK123" })).toMatchObject({ carrier: "FedEx" });
+    expect(await patch(body.id, { carrier: "My courier" })).toMatchObject({ carrier: "My courier" });
+    expect(await patch(body.id, { tracking_number: "1Z5R89390357567127" })).toMatchObject({ carrier: "My courier" });
+    expect(await patch(body.id, { carrier: null })).toMatchObject({ carrier: null });
+    expect(await patch(body.id, { status: "in_transit" })).toMatchObject({ carrier: null });
   });
 });

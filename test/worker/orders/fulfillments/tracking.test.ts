@@ -9,16 +9,16 @@ beforeAll(async () => {
   shop = await createShop();
 });
 
-let fulfillments = 0;
+let fulfillmentCount = 0;
 
-/** A fulfillment in the form in which v2 writes it. */
-async function aFulfillment(
+/** Inserts a fulfillment of one unit of the order's first item, in the form in which v2 writes it. */
+async function insertFulfillment(
   order: { id: number; items: { id: string }[] },
   columns: Record<string, string | number | null> = {},
 ): Promise<string> {
-  fulfillments += 1;
+  fulfillmentCount += 1;
   const row = {
-    id: `ful_${String(fulfillments).padStart(4, "0")}`,
+    id: `ful_${String(fulfillmentCount).padStart(4, "0")}`,
     organization_id: shop.id,
     order_id: order.id,
     status: "in_transit",
@@ -56,7 +56,7 @@ describe("GET /orders/{id}/tracking", () => {
         { name: "c", price: 1, tracking_code: "TR-C" },
       ],
     });
-    await aFulfillment(order);
+    await insertFulfillment(order);
     const { data } = (await shop.v1(`/orders/${order.id}/tracking`)).body;
     expect(OrderTracking.parse(data)).toEqual({
       tracking_number: "TR-B",
@@ -68,9 +68,9 @@ describe("GET /orders/{id}/tracking", () => {
 
   it("returns the earliest fulfillment with a number", async () => {
     const order = await ingestOrder(shop, { items: [{ name: "a", price: 1, tracking_code: "TR-A" }] });
-    await aFulfillment(order);
-    await aFulfillment(order, { tracking_number: "P1", carrier: "UPS", status: "delivered" });
-    await aFulfillment(order, { tracking_number: "P2" });
+    await insertFulfillment(order);
+    await insertFulfillment(order, { tracking_number: "P1", carrier: "UPS", status: "delivered" });
+    await insertFulfillment(order, { tracking_number: "P2" });
     const { data } = (await shop.v1(`/orders/${order.id}/tracking`)).body;
     expect(data).toEqual({ tracking_number: "P1", carrier: "UPS", status: "delivered", last_updated: "2023-11-14T22:13:20.000Z" });
   });
@@ -79,7 +79,7 @@ describe("GET /orders/{id}/tracking", () => {
 describe("GET /orders/{id}/fulfillments", () => {
   it("lists the fulfillments, oldest first, like ?include=fulfillments", async () => {
     const order = await ingestOrder(shop);
-    const ids = [await aFulfillment(order), await aFulfillment(order, { tracking_number: "P9", shipped_at: 1_700_000_000_000 })];
+    const ids = [await insertFulfillment(order), await insertFulfillment(order, { tracking_number: "P9", shipped_at: 1_700_000_000_000 })];
     const { data } = (await shop.v1(`/orders/${order.id}/fulfillments`)).body;
     expect(data.map((fulfillment: unknown) => Fulfillment.parse(fulfillment).id)).toEqual(ids);
     expect(data[1]).toMatchObject({
@@ -113,8 +113,8 @@ describe("GET /orders/{id}/history", () => {
     const { data } = (await shop.v1(`/orders/${order.id}/history`)).body;
     expect(
       data
-        .map((line: unknown) => HistoryEntry.parse(line))
-        .map(({ change, from, to, reason, changed_fields, actor_name }: HistoryLineShape) => [
+        .map((entry: unknown) => HistoryEntry.parse(entry))
+        .map(({ change, from, to, reason, changed_fields, actor_name }: HistoryEntryShape) => [
           change,
           from,
           to,
@@ -137,7 +137,7 @@ describe("GET /orders/{id}/history", () => {
   });
 });
 
-type HistoryLineShape = ReturnType<typeof HistoryEntry.parse>;
+type HistoryEntryShape = ReturnType<typeof HistoryEntry.parse>;
 
 it.each(["tracking", "fulfillments", "history"])(
   "GET /orders/{id}/%s returns 404 for an unknown order and 400 for an invalid id",

@@ -28,7 +28,9 @@ const file = async (format: string) => {
 };
 
 it("writes ids and numbers as text cells in the list for people, so that a spreadsheet does not change them", async () => {
+  // A formula with a text, ="0012", in quotes as CSV needs them.
   const cell = (text: string) => `"${`="${text.replaceAll('"', '""')}"`.replaceAll('"', '""')}"`;
+  // Without the day and the carrier in the middle, and without the link at the end.
   const lines = (await file("etsy")).map((line) => line.replace(/,2026-03-03,[^,]*,/, ",").replace(/,[^,]*$/, ""));
   expect(lines.toSorted()).toEqual(SHIPPED.map(([order, typed]) => `${cell(order)},${cell(typed)}`).toSorted());
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 /**
  * Sets the organization's time zone as its administrator does. The new credentials are not in the cache with the old zone.
  */
-async function moveTo(timezone: string): Promise<void> {
+async function setTimezone(timezone: string): Promise<void> {
   const { status } = await admin.send("/settings/organization", { name: "Shop", currency: "USD", timezone, roll_up_status: "on" });
   expect(status).toBe(303);
   shop = {
@@ -82,6 +82,7 @@ async function expectSameOrders(params: Record<string, string>): Promise<void> {
 
 async function expectDaysOf(zone: string): Promise<void> {
   const { data } = await page("/orderItems?page_size=200");
+  // 120 orders, every fourth of them with a second item.
   expect(data.length).toBe(150);
   for (const { orderId, orderDate } of data) expect(orderDate).toBe(dayOf(dates.get(Number(orderId)) ?? 0, zone));
   const { rows } = await everyRow(`/orderItems?date_from=${data[70].orderDate}&date_to=${data[70].orderDate}`);
@@ -92,14 +93,14 @@ async function expectDaysOf(zone: string): Promise<void> {
 describe("days of orders and of items", () => {
   it("are the same for orders and items in every time zone, before and after changes by the organization", { tags: "long" }, async () => {
     for (const zone of [null, "Asia/Kolkata", "Pacific/Kiritimati", "America/St_Johns", "Africa/Cairo"] as const) {
-      if (zone !== null) await moveTo(zone);
+      if (zone !== null) await setTimezone(zone);
       await expectDaysOf(zone ?? "America/New_York");
       await assertProperty(fc.asyncProperty(query, expectSameOrders), { cases: 8 });
     }
   });
 
   it("follow the time zone in v2 too, in an order and in the exported file", async () => {
-    await moveTo("Pacific/Auckland");
+    await setTimezone("Pacific/Auckland");
     const { body } = await shop.v2("/order-items?limit=200");
     for (const { order_id, order_date } of body.data) expect(order_date).toBe(dayOf(dates.get(order_id) ?? 0, "Pacific/Auckland"));
     const [[id, at] = [0, 0]] = dates;

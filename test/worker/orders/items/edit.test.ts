@@ -93,14 +93,14 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
   it("rejects a quantity below that in fulfillments that are not cancelled", async () => {
     const order = await ingestOrder(shop, ORDER);
     const [mug] = order.items;
-    const sent = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 2 }] } });
+    const fulfillment = await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 2 }] } });
     const rejected = await patch(mug.id, { quantity: 1 });
     expect({ status: rejected.status, details: rejected.body.error.details }).toEqual({
       status: 409,
       details: [{ path: "quantity", code: "quantity_fulfilled", message: expect.stringContaining("at least 2"), min: 2 }],
     });
     expect((await patch(mug.id, { quantity: 5 })).status).toBe(200);
-    await shop.v2(`/fulfillments/${sent.body.id}`, { method: "PATCH", body: { status: "cancelled" } });
+    await shop.v2(`/fulfillments/${fulfillment.body.id}`, { method: "PATCH", body: { status: "cancelled" } });
     expect((await patch(mug.id, { quantity: 1 })).status).toBe(200);
   });
 

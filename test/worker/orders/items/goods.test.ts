@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { isGoods } from "../../../../src/resources/orders/items/goods";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { createMember, type Visitor } from "../../console/kit";
-import { pack, statusesOf } from "../fulfillments/kit";
+import { createFulfillment, statusesOf } from "../fulfillments/kit";
 
 /** Lines that are not goods (docs/spec/items.md#lines-that-are-not-goods). */
 
@@ -45,14 +45,14 @@ const EXTRAS = [
   { name: "Festival ticket", price: 5, requires_shipping: false },
 ];
 
-const shopOf = async (...items: object[]): Promise<{ own: Shop; order: ApiResponse["body"] }> => {
+const shopWithOrder = async (...items: object[]): Promise<{ own: Shop; order: ApiResponse["body"] }> => {
   const own = await createShop();
   return { own, order: await ingestOrder(own, { items }) };
 };
 
 describe("a line that is not goods", () => {
-  it("is asked for no SKU, design file or cost anywhere", async () => {
-    const { own, order } = await shopOf(MUG, ...EXTRAS);
+  it("lacks no SKU, design file or cost, in lists, counts and pages", async () => {
+    const { own, order } = await shopWithOrder(MUG, ...EXTRAS);
     expect(order.items.map((item: { requires_shipping: boolean }) => item.requires_shipping)).toEqual([true, false, false]);
     for (const filter of ["missing_sku", "missing_design"]) expect((await own.v2(`/orders?${filter}=true`)).body.data).toEqual([]);
     for (const missing of ["sku", "design", "cost"]) expect((await own.v2(`/order-items?missing=${missing}`)).body.data).toEqual([]);
@@ -62,6 +62,7 @@ describe("a line that is not goods", () => {
     expect((await viewer.open(`/orders/${order.id}`)).text).not.toContain("No SKU");
     const attention = await viewer.open("/attention");
     expect(attention.text).toContain("Nothing to do");
+    // The link to the items that need attention, without a number.
     const home = (await viewer.open("")).text;
     expect(home).not.toMatch(/href="[^"]*\/attention[^"]*"[^>]*>\s*(?:<[^>]*>\s*)*[1-9]/);
     const counts = await rows(
@@ -76,14 +77,14 @@ describe("a line that is not goods", () => {
   });
 
   it("has no unmatched SKU", async () => {
-    const { own } = await shopOf({ name: "Gift card", sku: "GC-50", price: 50 }, { name: "Mug", sku: "M-9", price: 1 });
+    const { own } = await shopWithOrder({ name: "Gift card", sku: "GC-50", price: 50 }, { name: "Mug", sku: "M-9", price: 1 });
     expect((await own.v2("/catalog/unmatched-skus")).body.data.map(({ sku }: { sku: string }) => sku)).toEqual(["M-9"]);
   });
 
   it("becomes one by PATCH and by a new name, and the counts follow", async () => {
-    const { own, order } = await shopOf({ name: "Poster", price: 10 });
+    const { own, order } = await shopWithOrder({ name: "Poster", price: 10 });
     const [item] = order.items;
-    const needing = async () => (await own.v2("/order-items?missing=sku")).body.data.length;
+    const missingSkuCount = async () => (await own.v2("/order-items?missing=sku")).body.data.length;
     const total = async () =>
       (
         await rows<{ total: number }>(
@@ -92,13 +93,13 @@ describe("a line that is not goods", () => {
         )
       )[0]?.total;
     const change = (body: object) => own.v2(`/order-items/${item.id}`, { method: "PATCH", body });
-    expect({ needing: await needing(), total: await total() }).toEqual({ needing: 1, total: 1 });
+    expect({ missingSkuCount: await missingSkuCount(), total: await total() }).toEqual({ missingSkuCount: 1, total: 1 });
     expect((await change({ requires_shipping: false })).body.requires_shipping).toBe(false);
-    expect({ needing: await needing(), total: await total() }).toEqual({ needing: 0, total: 0 });
+    expect({ missingSkuCount: await missingSkuCount(), total: await total() }).toEqual({ missingSkuCount: 0, total: 0 });
     expect((await change({ requires_shipping: null })).body.requires_shipping).toBe(true);
-    expect({ needing: await needing(), total: await total() }).toEqual({ needing: 1, total: 1 });
+    expect({ missingSkuCount: await missingSkuCount(), total: await total() }).toEqual({ missingSkuCount: 1, total: 1 });
     expect((await change({ name: "Gift card" })).body.requires_shipping).toBe(false);
-    expect({ needing: await needing(), total: await total() }).toEqual({ needing: 0, total: 0 });
+    expect({ missingSkuCount: await missingSkuCount(), total: await total() }).toEqual({ missingSkuCount: 0, total: 0 });
     expect((await own.v2(`/orders/${order.id}/history`)).body.data.at(1).changed_fields).toEqual(["items.requires_shipping"]);
   });
 
@@ -111,7 +112,7 @@ describe("a line that is not goods", () => {
     }
     const page = (await member.open(`/orders/${order.id}`)).text;
     expect(page.match(/name="take_/g)).toHaveLength(1);
-    const { body } = await pack(shop, order.id, { status: "in_transit" });
+    const { body } = await createFulfillment(shop, order.id, { status: "in_transit" });
     expect(body.items).toEqual([{ order_item_id: order.items[0].id, quantity: 2 }]);
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "New", "New"]);
     const event = await rows<{ partial: number }>(
@@ -122,13 +123,13 @@ describe("a line that is not goods", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.fulfillment_state).toBe("all");
     await shop.v2(`/fulfillments/${body.id}`, { method: "PATCH", body: { status: "delivered" } });
     expect((await statusesOf(shop, order.id))[0]).toBe("Complete");
-    expect((await pack(shop, order.id)).body.error.details[0].code).toBe("nothing_left");
+    expect((await createFulfillment(shop, order.id)).body.error.details[0].code).toBe("nothing_left");
   });
 
   it("can be put into a fulfillment that names it", async () => {
     const order = await ingestOrder(shop, { items: [MUG, ...EXTRAS] });
     const items = [{ order_item_id: order.items[1].id }];
-    expect((await pack(shop, order.id, { items, status: "in_transit" })).body.items).toEqual([
+    expect((await createFulfillment(shop, order.id, { items, status: "in_transit" })).body.items).toEqual([
       { order_item_id: order.items[1].id, quantity: 1 },
     ]);
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ status: "New", fulfillment_state: "none" });

@@ -22,13 +22,13 @@ beforeAll(async () => {
   await shop.v2("/orders", { body: orderBody({ external_id: "first" }), headers: idempotencyKey() });
 });
 
-interface Written {
+interface WrittenTable {
   /** The table to which the write of this name adds a row. */
   table: "orders" | "tickets" | "expenses" | "products";
   column: string;
 }
 
-const WRITTEN: readonly Written[] = [
+const WRITTEN_TABLES: readonly WrittenTable[] = [
   { table: "orders", column: "external_id" },
   { table: "tickets", column: "subject" },
   { table: "expenses", column: "category" },
@@ -38,7 +38,7 @@ const WRITTEN: readonly Written[] = [
 /** A request, and the status that its caller expects. */
 type Request = [send: () => Promise<{ status: number; text: string }>, status: number];
 
-async function allKinds(name: string): Promise<Request[]> {
+async function requestsOfAllKinds(name: string): Promise<Request[]> {
   const keyed = (body: object) => ({ body, headers: idempotencyKey() });
   const order = (await shop.v2("/orders", keyed(orderBody({ external_id: `${name} changed` })))).body;
   const ticketForm = {
@@ -79,15 +79,15 @@ describe("a deployment under load", () => {
   afterAll(() => expect(gateFailures).toBeGreaterThan(0));
 
   const TITLE = "at call %i of a database causes no errors for callers, and each write happens once";
-  it.each([12])(TITLE, isUnnoticed);
-  it.each([3, 25, 40])(TITLE, { tags: "long" }, isUnnoticed);
+  it.each([12])(TITLE, expectUnnoticed);
+  it.each([3, 25, 40])(TITLE, { tags: "long" }, expectUnnoticed);
 
-  async function isUnnoticed(atCall: number): Promise<void> {
+  async function expectUnnoticed(atCall: number): Promise<void> {
     const errors: string[] = [];
     vi.spyOn(console, "error").mockImplementation((line) => void errors.push(String(line)));
     vi.spyOn(console, "log").mockReturnValue();
     const name = `deployed at ${atCall}`;
-    const requests = await allKinds(name);
+    const requests = await requestsOfAllKinds(name);
     under({ roundTripMs: 4 });
     const deployment = deployAt(atCall);
     const responses = await Promise.all(
@@ -100,7 +100,7 @@ describe("a deployment under load", () => {
     expect(errors).toEqual([]);
     expect(deployment.failed.databases).toBeGreaterThan(0);
     gateFailures += deployment.failed.gates;
-    for (const { table, column } of WRITTEN) {
+    for (const { table, column } of WRITTEN_TABLES) {
       const found = await rowsOf<{ name: string; n: number }>(
         shop,
         `select ${column} as name, count(*) as n from ${table} where organization_id = ? and ${column} like ? group by 1`,

@@ -62,16 +62,16 @@ interface Runs {
 }
 
 /** Runs a job once a minute until nothing is left. Each run must make progress, within the limit and without an error. */
-async function runToEnd(job: Job, { limit, runsAtOnce }: Runs, left: () => Promise<unknown>): Promise<number> {
+async function runToEnd(job: Job, { limit, runsAtOnce }: Runs, remaining: () => Promise<unknown>): Promise<number> {
   const bindings = { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) };
-  let before = JSON.stringify(await left());
+  let before = JSON.stringify(await remaining());
   for (let runs = 1; runs <= MAX_RUNS; runs += 1) {
     vi.setSystemTime(Date.now() + MINUTE_MS);
     under(limit);
     const run = async () => await inInvocation(async () => await job(bindings, Date.now(), invocationBudget(bindings, 50_000)));
     await Promise.all(Array.from({ length: runsAtOnce }, run));
     expect(errors).toEqual([]);
-    const after = JSON.stringify(await left());
+    const after = JSON.stringify(await remaining());
     if (after === "[]") return runs;
     expect(after, `run ${runs} made no progress`).not.toBe(before);
     before = after;
@@ -79,7 +79,7 @@ async function runToEnd(job: Job, { limit, runsAtOnce }: Runs, left: () => Promi
   throw new Error(`not done after ${MAX_RUNS} runs: ${before}`);
 }
 
-const inAll = async (sql: string): Promise<unknown[]> =>
+const rowsInAll = async (sql: string): Promise<unknown[]> =>
   (await Promise.all([env.DB, env.DB_1, env.DB_2].map(async (d1) => (d1 === undefined ? [] : await rowsIn(d1, sql))))).flat();
 
 describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
@@ -92,9 +92,9 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
       await operate("PUT", `${shop.id}/retention`, { customer_days: 10, event_days: 5 });
     }
     vi.setSystemTime(Date.now() + 11 * DAY_MS);
-    const left = async () => await inAll("select id from orders where customer_name = 'Ann Lee' and status = 'Cancelled'");
-    expect(await left()).toHaveLength(ORGANIZATIONS);
-    await runToEnd(applyRetention, runs, left);
+    const remaining = async () => await rowsInAll("select id from orders where customer_name = 'Ann Lee' and status = 'Cancelled'");
+    expect(await remaining()).toHaveLength(ORGANIZATIONS);
+    await runToEnd(applyRetention, runs, remaining);
     await rows("delete from retention_settings");
   });
 
@@ -107,13 +107,13 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     }
     const before = (await directoryRows("select 1 from audit_log where action = 'person.erased'")).length;
     await runToEnd(continueErasures, runs, async () => await rows("select id, position from erasures where finished_at is null"));
-    expect(await inAll("select id from orders where customer_name = 'Zora Quellmark'")).toEqual([]);
+    expect(await rowsInAll("select id from orders where customer_name = 'Zora Quellmark'")).toEqual([]);
     expect((await directoryRows("select 1 from audit_log where action = 'person.erased'")).length - before).toBe(ORGANIZATIONS);
   });
 
   it("moves end with all rows", async () => {
-    const movers = [await createShop({ database: 0 }), await createShop({ database: 0 })];
-    for (const shop of movers) {
+    const moving = [await createShop({ database: 0 }), await createShop({ database: 0 })];
+    for (const shop of moving) {
       for (let order = 0; order < 30; order += 1) await ingestOrder(shop, { external_id: `order ${order}` });
       await rows("insert into moves (organization_id, source, target, step, started_at) values (?, 0, 1, 'preparing', 1)", shop.id);
     }
@@ -122,24 +122,24 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
       runs,
       async () => await rows("select organization_id, step, position from moves where step not in ('moved', 'settled', 'done')"),
     );
-    for (const { id } of movers) {
+    for (const { id } of moving) {
       expect(await rowsOf({ database: 1 }, "select count(*) as n from orders where organization_id = ?", id)).toEqual([{ n: 30 }]);
     }
     await rows("update moves set step = 'done'");
   });
 
   it("deletions of organizations end", async () => {
-    const removed = [await createShop({ database: 0 }), await createShop({ database: 1 }), await createShop({ database: 2 })];
-    for (const shop of removed) {
+    const deleted = [await createShop({ database: 0 }), await createShop({ database: 1 }), await createShop({ database: 2 })];
+    for (const shop of deleted) {
       await ingestOrder(shop);
       for (let made = 0; made < 8; made += 1)
         await operate("POST", `${shop.id}/credentials`, { kind: "api_key", name: `key ${made}`, scopes: ["orders:read"] });
       expect((await operate("POST", `${shop.id}/deletion`, { name: "Shop" })).status).toBe(201);
     }
     vi.setSystemTime(Date.now() + GRACE_MS + 1_000);
-    const ids = removed.map(({ id }) => id).join();
+    const ids = deleted.map(({ id }) => id).join();
     await runToEnd(removeDeleted, runs, async () => await rows(`select id, removal_position from organizations where id in (${ids})`));
-    expect(await inAll(`select id from orders where organization_id in (${ids})`)).toEqual([]);
+    expect(await rowsInAll(`select id from orders where organization_id in (${ids})`)).toEqual([]);
   });
 
   it("a reconciliation stores all orders of a page, each once", async () => {
@@ -179,6 +179,6 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     expect(errors).toEqual([]);
     const databases = new Set(enqueued.fast.flat().map(({ body }) => (body as { db: number }).db));
     expect([...databases].toSorted()).toEqual([0, 1, 2]);
-    await inAll("update deliveries set status = 'cancelled', next_attempt_at = null where status = 'pending'");
+    await rowsInAll("update deliveries set status = 'cancelled', next_attempt_at = null where status = 'pending'");
   });
 });

@@ -13,7 +13,7 @@ import {
   type EnqueuedMessages,
   rowOf,
 } from "../../../kit/webhook-fixture";
-import { consumed, deliveryMessage, headersOf, receiver } from "../../webhooks/consumer";
+import { consumeMessages, deliveryMessage, headersOf, mockReceiver } from "../../webhooks/consumer";
 
 /** Queues deliver at least once, in any order and to many consumers at once (docs/design/deliveries.md). */
 
@@ -34,16 +34,16 @@ const MESSAGES = 60;
 it("the stand-in delivers at least 20 batches of a queue at once, some messages twice, and out of order", async () => {
   const bodies = Array.from({ length: MESSAGES }, (_, index) => index);
   const enqueued: EnqueuedMessages = { fast: [bodies.map((body) => ({ body }))], slow: [] };
-  let [running, most] = [0, 0];
+  let [running, maxRunning] = [0, 0];
   const served: unknown[] = [];
   await serveStrictly(enqueued, async (_, messages) => {
-    most = Math.max(most, (running += 1));
+    maxRunning = Math.max(maxRunning, (running += 1));
     await Promise.resolve();
     served.push(...messages.map(({ body }) => body));
     running -= 1;
     return [];
   });
-  expect(most).toBeGreaterThanOrEqual(CONSUMERS_AT_ONCE);
+  expect(maxRunning).toBeGreaterThanOrEqual(CONSUMERS_AT_ONCE);
   expect(new Set(served)).toEqual(new Set(bodies));
   expect(served.length).toBeGreaterThan(MESSAGES);
   expect(served).not.toEqual(served.toSorted((a, b) => Number(a) - Number(b)));
@@ -73,7 +73,7 @@ describe("deliveries", () => {
     const posts = new Map<string, number>();
     // Every third delivery fails in its first two attempts.
     const failing = new Set<string>();
-    receiver((_, init) => {
+    mockReceiver((_, init) => {
       const id = headersOf(init)["X-Service-Delivery"] ?? "";
       posts.set(id, (posts.get(id) ?? 0) + 1);
       return new Response(null, { status: failing.has(id) && (posts.get(id) ?? 0) <= 2 ? 500 : 204 });
@@ -107,7 +107,7 @@ describe("deliveries", () => {
   it("stay within the calls of an invocation, also for a receiver that responds immediately and has a long backlog", async () => {
     const endpoint = await insertWebhookEndpoint(await insertOrganization());
     let posts = 0;
-    receiver(() => {
+    mockReceiver(() => {
       posts += 1;
       return new Response(null, { status: 204 });
     });
@@ -118,7 +118,7 @@ describe("deliveries", () => {
     under({ maxCalls: 50 });
     const bindings = { ...env, MAX_DATABASE_CALLS: "50" };
     const batch = deliveries.slice(0, 5).map(({ id }) => deliveryMessage(id));
-    await inInvocation(async () => await consumed(batch, "deliveries", bindings));
+    await inInvocation(async () => await consumeMessages(batch, "deliveries", bindings));
     expect(errors).toEqual([]);
     expect(posts).toBeGreaterThan(batch.length);
     expect(posts).toBeLessThan(50);
