@@ -13,7 +13,7 @@ export function makePasswordsCheap(): void {
 }
 
 /** Restores the wait between two derivations in this test file. */
-export function makeRestsReal(): void {
+export function makePausesReal(): void {
   scrypt.pause = pause;
 }
 

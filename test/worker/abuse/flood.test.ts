@@ -56,7 +56,7 @@ const KINDS: readonly Kind[] = [
 describe.each(KINDS)("a flood of $what above the limit", ({ kind, send }) => {
   let credential: Credential;
   beforeAll(async () => {
-    // 12 a minute, with one per second.
+    // 12 requests per minute, of which one per second.
     credential = await createCredential(shop.id, kind, { rate_limit: 12 });
   });
 
@@ -89,7 +89,7 @@ describe.each(KINDS)("a flood of $what above the limit", ({ kind, send }) => {
         rows_read: 0,
       });
       expect(await everythingOf(shop.id)).toEqual(before);
-      if (FULL) console.log(`flood: ${FLOOD} refusals, D1 trips 0, gate calls 0`);
+      if (FULL) console.log(`flood: ${FLOOD} rejections, D1 trips 0, gate calls 0`);
     },
   );
 

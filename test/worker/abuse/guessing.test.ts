@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { newSecret } from "../../../src/platform/crypto/credential-secret";
-import { type ApiResponse, createCredential, asOperator, createShop, call, type Credential, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createCredential, asOperator, createShop, call, type Credential, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Sends requests one after another. Returns how many get 429. */
-async function limitedOf(requests: readonly (() => Promise<{ status: number }>)[]): Promise<number> {
+async function countLimited(requests: readonly (() => Promise<{ status: number }>)[]): Promise<number> {
   let limited = 0;
   for (const request of requests) limited += (await request()).status === 429 ? 1 : 0;
   return limited;
@@ -37,14 +37,14 @@ describe("guessing a credential", () => {
   it("gets 429 from the 31st failure of an address within a minute, counted over all surfaces", async () => {
     const ip = "198.51.100.1";
     const headers = { "CF-Connecting-IP": ip };
-    const each = [
+    const senders = [
       () => guess(ip),
       () => call("/api/v2/orders", { headers: { ...headers, Authorization: `Bearer ${newSecret("api_token")}` } }),
       () =>
         call("/operator/organizations", { method: "POST", body: { name: "x" }, headers: { ...headers, Authorization: "Bearer guess" } }),
     ];
-    expect(await limitedOf(times(30, (nth) => each[nth % 3]?.() ?? guess(ip)))).toBe(0);
-    for (const one of each.slice(0, 2)) {
+    expect(await countLimited(times(30, (nth) => senders[nth % 3]?.() ?? guess(ip)))).toBe(0);
+    for (const one of senders.slice(0, 2)) {
       const response = await untilLimited(one);
       expect({ status: response.status, code: response.body.error.code, retryAfter: response.headers.get("Retry-After") }).toEqual({
         status: 429,
@@ -53,20 +53,20 @@ describe("guessing a credential", () => {
       });
     }
     // The operator API is counted with the others, but its responses never reveal that it exists.
-    expect((await each[2]?.())?.status).toBe(404);
+    expect((await senders[2]?.())?.status).toBe(404);
   });
 
   it("counts an IPv6 network of 64 bits as one address, and its neighbor as another", { tags: "long" }, async () => {
-    expect(await limitedOf(times(30, (nth) => guess(`2001:db8:aaaa:1::${nth.toString(16)}`)))).toBe(0);
+    expect(await countLimited(times(30, (nth) => guess(`2001:db8:aaaa:1::${nth.toString(16)}`)))).toBe(0);
     expect((await untilLimited((nth) => guess(`2001:db8:aaaa:1:ffff::${nth.toString(16)}`))).status).toBe(429);
     expect((await guess("2001:db8:aaaa:2::1")).status).toBe(401);
-    expect(await limitedOf(times(30, () => guess("::ffff:198.51.100.2")))).toBe(0);
+    expect(await countLimited(times(30, () => guess("::ffff:198.51.100.2")))).toBe(0);
     expect((await untilLimited(() => guess("198.51.100.2"))).status).toBe(429);
   });
 
   it("does not affect callers with a valid credential at the same address", async () => {
     const ip = "198.51.100.3";
-    await limitedOf(times(40, () => guess(ip)));
+    await countLimited(times(40, () => guess(ip)));
     const fresh = await createCredential(shop.id, "api_key");
     const headers = { "CF-Connecting-IP": ip };
     expect((await call("/orders", { headers: { ...headers, "x-api-key": fresh.secret } })).status).toBe(200);
@@ -88,7 +88,7 @@ describe("a malformed credential", () => {
   );
 
   it("costs no I/O: any of them returns 401 without the database and the gate", { tags: "long" }, async () => {
-    const noisy = fc.oneof(
+    const malformed = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.string({ maxLength: 60 }).map((text) => `ak_live_${text}`),
       fc.stringMatching(/^(ak|sk)_live_[0-9A-Za-z]{36}$/),
@@ -96,12 +96,12 @@ describe("a malformed credential", () => {
     );
     await assertProperty(
       fc.asyncProperty(
-        noisy.filter((text) => /^[\x21-\x7e]*$/.test(text)),
+        malformed.filter((text) => /^[\x21-\x7e]*$/.test(text)),
         async (secret) => {
           const limit = vi.fn<(options: { key: string }) => Promise<{ success: boolean }>>(async () => ({ success: true }));
-          const blind = { ...env, DB: untouchable, GATE: untouchable, AUTH_FAILURES: { limit } } as unknown as Env;
+          const bindings = { ...env, DB: untouchable, GATE: untouchable, AUTH_FAILURES: { limit } } as unknown as Env;
           const request = new Request("https://api.example.com/orders", { headers: { "x-api-key": secret } });
-          const response = await app.fetch(request, blind, createExecutionContext());
+          const response = await app.fetch(request, bindings, createExecutionContext());
           expect(response.status).toBe(401);
           expect(limit).toHaveBeenCalledOnce();
         },
@@ -112,7 +112,7 @@ describe("a malformed credential", () => {
 });
 
 describe("an unknown credential and a former one", () => {
-  async function revoked(): Promise<Credential> {
+  async function createRevoked(): Promise<Credential> {
     const credential = await createCredential(shop.id, "api_key");
     await call(`/operator/organizations/${shop.id}/credentials/${credential.id}/revoke`, {
       method: "POST",
@@ -121,24 +121,24 @@ describe("an unknown credential and a former one", () => {
     return credential;
   }
 
-  async function expired(): Promise<Credential> {
+  async function createExpired(): Promise<Credential> {
     const credential = await createCredential(shop.id, "api_key");
     await env.DB.prepare("update credentials set expires_at = 1 where id = ?").bind(credential.id).run();
     return credential;
   }
 
-  async function rotatedAway(): Promise<Credential> {
+  async function createRotated(): Promise<Credential> {
     const credential = await createCredential(shop.id, "api_key");
     await asOperator(`/organizations/${shop.id}/credentials/${credential.id}/rotate`, { overlap_hours: 0 });
     return credential;
   }
 
-  it("get the same response for the same work: two trips, no call of the gate, and no row read if there is none", async () => {
+  it("get the same response for the same work: two trips, no call of the gate, and no row read except the credential's own", async () => {
     const secrets = {
       unknown: newSecret("api_key"),
-      revoked: (await revoked()).secret,
-      expired: (await expired()).secret,
-      "rotated away": (await rotatedAway()).secret,
+      revoked: (await createRevoked()).secret,
+      expired: (await createExpired()).secret,
+      "rotated away": (await createRotated()).secret,
     };
     const expected = { status: 401, error_code: "unauthorized", d1_trips: 2, gate_calls: 0, rows_written: 0 };
     for (const [what, secret] of Object.entries(secrets)) {
@@ -150,8 +150,8 @@ describe("an unknown credential and a former one", () => {
         headers = [...response.headers.keys()];
       });
       expect(line, what).toMatchObject(expected);
-      // One in the replica and one in the primary.
-      expect(line.rows_read, what).toBeLessThanOrEqual(2);
+      // A revoked or expired credential is found by its secret: once in the replica and once in the primary.
+      expect(line.rows_read, what).toBeLessThanOrEqual(what === "revoked" || what === "expired" ? 2 : 0);
       expect({ text, headers }, what).toEqual({
         text: '{"success":false,"error":{"code":"unauthorized","message":"Missing or invalid API key."},"meta":{"request_id":""}}',
         headers: [
@@ -165,6 +165,5 @@ describe("an unknown credential and a former one", () => {
         ],
       });
     }
-    expect(await rows("select count(*) as n from credentials where secret_hash = ''")).toEqual([{ n: 0 }]);
   });
 });

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const faultsOf = ({ status, body, text }: ApiResponse): string[] => {
+const errorsOf = ({ status, body, text }: ApiResponse): string[] => {
   if (status !== 400) throw new Error(`${status} ${text}`);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 };
@@ -35,14 +35,14 @@ describe("PATCH …/credentials/{id}", () => {
       { requiredKeys: [] },
     );
     const key = await createCredential(shop.id, "api_key", { expires_at: "2098-01-01T00:00:00Z", daily_quota: 5, allowed_ips: ["::/0"] });
-    const { change, shown } = ofCredential(shop.id, key);
+    const { change, read } = ofCredential(shop.id, key);
     await assertProperty(
       fc.asyncProperty(patches, async (patch) => {
         fc.pre(Object.keys(patch).length > 0);
-        const before = await shown();
+        const before = await read();
         const response = await change(patch);
         expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { ...before, ...patch } });
-        expect(await shown()).toEqual(response.body);
+        expect(await read()).toEqual(response.body);
       }),
       { cases: 25 },
     );
@@ -64,18 +64,18 @@ describe("PATCH …/credentials/{id}", () => {
     expect((await change(key, Object.keys(V1_SCOPES))).status).toBe(200);
     expect((await change(token, Object.keys(V2_SCOPES))).status).toBe(200);
     expect((await change(key, ["orders:read", "orders:read"])).body.scopes).toEqual(["orders:read"]);
-    expect(faultsOf(await change(key, ["orders:read", "webhooks:manage", "nope"]))).toEqual([
+    expect(errorsOf(await change(key, ["orders:read", "webhooks:manage", "nope"]))).toEqual([
       "scopes[1] unknown_scope",
       "scopes[2] unknown_scope",
     ]);
-    expect(faultsOf(await change(token, ["order_items:read"]))).toEqual(["scopes[0] unknown_scope"]);
+    expect(errorsOf(await change(token, ["order_items:read"]))).toEqual(["scopes[0] unknown_scope"]);
   });
 
   it("lists every validation error, needs at least one known field, and changes nothing otherwise", async () => {
     const { change } = ofCredential(shop.id, shop.key);
     const before = await everythingOf(shop.id);
     const wrong = { name: " ", scopes: [], expires_at: "tomorrow", daily_quota: 0, rate_limit: 1.5, allowed_ips: ["1.2.3"] };
-    expect(faultsOf(await change(wrong)).map((fault) => fault.split(" ")[0])).toEqual([
+    expect(errorsOf(await change(wrong)).map((error) => error.split(" ")[0])).toEqual([
       "name",
       "scopes",
       "expires_at",
@@ -84,11 +84,11 @@ describe("PATCH …/credentials/{id}", () => {
       "allowed_ips[0]",
     ]);
     for (const name of ["name", "scopes", "allowed_ips"])
-      expect(faultsOf(await change({ [name]: null }))).toEqual([`${name} invalid_type`]);
+      expect(errorsOf(await change({ [name]: null }))).toEqual([`${name} invalid_type`]);
     for (const expires_at of ["9999-12-31T23:59:59-01:00", "0001-01-01T00:00:00+01:00"]) {
-      expect(faultsOf(await change({ expires_at }))).toEqual(["expires_at invalid_time"]);
+      expect(errorsOf(await change({ expires_at }))).toEqual(["expires_at invalid_time"]);
     }
-    for (const body of [{}, { kind: "api_token", secret: "x", id: 1 }]) expect(faultsOf(await change(body))).toEqual([" no_fields"]);
+    for (const body of [{}, { kind: "api_token", secret: "x", id: 1 }]) expect(errorsOf(await change(body))).toEqual([" no_fields"]);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
@@ -103,11 +103,11 @@ describe("PATCH …/credentials/{id}", () => {
 
   it("keeps all concurrent changes of different fields", async () => {
     const key = await createCredential(shop.id, "api_key");
-    const { change, shown } = ofCredential(shop.id, key);
+    const { change, read } = ofCredential(shop.id, key);
     const patches = [{ name: "n" }, { daily_quota: 7 }, { rate_limit: 8 }, { scopes: ["orders:read"] }, { allowed_ips: ["::/0"] }];
     const responses = await Promise.all(patches.map(change));
     expect(responses.map(({ status }) => status)).toEqual(patches.map(() => 200));
-    expect(await shown()).toMatchObject(Object.assign({}, ...patches));
+    expect(await read()).toMatchObject(Object.assign({}, ...patches));
   });
 });
 
@@ -136,8 +136,8 @@ describe("GET …/credentials", () => {
     expect((await operate("GET", "9007199254740991/credentials")).status).toBe(404);
     const { body } = await operate("GET", `${shop.id}/credentials?limit=1`);
     const other = await createShop();
-    expect(faultsOf(await operate("GET", `${other.id}/credentials?limit=1&cursor=${body.next_cursor}`))).toEqual(["cursor invalid_cursor"]);
-    expect(faultsOf(await operate("GET", `${shop.id}/credentials?limit=201`))).toEqual(["limit invalid_integer"]);
+    expect(errorsOf(await operate("GET", `${other.id}/credentials?limit=1&cursor=${body.next_cursor}`))).toEqual(["cursor invalid_cursor"]);
+    expect(errorsOf(await operate("GET", `${shop.id}/credentials?limit=201`))).toEqual(["limit invalid_integer"]);
   });
 
   it("is not available to a credential, whatever its scopes", async () => {

@@ -6,7 +6,7 @@ import { type ApiResponse, orderBody, createShop, idempotencyKey, type Shop, ing
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
 import { headersOf, mockReceiver, serveQueues } from "../webhooks/consumer";
-import { aCaller, type Caller, later, stopTheReplica } from "./nearest";
+import { aCaller, type Caller, advanceClock, stopTheReplica } from "./nearest";
 import { organizationD1 } from "../../kit/databases";
 
 /** Tokens that carry a database state from one credential to another (docs/spec/consistency.md#consistency-token). */
@@ -15,8 +15,8 @@ const HEADER = "X-Consistency-Token";
 const HOUR = 3_600_000;
 
 let shop: Shop;
-/** An order that every replica has. */
-let known: number;
+/** The id of an order that every replica has. */
+let replicatedId: number;
 /** Reads from the nearest replica, and has written nothing. */
 let reader: Caller;
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   today += 24 * HOUR;
   vi.setSystemTime(today);
-  known = Number((await ingestOrder(shop)).id);
+  replicatedId = Number((await ingestOrder(shop)).id);
   reader = await aCaller(shop);
 });
 afterEach(() => {
@@ -40,13 +40,13 @@ afterEach(() => {
 const tokenOf = ({ headers }: Pick<ApiResponse, "headers">): string => headers.get(HEADER) ?? "";
 
 /** Creates an order with another credential. Returns its id and the token of the response. */
-async function created(): Promise<{ id: number; token: string }> {
+async function createOrder(): Promise<{ id: number; token: string }> {
   const response = await shop.v2("/orders", { body: orderBody() });
   return { id: Number(response.body.id), token: tokenOf(response) };
 }
 
-/** Records the bookmarks at which sessions start from now on. */
-function startBookmarks(): () => string[] {
+/** Records the bookmarks at which sessions start from now on. Returns a function that reads them. */
+function recordStartBookmarks(): () => string[] {
   const session = vi.spyOn(organizationD1(), "withSession");
   return () => session.mock.calls.map(([start]) => String(start)).filter((start) => !start.startsWith("first-"));
 }
@@ -54,9 +54,9 @@ function startBookmarks(): () => string[] {
 describe("a consistency token", () => {
   it("is in the response to every write of both APIs, but not to reads and errors", async () => {
     expect(tokenOf(await shop.v2("/orders", { body: orderBody() }))).not.toBe("");
-    expect(tokenOf(await shop.v2(`/orders/${known}`, { method: "PATCH", body: { ship_city: "Lyon" } }))).not.toBe("");
+    expect(tokenOf(await shop.v2(`/orders/${replicatedId}`, { method: "PATCH", body: { ship_city: "Lyon" } }))).not.toBe("");
     expect(tokenOf(await shop.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" } }))).not.toBe("");
-    expect(tokenOf(await shop.v2(`/orders/${known}`))).toBe("");
+    expect(tokenOf(await shop.v2(`/orders/${replicatedId}`))).toBe("");
     expect(tokenOf(await shop.v2("/orders", { body: { items: [] } }))).toBe("");
     expect(tokenOf(await shop.v2("/orders/999999999", { method: "PATCH", body: { ship_city: "Lyon" } }))).toBe("");
   });
@@ -72,31 +72,31 @@ describe("a consistency token", () => {
   });
 
   it("does not reveal how much others write", async () => {
-    const { token } = await created();
+    const { token } = await createOrder();
     const bytes = new TextDecoder("latin1").decode(Uint8Array.fromBase64(token, { alphabet: "base64url" }));
     const session = organizationD1().withSession("first-primary");
     await session.batch([organizationD1().prepare("select 1")]);
     expect(session.getBookmark()).toMatch(/^[\w-]{16,}$/);
     expect(bytes).not.toContain(session.getBookmark());
-    expect(new Set([token, (await created()).token]).size).toBe(2);
+    expect(new Set([token, (await createOrder()).token]).size).toBe(2);
   });
 });
 
 describe("a read by another credential, while its replica is behind", () => {
   it("does not return the write without the token, and returns it with the token", async () => {
     await stopTheReplica();
-    const { id, token } = await created();
+    const { id, token } = await createOrder();
     expect(await reader.read(id)).toMatchObject({ status: 404, read_from: "replica" });
     expect(await reader.read(id, { [HEADER]: token })).toMatchObject({ status: 200, read_from: "replica", d1_trips: 1 });
   });
 
   it("starts at the latest of several tokens, in any order", async () => {
-    const [first, second] = [await created(), await created()];
-    const starts = startBookmarks();
+    const [first, second] = [await createOrder(), await createOrder()];
+    const starts = recordStartBookmarks();
     for (const header of [`${first.token}, ${second.token}`, `${second.token},${first.token}`]) {
-      await reader.read(known, { [HEADER]: header });
+      await reader.read(replicatedId, { [HEADER]: header });
     }
-    await reader.read(known, { [HEADER]: second.token });
+    await reader.read(replicatedId, { [HEADER]: second.token });
     const [one, other, latest] = starts();
     expect([one, other]).toEqual([latest, latest]);
   });
@@ -118,7 +118,7 @@ describe("a read by another credential, while its replica is behind", () => {
     const enqueued = captureEnqueued();
     const hook = await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/hooks", events: ["order.created"] } });
     const fetched = mockReceiver();
-    const { id } = await created();
+    const { id } = await createOrder();
     await serveQueues(enqueued, Date.now());
     const token = headersOf(fetched.mock.calls[0]?.[1])[HEADER] ?? "";
     await stopTheReplica();
@@ -128,23 +128,23 @@ describe("a read by another credential, while its replica is behind", () => {
   });
 
   it("reads from the primary with a token that is older than a day", async () => {
-    const { token } = await created();
-    later(24 * HOUR - 1);
-    const starts = startBookmarks();
-    expect(await reader.read(known, { [HEADER]: token })).toMatchObject({ status: 200 });
+    const { token } = await createOrder();
+    advanceClock(24 * HOUR - 1);
+    const starts = recordStartBookmarks();
+    expect(await reader.read(replicatedId, { [HEADER]: token })).toMatchObject({ status: 200 });
     expect(starts()).toHaveLength(1);
-    later(1);
-    expect(await reader.read(known, { [HEADER]: token })).toMatchObject({ status: 200, read_from: "primary", d1_trips: 1 });
+    advanceClock(1);
+    expect(await reader.read(replicatedId, { [HEADER]: token })).toMatchObject({ status: 200, read_from: "primary", d1_trips: 1 });
     expect(starts()).toHaveLength(1);
   });
 
   it("reads from the primary with a token from before a restore, and accepts one from before the master secret was changed", async () => {
-    const { token } = await created();
-    const starts = startBookmarks();
+    const { token } = await createOrder();
+    const starts = recordStartBookmarks();
     const send = async (settings: Record<string, string>) => {
       const context = createExecutionContext();
       const headers = { Authorization: `Bearer ${reader.credential.secret}`, [HEADER]: token };
-      const request = new Request(`https://api.example.com/api/v2/orders/${known}`, { headers });
+      const request = new Request(`https://api.example.com/api/v2/orders/${replicatedId}`, { headers });
       const response = await app.fetch(request, { ...env, ...settings }, context);
       await waitOnExecutionContext(context);
       return response.status;
@@ -165,12 +165,12 @@ describe("an invalid consistency token", () => {
   };
 
   it("returns 400 and starts no session, for every changed character", { tags: "long" }, async () => {
-    const { token } = await created();
-    const starts = startBookmarks();
+    const { token } = await createOrder();
+    const starts = recordStartBookmarks();
     for (const at of token.split("").keys()) {
       const other = token[at] === "A" ? "B" : "A";
       const altered = token.slice(0, at) + other + token.slice(at + 1);
-      const response = await reader.send(`/orders/${known}`, { headers: { [HEADER]: altered } });
+      const response = await reader.send(`/orders/${replicatedId}`, { headers: { [HEADER]: altered } });
       expect([at, response.status, response.body.error]).toMatchObject([at, 400, REJECTED]);
     }
     expect(starts()).toEqual([]);
@@ -185,10 +185,10 @@ describe("an invalid consistency token", () => {
     ["is one of too many", (token: string) => Array.from({ length: 21 }, () => token).join(",")],
     ["is too long", () => "A".repeat(9000)],
   ])("returns 400 if it %s, on a read and on a write, and nothing is written", async (_name, forge) => {
-    const { token } = await created();
+    const { token } = await createOrder();
     const headers = { [HEADER]: forge(token) };
-    const starts = startBookmarks();
-    expect((await reader.send(`/orders/${known}`, { headers })).body.error).toMatchObject(REJECTED);
+    const starts = recordStartBookmarks();
+    expect((await reader.send(`/orders/${replicatedId}`, { headers })).body.error).toMatchObject(REJECTED);
     expect((await shop.v1("/orders", { headers })).body.error).toMatchObject(REJECTED);
     const sku = crypto.randomUUID();
     const written = await shop.v1("/products", { headers: { ...headers, ...idempotencyKey() }, body: { title: "Mug", sku, price: 1 } });
@@ -210,7 +210,7 @@ describe("an invalid consistency token", () => {
     const other = await createShop();
     const token = tokenOf(await other.v2("/orders", { body: orderBody() }));
     expect(token).not.toBe("");
-    const response = await reader.send(`/orders/${known}`, { headers: { [HEADER]: token } });
+    const response = await reader.send(`/orders/${replicatedId}`, { headers: { [HEADER]: token } });
     expect(response.body.error).toMatchObject(REJECTED);
   });
 });

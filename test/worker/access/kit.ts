@@ -10,7 +10,7 @@ export async function operate(method: string, path: string, body?: unknown): Pro
   });
 }
 
-/** The changes of one credential. */
+/** The operator's requests about one credential. */
 export function ofCredential(organizationId: number, { id }: Credential) {
   const path = `${organizationId}/credentials/${id}`;
   return {
@@ -18,7 +18,7 @@ export function ofCredential(organizationId: number, { id }: Credential) {
     change: (body: unknown) => operate("PATCH", path, body),
     revoke: () => operate("POST", `${path}/revoke`),
     /** The credential as the list returns it. */
-    shown: async () => {
+    read: async () => {
       const { body } = await operate("GET", `${organizationId}/credentials?limit=200`);
       return (body.data as Record<string, unknown>[]).find((credential) => credential["id"] === id);
     },
@@ -48,8 +48,12 @@ export async function outcomeOf(request: Request, secret: string, options: Call 
   return response.status < 300 ? "admitted" : `${response.status} ${response.body.error.code}`;
 }
 
-/** A credential that has been used, so that the isolate has cached it. */
-export async function warm(organizationId: number, request: Request, extras: Record<string, unknown> = {}): Promise<Credential> {
+/** Creates a credential and sends a request with it, so that the isolate has cached it. */
+export async function createUsedCredential(
+  organizationId: number,
+  request: Request,
+  extras: Record<string, unknown> = {},
+): Promise<Credential> {
   const credential = await createCredential(organizationId, request.kind, extras);
   const outcome = await outcomeOf(request, credential.secret);
   if (outcome !== "admitted") throw new Error(`the first request was rejected: ${outcome}`);

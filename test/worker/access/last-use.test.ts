@@ -24,47 +24,49 @@ afterEach(() => {
 });
 
 const use = async (key: Credential) => (await v1As(key)("/stores")).status;
-const noted = async (key: Credential) => (await ofCredential(shop.id, key).shown())?.["last_used_at"];
+const readLastUse = async (key: Credential) => (await ofCredential(shop.id, key).read())?.["last_used_at"];
 
 /** The use is recorded some time after the response. */
-async function expectNoted(key: Credential, moment: string | null): Promise<void> {
-  await eventually(async () => expect(await noted(key)).toBe(moment));
+async function expectLastUse(key: Credential, moment: string | null): Promise<void> {
+  await eventually(async () => expect(await readLastUse(key)).toBe(moment));
 }
 
 /** No other use is recorded for the requests so far: a record would have been written within this time. */
-async function expectStill(key: Credential, moment: string | null): Promise<void> {
+async function expectNoOtherUse(key: Credential, moment: string | null): Promise<void> {
   await new Promise((resolve) => {
     setTimeout(resolve, 100);
   });
-  expect(await noted(key)).toBe(moment);
+  expect(await readLastUse(key)).toBe(moment);
 }
 
 describe("last_used_at", () => {
   it("is null at first, and then has the hour of the last use, also after an eviction", async () => {
     const key = await createCredential(shop.id, "api_key");
-    expect(await noted(key)).toBeNull();
+    expect(await readLastUse(key)).toBeNull();
     expect(await use(key)).toBe(200);
-    await expectNoted(key, at(0));
+    await expectLastUse(key, at(0));
     vi.setSystemTime(START + HOUR - 1);
     await use(key);
     await evictDurableObject(env.GATE.getByName(`credential:${key.id}`));
     await use(key);
-    await expectStill(key, at(0));
+    await expectNoOtherUse(key, at(0));
     vi.setSystemTime(START + HOUR);
     await use(key);
-    await expectNoted(key, at(HOUR));
+    await expectLastUse(key, at(HOUR));
   });
 
   it("is written once for many concurrent requests", async () => {
     const key = await createCredential(shop.id, "api_key");
-    await env.DB.exec("create table noted (id integer)");
-    await env.DB.exec("create trigger note after update of last_used_at on credentials begin insert into noted values (new.id); end");
+    await env.DB.exec("create table recorded_uses (id integer)");
+    await env.DB.exec(
+      "create trigger record_use after update of last_used_at on credentials begin insert into recorded_uses values (new.id); end",
+    );
     await Promise.all(Array.from({ length: 10 }, () => use(key)));
-    await expectNoted(key, at(0));
-    await expectStill(key, at(0));
-    expect(await directoryRows("select id from noted where id = ?", key.id)).toEqual([{ id: key.id }]);
-    await env.DB.exec("drop trigger note");
-    await env.DB.exec("drop table noted");
+    await expectLastUse(key, at(0));
+    await expectNoOtherUse(key, at(0));
+    expect(await directoryRows("select id from recorded_uses where id = ?", key.id)).toEqual([{ id: key.id }]);
+    await env.DB.exec("drop trigger record_use");
+    await env.DB.exec("drop table recorded_uses");
   });
 
   it("is not a change of the credential: version and updated_at are kept, and the next request costs the same", async () => {
@@ -73,7 +75,7 @@ describe("last_used_at", () => {
     const before = await row();
     vi.setSystemTime(START + 1000);
     await use(key);
-    await expectNoted(key, at(1000));
+    await expectLastUse(key, at(1000));
     expect(await row()).toEqual(before);
     expect(await logOf(() => use(key))).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1, rows_written: 0 });
   });
@@ -81,15 +83,15 @@ describe("last_used_at", () => {
   it("is not changed by a rejected request", async () => {
     const key = await createCredential(shop.id, "api_key", { allowed_ips: ["192.0.2.1"], daily_quota: 1 });
     expect(await use(key)).toBe(403);
-    await expectStill(key, null);
+    await expectNoOtherUse(key, null);
     const { revoke } = ofCredential(shop.id, key);
     expect((await v1As(key)("/stores", { headers: { "CF-Connecting-IP": "192.0.2.1" } })).status).toBe(200);
-    await expectNoted(key, at(0));
+    await expectLastUse(key, at(0));
     vi.setSystemTime(START + 2 * HOUR);
     expect((await v1As(key)("/stores", { headers: { "CF-Connecting-IP": "192.0.2.1" } })).status).toBe(429);
     await revoke();
     expect(await use(key)).toBe(401);
-    await expectStill(key, at(0));
+    await expectNoOtherUse(key, at(0));
   });
 
   it("does no harm if it can't be written: the request succeeds, the failure is logged, and the next hour retries", async () => {
@@ -102,9 +104,9 @@ describe("last_used_at", () => {
     );
     expect(await use(key)).toBe(200);
     await env.DB.exec("drop trigger refuse");
-    await expectStill(key, null);
+    await expectNoOtherUse(key, null);
     vi.setSystemTime(START + HOUR);
     await use(key);
-    await expectNoted(key, at(HOUR));
+    await expectLastUse(key, at(HOUR));
   });
 });

@@ -7,7 +7,7 @@ import { message } from "../mcp/agent";
 import { claimSizes, ordersIn } from "../pages/kit";
 import { loseBatch } from "../../kit/lost-batch";
 import { ofCredential } from "./kit";
-import { aCaller, later, stopTheReplica, SETTLED } from "./nearest";
+import { aCaller, advanceClock, stopTheReplica, AFTER_ANY_WRITE_MS } from "./nearest";
 
 /** Reads of credentials with `reads: "nearest"` (docs/spec/consistency.md). */
 
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 describe("a credential that reads from the nearest replica", () => {
-  it("runs a read without the database once", async () => {
+  it("runs a read that needs no database only once", async () => {
     const caller = await aCaller(shop);
     expect(await logOf(() => caller.send("/me"))).toMatchObject({ read_from: "replica", status: 200, d1_trips: 0 });
   });
@@ -88,9 +88,9 @@ describe("a credential that reads from the nearest replica", () => {
     const claimed = await gate.claim({ idempotency: null, writes: true });
     expect(claimed).toMatchObject({ outcome: "proceed", lease: null, writeId: expect.any(String) });
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
-    later(SETTLED - 2);
+    advanceClock(AFTER_ANY_WRITE_MS - 2);
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
-    later(2);
+    advanceClock(2);
     // The first read after that lets the gate fetch the bookmark.
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
@@ -99,14 +99,14 @@ describe("a credential that reads from the nearest replica", () => {
   it("reads from the primary for five minutes after a write whose outcome is unknown", async () => {
     const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
-    // The second batch is the commit.
+    // The second batch is the commit, whose response is lost.
     loseBatch(2, "response");
     const { status, body } = await caller.send(`/orders/${id}`, { method: "PATCH", body: { ship_city: "Lyon" } });
     expect([status, body.error.details]).toMatchObject([500, [{ code: "outcome_unknown" }]]);
     vi.restoreAllMocks();
     await stopTheReplica();
     expect(await caller.read(id)).toMatchObject({ read_from: "primary", status: 200 });
-    later(SETTLED - 2);
+    advanceClock(AFTER_ANY_WRITE_MS - 2);
     expect(await caller.read(id)).toMatchObject({ read_from: "primary", status: 200 });
   });
 
@@ -136,7 +136,7 @@ describe("a credential that reads from the nearest replica", () => {
     expect(await caller.read(id)).toMatchObject({ read_from: null, status: 200 });
     await ofCredential(shop.id, caller.credential).change({ reads: "nearest" });
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
-    later(SETTLED);
+    advanceClock(AFTER_ANY_WRITE_MS);
     await caller.read(id);
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
     await ofCredential(shop.id, caller.credential).change({ reads: "primary" });
@@ -151,15 +151,15 @@ describe("a credential that reads from the nearest replica", () => {
   });
 });
 
-describe("the settings", () => {
-  it("has defaults, and returns the chosen values", async () => {
+describe("the settings reads and region", () => {
+  it("have defaults, and are returned as chosen", async () => {
     const plain = ofCredential(shop.id, await createCredential(shop.id, "api_key"));
-    expect(await plain.shown()).toMatchObject({ reads: "primary", region: null });
+    expect(await plain.read()).toMatchObject({ reads: "primary", region: null });
     const chosen = ofCredential(shop.id, await createCredential(shop.id, "api_key", { reads: "nearest", region: "apac" }));
-    expect(await chosen.shown()).toMatchObject({ reads: "nearest", region: "apac" });
+    expect(await chosen.read()).toMatchObject({ reads: "nearest", region: "apac" });
   });
 
-  it("creates the gate in the region with the first call of each kind", async () => {
+  it("decide where the gate is created, by a first request as well as by a first change", async () => {
     const created = vi.spyOn(env.GATE, "getByName");
     const used = await aCaller(shop, { region: "oc" });
     await used.send("/me");

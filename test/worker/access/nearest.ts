@@ -4,11 +4,11 @@ import { createCredential, type ApiResponse, type Call, type Credential, type Sh
 import { logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
-/** Longer than any write takes. */
-export const SETTLED = 5 * 60_000 + 1;
+/** Longer than any write takes, by a millisecond. */
+export const AFTER_ANY_WRITE_MS = 5 * 60_000 + 1;
 
 /** Sets the clock ahead. */
-export const later = (ms: number) => vi.setSystemTime(Date.now() + ms);
+export const advanceClock = (ms: number) => vi.setSystemTime(Date.now() + ms);
 
 /**
  * From now on, the replica gets no changes, and has no rows of organizations. It is a stand-in, because the local D1 has no replicas. A

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { hashPassword, matchingHashes, scrypt } from "../../../src/platform/crypto/password";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { makePasswordsReal } from "../../kit/cheap-passwords";
-import { createMember, browse, PASSWORD, withPassword } from "../console/kit";
+import { createMember, browse, PASSWORD, createMemberWithPassword } from "../console/kit";
 import { operate } from "./kit";
 
 let shop: Shop;
@@ -45,7 +45,7 @@ describe("a password's hash", () => {
   });
 
   it("takes one derivation to sign in, so that the time does not reveal whether an address has an account", { tags: "long" }, async () => {
-    const [person, member] = [await withPassword(shop.id, "viewer"), await createMember(shop.id, "viewer")];
+    const [person, member] = [await createMemberWithPassword(shop.id, "viewer"), await createMember(shop.id, "viewer")];
     const derived = vi.spyOn(scrypt, "key");
     const attempts = {
       "right password": { email: person.email, password: PASSWORD, status: 303 },
@@ -84,7 +84,7 @@ describe("a password for an address that has an account", () => {
     "%s returns 409 unless it is the account's own, which is kept",
     { tags: "long" },
     async (where) => {
-      const { id, email } = await withPassword(shop.id, "viewer");
+      const { id, email } = await createMemberWithPassword(shop.id, "viewer");
       const hash = await hashOf(id);
       const target = where === "in this organization" ? shop : await createShop();
       const add = (password?: string) => operate("POST", `${target.id}/members`, { email, role: "viewer", ...(password && { password }) });

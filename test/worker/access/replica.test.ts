@@ -46,8 +46,8 @@ describe.each(REQUESTS.map((request) => [request.name, request] as const))("a ga
     findRecordsIn("a replica that has stopped");
     const credential = await createCredential(shop.id, request.kind);
     expect(await outcomeOf(request, credential.secret)).toBe("admitted");
-    const others = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
-    await ofCredential(shop.id, credential).change({ scopes: others });
+    const otherScopes = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
+    await ofCredential(shop.id, credential).change({ scopes: otherScopes });
     await forget(credential);
     for (let nth = 0; nth < 2; nth += 1) expect(await outcomeOf(request, credential.secret)).toBe("403 missing_scope");
   });

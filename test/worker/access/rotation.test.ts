@@ -18,7 +18,7 @@ afterEach(() => {
 const HOUR = 3_600_000;
 
 /** Whether each of these API keys is accepted. */
-async function opening(...secrets: string[]): Promise<boolean[]> {
+async function areAccepted(...secrets: string[]): Promise<boolean[]> {
   const statuses = await Promise.all(secrets.map(async (secret) => (await v1As({ id: 0, secret })("/stores")).status));
   for (const status of statuses) expect([200, 401]).toContain(status);
   return statuses.map((status) => status === 200);
@@ -29,28 +29,28 @@ describe("POST …/credentials/{id}/rotate", () => {
     const now = Date.parse("2026-05-01T10:00:00.000Z");
     vi.setSystemTime(now);
     const key = await createCredential(shop.id, "api_key", { allowed_ips: ["::/0"], expires_at: "2027-01-01T00:00:00Z" });
-    const { secret: _, ...made } = key as unknown as Record<string, unknown>;
+    const { secret: _, ...fields } = key as unknown as Record<string, unknown>;
     const { status, body } = await ofCredential(shop.id, key).rotate();
     expect(status).toBe(200);
     expect(isWellFormed("api_key", body.secret)).toBe(true);
     expect(body.secret).not.toBe(key.secret);
     expect(body).toEqual({
-      ...made,
+      ...fields,
       secret: body.secret,
       hint: body.secret.slice(-4),
       previous_valid_until: "2026-05-02T10:00:00.000Z",
       last_used_at: null,
     });
-    expect(await opening(key.secret, body.secret)).toEqual([true, true]);
+    expect(await areAccepted(key.secret, body.secret)).toEqual([true, true]);
     vi.setSystemTime(now + 24 * HOUR);
-    expect(await opening(key.secret, body.secret)).toEqual([false, true]);
-    expect(await ofCredential(shop.id, key).shown()).toMatchObject({ hint: body.secret.slice(-4), previous_valid_until: null });
+    expect(await areAccepted(key.secret, body.secret)).toEqual([false, true]);
+    expect(await ofCredential(shop.id, key).read()).toMatchObject({ hint: body.secret.slice(-4), previous_valid_until: null });
   });
 
   it("stores secrets only as hashes, and returns the new one only in its response", async () => {
     const key = await createCredential(shop.id, "api_key");
     const { body } = await ofCredential(shop.id, key).rotate();
-    const kept = JSON.stringify([await everythingOf(shop.id), await ofCredential(shop.id, key).shown()]);
+    const kept = JSON.stringify([await everythingOf(shop.id), await ofCredential(shop.id, key).read()]);
     for (const secret of [key.secret, body.secret]) expect(kept).not.toContain(secret.slice(8, -4));
   });
 
@@ -58,21 +58,21 @@ describe("POST …/credentials/{id}/rotate", () => {
     const key = await createCredential(shop.id, "api_key");
     const { body } = await ofCredential(shop.id, key).rotate({ overlap_hours: 0 });
     expect(body.previous_valid_until).toBeNull();
-    expect(await opening(key.secret, body.secret)).toEqual([false, true]);
+    expect(await areAccepted(key.secret, body.secret)).toEqual([false, true]);
     expect(await rows("select previous_hash, previous_valid_until from credentials where id = ?", key.id)).toEqual([
       { previous_hash: null, previous_valid_until: null },
     ]);
   });
 
-  it("returns 409 within an overlap, because it would end the secret that may be in use", async () => {
+  it("returns 409 within an overlap, because it would end the secret that may be in use, unless it has no overlap itself", async () => {
     const key = await createCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const second = await rotate({ overlap_hours: 72 });
     const rejected = await rotate({ overlap_hours: 72 });
     expect({ status: rejected.status, code: rejected.body.error.details[0].code }).toEqual({ status: 409, code: "rotation_running" });
-    expect(await opening(key.secret, second.body.secret)).toEqual([true, true]);
+    expect(await areAccepted(key.secret, second.body.secret)).toEqual([true, true]);
     const fourth = await rotate({ overlap_hours: 0 });
-    expect(await opening(key.secret, second.body.secret, fourth.body.secret)).toEqual([false, false, true]);
+    expect(await areAccepted(key.secret, second.body.secret, fourth.body.secret)).toEqual([false, false, true]);
   });
 
   it("is repeated with replaces_unseen after its response was lost, and the current secret keeps its overlap", async () => {
@@ -84,7 +84,7 @@ describe("POST …/credentials/{id}/rotate", () => {
       status: 200,
       previous_valid_until: unseen.body.previous_valid_until,
     });
-    expect(await opening(key.secret, unseen.body.secret, again.body.secret)).toEqual([true, false, true]);
+    expect(await areAccepted(key.secret, unseen.body.secret, again.body.secret)).toEqual([true, false, true]);
   });
 
   it("succeeds once for several concurrent requests", async () => {
@@ -92,21 +92,21 @@ describe("POST …/credentials/{id}/rotate", () => {
     const { rotate } = ofCredential(shop.id, key);
     const responses = await Promise.all(Array.from({ length: 4 }, () => rotate({ overlap_hours: 1 })));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
-    const made = responses.find(({ status }) => status === 200);
-    expect(await opening(key.secret, made?.body.secret)).toEqual([true, true]);
+    const rotated = responses.find(({ status }) => status === 200);
+    expect(await areAccepted(key.secret, rotated?.body.secret)).toEqual([true, true]);
   });
 
   it("has an overlap that ends with the credential: expiry and revocation end both secrets", async () => {
     const now = Date.now();
     const key = await createCredential(shop.id, "api_key", { expires_at: new Date(now + HOUR).toISOString() });
     const rotated = await ofCredential(shop.id, key).rotate({ overlap_hours: 2 });
-    expect(await opening(key.secret, rotated.body.secret)).toEqual([true, true]);
+    expect(await areAccepted(key.secret, rotated.body.secret)).toEqual([true, true]);
     vi.setSystemTime(now + HOUR);
-    expect(await opening(key.secret, rotated.body.secret)).toEqual([false, false]);
+    expect(await areAccepted(key.secret, rotated.body.secret)).toEqual([false, false]);
     vi.setSystemTime(now);
     const response = await ofCredential(shop.id, key).revoke();
     expect(response.body).toMatchObject({ revoked_at: expect.any(String), previous_valid_until: null });
-    expect(await opening(key.secret, rotated.body.secret)).toEqual([false, false]);
+    expect(await areAccepted(key.secret, rotated.body.secret)).toEqual([false, false]);
   });
 
   it("returns 409 conflict with the reason for a revoked or expired credential", async () => {
@@ -125,7 +125,7 @@ describe("POST …/credentials/{id}/rotate", () => {
       expect([status, body.error.details]).toMatchObject([400, [{ path: "overlap_hours" }]]);
     }
     expect((await operate("POST", `${shop.id}/credentials/${key.id}/rotate`)).status).toBe(415);
-    expect(await opening(key.secret)).toEqual([true]);
+    expect(await areAccepted(key.secret)).toEqual([true]);
     for (const overlap_hours of [0, 72]) expect((await rotate({ overlap_hours })).status).toBe(200);
   });
 
@@ -146,9 +146,9 @@ describe("a change that fails in between", () => {
 
   it("its gate is unreachable: 503, nothing is changed, and the retry keeps the overlap of the current secret", async () => {
     const token = await createCredential(shop.id, "api_token");
-    const { rotate, change, revoke, shown } = ofCredential(shop.id, token);
+    const { rotate, change, revoke, read: readListed } = ofCredential(shop.id, token);
     await read(token.secret);
-    const before = await shown();
+    const before = await readListed();
     const gates = env.GATE.getByName.bind(env.GATE);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     vi.spyOn(env.GATE, "getByName").mockImplementation((name) => {
@@ -165,7 +165,7 @@ describe("a change that fails in between", () => {
         retryAfter: "1",
       });
     }
-    expect(await shown()).toMatchObject({ ...before, last_used_at: expect.anything() });
+    expect(await readListed()).toMatchObject({ ...before, last_used_at: expect.anything() });
     expect(await read(token.secret)).toMatchObject({ status: 200, gate_calls: 1 });
     vi.restoreAllMocks();
     const { status, body } = await rotate();

@@ -35,7 +35,8 @@ class Model {
     this.secrets = [{ secret, until: Number.POSITIVE_INFINITY }];
   }
 
-  rotated(secret: string, until: number): void {
+  /** Adds a secret. The current one ends at this time, and older ones at once. */
+  rotate(secret: string, until: number): void {
     const [current, ...older] = this.secrets;
     if (current !== undefined) current.until = until;
     for (const ended of older) ended.until = Number.NEGATIVE_INFINITY;
@@ -76,8 +77,8 @@ it("after any sequence of changes and times, each secret of a credential works e
       const key = await createCredential(shop.id, READ.kind);
       const { rotate, revoke, change } = ofCredential(shop.id, key);
       const model = new Model(key.secret);
-      /** Compares the response to a change with the model. Returns true if it was made. */
-      const isMade = ({ status, body }: ApiResponse, act: Step["act"], overlap = 0): boolean => {
+      /** Compares the response to a change with the model. Returns true if the change was made. */
+      const checkResponse = ({ status, body }: ApiResponse, act: Step["act"], overlap = 0): boolean => {
         const refusal = model.refusalOf(act, now, overlap);
         expect({ status, code: body.error?.details[0].code ?? null }).toEqual({ status: refusal === null ? 200 : 409, code: refusal });
         return refusal === null;
@@ -90,21 +91,21 @@ it("after any sequence of changes and times, each secret of a credential works e
             break;
           case "rotate": {
             const response = await rotate({ overlap_hours: one.overlap });
-            if (isMade(response, one.act, one.overlap)) model.rotated(response.body.secret, now + one.overlap * HOUR);
+            if (checkResponse(response, one.act, one.overlap)) model.rotate(response.body.secret, now + one.overlap * HOUR);
             break;
           }
           case "revoke":
-            isMade(await revoke(), one.act);
+            checkResponse(await revoke(), one.act);
             model.revoked = true;
             break;
           case "expire": {
             const at = one.hours === null ? null : now + one.hours * HOUR;
             const response = await change({ expires_at: at === null ? null : new Date(at).toISOString() });
-            if (isMade(response, one.act)) model.expiresAt = at ?? Number.POSITIVE_INFINITY;
+            if (checkResponse(response, one.act)) model.expiresAt = at ?? Number.POSITIVE_INFINITY;
             break;
           }
           case "allow":
-            if (isMade(await change({ scopes: [one.allowed ? READ.scope : "stores:read"] }), one.act)) model.allowed = one.allowed;
+            if (checkResponse(await change({ scopes: [one.allowed ? READ.scope : "stores:read"] }), one.act)) model.allowed = one.allowed;
             break;
         }
         for (const { secret, until } of model.secrets) expect(await outcomeOf(READ, secret)).toBe(model.outcomeAt(now, until));

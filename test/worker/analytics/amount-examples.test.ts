@@ -11,7 +11,8 @@ beforeAll(async () => {
   shop = await createShop();
 });
 
-async function done(response: Promise<ApiResponse>): Promise<Body> {
+/** The body of the response to a request that must succeed. */
+async function expectSuccess(response: Promise<ApiResponse>): Promise<Body> {
   const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
   return body;
@@ -27,19 +28,20 @@ interface Example {
   change?: (order: Body) => Promise<unknown>;
 }
 
-const patchOrder = (body: object) => (order: Body) => done(shop.v2(`/orders/${order.id}`, { method: "PATCH", body }));
+const patchOrder = (body: object) => (order: Body) => expectSuccess(shop.v2(`/orders/${order.id}`, { method: "PATCH", body }));
 const patchItem = (at: number, body: object) => (order: Body) =>
-  done(shop.v2(`/order-items/${order.items[at].id}`, { method: "PATCH", body }));
-const remove = (at: number) => (order: Body) => done(shop.v2(`/order-items/${order.items[at].id}`, { method: "DELETE" }));
+  expectSuccess(shop.v2(`/order-items/${order.items[at].id}`, { method: "PATCH", body }));
+const remove = (at: number) => (order: Body) => expectSuccess(shop.v2(`/order-items/${order.items[at].id}`, { method: "DELETE" }));
 
-const { taxes_included: _included, ...WITHOUT } = ORDER;
+/** The order without its convention: whether its prices include taxes. */
+const { taxes_included: _included, ...WITHOUT_CONVENTION } = ORDER;
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   "nothing happens": { order: ORDER },
   "`taxes_included` is true": { order: { ...ORDER, taxes_included: true } },
-  "`taxes_included` is omitted": { order: WITHOUT },
-  "`taxes_included` is omitted, and the total is 125": { order: { ...WITHOUT, total_amount: 125 } },
-  "the same, then the card's price is 30": { order: { ...WITHOUT, total_amount: 125 }, change: patchItem(1, { price: 30 }) },
+  "`taxes_included` is omitted": { order: WITHOUT_CONVENTION },
+  "`taxes_included` is omitted, and the total is 125": { order: { ...WITHOUT_CONVENTION, total_amount: 125 } },
+  "the same, then the card's price is 30": { order: { ...WITHOUT_CONVENTION, total_amount: 125 }, change: patchItem(1, { price: 30 }) },
   "a discount of 15": { order: { ...ORDER, discount: 15 } },
   "fees of 3": { order: { ...ORDER, fees: 3 } },
   "the total is 130": { order: { ...ORDER, total_amount: 130 } },
@@ -54,7 +56,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   "the mug's price is 40, and the tax is 4": {
     order: ORDER,
     change: ({ id, items: [mug] }) =>
-      done(shop.v2("/orders/bulk-updates", { body: { orders: [{ id, tax: 4, items: [{ id: mug.id, price: 40 }] }] } })),
+      expectSuccess(shop.v2("/orders/bulk-updates", { body: { orders: [{ id, tax: 4, items: [{ id: mug.id, price: 40 }] }] } })),
   },
   "the taxes of the items are 9 and 1, and the card is removed": {
     order: {
@@ -91,11 +93,11 @@ it.each(lines)("%s", async (name, ...cells) => {
   if (example === undefined) throw new Error("The test does not have this example.");
   days += 1;
   const day = `2026-03-${String(days).padStart(2, "0")}`;
-  const created = await done(shop.v2("/orders", { body: { ...example.order, external_id: name, date: day } }));
+  const created = await expectSuccess(shop.v2("/orders", { body: { ...example.order, external_id: name, date: day } }));
   await example.change?.(created);
-  const order = await done(shop.v2(`/orders/${created.id}`));
+  const order = await expectSuccess(shop.v2(`/orders/${created.id}`));
   const [stored] = await rows<{ refunded_tax: number }>("select refunded_tax from orders where id = ?", created.id);
-  const { currencies } = await done(shop.v2(`/analytics/summary?period=custom&from=${day}&to=${day}`));
+  const { currencies } = await expectSuccess(shop.v2(`/analytics/summary?period=custom&from=${day}&to=${day}`));
   expect({
     subtotal: order.subtotal,
     tax: order.tax,

@@ -34,6 +34,7 @@ async function aShopWith(count: number): Promise<Shop> {
     }));
     await shop.v1("/expenses/bulk", { body: { expenses } });
   }
+  // The first use of the token has costs of its own.
   await shop.v2("/me");
   return shop;
 }
@@ -106,6 +107,7 @@ describe("rows read by a summary", () => {
       expect.stringMatching(/^SEARCH r USING INDEX orders_store_date \(organization_id=\? AND store_id=\? AND date>\? AND date<\?\)$/),
       "SEARCH r USING PRIMARY KEY (organization_id=? AND date>? AND date<?)",
     ]);
+    // Scans of values in parameters and of the statement's own subquery read no table.
     expect(steps.filter((step) => step.startsWith("SCAN") && !/^SCAN (?:j VIRTUAL TABLE|CONSTANT ROW|q$)/.test(step))).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ beforeAll(async () => {
   await ingestOrder(shop);
 });
 
-const ask = (query: string): Promise<ApiResponse> => shop.v2(`/analytics/summary?${query}`);
+const readSummary = (query: string): Promise<ApiResponse> => shop.v2(`/analytics/summary?${query}`);
 
 describe("a summary is rejected, with the name of the parameter, for", () => {
   it.each([
@@ -43,10 +43,10 @@ describe("a summary is rejected, with the name of the parameter, for", () => {
       ],
     ],
     ["period=custom&to=2026-01-01&currency=x", ["currency invalid_currency", "from custom_needs_dates"]],
-  ])("%s", async (query, faults) => {
-    const { status, body } = await ask(query);
+  ])("%s", async (query, errors) => {
+    const { status, body } = await readSummary(query);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: "validation_error" });
-    expect(body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual(faults);
+    expect(body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual(errors);
   });
 
   it("a token without analytics:read", async () => {
@@ -58,14 +58,16 @@ describe("a summary is rejected, with the name of the parameter, for", () => {
 
 describe("a summary is accepted for", () => {
   it("400 units, or a period of the greatest length by store", async () => {
-    const { status, body } = await ask("period=custom&from=2025-01-01&to=2026-02-04&group_by=day&currency=USD&compare=previous_period");
+    const { status, body } = await readSummary(
+      "period=custom&from=2025-01-01&to=2026-02-04&group_by=day&currency=USD&compare=previous_period",
+    );
     expect(status).toBe(200);
     expect(body.currencies).toEqual([]);
-    expect((await ask("period=all_time&group_by=store")).body.currencies[0].series).toHaveLength(1);
+    expect((await readSummary("period=all_time&group_by=store")).body.currencies[0].series).toHaveLength(1);
   });
 
   it("empty parameters, which are treated as absent", async () => {
-    const { status, body } = await ask("period=&from=&to=&timezone=&store_id=&currency=&compare=&group_by=");
+    const { status, body } = await readSummary("period=&from=&to=&timezone=&store_id=&currency=&compare=&group_by=");
     expect({ status, name: body.period.name, timezone: body.period.timezone }).toEqual({
       status: 200,
       name: "last_30_days",

@@ -3,7 +3,7 @@ import { createShop, type Shop } from "../../kit/client";
 import { readNamedCsv } from "../console/csv";
 import { createMember, type Visitor } from "../console/kit";
 import { agentOf } from "../mcp/agent";
-import { examplesOf, live } from "./figure-examples";
+import { readExamples, createExample } from "./figure-examples";
 
 /** What items count for (docs/spec/amounts-and-figures.md#what-an-item-counts-for): every surface shows the figures of the table. */
 
@@ -18,11 +18,11 @@ function figuresOf({ orders, revenue, costs, profit }: Totals) {
   return { count, cancelled, items, gross, refunds, net, ...unknown };
 }
 
-const summary = async (shop: Shop, query = ""): Promise<Totals & { series: Totals[] }> =>
+const readSummary = async (shop: Shop, query = ""): Promise<Totals & { series: Totals[] }> =>
   (await shop.v2(`/analytics/summary?period=last_30_days${query}`)).body.currencies[0];
 
 /** The orders in both lists by profit. */
-async function listed(shop: Shop) {
+async function readProfitLists(shop: Shop) {
   const pages = await Promise.all(["known", "unknown"].map((profit) => shop.v2(`/analytics/orders?profit=${profit}`)));
   return pages.flatMap(({ body }) => body.data);
 }
@@ -30,14 +30,14 @@ async function listed(shop: Shop) {
 const plain = (html = ""): string => html.replaceAll(/<[^>]+>/g, "").trim();
 
 /** The costs and the profit on the page of the order. */
-async function onPage(owner: Visitor, id: number): Promise<string[]> {
+async function readOrderPage(owner: Visitor, id: number): Promise<string[]> {
   const { text } = await owner.open(`/orders/${id}`);
   const panel = /<h2>Profit<\/h2>(.*?)<\/section>/s.exec(text)?.[1] ?? "";
   return [...panel.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, value]) => plain(value));
 }
 
 /** Net revenue and the number of orders on the home page. */
-async function onHome(owner: Visitor): Promise<string[]> {
+async function readHome(owner: Visitor): Promise<string[]> {
   const { text } = await owner.open("/home");
   return [...text.matchAll(/<h2>(?:Net revenue|Number of orders)<\/h2>.*?<span class="value">(.*?)<\/span>/gs)].map(([, value]) =>
     plain(value),
@@ -45,7 +45,7 @@ async function onHome(owner: Visitor): Promise<string[]> {
 }
 
 /** The values of the order in the rows of the export: whether it counts, its items and its subtotal. */
-async function inCsv(owner: Visitor) {
+async function readCsv(owner: Visitor) {
   const lines = readNamedCsv((await owner.open("/orders.csv")).text);
   if (lines[0]?.["status"] === "Cancelled") return { count: 0, items: 0, gross: 0 };
   const sold = lines.filter((line) => line["item_status"] !== "Cancelled");
@@ -56,7 +56,7 @@ const dollars = (amount: number | null): string =>
   amount === null ? "—" : `${amount < 0 ? "-" : ""}$${Math.abs(amount).toLocaleString("en", { minimumFractionDigits: 2 })}`;
 
 describe("the examples of amounts-and-figures.md", () => {
-  const examples = examplesOf();
+  const examples = readExamples();
 
   it("are a table", () => {
     expect(examples.length).toBeGreaterThan(20);
@@ -68,12 +68,12 @@ describe("the examples of amounts-and-figures.md", () => {
   it.each(examples)("%s", async (name, expected) => {
     const shop = await createShop();
     const owner = await createMember(shop.id, "owner");
-    const id = await live(shop, name);
+    const id = await createExample(shop, name);
     const { count, items, gross, net, costs, profit, margin } = expected;
 
-    expect(figuresOf(await summary(shop)), "summary").toEqual(expected);
+    expect(figuresOf(await readSummary(shop)), "summary").toEqual(expected);
     // The days of Nepal begin at a quarter of an hour, so some sums are read from the orders and not from the roll-up.
-    const { series, ...nepal } = await summary(shop, "&group_by=day&timezone=Asia/Kathmandu");
+    const { series, ...nepal } = await readSummary(shop, "&group_by=day&timezone=Asia/Kathmandu");
     expect(figuresOf(nepal), "summary of Nepal's days").toEqual(expected);
     const days = series.map(figuresOf).filter((day) => Object.values(day).some((value) => value !== 0 && value !== null));
     expect(days, "days").toEqual([expected]);
@@ -82,9 +82,9 @@ describe("the examples of amounts-and-figures.md", () => {
 
     const isListed = count === 1 || costs !== 0;
     const row = { revenue: { net }, costs: { total: costs }, profit: { gross: profit, margin_pct: margin } };
-    expect(await listed(shop), "list by profit").toMatchObject(isListed ? [row] : []);
-    expect(await onPage(owner, id), "order page").toEqual(isListed ? [dollars(costs), dollars(profit)] : []);
-    expect(await onHome(owner), "home").toEqual([dollars(net), String(count)]);
-    expect(await inCsv(owner), "CSV").toEqual({ count, items, gross });
+    expect(await readProfitLists(shop), "list by profit").toMatchObject(isListed ? [row] : []);
+    expect(await readOrderPage(owner, id), "order page").toEqual(isListed ? [dollars(costs), dollars(profit)] : []);
+    expect(await readHome(owner), "home").toEqual([dollars(net), String(count)]);
+    expect(await readCsv(owner), "CSV").toEqual({ count, items, gross });
   });
 });

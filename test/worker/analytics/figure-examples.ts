@@ -16,7 +16,7 @@ export interface Figures {
 }
 
 /** The table of examples of docs/spec/amounts-and-figures.md: the name of each and its figures. */
-export function examplesOf(): [name: string, figures: Figures][] {
+export function readExamples(): [name: string, figures: Figures][] {
   const section = spec.split("\n## Examples\n")[1]?.split("\n## ")[0] ?? "";
   const table = section.split("\n").filter((line) => line.startsWith("|"));
   const [head = [], , ...lines] = table.map((line) =>
@@ -31,8 +31,8 @@ export function examplesOf(): [name: string, figures: Figures][] {
   });
 }
 
-/** A request that must succeed. */
-async function done(response: Promise<ApiResponse>): Promise<ApiResponse["body"]> {
+/** The body of the response to a request that must succeed. */
+async function expectSuccess(response: Promise<ApiResponse>): Promise<ApiResponse["body"]> {
   const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
   return body;
@@ -56,34 +56,34 @@ const idOf = (order: Order, name: string): string => order.items.find((item) => 
 const setItem =
   (name: string, status: string): Step =>
   (shop, order) =>
-    done(shop.v2(`/order-items/${idOf(order, name)}/status`, { body: { status }, headers: idempotencyKey() }));
+    expectSuccess(shop.v2(`/order-items/${idOf(order, name)}/status`, { body: { status }, headers: idempotencyKey() }));
 
 const patchMug =
   (body: object): Step =>
   (shop, order) =>
-    done(shop.v2(`/order-items/${idOf(order, "Mug")}`, { method: "PATCH", body }));
+    expectSuccess(shop.v2(`/order-items/${idOf(order, "Mug")}`, { method: "PATCH", body }));
 
-const removeMug: Step = (shop, order) => done(shop.v2(`/order-items/${idOf(order, "Mug")}`, { method: "DELETE" }));
+const removeMug: Step = (shop, order) => expectSuccess(shop.v2(`/order-items/${idOf(order, "Mug")}`, { method: "DELETE" }));
 
-const addMug: Step = (shop, { id }) => done(shop.v2(`/orders/${id}/items`, { body: { ...MUG, external_id: "another" } }));
+const addMug: Step = (shop, { id }) => expectSuccess(shop.v2(`/orders/${id}/items`, { body: { ...MUG, external_id: "another" } }));
 
 const ingest =
   (...items: object[]): Step =>
   (shop) =>
-    done(shop.v2("/orders?on_conflict=update", { body: { ...ORDER, items } }));
+    expectSuccess(shop.v2("/orders?on_conflict=update", { body: { ...ORDER, items } }));
 
 const refund =
   (amount: number): Step =>
   (shop, { id }) =>
-    done(shop.v2(`/orders/${id}`, { method: "PATCH", body: { refund_amount: amount } }));
+    expectSuccess(shop.v2(`/orders/${id}`, { method: "PATCH", body: { refund_amount: amount } }));
 
 const setStatus =
   (status: string): Step =>
   (shop, { id }) =>
-    done(shop.v2(`/orders/${id}/status`, { body: { status, reason: "a test" } }));
+    expectSuccess(shop.v2(`/orders/${id}/status`, { body: { status, reason: "a test" } }));
 
 /** How the order of an example differs from the one above the table, and its later changes. */
-interface Life {
+interface ExampleSteps {
   order?: object;
   steps: readonly Step[];
 }
@@ -91,7 +91,7 @@ interface Life {
 const CANCELLED_IN_PRODUCTION = [setItem("Mug", "In Production"), setItem("Mug", "Cancelled")];
 const ORDER_CANCELLED_IN_PRODUCTION = { order: { status: "In Production" }, steps: [setStatus("Cancelled")] };
 
-const LIVES: Readonly<Record<string, Life>> = {
+const EXAMPLES: Readonly<Record<string, ExampleSteps>> = {
   "nothing happens": { steps: [] },
   "the quantity of the mug is 3": { steps: [patchMug({ quantity: 3 })] },
   "the mug is removed": { steps: [removeMug] },
@@ -128,10 +128,10 @@ const LIVES: Readonly<Record<string, Life>> = {
 };
 
 /** Creates an example in an empty shop. Returns the id of the order. */
-export async function live(shop: Shop, name: string): Promise<number> {
-  const life = LIVES[name];
-  if (life === undefined) throw new Error(`What happens in the example "${name}"?`);
-  const order: Order = await done(shop.v2("/orders", { body: { ...ORDER, ...life.order } }));
-  for (const step of life.steps) await step(shop, order);
+export async function createExample(shop: Shop, name: string): Promise<number> {
+  const example = EXAMPLES[name];
+  if (example === undefined) throw new Error(`What happens in the example "${name}"?`);
+  const order: Order = await expectSuccess(shop.v2("/orders", { body: { ...ORDER, ...example.order } }));
+  for (const step of example.steps) await step(shop, order);
   return order.id;
 }

@@ -78,7 +78,7 @@ function refundedTax(order: ModelOrder): bigint {
 }
 
 /** The items whose costs count. */
-function costlyItems({ status, items }: ModelOrder): ModelItem[] {
+function itemsWhoseCostsCount({ status, items }: ModelOrder): ModelItem[] {
   return items.filter((item) => item.isSent || (item.status !== "Cancelled" && status !== "Cancelled"));
 }
 
@@ -87,10 +87,10 @@ function hasCost(order: ModelOrder): boolean {
   const lacking = order.items.filter(
     ({ cost, status, isSent }) => cost === null && (status === "New" || (status === "Refunded" && isSent)),
   );
-  return lacking.length === 0 && costlyItems(order).some(({ cost }) => cost !== null);
+  return lacking.length === 0 && itemsWhoseCostsCount(order).some(({ cost }) => cost !== null);
 }
 
-function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], currency: string) {
+function figures(all: readonly ModelOrder[], expenses: readonly ModelExpense[], currency: string) {
   const orders = all.filter(({ status }) => status !== "Cancelled");
   const [gross, discounts, refunds, shipping, tax] = [
     sum(orders, ({ subtotal }) => subtotal),
@@ -100,18 +100,20 @@ function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], cur
     sum(orders, (order) => order.tax),
   ];
   const net = sum(orders, (order) => order.total - order.tax - (order.refund - refundedTax(order)));
-  const production = sum(all, (order) => sum(costlyItems(order), ({ cost, quantity }) => (cost ?? 0n) * BigInt(quantity)));
+  const production = sum(all, (order) => sum(itemsWhoseCostsCount(order), ({ cost, quantity }) => (cost ?? 0n) * BigInt(quantity)));
   const payroll = sum(
-    spent.filter(({ isPayroll }) => isPayroll),
+    expenses.filter(({ isPayroll }) => isPayroll),
     ({ amount }) => amount,
   );
   const operating = sum(
-    spent.filter(({ isPayroll }) => !isPayroll),
+    expenses.filter(({ isPayroll }) => !isPayroll),
     ({ amount }) => amount,
   );
   const covered = orders.filter(hasCost).length;
   const profit = net - production - payroll - operating;
-  const known = <T>(figure: T): T | null => (orders.length > 0 && covered === 0 ? null : figure);
+  /** Costs and profit are unknown if no order has a cost. */
+  const nullIfUnknown = <T>(figure: T): T | null => (orders.length > 0 && covered === 0 ? null : figure);
+  /** The minor unit of the currency, in 1/10,000. */
   const minor = BigInt(10 ** (4 - (DIGITS[currency] ?? 2)));
   const average =
     orders.length === 0
@@ -138,12 +140,12 @@ function figures(all: readonly ModelOrder[], spent: readonly ModelExpense[], cur
       tax: money(tax),
       net: money(net),
     },
-    costs: { production: known(money(production)), total: known(money(production)) },
+    costs: { production: nullIfUnknown(money(production)), total: nullIfUnknown(money(production)) },
     expenses: { operating: money(operating), payroll: money(payroll), total: money(operating + payroll) },
     profit: {
-      gross: known(money(net - production)),
-      net: known(money(profit)),
-      margin_pct: net > 0n ? known(Number(rounded(profit * 10_000n, net)) / 100) : null,
+      gross: nullIfUnknown(money(net - production)),
+      net: nullIfUnknown(money(profit)),
+      margin_pct: net > 0n ? nullIfUnknown(Number(rounded(profit * 10_000n, net)) / 100) : null,
     },
     coverage: {
       orders_with_cost: covered,
@@ -202,7 +204,7 @@ function periodDays(params: Params, today: Day): { days: Day[] | null; previous:
 
 const folded = (text: string | null): string | undefined => text?.toLowerCase();
 
-function storeIdByRef({ stores }: Model, name: string): ModelStore | undefined {
+function storeByRef({ stores }: Model, name: string): ModelStore | undefined {
   return (
     stores.find(({ id }) => String(id) === name) ??
     stores.find(({ code }) => folded(code) === folded(name)) ??
@@ -215,15 +217,15 @@ export function summaryExpected(model: Model, params: Params, now: number) {
   const timezone = params["timezone"] ?? model.timezone;
   const dayAt = (moment: number): Day => Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(timezone).toPlainDate();
   const { days, previous } = periodDays(params, dayAt(now));
-  const { store, currency, compare, group_by: groupBy } = { store: params["store_id"], ...params } as Record<string, string | undefined>;
-  const counts = (of: { storeId: number | null; currency: string }): boolean =>
-    (store === undefined || (of.storeId !== null && of.storeId === storeIdByRef(model, store)?.id)) &&
+  const { store_id: store, currency, compare, group_by: groupBy } = params;
+  const matchesFilters = (of: { storeId: number | null; currency: string }): boolean =>
+    (store === undefined || (of.storeId !== null && of.storeId === storeByRef(model, store)?.id)) &&
     (currency === undefined || of.currency === currency.toUpperCase());
-  const orders = model.orders.filter(counts).map((order) => ({ ...order, day: dayAt(order.date).toString() }));
-  const expenses = model.expenses.filter(counts);
+  const orders = model.orders.filter(matchesFilters).map((order) => ({ ...order, day: dayAt(order.date).toString() }));
+  const expenses = model.expenses.filter(matchesFilters);
 
   /** The orders and expenses of these days in one currency. */
-  const happened = (on: readonly Day[] | null, code: string) => {
+  const ordersAndExpenses = (on: readonly Day[] | null, code: string) => {
     const texts = on === null ? null : new Set(on.map(String));
     return [
       orders.filter((order) => order.currency === code && (texts === null || texts.has(order.day))),
@@ -233,26 +235,28 @@ export function summaryExpected(model: Model, params: Params, now: number) {
 
   const series = (code: string) => {
     if (groupBy === undefined) return [];
-    const [own, spent] = happened(days, code);
+    const [own, spent] = ordersAndExpenses(days, code);
     if (groupBy === "store") {
       const named = model.stores.toSorted((one, other) => ((folded(one.name) ?? "") < (folded(other.name) ?? "") ? -1 : 1));
       return [...named, { id: null, name: null }].flatMap(({ id, name }) => {
-        const [ofStore, spentThere] = [own.filter(({ storeId }) => storeId === id), spent.filter(({ storeId }) => storeId === id)];
-        if (ofStore.length + spentThere.length === 0) return [];
-        return [{ store_id: id, store_name: name, ...figures(ofStore, spentThere, code) }];
+        const [ofStore, expensesOfStore] = [own.filter(({ storeId }) => storeId === id), spent.filter(({ storeId }) => storeId === id)];
+        if (ofStore.length + expensesOfStore.length === 0) return [];
+        return [{ store_id: id, store_name: name, ...figures(ofStore, expensesOfStore, code) }];
       });
     }
     return [...Map.groupBy(days ?? [], (day) => unitOf(day, groupBy)).values()].map((unit) => ({
       from: String(unit[0]),
       to: String(unit.at(-1)),
-      ...figures(...happened(unit, code), code),
+      ...figures(...ordersAndExpenses(unit, code), code),
     }));
   };
 
-  const before = compare === undefined ? null : previous;
+  const compared = compare === undefined ? null : previous;
   const codes = [...new Set([...model.orders, ...model.expenses].map((one) => one.currency))].toSorted();
-  const there = codes.filter((code) =>
-    [happened(days, code), ...(before === null ? [] : [happened(before, code)])].some((both) => both.some(({ length }) => length > 0)),
+  const codesWithRows = codes.filter((code) =>
+    [ordersAndExpenses(days, code), ...(compared === null ? [] : [ordersAndExpenses(compared, code)])].some((both) =>
+      both.some(({ length }) => length > 0),
+    ),
   );
   return {
     period: {
@@ -261,11 +265,11 @@ export function summaryExpected(model: Model, params: Params, now: number) {
       to: days === null ? null : String(days.at(-1)),
       timezone,
     },
-    currencies: there.map((code) => ({
+    currencies: codesWithRows.map((code) => ({
       currency: code,
-      ...figures(...happened(days, code), code),
+      ...figures(...ordersAndExpenses(days, code), code),
       series: series(code),
-      previous: before === null ? null : figures(...happened(before, code), code),
+      previous: compared === null ? null : figures(...ordersAndExpenses(compared, code), code),
     })),
   };
 }

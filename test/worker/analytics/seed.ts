@@ -71,6 +71,7 @@ type Values = typeof values extends fc.Arbitrary<infer T> ? T : never;
 const drawnOrder = fc.record({
   store: fc.nat({ max: 2 }),
   status: fc.constantFrom(...STATUSES),
+  // The first item is live three times out of four.
   live: fc.tuple(fc.constantFrom(true, true, true, false), fc.boolean()),
   values,
 });
@@ -97,7 +98,7 @@ function refundTaxOf({ tax, refund, refundTaxShare }: Values): number | null {
 
 const amount = (of: number | null): number | null => (of === null ? null : of / 10_000);
 
-function sent(store: ModelStore, id: string, given: Values, live: Live, status?: string) {
+function orderBodyOf(store: ModelStore, id: string, given: Values, live: Live, status?: string) {
   const { items, ...order } = given;
   return {
     store: store.id,
@@ -127,7 +128,7 @@ function sent(store: ModelStore, id: string, given: Values, live: Live, status?:
   };
 }
 
-function modelled(store: ModelStore, given: Values, live: Live, status: string): ModelOrder {
+function modelOrderOf(store: ModelStore, given: Values, live: Live, status: string): ModelOrder {
   const { items, ...order } = given;
   const subtotal = order.subtotal ?? items.reduce((sum, { price, quantity }) => sum + price * quantity, 0);
   const refundTax = refundTaxOf(given);
@@ -155,38 +156,38 @@ function modelled(store: ModelStore, given: Values, live: Live, status: string):
 }
 
 /** The response to a request that must succeed. */
-async function done<T extends { status: number; text: string }>(response: Promise<T>): Promise<T> {
+async function expectSuccess<T extends { status: number; text: string }>(response: Promise<T>): Promise<T> {
   const { status, text } = await response;
   if (status >= 300) throw new Error(`${status} ${text}`);
   return await response;
 }
 
-/** Creates orders and expenses in a shop, always the same ones, and returns the model of them. */
-export async function seed(shop: Shop, timezone: string, orders: number, expenses: number): Promise<Model> {
-  const make = (name: string, code: string | null): Promise<ModelStore> =>
+/** Creates so many orders and expenses in a shop, always the same ones, and returns the model of them. */
+export async function seed(shop: Shop, timezone: string, counts: { orders: number; expenses: number }): Promise<Model> {
+  const createStore = (name: string, code: string | null): Promise<ModelStore> =>
     asOperator(`/organizations/${shop.id}/stores`, { name, code, platform: "custom" });
-  const stores: ModelStore[] = [{ ...shop.store, code: "gift" }, await make("Zeta", "Alpha"), await make("alpha", null)];
+  const stores: ModelStore[] = [{ ...shop.store, code: "gift" }, await createStore("Zeta", "Alpha"), await createStore("alpha", null)];
   const storeAt = (index: number): ModelStore | undefined => stores[index];
   const at = (index: number): ModelStore => storeAt(index) ?? { ...shop.store, code: "gift" };
 
-  const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: orders });
-  const body = { orders: drawn.map((one, n) => sent(at(one.store), `o-${n}`, one.values, one.live, one.status)) };
-  await done(shop.v2("/orders/bulk", { body }));
+  const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: counts.orders });
+  const body = { orders: drawn.map((one, n) => orderBodyOf(at(one.store), `o-${n}`, one.values, one.live, one.status)) };
+  await expectSuccess(shop.v2("/orders/bulk", { body }));
 
-  const spent = fc.sample(drawnExpense, { seed: 8, numRuns: expenses });
-  const bodies = spent.map((one) => ({
+  const drawnExpenses = fc.sample(drawnExpense, { seed: 8, numRuns: counts.expenses });
+  const bodies = drawnExpenses.map((one) => ({
     category: one.category,
     amount: amount(one.amount),
     currency: one.currency,
     date: one.date,
     store_id: storeAt(one.store)?.id ?? null,
   }));
-  await done(shop.v1("/expenses/bulk", { body: { expenses: bodies } }));
+  await expectSuccess(shop.v1("/expenses/bulk", { body: { expenses: bodies } }));
   return {
     timezone,
     stores,
-    orders: drawn.map((one) => modelled(at(one.store), one.values, one.live, one.status)),
-    expenses: spent.map((one): ModelExpense => ({
+    orders: drawn.map((one) => modelOrderOf(at(one.store), one.values, one.live, one.status)),
+    expenses: drawnExpenses.map((one): ModelExpense => ({
       storeId: storeAt(one.store)?.id ?? null,
       currency: one.currency,
       isPayroll: one.category === "payroll",
@@ -199,39 +200,41 @@ export async function seed(shop: Shop, timezone: string, orders: number, expense
 /** Changes the rows of `seed` and the model: updates orders, sets statuses, changes and deletes expenses. */
 export async function change(shop: Shop, model: Model): Promise<void> {
   const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: model.orders.length });
-  const anew = fc.sample(values, { seed: 9, numRuns: Math.ceil(model.orders.length / 3) });
-  const orders = anew.map((drawnAnew, nth) => {
-    // An update without a total and without its convention keeps the stored one, which the model would have to store too.
-    const changed = drawnAnew.total === null && drawnAnew.taxesIncluded === null ? { ...drawnAnew, taxesIncluded: false } : drawnAnew;
+  const updates = fc.sample(values, { seed: 9, numRuns: Math.ceil(model.orders.length / 3) });
+  const orders = updates.map((update, nth) => {
+    // An update with neither a total nor taxes_included keeps the stored taxes_included, which the model would have to store too.
+    const changed = update.total === null && update.taxesIncluded === null ? { ...update, taxesIncluded: false } : update;
     const n = nth * 3;
     const [before, first] = [model.orders[n], drawn[n]];
     const store = model.stores.find(({ id }) => id === before?.storeId);
     if (before === undefined || first === undefined || store === undefined) throw new Error("no such order");
-    model.orders[n] = modelled(store, changed, first.live, before.status);
-    return sent(store, `o-${n}`, changed, first.live);
+    model.orders[n] = modelOrderOf(store, changed, first.live, before.status);
+    return orderBodyOf(store, `o-${n}`, changed, first.live);
   });
-  await done(shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } }));
+  await expectSuccess(shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } }));
 
   for (const [n, order] of model.orders.entries()) {
     if (n % 5 !== 1 || order.status === "Complete") continue;
-    const [found] = (await done(shop.v2(`/orders?external_id=o-${n}`))).body.data;
+    const [found] = (await expectSuccess(shop.v2(`/orders?external_id=o-${n}`))).body.data;
     if (order.status === "In Production" || order.status === "Shipped") {
       for (const item of order.items) item.isSent ||= item.status !== "Cancelled";
     }
     order.status = order.status === "Cancelled" ? "New" : "Cancelled";
-    await done(shop.v2(`/orders/${found.id}/status`, { body: { status: order.status, reason: "a test" } }));
+    await expectSuccess(shop.v2(`/orders/${found.id}/status`, { body: { status: order.status, reason: "a test" } }));
   }
 
-  const { data } = (await done(shop.v1("/expenses?sort=id:asc&page_size=200"))).body;
+  const { data } = (await expectSuccess(shop.v1("/expenses?sort=id:asc&page_size=200"))).body;
   const kept = model.expenses.slice();
   for (const [n, expense] of kept.entries()) {
     const path = `/expenses/${data[n].id}`;
     if (n % 4 === 0) {
-      await done(shop.v1(path, { method: "DELETE" }));
+      await expectSuccess(shop.v1(path, { method: "DELETE" }));
       model.expenses.splice(model.expenses.indexOf(expense), 1);
     } else if (n % 4 === 1) {
       const [amountNow, date] = [expense.amount + 12_345n, "2026-03-09"];
-      await done(shop.v1(path, { method: "PUT", body: { amount: Number(amountNow) / 10_000, date, store_id: null, category: "payroll" } }));
+      await expectSuccess(
+        shop.v1(path, { method: "PUT", body: { amount: Number(amountNow) / 10_000, date, store_id: null, category: "payroll" } }),
+      );
       Object.assign(expense, { amount: amountNow, date, storeId: null, isPayroll: true });
     }
   }

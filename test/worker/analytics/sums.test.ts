@@ -2,7 +2,7 @@ import { orderEntry } from "../../../src/resources/analytics/series";
 import { beforeAll, describe, expect, it } from "vitest";
 import { asOperator, createShop, type Shop } from "../../kit/client";
 
-const summary = async (shop: Shop, query: string) => (await shop.v2(`/analytics/summary?period=custom&${query}`)).body.currencies;
+const readCurrencies = async (shop: Shop, query: string) => (await shop.v2(`/analytics/summary?period=custom&${query}`)).body.currencies;
 
 /** An order of one item with this price and quantity. */
 const order = (date: string, price: number, quantity: number, fields: Record<string, unknown> = {}) => ({
@@ -12,8 +12,8 @@ const order = (date: string, price: number, quantity: number, fields: Record<str
   ...fields,
 });
 
-describe("a worked example", () => {
-  it("has each figure as it is defined", async () => {
+describe("a summary", () => {
+  it("has each figure as it is defined, in a worked example", async () => {
     const shop = await createShop();
     const items = [{ name: "Mug", price: 10, quantity: 3, cost: 2.5 }];
     const orders = [
@@ -40,14 +40,16 @@ describe("a worked example", () => {
     };
     const coverage = { orders_with_cost: 1, orders_missing_cost: 2, is_partial: true };
     const totals = { ...figures, coverage };
-    expect(await summary(shop, "from=2026-01-01&to=2026-01-02")).toEqual([{ currency: "USD", ...totals, series: [], previous: null }]);
-    const [after] = await summary(shop, "from=2026-01-03&to=2026-01-04&compare=previous_period&group_by=day");
+    expect(await readCurrencies(shop, "from=2026-01-01&to=2026-01-02")).toEqual([
+      { currency: "USD", ...totals, series: [], previous: null },
+    ]);
+    const [after] = await readCurrencies(shop, "from=2026-01-03&to=2026-01-04&compare=previous_period&group_by=day");
     expect(after.previous).toEqual(totals);
     expect(after.series).toMatchObject([
       { from: "2026-01-03", to: "2026-01-03", orders: { count: 1, average_value: 1 } },
       { from: "2026-01-04", to: "2026-01-04", orders: { count: 0, average_value: null }, profit: { net: 0, margin_pct: null } },
     ]);
-    const [both] = await summary(shop, "from=2026-01-01&to=2026-01-02&group_by=store");
+    const [both] = await readCurrencies(shop, "from=2026-01-01&to=2026-01-02&group_by=store");
     expect(both.series).toEqual([
       {
         store_id: shop.store.id,
@@ -71,8 +73,8 @@ describe("a worked example", () => {
     ];
     const orders = [...pair("JPY", 1, 2), ...pair("KWD", 0.001, 0.002), ...pair("USD", 0.01, 0.02), ...pair("EUR", -0.01, -0.02)];
     await shop.v2("/orders/bulk", { body: { orders } });
-    const said = await summary(shop, "from=2026-01-01&to=2026-01-01");
-    expect(said.map(({ currency, orders: { average_value } }: never) => [currency, average_value])).toEqual([
+    const currencies = await readCurrencies(shop, "from=2026-01-01&to=2026-01-01");
+    expect(currencies.map(({ currency, orders: { average_value } }: never) => [currency, average_value])).toEqual([
       ["EUR", -0.01],
       ["JPY", 2],
       ["KWD", 0.002],
@@ -86,7 +88,7 @@ describe("a worked example", () => {
     const orders = [...tenOf("2026-01-01", 999_999_999.9999), order("2026-01-01", 0.0001, 1), ...tenOf("2026-01-02", -999_999_999.9999)];
     await shop.v2("/orders/bulk", { body: { orders } });
     // The two days are added up separately and then together. A float would have lost the last decimal place.
-    const [{ revenue, series }] = await summary(shop, "from=2026-01-01&to=2026-01-02&group_by=day");
+    const [{ revenue, series }] = await readCurrencies(shop, "from=2026-01-01&to=2026-01-02&group_by=day");
     expect(revenue).toMatchObject({ gross: 0.0001, net: 0.0001 });
     expect(series.map((one: { revenue: { gross: number } }) => one.revenue.gross)).toEqual([999_999_999_999.9, -999_999_999_999.9]);
   });
@@ -124,11 +126,11 @@ describe("a store's summary", () => {
     }
   });
 
-  const ask = (query: string) => shop.v2(`/analytics/summary?period=all_time&compare=previous_period&${query}`);
+  const readSummary = (query: string) => shop.v2(`/analytics/summary?period=all_time&compare=previous_period&${query}`);
 
   it("has only its own orders and expenses, nothing of another store and no overhead", async () => {
     for (const name of ["gift", "GIFT", "Gift shop", String(shop.store.id)]) {
-      const { text, body } = await ask(`store_id=${encodeURIComponent(name)}&group_by=store`);
+      const { text, body } = await readSummary(`store_id=${encodeURIComponent(name)}&group_by=store`);
       expect(body.currencies, name).toMatchObject([{ currency: "USD", revenue: { gross: 10 }, expenses: { total: 1 } }]);
       expect(body.currencies[0].series.map(({ store_id }: { store_id: number }) => store_id)).toEqual([shop.store.id]);
       expect(text).not.toMatch(/Hidden|7777|8888|EUR/);
@@ -139,13 +141,13 @@ describe("a store's summary", () => {
     const stranger = await createShop();
     await stranger.v2("/orders", { body: order("2026-01-01", 1, 1) });
     for (const name of ["nowhere", "0", "-1", String(stranger.store.id), `${other.id}.0`]) {
-      const { status, body } = await ask(`store_id=${name}&group_by=store`);
+      const { status, body } = await readSummary(`store_id=${name}&group_by=store`);
       expect({ status, currencies: body.currencies }, name).toEqual({ status: 200, currencies: [] });
     }
   });
 
   it("by store is sorted by name, with overhead last and without a store", async () => {
-    const { currencies } = (await ask("group_by=store")).body;
+    const { currencies } = (await readSummary("group_by=store")).body;
     const series = currencies.map((one: { currency: string; series: Record<string, unknown>[] }) => [
       one.currency,
       ...one.series.map(({ store_name }) => store_name),

@@ -14,7 +14,7 @@ import {
   orderOf,
   processInbox,
   request,
-  signed,
+  hmacBase64,
   type TestConnection,
 } from "./fixtures";
 import { bigcommerceProduct } from "./payloads-bigcommerce";
@@ -35,6 +35,9 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
+/** After a shop was reconciled, it is due again 15 minutes later. */
+const NEXT_RUN_MS = 16 * 60_000;
+
 /** Runs the job as the cron trigger does, after some time. */
 async function runJob(laterMs = 0): Promise<void> {
   store.refresh();
@@ -42,7 +45,7 @@ async function runJob(laterMs = 0): Promise<void> {
   await reconcileDue(env, Date.now() + laterMs);
 }
 
-async function take(id: number): Promise<void> {
+async function deliverAndProcess(id: number): Promise<void> {
   await deliverBigcommerce(connection, bigcommerceEvent(id, { hash: crypto.randomUUID() }));
   await processInbox(shop, connection);
 }
@@ -76,14 +79,14 @@ describe("the webhooks of a connection", () => {
     expect(scopes().toSorted()).toEqual(ALL_SCOPES);
     expect(new Set(store.hooks.map(({ destination }) => new URL(destination).pathname))).toEqual(new Set([connection.path]));
     expect(await read()).toMatchObject({ webhooks_registered_at: expect.any(String), last_error: null });
-    await runJob(16 * 60_000);
+    await runJob(NEXT_RUN_MS);
     expect(scopes()).toHaveLength(ALL_SCOPES.length);
   });
 
   it("are completed and reactivated by a later run", async () => {
     await runJob();
     store.hooks = store.hooks.slice(1).map((hook, index) => ({ ...hook, is_active: index > 0 }));
-    await runJob(16 * 60_000);
+    await runJob(NEXT_RUN_MS);
     expect(scopes().toSorted()).toEqual(ALL_SCOPES);
   });
 
@@ -99,7 +102,7 @@ describe("the webhooks of a connection", () => {
     expect(scopes()).toHaveLength(1);
     expect((await read()).last_error).toMatchObject({ message: "The shop responded with the status 503." });
     expect(await orderOf(shop, "1")).toMatchObject({ status: "New" });
-    await runJob(16 * 60_000);
+    await runJob(NEXT_RUN_MS);
     expect({ scopes: scopes().toSorted(), last_error: (await read()).last_error }).toEqual({ scopes: ALL_SCOPES, last_error: null });
   });
 
@@ -137,7 +140,7 @@ describe("the webhooks of a connection", () => {
       stored: { secret: "", gone: 0 },
       hookCount: ALL_SCOPES.length + 1,
     });
-    await runJob(16 * 60_000);
+    await runJob(NEXT_RUN_MS);
     expect({ stored: await stored(), ids: store.hooks.map(({ id }) => id) }).toEqual({ stored: { secret: "", gone: 1 }, ids: [1] });
     const calls = store.calls.length;
     await runJob(60 * 60_000);
@@ -198,8 +201,8 @@ describe("an event of BigCommerce", () => {
       { "webhook-id": "msg_2" },
       { "webhook-timestamp": "1773242246" },
       { "webhook-timestamp": "x" },
-      { "webhook-signature": `v2,${await signed(SECRET, body)}` },
-      { "webhook-signature": `v1,${await signed(SECRET, body)}` },
+      { "webhook-signature": `v2,${await hmacBase64(SECRET, body)}` },
+      { "webhook-signature": `v1,${await hmacBase64(SECRET, body)}` },
     ]) {
       expect(await of({ ...valid, ...changed })).toBe(401);
     }
@@ -210,12 +213,12 @@ describe("an event of BigCommerce", () => {
   it("about an order that the shop no longer has, or has archived, cancels it", async () => {
     for (const id of [1, 2]) {
       store.put(id, 0, { coupon_discount: "0" });
-      await take(id);
+      await deliverAndProcess(id);
     }
     store.orders.delete(1);
     store.put(2, 1, { is_deleted: true });
     for (const id of [1, 2]) {
-      await take(id);
+      await deliverAndProcess(id);
       expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled" });
     }
   });
@@ -227,7 +230,7 @@ describe("an event of BigCommerce", () => {
   ] as const)("is kept in the inbox while the shop %s", async (_name, response, status) => {
     store.put(1, 0);
     store.instead.push(response);
-    await take(1);
+    await deliverAndProcess(1);
     expect(await inboxOf(connection)).toMatchObject([{ status, reason: expect.stringContaining("The shop ") }]);
     expect(await orderOf(shop, "1")).toBeNull();
   });
@@ -251,14 +254,14 @@ describe("reconciliation", () => {
 });
 
 describe("an order of BigCommerce", () => {
-  const mapped = (fields: Record<string, unknown> = {}) => {
+  const mapOrder = (fields: Record<string, unknown> = {}) => {
     const result = bigcommerce.map({ ...bigcommerceOrder(fields), coupons: [{ code: "SPRING" }], shipments: [bigcommerceShipment()] });
     if (result.kind !== "order") throw new Error(result.kind);
     return result.order;
   };
 
   it("is mapped field by field", () => {
-    expect(mapped()).toEqual({
+    expect(mapOrder()).toEqual({
       body: {
         external_id: "149",
         number: "149",
@@ -330,14 +333,14 @@ describe("an order of BigCommerce", () => {
   });
 
   it("has a line once that the shop sends twice, like an order of any other shop", () => {
-    const { body, leftOut } = mapped({ line_items: [bigcommerceProduct(), bigcommerceProduct(), bigcommerceProduct({ id: 66 })] });
+    const { body, leftOut } = mapOrder({ line_items: [bigcommerceProduct(), bigcommerceProduct(), bigcommerceProduct({ id: 66 })] });
     expect(body.items.map(({ external_id }) => external_id)).toEqual(["65", "66"]);
     expect(leftOut).toEqual(["line_items[1] has the id of another line"]);
   });
 
   it("has amounts that add up, with and without tax", () => {
     for (const is_tax_inclusive_pricing of [true, false]) {
-      const { body } = mapped({ is_tax_inclusive_pricing });
+      const { body } = mapOrder({ is_tax_inclusive_pricing });
       const { subtotal = 0, shipping_cost = 0, fees = 0, discount, tax, total_amount } = body;
       const sum = subtotal + shipping_cost + Number(fees) - Number(discount) + (is_tax_inclusive_pricing ? 0 : Number(tax));
       expect(sum).toBeCloseTo(Number(total_amount), 4);
@@ -361,26 +364,26 @@ describe("an order of BigCommerce", () => {
     [13, "open"],
     [14, "open"],
   ])("with the status %i is %s", (status_id, state) => {
-    expect(mapped({ status_id }).state).toBe(state);
+    expect(mapOrder({ status_id }).state).toBe(state);
   });
 
   it("has its refund, and is refunded if the refund is complete", () => {
-    expect(mapped({ refunded_amount: "5.0000" }).body).toMatchObject({ refund_amount: 5 });
-    expect(mapped({ refunded_amount: "5.0000" }).body.is_refunded).toBeNull();
-    expect(mapped().body).toMatchObject({ refund_amount: null, is_refunded: null });
-    expect(mapped({ refunded_amount: "47.3000" }).body).toMatchObject({ is_refunded: true });
-    expect(mapped({ status_id: 4, status: "Refunded" }).body).toMatchObject({ is_refunded: true, source_status: "refunded" });
+    expect(mapOrder({ refunded_amount: "5.0000" }).body).toMatchObject({ refund_amount: 5 });
+    expect(mapOrder({ refunded_amount: "5.0000" }).body.is_refunded).toBeNull();
+    expect(mapOrder().body).toMatchObject({ refund_amount: null, is_refunded: null });
+    expect(mapOrder({ refunded_amount: "47.3000" }).body).toMatchObject({ is_refunded: true });
+    expect(mapOrder({ status_id: 4, status: "Refunded" }).body).toMatchObject({ is_refunded: true, source_status: "refunded" });
   });
 
   it("is stored without unreadable details, which the message names", () => {
     const result = bigcommerce.map({ ...bigcommerceOrder(), coupons: [], shipments: [bigcommerceShipment({ id: "x" })] });
     expect(result).toMatchObject({ order: { fulfillments: [], leftOut: ["fulfillment not applied: shipments.id is not an id."] } });
-    const unreadable = mapped({ date_modified: "soon", total_tax: "much", line_items: [bigcommerceProduct({ quantity: "x" })] });
+    const unreadable = mapOrder({ date_modified: "soon", total_tax: "much", line_items: [bigcommerceProduct({ quantity: "x" })] });
     expect(unreadable).toMatchObject({
       updatedAt: null,
       reasons: ["shop_unreadable"],
       leftOut: ["line_items[0].quantity is not a quantity, so it counts as 1", "total_tax is not an amount", "date_modified is not a time"],
     });
-    expect(() => mapped({ line_items: [bigcommerceProduct({ quantity: 0 })] })).toThrow("line_items has no item with a quantity.");
+    expect(() => mapOrder({ line_items: [bigcommerceProduct({ quantity: 0 })] })).toThrow("line_items has no item with a quantity.");
   });
 });

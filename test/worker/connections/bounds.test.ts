@@ -19,10 +19,10 @@ afterEach(() => vi.restoreAllMocks());
 
 const newStore = async (): Promise<number> =>
   (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "woocommerce" } })).body.id;
-const connected = async (fields = {}) => await connect(shop, { store: await newStore(), ...fields });
+const connectNewStore = async (fields = {}) => await connect(shop, { store: await newStore(), ...fields });
 
-/** Messages of a connection as they are stored after processing. */
-async function fill({ id }: { id: string }, status: string, count: number, body: string | null = null): Promise<void> {
+/** Inserts this many messages in a status, which are not due for processing. */
+async function fillInbox({ id }: { id: string }, status: string, count: number, body: string | null = null): Promise<void> {
   await rows(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?1)
      insert into connection_inbox (id, organization_id, connection_id, event_key, topic, body, status, seq, next_attempt_at, received_at)
@@ -38,8 +38,8 @@ async function fill({ id }: { id: string }, status: string, count: number, body:
 
 describe("the inbox of a connection", () => {
   it("accepts no message while 2,000 are pending, but returns 200, and accepts messages again after that", async () => {
-    const connection = await connected();
-    await fill(connection, "pending", 2000);
+    const connection = await connectNewStore();
+    await fillInbox(connection, "pending", 2000);
     const full = await deliverWoo(connection, wooOrder());
     expect({ status: full.status, body: full.body, inboxCount: (await inboxOf(connection)).length }).toEqual({
       status: 200,
@@ -52,9 +52,9 @@ describe("the inbox of a connection", () => {
 
   it("keeps the bodies of 1,000 failed messages, including those from a reconciliation", async () => {
     const standIn = new StandInShop().open();
-    const connection = await connected({ api: standIn.api });
+    const connection = await connectNewStore({ api: standIn.api });
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
-    await fill(connection, "failed", 999, "{}");
+    await fillInbox(connection, "failed", 999, "{}");
     const bodies = async () =>
       await rows("select count(*) as n from connection_inbox where connection_id = ? and body is not null", connection.id);
     standIn.put(1, 1, { line_items: "none" });
@@ -68,13 +68,13 @@ describe("the inbox of a connection", () => {
   });
 
   it("keeps 50,000 messages and the pending ones, and deletes the oldest others", async () => {
-    const connection = await connected();
+    const connection = await connectNewStore();
     for (const id of [1, 2, 3]) await deliverWoo(connection, wooOrder({ id }));
     await rows(
       "update connection_inbox set status = 'processed', next_attempt_at = null where connection_id = ? and seq < 3",
       connection.id,
     );
-    // As if 49,999 others had arrived after the first one.
+    // As if 49,998 others had arrived after the first one.
     await rows("update connection_inbox set seq = seq + 49998 where connection_id = ? and seq > 1", connection.id);
     await deliverWoo(connection, wooOrder({ id: 4 }));
     expect((await inboxOf(connection)).map(({ source_order_id, seq }) => [source_order_id, seq])).toEqual([
@@ -90,7 +90,7 @@ describe("the inbox of a connection", () => {
 
 describe("messages from shops and carrier services", () => {
   it("are deleted after 30 days", async () => {
-    const [connection, carrier] = [await connected(), await connectCarrier(shop)];
+    const [connection, carrier] = [await connectNewStore(), await connectCarrier(shop)];
     for (const id of [1, 2]) await deliverWoo(connection, wooOrder({ id }));
     for (const number of ["A", "B"]) await report(carrier, { number, status: "in_transit" });
     const age = "set received_at = received_at - ? where connection_id = ? and seq = 1";
@@ -104,7 +104,10 @@ describe("messages from shops and carrier services", () => {
 
 describe("a signed delivery that is replayed", () => {
   it("is a duplicate, also with another topic and event id, which are not signed", async () => {
-    const [woo, shopify] = [await connected(), await connected({ platform: "shopify", webhook_secret: "shared-secret-of-the-shop" })];
+    const [woo, shopify] = [
+      await connectNewStore(),
+      await connectNewStore({ platform: "shopify", webhook_secret: "shared-secret-of-the-shop" }),
+    ];
     const results = [await deliverWoo(woo, wooOrder()), await deliverWoo(woo, wooOrder(), { topic: "order.restored" })];
     for (const [topic, event] of [
       ["orders/create", "a"],
@@ -116,7 +119,7 @@ describe("a signed delivery that is replayed", () => {
   });
 
   it("is not accepted by another connection, also of the same organization", async () => {
-    const [one, other, carrier] = [await connected({ api: API }), await connected(), await connectCarrier(shop)];
+    const [one, other, carrier] = [await connectNewStore({ api: API }), await connectNewStore(), await connectCarrier(shop)];
     expect((await deliverWoo({ path: other.path, secret: one.secret }, wooOrder())).status).toBe(401);
     expect((await deliverWoo({ path: carrier.path, secret: one.secret }, wooOrder())).status).toBe(401);
     expect([await inboxOf(other), await inboxOf(carrier)]).toEqual([[], []]);

@@ -30,12 +30,12 @@ afterEach(() => vi.restoreAllMocks());
 const at = (minute: number, fields: Record<string, unknown> = {}) =>
   wooOrder({ date_modified_gmt: `2026-03-22T20:${String(minute).padStart(2, "0")}:00`, ...fields });
 
-async function receive(payload: unknown, topic = "order.updated"): Promise<string> {
+async function deliverAndProcess(payload: unknown, topic = "order.updated"): Promise<string> {
   const { body } = await deliverWoo(connection, payload, { topic });
   await processInbox(shop, connection);
   return body.received;
 }
-const deletion = async () => await receive({ id: 727 }, "order.deleted");
+const deliverDeletion = async () => await deliverAndProcess({ id: 727 }, "order.deleted");
 const statusOf = async (externalId = "727") => (await orderOf(shop, externalId)).status;
 /** Sets the status of the cancelled order back to New, as a person does. */
 async function reopen(externalId = "727"): Promise<void> {
@@ -47,26 +47,26 @@ async function reopen(externalId = "727"): Promise<void> {
 describe("a deletion of an order in a shop without API access", () => {
   beforeEach(async () => {
     connection = await connect(shop);
-    await receive(at(1));
+    await deliverAndProcess(at(1));
   });
 
   it("is applied again after the shop has restored the order, once per deletion", { tags: "long" }, async () => {
-    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
-    await receive(at(2), "order.restored");
+    expect({ deletion: await deliverDeletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
+    await deliverAndProcess(at(2), "order.restored");
     await reopen();
-    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
+    expect({ deletion: await deliverDeletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
     await reopen();
-    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "duplicate", status: "New" });
-    await receive(at(3), "order.restored");
-    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
+    expect({ deletion: await deliverDeletion(), status: await statusOf() }).toEqual({ deletion: "duplicate", status: "New" });
+    await deliverAndProcess(at(3), "order.restored");
+    expect({ deletion: await deliverDeletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
     expect((await inboxOf(connection)).filter(({ topic }) => topic === "order.deleted")).toHaveLength(3);
   });
 
   it("is a duplicate if the shop has not sent the order since, also with another topic and between deletions of other orders", async () => {
-    await deletion();
+    await deliverDeletion();
     await reopen();
-    await receive(at(2, { id: 728 }));
-    for (const topic of ["order.deleted", "order.restored"]) expect(await receive({ id: 727 }, topic)).toBe("duplicate");
+    await deliverAndProcess(at(2, { id: 728 }));
+    for (const topic of ["order.deleted", "order.restored"]) expect(await deliverAndProcess({ id: 727 }, topic)).toBe("duplicate");
     expect(await statusOf()).toBe("New");
   });
 
@@ -93,25 +93,25 @@ describe("a repeated deletion of an order in a shop with API access", () => {
   beforeEach(async () => {
     standIn.open();
     connection = await connect(shop, { api: standIn.api });
-    await receive(at(1));
-    await deletion();
-    await receive(standIn.put(727, 30_000), "order.restored");
+    await deliverAndProcess(at(1));
+    await deliverDeletion();
+    await deliverAndProcess(standIn.put(727, 30_000), "order.restored");
     await reopen();
   });
 
   it("is applied if the shop confirms that it no longer has the order", async () => {
     standIn.orders.delete(727);
-    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
+    expect({ deletion: await deliverDeletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
   });
 
   it("changes nothing if the shop still has the order, because an old deletion may be replayed", async () => {
-    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "New" });
+    expect({ deletion: await deliverDeletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "New" });
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "processed" });
   });
 
   it("stays pending while the shop is unreachable", { tags: "long" }, async () => {
     standIn.instead.push(() => new Response(null, { status: 503 }));
-    expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "New" });
+    expect({ deletion: await deliverDeletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "New" });
     expect((await inboxOf(connection)).at(-1)).toMatchObject({ status: "pending" });
   });
 });
@@ -119,8 +119,8 @@ describe("a repeated deletion of an order in a shop with API access", () => {
 it("a deletion is applied again if a reconciliation has read the restored order", async () => {
   standIn.open();
   connection = await connect(shop, { api: standIn.api });
-  await receive(at(1));
-  await deletion();
+  await deliverAndProcess(at(1));
+  await deliverDeletion();
   // Later than the deletion by any clock.
   standIn.put(727, 0, { date_modified_gmt: new Date(Date.now() + 5 * 60_000).toISOString().slice(0, 19), number: "restored" });
   await shop.v2(`/connections/${connection.id}/backfill`, { body: { since: "2026-01-01" } });
@@ -128,5 +128,5 @@ it("a deletion is applied again if a reconciliation has read the restored order"
   expect((await orderOf(shop, "727")).number).toBe("restored");
   await reopen();
   standIn.orders.delete(727);
-  expect({ deletion: await deletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
+  expect({ deletion: await deliverDeletion(), status: await statusOf() }).toEqual({ deletion: "stored", status: "Cancelled" });
 });

@@ -8,7 +8,7 @@ import { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
 
 type Fields = Record<string, unknown>;
 
-function mapped(adapter: Pick<ShopAdapter, "map">, payload: Fields): MappedOrder {
+function mapOrder(adapter: Pick<ShopAdapter, "map">, payload: Fields): MappedOrder {
   const result = adapter.map(payload);
   if (result.kind !== "order") throw new Error(result.kind);
   return result.order;
@@ -17,12 +17,12 @@ function mapped(adapter: Pick<ShopAdapter, "map">, payload: Fields): MappedOrder
 /** A lamp for 199 and two other ones for 199 each, some of which the shop has changed. */
 const GREEN = { id: 466157049, name: "Lamp - green", quantity: 1, current_quantity: 1, fulfillable_quantity: 1, price: "199.00" };
 const RED = { id: 518995019, name: "Lamp - red", quantity: 2, current_quantity: 2, fulfillable_quantity: 2, price: "199.00" };
-const plain = { total_discounts: "0.00", total_tax: "0.00", total_price: "602.00", discount_codes: [] };
+const AMOUNTS = { total_discounts: "0.00", total_tax: "0.00", total_price: "602.00", discount_codes: [] };
 const lamps = (green: Fields, red: Fields, fields: Fields = {}) =>
-  mapped(
+  mapOrder(
     shopify,
     shopifyOrder({
-      ...plain,
+      ...AMOUNTS,
       line_items: [
         { ...GREEN, ...green },
         { ...RED, ...red },
@@ -40,12 +40,12 @@ const refund = (lines: [id: number, quantity: number, restock: string][], amount
   })),
   transactions: amount === undefined ? [] : [{ kind: "refund", status: "success", amount, currency: "USD" }],
 });
-const sold = ({ body }: MappedOrder) => body.items.map(({ name, quantity }) => [name, quantity]);
+const soldUnits = ({ body }: MappedOrder) => body.items.map(({ name, quantity }) => [name, quantity]);
 
 describe("an edited order of Shopify", () => {
   it("has the current quantity of a line, and the current amounts", () => {
     const order = lamps({}, { current_quantity: 1, fulfillable_quantity: 1 }, { current_total_price: "403.00", current_total_tax: "0.00" });
-    expect(sold(order)).toEqual([
+    expect(soldUnits(order)).toEqual([
       ["Lamp - green", 1],
       ["Lamp - red", 1],
     ]);
@@ -53,7 +53,7 @@ describe("an edited order of Shopify", () => {
   });
 
   it("has no line that was removed", () => {
-    expect(sold(lamps({ current_quantity: 0, fulfillable_quantity: 0 }, {}, { current_total_price: "403.00" }))).toEqual([
+    expect(soldUnits(lamps({ current_quantity: 0, fulfillable_quantity: 0 }, {}, { current_total_price: "403.00" }))).toEqual([
       ["Lamp - red", 2],
     ]);
   });
@@ -62,7 +62,7 @@ describe("an edited order of Shopify", () => {
     const added = { id: 9, name: "Bulb", quantity: 1, current_quantity: 1, price: "8.00" };
     const order = lamps({}, {}, { current_total_price: "610.00", line_items: [GREEN, RED, added] });
     expect(order.body).toMatchObject({ subtotal: 605, total_amount: 610 });
-    expect(sold(order).at(-1)).toEqual(["Bulb", 1]);
+    expect(soldUnits(order).at(-1)).toEqual(["Bulb", 1]);
   });
 
   it("keeps units that were sent and refunded: they are no longer current, but were sold", () => {
@@ -72,7 +72,7 @@ describe("an edited order of Shopify", () => {
       { current_quantity: 0, fulfillable_quantity: 0 },
       { fulfillments, fulfillment_status: "partial", current_total_price: "204.00", refunds: [refund([[RED.id, 2, "return"]], "398.00")] },
     );
-    expect(sold(order)).toEqual([
+    expect(soldUnits(order)).toEqual([
       ["Lamp - green", 1],
       ["Lamp - red", 2],
     ]);
@@ -116,7 +116,7 @@ describe("an edited order of Shopify", () => {
     const fulfillments = [shopifyFulfillment({ line_items: [{ id: RED.id, quantity: 1 }] })];
     const red = { quantity: 3, current_quantity: 1, fulfillable_quantity: 1 };
     const order = lamps({}, red, { fulfillments, fulfillment_status: "partial", refunds: [refund([[RED.id, 2, "no_restock"]])] });
-    expect(sold(order)[1]).toEqual(["Lamp - red", 2]);
+    expect(soldUnits(order)[1]).toEqual(["Lamp - red", 2]);
   });
 
   it("has the tax and the discount of units that came back, which its current amounts are without", () => {
@@ -150,7 +150,7 @@ describe("an edited order of Shopify", () => {
   it("of which everything was removed is cancelled, and keeps what was ordered", () => {
     const none = { current_quantity: 0, fulfillable_quantity: 0 };
     const order = lamps(none, none, { current_total_price: "0.00" });
-    expect({ state: order.state, sold: sold(order), total_amount: order.body.total_amount }).toEqual({
+    expect({ state: order.state, sold: soldUnits(order), total_amount: order.body.total_amount }).toEqual({
       state: "cancelled",
       sold: [
         ["Lamp - green", 1],
@@ -163,7 +163,7 @@ describe("an edited order of Shopify", () => {
   it("keeps its items if it is cancelled, although no unit is current", () => {
     const none = { current_quantity: 0, fulfillable_quantity: 0 };
     const order = lamps(none, none, { cancelled_at: "2026-01-11T00:00:00Z", current_total_price: "0.00" });
-    expect({ soldCount: sold(order).length, total_amount: order.body.total_amount }).toEqual({ soldCount: 2, total_amount: 602 });
+    expect({ soldCount: soldUnits(order).length, total_amount: order.body.total_amount }).toEqual({ soldCount: 2, total_amount: 602 });
   });
 
   it("divides the tax of a line by its units", () => {
@@ -174,8 +174,9 @@ describe("an edited order of Shopify", () => {
 });
 
 describe("a refund of Shopify", () => {
-  const paid = (transaction: Fields, fields: Fields = {}) =>
-    mapped(
+  /** An order with a refund of this transaction. */
+  const orderWithRefund = (transaction: Fields, fields: Fields = {}) =>
+    mapOrder(
       shopify,
       shopifyOrder({ refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "30.00", ...transaction }] }], ...fields }),
     );
@@ -199,7 +200,7 @@ describe("a refund of Shopify", () => {
     ["in another currency is converted by the order's total in both", { currency: "EUR" }, inEuros, 36, []],
     ["in a currency that the order does not state is omitted, with an audit", { currency: "GBP" }, inEuros, null, ["refund_currency"]],
   ])("%s", (_name, transaction, fields, expected, reasons) => {
-    const order = paid(transaction, fields);
+    const order = orderWithRefund(transaction, fields);
     expect({ refund_amount: order.body.refund_amount, reasons: order.reasons }).toEqual({ refund_amount: expected, reasons });
   });
 });
@@ -225,7 +226,7 @@ describe("a value that is empty in the shop", () => {
       { ship_address2: null, ship_company: null },
     ],
   ])("clears a value that the shop has removed: %# %j", (adapter, order, fields, expected) => {
-    expect(mapped(adapter, order(fields)).body).toMatchObject(expected);
+    expect(mapOrder(adapter, order(fields)).body).toMatchObject(expected);
   });
 
   it.each([
@@ -236,21 +237,21 @@ describe("a value that is empty in the shop", () => {
     [woocommerce, wooOrder, { payment_method_title: "" }, /^payment/],
     [woocommerce, wooOrder, { refunds: undefined }, /refund/],
   ])("does not clear a value that a plan hides or that a person may have entered: %# %j", (adapter, order, fields, names) => {
-    expect(Object.keys(mapped(adapter, order(fields)).body).filter((name) => names.test(name))).toEqual([]);
+    expect(Object.keys(mapOrder(adapter, order(fields)).body).filter((name) => names.test(name))).toEqual([]);
   });
 });
 
 describe("a fractional quantity", () => {
   it("becomes one unit at the price of the line, with the number in the variations (Shopify)", () => {
     const line = { id: 1, name: "Rope", quantity: 1.52, price: "10.00", variant_title: "red" };
-    const order = mapped(shopify, shopifyOrder({ line_items: [line] }));
+    const order = mapOrder(shopify, shopifyOrder({ line_items: [line] }));
     expect(order.body.items).toMatchObject([{ quantity: 1, price: 15.2, variations: "1.52 x red" }]);
     expect(order.leftOut).toEqual(["line_items[0].quantity is a fraction, so the line counts as 1"]);
   });
 
   it("becomes one unit at the amount of the line (WooCommerce)", () => {
     const line = { id: 1, name: "Rope", quantity: 1.52, subtotal: "15.20", subtotal_tax: "0", meta_data: [] };
-    expect(mapped(woocommerce, wooOrder({ line_items: [line] })).body.items).toMatchObject([
+    expect(mapOrder(woocommerce, wooOrder({ line_items: [line] })).body.items).toMatchObject([
       { quantity: 1, price: 15.2, variations: "1.52 x" },
     ]);
   });

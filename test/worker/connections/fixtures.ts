@@ -8,7 +8,7 @@ export { shopifyFulfillment, shopifyOrder, wooOrder } from "./payloads";
 export { bigcommerceEvent, bigcommerceOrder, bigcommerceShipment } from "./payloads-bigcommerce";
 
 /** HMAC-SHA256 in base64, as the platforms sign. */
-export async function signed(secret: string, body: string): Promise<string> {
+export async function hmacBase64(secret: string, body: string): Promise<string> {
   const encoder = new TextEncoder();
   const key = await crypto.subtle.importKey("raw", encoder.encode(secret), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(body))).toBase64();
@@ -61,7 +61,7 @@ export async function deliverWoo(
   { topic = "order.updated", signature }: { topic?: string; signature?: string | null | undefined } = {},
 ): Promise<ApiResponse> {
   const body = typeof payload === "string" ? payload : JSON.stringify(payload);
-  const own = signature === undefined ? await signed(secret, body) : signature;
+  const own = signature === undefined ? await hmacBase64(secret, body) : signature;
   return await request(path, {
     body,
     headers: { "X-WC-Webhook-Topic": topic, "X-WC-Webhook-ID": "5", ...(own !== null && { "X-WC-Webhook-Signature": own }) },
@@ -75,14 +75,14 @@ export async function deliverShopify(
   { topic = "orders/updated", event = crypto.randomUUID() }: { topic?: string; event?: string } = {},
 ): Promise<ApiResponse> {
   const body = typeof payload === "string" ? payload : JSON.stringify(payload);
-  const headers = { "X-Shopify-Topic": topic, "X-Shopify-Event-Id": event, "X-Shopify-Hmac-Sha256": await signed(secret, body) };
+  const headers = { "X-Shopify-Topic": topic, "X-Shopify-Event-Id": event, "X-Shopify-Hmac-Sha256": await hmacBase64(secret, body) };
   return await request(path, { body, headers });
 }
 
 /** The headers of a Standard Webhooks signature, as BigCommerce signs. */
 export async function bigcommerceHeaders(secret: string, body: string, id = crypto.randomUUID()): Promise<Record<string, string>> {
   const time = "1773242245";
-  const signature = await signed(secret, `${id}.${time}.${body}`);
+  const signature = await hmacBase64(secret, `${id}.${time}.${body}`);
   return { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": `v1,${signature}` };
 }
 

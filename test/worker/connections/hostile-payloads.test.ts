@@ -33,13 +33,13 @@ afterEach(() => vi.restoreAllMocks());
 
 const newStore = async (): Promise<number> =>
   (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "woocommerce" } })).body.id;
-const connected = async (fields = {}) => await connect(shop, { store: await newStore(), ...fields });
+const connectNewStore = async (fields = {}) => await connect(shop, { store: await newStore(), ...fields });
 
 describe("a signed delivery", () => {
   it("fails with a reason if it is not UTF-8, instead of being changed silently", async () => {
-    const [woo, carrier] = [await connected(), await connectCarrier(shop)];
+    const [woo, carrier] = [await connectNewStore(), await connectCarrier(shop)];
     const order = new TextEncoder().encode(JSON.stringify(wooOrder({ number: "\u00e4" })));
-    // The character is one byte in ISO 8859-1.
+    // As in ISO 8859-1: in place of the two bytes of the character in UTF-8 there are a space and its one byte.
     const latin = order.map((byte, at) => (byte === 0xc3 && order[at + 1] === 0xa4 ? 0x20 : byte === 0xa4 ? 0xe4 : byte));
     const sign = async (secret: string) => {
       const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
@@ -64,7 +64,7 @@ describe("a signed delivery", () => {
       "Expected at most 100000 values in total. Send less data in one request.",
     ],
   ])("that is %s fails, and is not parsed", async (_what, body, reason) => {
-    const [woo, carrier] = [await connected(), await connectCarrier(shop)];
+    const [woo, carrier] = [await connectNewStore(), await connectCarrier(shop)];
     const parse = vi.spyOn(JSON, "parse");
     expect((await deliverWoo(woo, body)).status).toBe(200);
     expect((await deliver(carrier, body)).status).toBe(200);
@@ -84,7 +84,7 @@ describe("a signed delivery", () => {
   it.each(["constructor", "__proto__", "toString"])(
     "from a shop with the status %s, which is a property of every object, causes no internal error",
     async (status) => {
-      const shopify = await connected({ platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+      const shopify = await connectNewStore({ platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
       const fulfillment = { ...shopifyFulfillment(), shipment_status: status };
       await deliverShopify(shopify, shopifyOrder({ fulfillments: [fulfillment], fulfillment_status: status, financial_status: status }));
       await processInbox(shop, shopify);
@@ -98,10 +98,10 @@ describe("the API of a shop", () => {
   let connection: TestConnection;
   beforeEach(async () => {
     standIn = new StandInShop().open();
-    connection = await connected({ api: standIn.api, send_fulfillments: true });
+    connection = await connectNewStore({ api: standIn.api, send_fulfillments: true });
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
   });
-  const test = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;
+  const testConnection = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;
   const run = async (until: number) =>
     await reconcile(env, { id: connection.id, organization_id: shop.id }, invocationBudget(env, until - Date.now()));
   const read = async () => (await shop.v2(`/connections/${connection.id}`)).body;
@@ -123,14 +123,14 @@ describe("the API of a shop", () => {
   ])("is not used if its response is %s", async (_what, response, message) => {
     const parse = vi.spyOn(JSON, "parse");
     standIn.instead.push(response);
-    expect(await test()).toEqual({ reached: false, error: expect.stringMatching(message) });
+    expect(await testConnection()).toEqual({ reached: false, error: expect.stringMatching(message) });
     standIn.instead.push(response);
     await run(Date.now() + 60_000);
     expect((await read()).last_error).toMatchObject({ message: expect.stringMatching(message) });
     expect(parse.mock.calls.filter(([text]) => text.length > MIB || text === DEEP)).toEqual([]);
   });
 
-  it("is not read if it returns more orders than requested", async () => {
+  it("is not used if it returns more orders than requested", async () => {
     for (let id = 1; id <= 26; id += 1) standIn.put(id, id);
     standIn.instead.push(() => Response.json([...standIn.orders.values()]));
     await run(Date.now() + 60_000);

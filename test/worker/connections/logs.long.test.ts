@@ -36,8 +36,8 @@ it("the log has no personal data and no secret from deliveries of shops and carr
   await request(`${shippo.path}?token=${shippo.secret}`, { body });
   await request(`${shippo.path}?token=${shippo.secret}x`, { body });
 
-  const away = async () => await Promise.reject(new Error("D1_ERROR: Network connection lost."));
-  const broken = { ...env, ...withDatabases((d1) => Object.assign(Object.create(d1) as D1Database, { batch: away })) };
+  const rejectBatch = async () => await Promise.reject(new Error("D1_ERROR: Network connection lost."));
+  const broken = { ...env, ...withDatabases((d1) => Object.assign(Object.create(d1) as D1Database, { batch: rejectBatch })) };
   for (const { id } of await inboxOf(connection)) await processMessage(broken, { id: String(id), organization_id: shop.id });
   await processInbox(shop, connection);
   standIn.put(5, 1, { billing, shipping: billing, total: PRIVATE[0] });
@@ -48,7 +48,7 @@ it("the log has no personal data and no secret from deliveries of shops and carr
   await reconcileDue(env, Date.now());
 
   const text = lines.join("\n");
-  for (const said of ["connections.process", '"route":"/in/:token"', "D1_ERROR"]) expect(text).toContain(said);
+  for (const logged of ["connections.process", '"route":"/in/:token"', "D1_ERROR"]) expect(text).toContain(logged);
   for (const secret of [...PRIVATE, connection.secret, easypost.secret, shippo.secret, standIn.secret]) expect(text).not.toContain(secret);
   // Stored errors name fields and never their values. Only bodies have values.
   const stored = JSON.stringify([

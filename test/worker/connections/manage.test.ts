@@ -142,14 +142,14 @@ describe("a connection", () => {
   });
 
   it("writes each change to the audit log, without a secret", async () => {
-    const of = await createShop();
-    const { id, secret } = await connect(of, { api: API });
-    await of.v2(`/connections/${id}`, { method: "PATCH", body: { enabled: false } });
-    await of.v2(`/connections/${id}/rotate-secret`, { body: {} });
-    await of.v2(`/connections/${id}?confirm=${id}`, { method: "DELETE" });
+    const own = await createShop();
+    const { id, secret } = await connect(own, { api: API });
+    await own.v2(`/connections/${id}`, { method: "PATCH", body: { enabled: false } });
+    await own.v2(`/connections/${id}/rotate-secret`, { body: {} });
+    await own.v2(`/connections/${id}?confirm=${id}`, { method: "DELETE" });
     const entries = await rows<Record<string, string>>(
       "select action, target_id, target_name, details from audit_log where organization_id = ? and action like 'connection.%' order by id",
-      of.id,
+      own.id,
     );
     expect(entries.map(({ action }) => action)).toEqual(
       ["created", "updated", "secret_rotated", "deleted"].map((verb) => `connection.${verb}`),
@@ -182,7 +182,10 @@ describe("the inbox", () => {
     const [message] = await inboxOf(connection);
     const path = `/connections/${connection.id}/inbox/${String(message?.["id"])}/retry`;
     expect((await shop.v2(path, { method: "POST" })).status).toBe(200);
-    const again = await shop.v2(path.replace(connection.id, "con_none"), { method: "POST" });
-    expect(again.status).toBe(404);
+    await rows("update connection_inbox set status = 'processed' where connection_id = ?", connection.id);
+    const processed = await shop.v2(path, { method: "POST" });
+    expect([processed.status, processed.body.error.details]).toMatchObject([409, [{ code: "message_not_failed" }]]);
+    const foreign = await shop.v2(path.replace(connection.id, "con_none"), { method: "POST" });
+    expect(foreign.status).toBe(404);
   });
 });

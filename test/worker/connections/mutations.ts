@@ -6,15 +6,15 @@ function pathsOf(value: unknown, path: (string | number)[] = []): (string | numb
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
 }
 
-function replaced(value: unknown, [key, ...rest]: readonly (string | number)[], by: unknown): unknown {
+function replaceAt(value: unknown, [key, ...rest]: readonly (string | number)[], by: unknown): unknown {
   if (key === undefined) return by;
-  if (Array.isArray(value)) return value.map((each, index) => (index === Number(key) ? replaced(each, rest, by) : (each as unknown)));
+  if (Array.isArray(value)) return value.map((each, index) => (index === Number(key) ? replaceAt(each, rest, by) : (each as unknown)));
   const fields = value as Record<string, unknown>;
-  return { ...fields, [key]: replaced(fields[key], rest, by) };
+  return { ...fields, [key]: replaceAt(fields[key], rest, by) };
 }
 
 /** Values that no platform documents. */
-const NASTY = fc.oneof(
+const UNDOCUMENTED = fc.oneof(
   fc.constantFrom<unknown>(
     null,
     true,
@@ -39,14 +39,14 @@ const NASTY = fc.oneof(
   fc.jsonValue(),
 );
 
-/** A payload as JSON with one to three of its values replaced. */
-export function mutated(payload: unknown): fc.Arbitrary<string> {
-  const change = fc.tuple(fc.constantFrom(...pathsOf(payload)), NASTY);
+/** Payloads as JSON with one to three of their values replaced. */
+export function mutatedPayloads(payload: unknown): fc.Arbitrary<string> {
+  const change = fc.tuple(fc.constantFrom(...pathsOf(payload)), UNDOCUMENTED);
   return fc.array(change, { minLength: 1, maxLength: 3 }).map((changes) => {
     let result: unknown = payload;
     for (const [path, value] of changes) {
       try {
-        result = replaced(result, path, value);
+        result = replaceAt(result, path, value);
       } catch {
         // An earlier replacement has removed this path.
       }

@@ -22,21 +22,21 @@ async function send(...payloads: unknown[]): Promise<void> {
   await processInbox(shop, connection);
 }
 
-const current = () => orderOf(shop, "727");
+const readOrder = () => orderOf(shop, "727");
 const lastMessage = async () => (await inboxOf(connection)).at(-1);
 
 describe("an order from a shop", () => {
   it("is never overwritten by a late delivery of an older state", async () => {
     await send(at(5, { number: "new" }), at(3, { number: "old" }));
-    expect(await current()).toMatchObject({ number: "new", version: 1 });
+    expect(await readOrder()).toMatchObject({ number: "new", version: 1 });
     expect(await lastMessage()).toMatchObject({ status: "processed", reason: "A newer state of the order is stored." });
     await send(at(6, { number: "newer" }));
-    expect(await current()).toMatchObject({ number: "newer", version: 2 });
+    expect(await readOrder()).toMatchObject({ number: "newer", version: 2 });
   });
 
   it("is not overwritten by an older state after the current state was delivered again", async () => {
     await send(at(1, { number: "A" }), at(3, { number: "A" }), at(2, { number: "B" }));
-    expect(await current()).toMatchObject({ number: "A", version: 1 });
+    expect(await readOrder()).toMatchObject({ number: "A", version: 1 });
   });
 
   it.each(["9999-12-31T23:59:59", "2126-01-01T00:00:00"])(
@@ -44,36 +44,36 @@ describe("an order from a shop", () => {
     async (future) => {
       await send(wooOrder({ date_modified_gmt: future, number: "future" }));
       await send(ahead(5, { number: "later" }));
-      expect(await current()).toMatchObject({ number: "later", version: 2 });
+      expect(await readOrder()).toMatchObject({ number: "later", version: 2 });
     },
   );
 
   it("accepts a clock that is up to ten minutes fast, and keeps the order of its changes", async () => {
     await send(ahead(9, { number: "new" }), ahead(5, { number: "old" }));
-    expect(await current()).toMatchObject({ number: "new", version: 1 });
+    expect(await readOrder()).toMatchObject({ number: "new", version: 1 });
   });
 
   it("is updated although a stored time is in the future", async () => {
     await send(at(1));
     await rows("update orders set source_updated_at = 8e15 where organization_id = ?", shop.id);
     await send(at(2, { number: "later" }));
-    expect(await current()).toMatchObject({ number: "later" });
+    expect(await readOrder()).toMatchObject({ number: "later" });
     await send(at(1, { number: "old" }));
-    expect(await current()).toMatchObject({ number: "later" });
+    expect(await readOrder()).toMatchObject({ number: "later" });
   });
 
   it("keeps changes by the team if the shop updates the order without changing it", async () => {
     await send(at(1));
-    const { id } = await current();
+    const { id } = await readOrder();
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ada N." } });
     await send(at(2));
-    expect(await current()).toMatchObject({ customer_name: "Ada N.", version: 2 });
+    expect(await readOrder()).toMatchObject({ customer_name: "Ada N.", version: 2 });
   });
 
   it("keeps known values if the shop sends null", async () => {
     await send(at(1));
     await send(at(2, { billing: null, shipping: null, payment_method_title: null }));
-    expect(await current()).toMatchObject({
+    expect(await readOrder()).toMatchObject({
       customer_name: "Ada Nowak",
       customer_email: "ada@example.com",
       ship_company: "Nowak Ltd",
@@ -83,12 +83,12 @@ describe("an order from a shop", () => {
 
   it("is created once it is paid", async () => {
     await send(at(1, { status: "pending" }));
-    expect({ current: await current(), reason: (await lastMessage())?.["reason"] }).toEqual({
-      current: null,
+    expect({ order: await readOrder(), reason: (await lastMessage())?.["reason"] }).toEqual({
+      order: null,
       reason: "The order is not paid yet.",
     });
     await send(at(2, { status: "processing" }));
-    expect(await current()).toMatchObject({ status: "New", source_status: "processing" });
+    expect(await readOrder()).toMatchObject({ status: "New", source_status: "processing" });
   });
 
   it("stays in the inbox with the reason if it can't be mapped, and can be retried", async () => {
@@ -114,7 +114,7 @@ describe("an order from a shop", () => {
       status: "processed",
       reason: "currency is not a currency; total is not an amount; date_modified_gmt is not a time",
     });
-    expect(await current()).toMatchObject({
+    expect(await readOrder()).toMatchObject({
       customer_name: "Ada Nowak",
       currency: "USD",
       requires_audit: true,
@@ -131,29 +131,29 @@ describe("an order from a shop", () => {
 describe("a cancellation in the shop", () => {
   it.each(["New", "Pending Cost", "In Production"])("cancels an order that is %s, with the reason platform", async (status) => {
     await send(at(1));
-    const { id } = await current();
+    const { id } = await readOrder();
     if (status !== "New") await shop.v2(`/orders/${id}/status`, { body: { status } });
     await send(at(2, { status: "cancelled" }));
-    expect(await current()).toMatchObject({ status: "Cancelled", source_status: "cancelled" });
+    expect(await readOrder()).toMatchObject({ status: "Cancelled", source_status: "cancelled" });
     const { data } = (await shop.v2(`/orders/${id}/history`)).body;
     expect(data.at(-1)).toMatchObject({ to: "Cancelled", reason: "platform", actor_type: "system" });
   });
 
   it.each(["Shipped", "Complete"])("of an order that is %s records the refund and flags it for audit once", async (status) => {
     await send(at(1));
-    const { id } = await current();
+    const { id } = await readOrder();
     await shop.v2(`/orders/${id}/status`, { body: { status } });
     await send(at(2, { status: "refunded", refunds: [{ id: 1, total: "-29.35" }] }));
-    expect(await current()).toMatchObject({ status, requires_audit: true, is_refunded: true, source_status: "refunded" });
+    expect(await readOrder()).toMatchObject({ status, requires_audit: true, is_refunded: true, source_status: "refunded" });
     expect(await rows("select refund_amount from orders where id = ?", id)).toEqual([{ refund_amount: 293_500 }]);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { requires_audit: false } });
     await send(at(3, { status: "refunded", refunds: [{ id: 1, total: "-29.35" }], number: "changed" }));
-    expect(await current()).toMatchObject({ status, requires_audit: false, number: "changed" });
+    expect(await readOrder()).toMatchObject({ status, requires_audit: false, number: "changed" });
   });
 
   it("of an unknown order creates it as Cancelled", async () => {
     await send(at(1, { status: "cancelled" }));
-    expect(await current()).toMatchObject({ status: "Cancelled" });
+    expect(await readOrder()).toMatchObject({ status: "Cancelled" });
   });
 
   it("includes the deletion of the order, and is ignored for the deletion of an unknown one", async () => {
@@ -161,7 +161,7 @@ describe("a cancellation in the shop", () => {
     await deliverWoo(connection, { id: 727 }, { topic: "order.deleted" });
     await deliverWoo(connection, { id: 728 }, { topic: "order.deleted" });
     await processInbox(shop, connection);
-    expect(await current()).toMatchObject({ status: "Cancelled" });
+    expect(await readOrder()).toMatchObject({ status: "Cancelled" });
     expect((await inboxOf(connection)).slice(-2).map(({ status }) => status)).toEqual(["processed", "ignored"]);
   });
 });
@@ -173,9 +173,9 @@ describe("any other update in the shop", () => {
     ["processing", "Shipped"],
   ])("to %s does not change the status %s", { tags: "long" }, async (sourceStatus, status) => {
     await send(at(1));
-    const { id } = await current();
+    const { id } = await readOrder();
     if (status !== "New") await shop.v2(`/orders/${id}/status`, { body: { status } });
     await send(at(2, { status: sourceStatus, number: "x" }));
-    expect(await current()).toMatchObject({ status, source_status: sourceStatus, number: "x" });
+    expect(await readOrder()).toMatchObject({ status, source_status: sourceStatus, number: "x" });
   });
 });

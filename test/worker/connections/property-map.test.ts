@@ -13,8 +13,7 @@ import {
   wooOrder,
 } from "./fixtures";
 
-/** The values are our own. The names are those that the apps write. */
-const URL_OF = (file: string) => `https://files.example.com/${file}`;
+const fileUrl = (file: string) => `https://files.example.com/${file}`;
 
 type Pairs = readonly (readonly [name: string, value: string])[];
 const named = (pairs: Pairs) => pairs.map(([name, value]) => ({ name, value }));
@@ -36,46 +35,47 @@ async function itemOf(connection: TestConnection, pairs: Pairs, fields: Record<s
   return { item, reason: (await inboxOf(connection)).at(-1)?.["reason"] };
 }
 
+/** The properties that apps write. The names are theirs, and the values are our own. */
 const APPS: readonly (readonly [app: string, pairs: Pairs, fields: Record<string, unknown>])[] = [
   [
     "Customily",
     [
       ["Enter Name 1", "Ava"],
       ["_customily-thumb-id", "_thumb-id-17"],
-      ["_customily-preview", URL_OF("preview.jpeg")],
-      ["_customily-thumb", URL_OF("thumb.jpeg")],
-      ["_customily-production-url", URL_OF("print.png")],
+      ["_customily-preview", fileUrl("preview.jpeg")],
+      ["_customily-thumb", fileUrl("thumb.jpeg")],
+      ["_customily-production-url", fileUrl("print.png")],
       ["_customily-personalization-id", "_customily-id-5"],
     ],
-    { design_url: URL_OF("print.png"), personalization: "Enter Name 1: Ava", metadata: { preview: URL_OF("preview.jpeg") } },
+    { design_url: fileUrl("print.png"), personalization: "Enter Name 1: Ava", metadata: { preview: fileUrl("preview.jpeg") } },
   ],
   [
     "Teeinblue",
     [
-      ["_customization_image", URL_OF("mug.png")],
-      ["_tib_design_link_1", URL_OF("front.png")],
-      ["_tib_design_link_2", URL_OF("back.png")],
+      ["_customization_image", fileUrl("mug.png")],
+      ["_tib_design_link_1", fileUrl("front.png")],
+      ["_tib_design_link_2", fileUrl("back.png")],
     ],
-    { design_url: URL_OF("front.png"), personalization: null, metadata: { preview: URL_OF("mug.png") } },
+    { design_url: fileUrl("front.png"), personalization: null, metadata: { preview: fileUrl("mug.png") } },
   ],
   [
     "Zakeke",
     [
       ["customization", "000-5c"],
-      ["_previews", `${URL_OF("a.png")}#Front,${URL_OF("b.png")}#Back`],
-      ["_zakekeZip", URL_OF("files.zip")],
+      ["_previews", `${fileUrl("a.png")}#Front,${fileUrl("b.png")}#Back`],
+      ["_zakekeZip", fileUrl("files.zip")],
     ],
-    { design_url: URL_OF("files.zip"), metadata: { preview: `${URL_OF("a.png")}#Front,${URL_OF("b.png")}#Back` } },
+    { design_url: fileUrl("files.zip"), metadata: { preview: `${fileUrl("a.png")}#Front,${fileUrl("b.png")}#Back` } },
   ],
   [
     "Product Personalizer",
     [
       ["Full Name", "Bo Example"],
-      ["Preview", URL_OF("card.png")],
-      ["_pdf", URL_OF("card.pdf")],
+      ["Preview", fileUrl("card.png")],
+      ["_pdf", fileUrl("card.pdf")],
       ["_pplr_preview", "Preview"],
     ],
-    { design_url: URL_OF("card.pdf"), personalization: "Full Name: Bo Example", metadata: { preview: URL_OF("card.png") } },
+    { design_url: fileUrl("card.pdf"), personalization: "Full Name: Bo Example", metadata: { preview: fileUrl("card.png") } },
   ],
   [
     "a bridge to a printing service",
@@ -83,9 +83,9 @@ const APPS: readonly (readonly [app: string, pairs: Pairs, fields: Record<string
       ["Personalization", "For Mum"],
       ["Color", "Red"],
       ["size", "L"],
-      ["_Print_File_URL", URL_OF("shirt.png")],
+      ["_Print_File_URL", fileUrl("shirt.png")],
     ],
-    { design_url: URL_OF("shirt.png"), personalization: "Personalization: For Mum", color: "Red", size: "L", metadata: {} },
+    { design_url: fileUrl("shirt.png"), personalization: "Personalization: For Mum", color: "Red", size: "L", metadata: {} },
   ],
 ];
 
@@ -102,13 +102,13 @@ describe("the properties of an item of a shop", () => {
     const meta_data = [
       { key: "pa_size", value: "l", display_key: "Size", display_value: "L" },
       { key: "Personalisation", value: "Ava", display_key: "Personalisation", display_value: "<p>Ava</p>" },
-      { key: "_pod_print_file_url", value: URL_OF("poster.pdf") },
+      { key: "_pod_print_file_url", value: fileUrl("poster.pdf") },
     ];
     const line = { id: 1, name: "Poster", quantity: 1, subtotal: "12.00", subtotal_tax: "0.00", total: "12.00", meta_data };
     await deliverWoo(connection, wooOrder({ line_items: [line], total: "22.00", total_tax: "0.00" }));
     await processInbox(shop, connection);
     expect((await orderOf(shop, "727")).items[0]).toMatchObject({
-      design_url: URL_OF("poster.pdf"),
+      design_url: fileUrl("poster.pdf"),
       size: "L",
       personalization: "Personalisation: Ava",
       variations: "Size: L, Personalisation: Ava",
@@ -129,13 +129,13 @@ describe("the properties of an item of a shop", () => {
       ["Engraving", "Ava"],
       ["Font", "Serif"],
       ["Fabric ", "Linen"],
-      ["_pdf", URL_OF("card.pdf")],
-      ["Motif 12", URL_OF("motif.png")],
+      ["_pdf", fileUrl("card.pdf")],
+      ["Motif 12", fileUrl("motif.png")],
       ["Gift wrap", "Yes"],
       ["Size", "L"],
     ]);
     expect(item).toMatchObject({
-      design_url: URL_OF("motif.png"),
+      design_url: fileUrl("motif.png"),
       personalization: "Engraving: Ava\nFont: Serif",
       material: "Linen",
       size: null,
@@ -148,14 +148,14 @@ describe("the properties of an item of a shop", () => {
     const { item, reason } = await itemOf(await connectShopify([{ name: "proof", field: "metadata", key: "proof" }]), [
       ["_pdf", "see email"],
       ["_tib_design_link_1", `https://files.example.com/${"x".repeat(2040)}`],
-      ["_tib_design_link_2", URL_OF("back.png")],
-      ["_tib_design_link_3", URL_OF("side.png")],
+      ["_tib_design_link_2", fileUrl("back.png")],
+      ["_tib_design_link_3", fileUrl("side.png")],
       ["proof", "x".repeat(501)],
       ["Color", ""],
       ["Colour", "Blue"],
       ["Farbe", "Rot"],
     ]);
-    expect(item).toMatchObject({ design_url: URL_OF("back.png"), color: "Blue", metadata: {} });
+    expect(item).toMatchObject({ design_url: fileUrl("back.png"), color: "Blue", metadata: {} });
     expect(reason).toBe("line_items.properties: design_url is no web address; line_items.properties: a value is too long for metadata");
   });
 
@@ -166,9 +166,9 @@ describe("the properties of an item of a shop", () => {
 
   it("keep the value of a field when its property is removed", async () => {
     const connection = await connectShopify();
-    await itemOf(connection, [["_pdf", URL_OF("card.pdf")]]);
+    await itemOf(connection, [["_pdf", fileUrl("card.pdf")]]);
     const { item } = await itemOf(connection, [["Font", "Serif"]], { updated_at: "2026-01-11T12:00:00-05:00" });
-    expect(item).toMatchObject({ design_url: URL_OF("card.pdf"), personalization: "Font: Serif" });
+    expect(item).toMatchObject({ design_url: fileUrl("card.pdf"), personalization: "Font: Serif" });
   });
 
   it("are stored too if the metadata that a person has filled has no room", { tags: "long" }, async () => {
@@ -178,12 +178,12 @@ describe("the properties of an item of a shop", () => {
     const filled = await shop.v2(`/order-items/${before.item.id}`, { method: "PATCH", body: { metadata } });
     expect(filled.status).toBe(200);
     const pairs = [
-      ["Preview", URL_OF("card.png")],
-      ["_pdf", URL_OF("card.pdf")],
+      ["Preview", fileUrl("card.png")],
+      ["_pdf", fileUrl("card.pdf")],
     ] as const;
     const { item, reason } = await itemOf(connection, pairs, { updated_at: "2026-01-11T12:00:00-05:00" });
     expect({ design_url: item.design_url, metadata: item.metadata, reason }).toEqual({
-      design_url: URL_OF("card.pdf"),
+      design_url: fileUrl("card.pdf"),
       metadata,
       reason: "metadata would have too many pairs",
     });

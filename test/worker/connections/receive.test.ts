@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, rows, type Shop } from "../../kit/client";
-import { connect, deliverWoo, inboxOf, orderOf, processInbox, request, signed, type TestConnection, wooOrder } from "./fixtures";
+import { connect, deliverWoo, inboxOf, orderOf, processInbox, request, hmacBase64, type TestConnection, wooOrder } from "./fixtures";
 
 let shop: Shop;
 let connection: TestConnection;
@@ -9,7 +9,7 @@ beforeAll(async () => {
   connection = await connect(shop);
 });
 
-const stored = async () => (await inboxOf(connection)).length;
+const countMessages = async () => (await inboxOf(connection)).length;
 
 describe("POST /in/{token}", () => {
   it("stores a signed delivery, returns 200, and creates the order", async () => {
@@ -24,12 +24,12 @@ describe("POST /in/{token}", () => {
   });
 
   it("returns 200 for a repeated delivery and changes nothing", async () => {
-    const before = await stored();
+    const before = await countMessages();
     const response = await deliverWoo(connection, wooOrder());
-    expect({ status: response.status, body: response.body, stored: await stored() }).toEqual({
+    expect({ status: response.status, body: response.body, messageCount: await countMessages() }).toEqual({
       status: 200,
       body: { received: "duplicate" },
-      stored: before,
+      messageCount: before,
     });
   });
 
@@ -38,36 +38,36 @@ describe("POST /in/{token}", () => {
     ["an invalid signature", "x"],
     ["a signature of another secret", undefined],
   ])("returns 401 for %s and stores nothing", async (_name, signature) => {
-    const before = await stored();
+    const before = await countMessages();
     const response = await deliverWoo({ ...connection, secret: "another-secret-of-somebody" }, wooOrder({ id: 9 }), { signature });
-    expect({ status: response.status, code: response.body.error.code, stored: await stored() }).toEqual({
+    expect({ status: response.status, code: response.body.error.code, messageCount: await countMessages() }).toEqual({
       status: 401,
       code: "unauthorized",
-      stored: before,
+      messageCount: before,
     });
   });
 
   it("rejects a body that was changed after it was signed", async () => {
-    const before = await stored();
-    const signature = await signed(connection.secret, JSON.stringify(wooOrder({ id: 10 })));
+    const before = await countMessages();
+    const signature = await hmacBase64(connection.secret, JSON.stringify(wooOrder({ id: 10 })));
     expect((await deliverWoo(connection, wooOrder({ id: 11 }), { signature })).status).toBe(401);
-    expect(await stored()).toBe(before);
+    expect(await countMessages()).toBe(before);
   });
 
   it("returns exactly 200 for the unsigned ping of WooCommerce and stores nothing", async () => {
-    const before = await stored();
+    const before = await countMessages();
     const ping = (body: string) => request(connection.path, { body, headers: { "Content-Type": "application/x-www-form-urlencoded" } });
     expect([(await ping("webhook_id=12")).status, (await ping("webhook_id=12&order=1")).status]).toEqual([200, 401]);
-    expect(await stored()).toBe(before);
+    expect(await countMessages()).toBe(before);
   });
 
   it("ignores a signed delivery that is not about an order", async () => {
-    const before = await stored();
+    const before = await countMessages();
     const response = await deliverWoo(connection, { id: 5 }, { topic: "customer.updated" });
-    expect({ status: response.status, body: response.body, stored: await stored() }).toEqual({
+    expect({ status: response.status, body: response.body, messageCount: await countMessages() }).toEqual({
       status: 200,
       body: { received: "ignored" },
-      stored: before,
+      messageCount: before,
     });
   });
 
@@ -79,9 +79,9 @@ describe("POST /in/{token}", () => {
   });
 
   it("does not read a body larger than any order, and returns 200", async () => {
-    const before = await stored();
+    const before = await countMessages();
     const response = await deliverWoo(connection, `{"id":1,"x":"${"x".repeat(8 * 1024 * 1024)}"}`);
-    expect({ status: response.status, stored: await stored() }).toEqual({ status: 200, stored: before });
+    expect({ status: response.status, messageCount: await countMessages() }).toEqual({ status: 200, messageCount: before });
   });
 
   it("stores a signed body that is not JSON as failed, without the body", async () => {

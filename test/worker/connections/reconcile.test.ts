@@ -70,13 +70,14 @@ describe("a reconciliation", () => {
     });
   });
 
-  const now = () => ({ date_modified_gmt: new Date().toISOString().slice(0, 19) });
+  /** The field of an order that has just changed. */
+  const changedNow = () => ({ date_modified_gmt: new Date().toISOString().slice(0, 19) });
 
   it("continues after an order with a time in the future, and stores its later states", { tags: "long" }, async () => {
     standIn.put(1, 1, { date_modified_gmt: "9999-12-31T23:59:59" });
     await run();
     expect(await dueAt()).toBeGreaterThan(Date.now());
-    standIn.put(2, 2, now());
+    standIn.put(2, 2, changedNow());
     standIn.put(1, 1, { date_modified_gmt: "9999-12-31T23:59:59", number: "changed" });
     await run();
     expect({ count: await count(), number: (await orderOf(shop, "1")).number }).toEqual({ count: 2, number: "changed" });
@@ -255,7 +256,7 @@ describe("a backfill", () => {
     expect((await read()).backfill).toMatchObject({ status: "completed", orders: 0 });
   });
 
-  it("needs access to the shop's API", async () => {
+  it("needs access to the shop's API, and so does a test of the connection", async () => {
     await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { api: null } });
     for (const [path, body] of [
       ["backfill", { since: "2026-01-01" }],
@@ -273,15 +274,18 @@ describe("a backfill", () => {
 
 describe("POST /connections/{id}/test", () => {
   it("returns whether the shop's API can be used", async () => {
-    const test = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;
-    expect(await test()).toEqual({ reached: true, error: null });
+    const testConnection = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;
+    expect(await testConnection()).toEqual({ reached: true, error: null });
     standIn.instead.push(() => new Response(null, { status: 403 }));
-    expect(await test()).toEqual({ reached: false, error: "The shop rejected the credentials of its API." });
+    expect(await testConnection()).toEqual({ reached: false, error: "The shop rejected the credentials of its API." });
     standIn.instead.push(() => new Response("<html>"));
-    expect(await test()).toEqual({ reached: false, error: "The response of the shop is not JSON in UTF-8. Check its address." });
+    expect(await testConnection()).toEqual({ reached: false, error: "The response of the shop is not JSON in UTF-8. Check its address." });
     for (const body of [null, {}, { message: "Try later" }, "[]"]) {
       standIn.instead.push(() => Response.json(body));
-      expect(await test()).toEqual({ reached: false, error: "The response of the shop is not a list of orders. Check its address." });
+      expect(await testConnection()).toEqual({
+        reached: false,
+        error: "The response of the shop is not a list of orders. Check its address.",
+      });
     }
   });
 });

@@ -18,14 +18,14 @@ it("the secrets of connections to shops and carrier services are encrypted again
   const [connection, carrier] = [await connect(shop, { api: API }), await connectCarrier(shop)];
   await shop.v2(`/connections/${connection.id}/rotate-secret`, { body: {} });
   await shop.v2(`/connections/${carrier.id}/rotate-secret`, { body: {} });
-  const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const db = organizationDatabases(env).find(({ number }) => number === organizationDatabase());
   if (db === undefined) throw new Error("no database");
 
   await reencryptConnections(db, [env.MASTER_SECRET]);
-  expect(told).not.toHaveBeenCalled();
+  expect(warn).not.toHaveBeenCalled();
   await reencryptConnections(db, [NEW, env.MASTER_SECRET]);
-  expect(told.mock.calls).toEqual([
+  expect(warn.mock.calls).toEqual([
     [
       JSON.stringify({
         event: "connections.reencrypted",
@@ -38,14 +38,14 @@ it("the secrets of connections to shops and carrier services are encrypted again
   ]);
 
   const [stored] = await rows<Record<string, string>>("select * from connections where id = ?", connection.id);
-  const [service] = await rows<Record<string, string>>("select * from connections where id = ?", carrier.id);
-  const open = async (id: string, text = "") => await decryptFor([NEW], id, text);
-  expect(await open(connection.id, stored?.["previous_secret"])).toBe(connection.secret);
-  expect(JSON.parse(await open(connection.id, stored?.["api_credentials"]))).toEqual({ key: API.key, secret: API.secret });
-  expect(await open(carrier.id, service?.["previous_secret"])).toBe(carrier.secret);
+  const [storedCarrier] = await rows<Record<string, string>>("select * from connections where id = ?", carrier.id);
+  const decrypt = async (id: string, text = "") => await decryptFor([NEW], id, text);
+  expect(await decrypt(connection.id, stored?.["previous_secret"])).toBe(connection.secret);
+  expect(JSON.parse(await decrypt(connection.id, stored?.["api_credentials"]))).toEqual({ key: API.key, secret: API.secret });
+  expect(await decrypt(carrier.id, storedCarrier?.["previous_secret"])).toBe(carrier.secret);
   for (const [id, secret] of [
     [connection.id, stored?.["secret"]],
-    [carrier.id, service?.["secret"]],
+    [carrier.id, storedCarrier?.["secret"]],
   ] as const)
-    expect(await open(id, secret)).toHaveLength(40);
+    expect(await decrypt(id, secret)).toHaveLength(40);
 });

@@ -26,6 +26,7 @@ beforeAll(async () => {
 });
 
 type Fields = Record<string, unknown>;
+/** For each platform: delivers the order with this id, last changed at this minute. Null instead of fields: its deletion. */
 const platforms = {
   WooCommerce: async (id: number, minute: number, fields: Fields | null) => {
     const state = { date_modified_gmt: `2026-03-22T20:0${minute}:00`, ...fields };
@@ -40,7 +41,7 @@ const platforms = {
 type Platform = keyof typeof platforms;
 
 /** Stores an order and gives it a status here. */
-async function stored(platform: Platform, status: string): Promise<number> {
+async function storeOrder(platform: Platform, status: string): Promise<number> {
   lastId += 1;
   await platforms[platform](lastId, 1, {});
   const { id } = await orderOf(shop, String(lastId));
@@ -49,7 +50,7 @@ async function stored(platform: Platform, status: string): Promise<number> {
 }
 
 it("an order that the shop cancels and whose unshipped items it removes becomes Shipped, with an audit", async () => {
-  const id = await stored("WooCommerce", "New");
+  const id = await storeOrder("WooCommerce", "New");
   const { items } = await orderOf(shop, String(id));
   await shop.v2(`/order-items/${items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
   const [mug] = wooOrder()["line_items"] as Fields[];
@@ -66,7 +67,7 @@ describe("an order that the shop reopens", () => {
   ] as const;
 
   it.each(cases)("in %s (%s) becomes New if only the shop had cancelled it", async (platform, _name, cancelled, reopened) => {
-    const id = await stored(platform, "New");
+    const id = await storeOrder(platform, "New");
     await platforms[platform](id, 2, cancelled);
     expect((await orderOf(shop, String(id))).status).toBe("Cancelled");
     await platforms[platform](id, 3, reopened);
@@ -74,21 +75,21 @@ describe("an order that the shop reopens", () => {
   });
 
   it.each(cases)("in %s (%s) stays Cancelled with an audit if it was in production", async (platform, _name, cancelled, reopened) => {
-    const id = await stored(platform, "In Production");
+    const id = await storeOrder(platform, "In Production");
     await platforms[platform](id, 2, cancelled);
     await platforms[platform](id, 3, reopened);
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: true, audit_reasons: ["shop_reopened"] });
   });
 
   it.each(cases)("in %s (%s) stays Cancelled if a person here cancelled it", async (platform, _name, cancelled, reopened) => {
-    const id = await stored(platform, "Cancelled");
+    const id = await storeOrder(platform, "Cancelled");
     await platforms[platform](id, 2, cancelled);
     await platforms[platform](id, 3, reopened);
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: null });
   });
 
   it("becomes Shipped if everything was shipped meanwhile", async () => {
-    const id = await stored("Shopify", "New");
+    const id = await storeOrder("Shopify", "New");
     const cancelled = { cancelled_at: "2026-01-12T00:00:00Z" };
     const fulfillments = [
       shopifyFulfillment({
@@ -98,12 +99,12 @@ describe("an order that the shop reopens", () => {
         ],
       }),
     ];
-    const seen = [];
+    const statuses = [];
     for (const [at, fields] of [cancelled, { ...cancelled, fulfillments }, { fulfillments }].entries()) {
       await platforms.Shopify(id, at + 2, fields);
-      seen.push((await orderOf(shop, String(id))).status);
+      statuses.push((await orderOf(shop, String(id))).status);
     }
-    expect(seen).toEqual(["Cancelled", "Cancelled", "Shipped"]);
+    expect(statuses).toEqual(["Cancelled", "Cancelled", "Shipped"]);
     const { id: orderId } = await orderOf(shop, String(id));
     const { data } = (await shop.v2(`/orders/${orderId}/history`)).body;
     const changes = data.filter(({ change }: { change: string }) => change === "status" || change === "roll_up");
@@ -115,7 +116,7 @@ describe("an order that the shop reopens", () => {
   });
 
   it("stays Cancelled without a live item", async () => {
-    const id = await stored("WooCommerce", "New");
+    const id = await storeOrder("WooCommerce", "New");
     await platforms.WooCommerce(id, 2, { status: "cancelled" });
     const order = await orderOf(shop, String(id));
     const ids = order.items.map((item: { id: string }) => item.id);

@@ -34,8 +34,8 @@ afterEach(() => void vi.restoreAllMocks());
 
 const shipments = () => store.shipments.get(ORDER) ?? [];
 const ship = async (body: Record<string, unknown> = {}) => await sending.ship(body, String(ORDER));
-const responses = async () =>
-  (await sending.sent()).map(({ attempts }: { attempts: { response_body: string }[] }) => attempts.at(-1)?.response_body);
+const readResponses = async () =>
+  (await sending.readLog()).map(({ attempts }: { attempts: { response_body: string }[] }) => attempts.at(-1)?.response_body);
 
 async function item(externalId: number, quantity: number) {
   const { items } = await orderOf(sending.shop, String(ORDER));
@@ -55,7 +55,7 @@ describe("a fulfillment that is shipped here", () => {
         items: [{ order_product_id: TOWELS, quantity: 1 }],
       },
     ]);
-    expect(await responses()).toEqual(["Created in the shop: 5001"]);
+    expect(await readResponses()).toEqual(["Created in the shop: 5001"]);
   });
 
   it("with a carrier that the shop does not know has its name as a text", async () => {
@@ -66,19 +66,19 @@ describe("a fulfillment that is shipped here", () => {
 
   it("is created once, despite an attempt with an unknown outcome and the delivery of its shipment", { tags: "long" }, async () => {
     await ship({ ...TRACKED, items: [await item(TOWELS, 2)] });
-    const create = store.response.bind(store);
+    const respond = store.response.bind(store);
     let isLost = true;
     vi.mocked(fetch).mockImplementation(async (input, init) => {
       const request = new Request(input, init);
       const isCreation = request.method === "POST";
-      const response = await create(request);
+      const response = await respond(request);
       if (!isCreation || !isLost) return response;
       isLost = false;
       throw new TypeError("Network connection lost.");
     });
     await sending.send();
     expect(shipments()).toHaveLength(1);
-    await sending.sendAgain((await sending.sent())[0].id);
+    await sending.sendAgain((await sending.readLog())[0].id);
     await sending.send();
     store.put(ORDER, 2, {
       coupon_discount: "0",
@@ -88,7 +88,7 @@ describe("a fulfillment that is shipped here", () => {
     await deliver();
     const { id } = await orderOf(sending.shop, String(ORDER));
     const { data } = (await sending.shop.v2(`/orders/${id}/fulfillments`)).body;
-    expect({ shipmentCount: shipments().length, count: data.length, response: (await responses())[0] }).toEqual({
+    expect({ shipmentCount: shipments().length, count: data.length, response: (await readResponses())[0] }).toEqual({
       shipmentCount: 1,
       count: 1,
       response: "Already in the shop: 5001",
@@ -101,7 +101,7 @@ describe("a fulfillment that is shipped here", () => {
     await sending.change(id, { tracking_number: "NEW", tracking_url: "https://track.example.com/NEW" });
     await sending.send();
     expect(shipments()).toMatchObject([{ tracking_number: "NEW", tracking_link: "https://track.example.com/NEW" }]);
-    expect((await responses())[0]).toBe("Updated in the shop: 5001");
+    expect((await readResponses())[0]).toBe("Updated in the shop: 5001");
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe("a fulfillment that is shipped here", () => {
     await ship(TRACKED);
     store.put(ORDER, 2, { coupon_discount: "0", ...fields });
     await sending.send();
-    expect(await sending.sent()).toMatchObject([{ status: "failed", attempts: [{ error_code: "rejected", response_body: reason }] }]);
+    expect(await sending.readLog()).toMatchObject([{ status: "failed", attempts: [{ error_code: "rejected", response_body: reason }] }]);
     expect(shipments()).toEqual([]);
   });
 
@@ -128,7 +128,9 @@ describe("a fulfillment that is shipped here", () => {
     await ship({ ...TRACKED, items: [await item(TOWELS, 1)] });
     store.instead.push(() => new Response("slow down", { status: 429 }));
     await sending.send();
-    expect(await sending.sent()).toMatchObject([{ status: "succeeded", attempts: [{ response_status: 429 }, { response_status: 201 }] }]);
+    expect(await sending.readLog()).toMatchObject([
+      { status: "succeeded", attempts: [{ response_status: 429 }, { response_status: 201 }] },
+    ]);
     expect(shipments()).toHaveLength(1);
   });
 
@@ -136,6 +138,6 @@ describe("a fulfillment that is shipped here", () => {
     await ship(TRACKED);
     store.orders.delete(ORDER);
     await sending.send();
-    expect(await responses()).toEqual(["The shop has no such order."]);
+    expect(await readResponses()).toEqual(["The shop has no such order."]);
   });
 });

@@ -70,7 +70,7 @@ describe("WooCommerce", () => {
     await sending.ship(TRACKED, "727");
     await sending.send();
     const { date_modified_gmt } = order() as { date_modified_gmt: string };
-    const [{ id }] = await sending.sent();
+    const [{ id }] = await sending.readLog();
     await sending.sendAgain(id);
     await sending.send();
     expect(order()).toMatchObject({ date_modified_gmt });
@@ -79,14 +79,14 @@ describe("WooCommerce", () => {
     await processInbox(sending.shop, sending.connection);
     expect(await orderOf(sending.shop, "727")).toMatchObject({ status: before.status, source_status: "completed" });
     await sending.send();
-    expect(await sending.sent()).toHaveLength(1);
+    expect(await sending.readLog()).toHaveLength(1);
   });
 
   it("does not complete an order that is cancelled in the shop", async () => {
     woo.change(727, { status: "cancelled" });
     await sending.ship(TRACKED, "727");
     await sending.send();
-    expect(await sending.sent()).toMatchObject([
+    expect(await sending.readLog()).toMatchObject([
       { status: "failed", attempts: [{ response_body: "The order is cancelled in the shop." }] },
     ]);
     expect(order()["status"]).toBe("cancelled");

@@ -38,15 +38,15 @@ describe("a shop that does not accept a fulfillment", () => {
       "No location of the shop has all of these items left to fulfill.",
       200,
     ],
-  ])("because it %s: the delivery fails with the reason, and is not retried", async (_, happens, reason, response_status) => {
-    happens();
+  ])("because it %s: the delivery fails with the reason, and is not retried", async (_, prepareShop, reason, response_status) => {
+    prepareShop();
     await sending.ship(TRACKED);
     await sending.send();
-    expect(await sending.sent()).toMatchObject([
+    expect(await sending.readLog()).toMatchObject([
       { status: "failed", next_attempt_at: null, attempts: [{ error_code: "rejected", response_body: reason, response_status }] },
     ]);
     // The shop itself works.
-    expect(await sending.health()).toMatchObject({ status: "active", failing_since: null, failed: 1 });
+    expect(await sending.readHealth()).toMatchObject({ status: "active", failing_since: null, failed: 1 });
   });
 
   it.each([
@@ -57,19 +57,20 @@ describe("a shop that does not accept a fulfillment", () => {
     ["is down, as Cloudflare's edge says", () => new Response("error code: 521", { status: 521 }), 521, 3, "connection"],
     ["does not respond, as the edge says", () => new Response("error code: 524", { status: 524 }), 524, 3, "timeout"],
     ["is an unknown host, as the edge says", () => new Response("error code: 1016", { status: 530 }), 530, 3, "tls_or_dns"],
-  ])("because it %s: the delivery is retried", async (name, response, response_status, seconds, error_code) => {
+  ])("because it %s: the delivery is retried", async (name, response, response_status, minSeconds, error_code) => {
+    // Only GraphQL throttles. The order, the token and the fulfillment orders are read before its call.
     for (let n = 0; n < (name === "throttles" ? 3 : 0); n += 1) sending.lamps.instead.push(() => undefined);
     sending.lamps.instead.push(response);
     await sending.ship(TRACKED);
     const started = Date.now();
     await serveAll(sending.enqueued);
-    const [delivery] = await sending.sent();
+    const [delivery] = await sending.readLog();
     expect(delivery).toMatchObject({ status: "pending", attempts: [{ error_code, response_status }] });
-    expect(Date.parse(delivery.next_attempt_at)).toBeGreaterThan(started + seconds * 1000);
+    expect(Date.parse(delivery.next_attempt_at)).toBeGreaterThan(started + minSeconds * 1000);
     await sending.sendAgain(delivery.id);
     await sending.send();
     expect(sending.lamps.fulfillments).toHaveLength(1);
-    expect(await sending.health()).toMatchObject({ status: "active", failing_since: null });
+    expect(await sending.readHealth()).toMatchObject({ status: "active", failing_since: null });
   });
 });
 
@@ -81,7 +82,7 @@ describe("a connection", () => {
       send_fulfillments: false,
       sending: null,
     });
-    expect(await sending.sent()).toEqual([]);
+    expect(await sending.readLog()).toEqual([]);
     const { body } = await sending.shop.v2("/connections", { body: { store: "gift", platform: "woocommerce", send_fulfillments: true } });
     expect(body.error.details[0]).toMatchObject({ path: "send_fulfillments", code: "api_required" });
     const path = `/connections/${sending.connection.id}`;
@@ -101,7 +102,7 @@ describe("a connection", () => {
     expect(body).toMatchObject({ send_fulfillments: false, sending: { status: "paused" } });
     await sending.ship(TRACKED);
     await sending.send();
-    expect({ calls: sending.lamps.calls, sent: await sending.sent() }).toEqual({ calls: [], sent: [] });
+    expect({ calls: sending.lamps.calls, log: await sending.readLog() }).toEqual({ calls: [], log: [] });
   });
 
   it("that is paused holds pending fulfillments, and sends them when it is resumed", async () => {
@@ -110,7 +111,7 @@ describe("a connection", () => {
     expect((await sending.shop.v2(path, { method: "PATCH", body: { enabled: false } })).body.sending.status).toBe("paused");
     await sending.ship(TRACKED);
     await sending.send();
-    expect({ calls: sending.lamps.calls, status: (await sending.sent())[0].status }).toEqual({ calls: [], status: "held" });
+    expect({ calls: sending.lamps.calls, status: (await sending.readLog())[0].status }).toEqual({ calls: [], status: "held" });
     await sending.shop.v2(path, { method: "PATCH", body: { enabled: true } });
     await sending.send();
     expect(sending.lamps.fulfillments).toHaveLength(1);
@@ -136,7 +137,7 @@ describe("a connection", () => {
       return await sending.lamps.response(new Request(input, init));
     });
     while (sending.lamps.fulfillments.length < 2) {
-      await sending.sendLater();
+      await sending.sendAndRunJob();
     }
     expect({ most, fulfillmentCount: sending.lamps.fulfillments.length }).toEqual({ most: 1, fulfillmentCount: 2 });
   });
@@ -146,7 +147,7 @@ describe("a connection", () => {
     expect((await sending.shop.v2("/webhooks")).body.data).toEqual([]);
     const path = `/webhooks/${sending.connection.id}`;
     await sending.ship(TRACKED);
-    const [{ id }] = await sending.sent();
+    const [{ id }] = await sending.readLog();
     const requests: [string, string, unknown][] = [
       ["GET", "", undefined],
       ["GET", "/deliveries", undefined],

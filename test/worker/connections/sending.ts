@@ -47,7 +47,7 @@ export class Sending {
   }
 
   /** Runs the queues once, and then as the cron trigger does. */
-  async sendLater(): Promise<void> {
+  async sendAndRunJob(): Promise<void> {
     await serveAll(this.enqueued);
     await runDeliveryJob(env, Date.now() + 20_000);
   }
@@ -57,7 +57,7 @@ export class Sending {
     const { id } = await orderOf(this.shop, externalId);
     const sent = { status: "in_transit", ...body };
     const response = await this.shop.v2(`/orders/${id}/fulfillments`, { body: sent, headers: idempotencyKey() });
-    expect({ status: response.status, text: response.text }).toEqual({ status: 201, text: response.text });
+    expect(response.status, response.text).toBe(201);
     return response.body;
   }
 
@@ -66,7 +66,7 @@ export class Sending {
   }
 
   /** The log of sent fulfillments, newest first. */
-  async sent(): Promise<ApiResponse["body"]> {
+  async readLog(): Promise<ApiResponse["body"]> {
     return (await this.shop.v2(`/connections/${this.connection.id}/deliveries`)).body.data;
   }
 
@@ -74,7 +74,7 @@ export class Sending {
     return await this.shop.v2(`/connections/${this.connection.id}/deliveries/${id}/redeliver`, { method: "POST" });
   }
 
-  async health(): Promise<ApiResponse["body"]> {
+  async readHealth(): Promise<ApiResponse["body"]> {
     return (await this.shop.v2(`/connections/${this.connection.id}`)).body.sending;
   }
 
@@ -86,7 +86,7 @@ export class Sending {
   }
 
   /** The fulfillments of the order in this service. */
-  async ours(): Promise<ApiResponse["body"]> {
+  async readFulfillments(): Promise<ApiResponse["body"]> {
     return (await this.shop.v2(`/orders/${(await orderOf(this.shop, ORDER)).id}/fulfillments`)).body.data;
   }
 }

@@ -79,7 +79,7 @@ describe("the refunds of a shop", () => {
     },
   );
 
-  it("count for what can still be refunded of a line here", async () => {
+  it("count for what can still be refunded here of a line and of the shipping", async () => {
     await send(1, [FIRST]);
     const { id, items } = await orderOf(shop, "450789469");
     const member = await createMember(shop.id, "member");

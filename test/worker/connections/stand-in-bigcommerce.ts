@@ -26,8 +26,8 @@ interface Order extends Fields {
   date_modified: string;
 }
 
-const NONE = () => new Response(null, { status: 204 });
-const RATE = {
+const noContent = () => new Response(null, { status: 204 });
+const RATE_HEADERS = {
   "X-Rate-Limit-Time-Window-Ms": "30000",
   "X-Rate-Limit-Time-Reset-Ms": "15000",
   "X-Rate-Limit-Requests-Quota": "150",
@@ -35,7 +35,7 @@ const RATE = {
 const problem = (status: number, title: string) =>
   Response.json({ status, title, type: "/api-docs/getting-started/api-status-codes" }, { status });
 
-/** RFC 2822 or ISO 8601 with a numeric offset, as the API documents. */
+/** ISO 8601 with a numeric offset. The API also accepts RFC 2822, which connections do not use. */
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}[+-]\d\d:\d\d$/;
 
 /** A stand-in for a BigCommerce store. It implements the part of the documented REST API that connections use. It is not BigCommerce. */
@@ -49,7 +49,7 @@ export class StandInBigcommerce {
   hooks: Hook[] = [];
   /** The calls, such as `GET v2/orders/1`. */
   readonly calls: string[] = [];
-  /** Responses to return instead, in this order. */
+  /** Responses to the next calls instead of the usual ones. Undefined: the usual one. */
   readonly instead: (() => Response | undefined)[] = [];
   #left = 150;
   #nextId = 5000;
@@ -85,14 +85,15 @@ export class StandInBigcommerce {
     if (request.headers.get("X-Auth-Token") !== this.secret || path === url.pathname) return problem(401, "Unauthorized");
     if (request.headers.get("Accept") !== "application/json") return problem(406, "Not Acceptable");
     this.#left -= 1;
-    if (this.#left < 0) return new Response("Too many requests", { status: 429, headers: { ...RATE, "X-Rate-Limit-Requests-Left": "0" } });
-    const json = request.method === "POST" || request.method === "PUT";
-    if (json && request.headers.get("Content-Type") !== "application/json") return problem(415, "Unsupported Media Type");
-    const body: Fields = json ? await request.json() : {};
+    if (this.#left < 0)
+      return new Response("Too many requests", { status: 429, headers: { ...RATE_HEADERS, "X-Rate-Limit-Requests-Left": "0" } });
+    const hasBody = request.method === "POST" || request.method === "PUT";
+    if (hasBody && request.headers.get("Content-Type") !== "application/json") return problem(415, "Unsupported Media Type");
+    const body: Fields = hasBody ? await request.json() : {};
     const response = path.startsWith("v3/hooks")
       ? this.#hooks(request.method, path, { url, body })
       : this.#v2(request.method, path, { url, body });
-    for (const [name, value] of Object.entries(RATE)) response.headers.set(name, value);
+    for (const [name, value] of Object.entries(RATE_HEADERS)) response.headers.set(name, value);
     response.headers.set("X-Rate-Limit-Requests-Left", String(this.#left));
     return response;
   }
@@ -194,5 +195,5 @@ export class StandInBigcommerce {
 
 /** A list as the shop responds with it. A damaged one, of any other type, is sent as it is. */
 function listOf(values: readonly Fields[] | undefined): Response {
-  return values === undefined || (Array.isArray(values) && values.length === 0) ? NONE() : Response.json(values);
+  return values === undefined || (Array.isArray(values) && values.length === 0) ? noContent() : Response.json(values);
 }

@@ -18,6 +18,7 @@ interface Order extends Record<string, unknown> {
   fulfillments: Fulfillment[];
 }
 
+/** The number at the end of a global id, such as `gid://shopify/Fulfillment/1`. */
 const globalNumber = (id: unknown) => Number(String(id).split("/").at(-1));
 
 /** A stand-in for a Shopify shop. It implements the part of the documented Admin API that connections use. It is not Shopify. */
@@ -28,7 +29,7 @@ export class StandInShopify {
   readonly orders = new Map<number, Order>();
   /** The calls, such as `GET orders/1.json` or the name of a mutation. */
   readonly calls: string[] = [];
-  /** Responses to return instead, in this order. */
+  /** Responses to the next calls instead of the usual ones. Undefined: the usual one. */
   readonly instead: (() => Response | undefined)[] = [];
   /** Tokens that have not expired. */
   readonly tokens = new Set<string>();

@@ -10,7 +10,7 @@ export class StandInShop {
   readonly secret = "cs_0123456789abcdef";
   readonly orders = new Map<number, Order>();
   readonly requests: URL[] = [];
-  /** Responses to return instead, in this order. */
+  /** Responses to the next requests instead of the usual ones. */
   readonly instead: (() => Response)[] = [];
 
   constructor(origin = "https://shop.example.com") {

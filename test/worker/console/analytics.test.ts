@@ -8,7 +8,7 @@ import { createMember, type Visitor } from "./kit";
 
 const FRAME: Frame = { width: 900, height: 300, left: 50, right: 20, top: 10, bottom: 30 };
 
-function drawn(units: readonly Unit[], before: readonly number[] = []): TimeGeometry {
+function draw(units: readonly Unit[], before: readonly number[] = []): TimeGeometry {
   return timeGeometry({ units, before }, FRAME, { steps: 5, names: 8 });
 }
 
@@ -20,7 +20,7 @@ function numbersOf(geometry: TimeGeometry): number[] {
 }
 
 /** Checks what is true of every drawing: it fits into the frame, and the axis covers every value. */
-function mustBeSound(geometry: TimeGeometry, units: readonly Unit[]): void {
+function expectValidDrawing(geometry: TimeGeometry, units: readonly Unit[]): void {
   expect(JSON.stringify(geometry)).not.toMatch(/null|NaN|Infinity|e\+/);
   expect(geometry.units).toHaveLength(units.length);
   for (const { revenue, outgo, whole } of geometry.units) {
@@ -52,8 +52,8 @@ describe("an axis", () => {
 describe("a chart over time", () => {
   it("shows a profit above and a loss below zero", () => {
     const units = [unit(100, 40), unit(-50, 20), unit(10, 60)];
-    const geometry = drawn(units, [20, 30, 40, 50]);
-    mustBeSound(geometry, units);
+    const geometry = draw(units, [20, 30, 40, 50]);
+    expectValidDrawing(geometry, units);
     const [gain, loss] = geometry.units;
     expect([gain?.revenue.y, (gain?.revenue.y ?? 0) + (gain?.revenue.height ?? 0)]).toEqual([10, geometry.zero]);
     expect(loss?.revenue.y).toBe(geometry.zero);
@@ -74,26 +74,27 @@ describe("a chart over time", () => {
     ["huge amounts", [unit(9e14, 1e9), unit(-9e14, 0)]],
     ["the smallest amounts", [unit(0.0001, 0), unit(0, 0.0002)]],
   ])("can show %s", (_, units) => {
-    const geometry = drawn(units);
-    mustBeSound(geometry, units);
+    const geometry = draw(units);
+    expectValidDrawing(geometry, units);
     expect(numbersOf(geometry).every(Number.isFinite)).toBe(true);
     expect(geometry.before).toBe("");
   });
 
   it("omits unknown values: no bar, and a gap in the line of profit", () => {
     const unknown = { revenue: 50, outgo: null, profit: null };
-    const geometry = drawn([unit(100, 40), unit(80, 40), unknown, unit(60, 40)]);
+    const geometry = draw([unit(100, 40), unit(80, 40), unknown, unit(60, 40)]);
     expect(geometry.units.map(({ outgo }) => outgo === null)).toEqual([false, false, true, false]);
     expect(geometry.profit.map((line) => line.split(" ").length)).toEqual([2, 2]);
+    // A line of one unit has its point twice.
     const [last = "", again = ""] = geometry.profit[1]?.split(" ") ?? [];
     expect([last, last.split(",")[0]]).toEqual([again, String(geometry.units[3]?.middle)]);
-    expect(drawn([unknown]).profit).toEqual([]);
+    expect(draw([unknown]).profit).toEqual([]);
   });
 
   it("has bars between a minimum and a maximum width", () => {
-    expect(drawn([unit(1, 1)]).units[0]?.revenue.width).toBe(26);
+    expect(draw([unit(1, 1)]).units[0]?.revenue.width).toBe(26);
     const many = Array.from({ length: 400 }, () => unit(1, 1));
-    expect(drawn(many).units[0]?.revenue.width).toBeGreaterThanOrEqual(0.5);
+    expect(draw(many).units[0]?.revenue.width).toBeGreaterThanOrEqual(0.5);
   });
 });
 
@@ -145,7 +146,7 @@ describe("a change", () => {
   });
 });
 
-it("a period is divided into units that give a readable chart and a response within the limits", () => {
+it("a period is grouped by day up to 45 days, by week up to 200, by month up to 12,000, and by nothing beyond that", () => {
   expect([1, 45, 46, 200, 201, 12_000, 12_001].map(groupingFor)).toEqual(["day", "day", "week", "week", "month", "month", null]);
 });
 
@@ -154,7 +155,7 @@ describe("orders by profit", () => {
   let viewer: Visitor;
   beforeAll(async () => {
     shop = await createShop();
-    viewer = await createMember(shop.id, "viewer", true);
+    viewer = await createMember(shop.id, "viewer", { money: true });
     const order = (number: string, price: number, cost: number | null) =>
       ingestOrder(shop, { number, date: "2026-03-02", currency: "USD", items: [{ name: "Mug", price, cost }] });
     await order("#good", 50, 10);
@@ -185,7 +186,7 @@ describe("the page", () => {
   let viewer: Visitor;
   beforeAll(async () => {
     shop = await createShop({ timezone: "Asia/Tokyo" });
-    viewer = await createMember(shop.id, "viewer", true);
+    viewer = await createMember(shop.id, "viewer", { money: true });
     await ingestOrder(shop, { date: "2026-03-01T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 10, cost: 4 }] });
     await ingestOrder(shop, { date: "2026-02-28T16:00:00Z", items: [{ name: "Mug", quantity: 1, price: 5, cost: 4 }] });
     await ingestOrder(shop, { date: "2026-03-02T16:00:00Z", currency: "JPY", items: [{ name: "Mug", quantity: 1, price: 700 }] });
@@ -213,7 +214,7 @@ describe("the page", () => {
 
   it("marks figures that need costs and partial figures, and does not compare them", async () => {
     const own = await createShop();
-    const visitor = await createMember(own.id, "viewer", true);
+    const visitor = await createMember(own.id, "viewer", { money: true });
     const item = { name: "Mug", quantity: 1, price: 10 };
     await ingestOrder(own, { date: "2026-03-02", items: [item] });
     const cards = async (days: string) => {
@@ -286,7 +287,7 @@ describe("the page", () => {
   });
 
   it("shows nothing of another organization", async () => {
-    const other = await createMember((await createShop()).id, "viewer", true);
+    const other = await createMember((await createShop()).id, "viewer", { money: true });
     expect((await other.open("/analytics?period=all_time")).text).toContain("There are no orders and no expenses");
   });
 });

@@ -30,27 +30,27 @@ async function act(ids: readonly number[], fields: Fields) {
 
 const undo = async (fields: Record<string, string> | null) => await member.send("/orders/bulk/undo", fields ?? {});
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
-const orders = async (count: number, fields: object = {}): Promise<number[]> => {
-  const made = [];
-  for (let at = 0; at < count; at += 1) made.push((await ingestOrder(shop, { ...fields })).id);
-  return made;
+const createOrders = async (count: number, fields: object = {}): Promise<number[]> => {
+  const ids = [];
+  for (let at = 0; at < count; at += 1) ids.push((await ingestOrder(shop, { ...fields })).id);
+  return ids;
 };
 
 describe("the message after a bulk action", () => {
   it("says what happened to how many orders", { tags: "long" }, async () => {
-    const [one = 0, two = 0] = await orders(2);
-    const saying = async (fields: Fields, ids = [one, two]) => (await act(ids, fields)).message;
-    expect(await saying({ do: "set_status", status: "In Production" }, [one])).toBe("1 order moved to In Production.");
-    expect(await saying({ do: "set_status", status: "In Production" })).toBe(
+    const [one = 0, two = 0] = await createOrders(2);
+    const messageAfter = async (fields: Fields, ids = [one, two]) => (await act(ids, fields)).message;
+    expect(await messageAfter({ do: "set_status", status: "In Production" }, [one])).toBe("1 order moved to In Production.");
+    expect(await messageAfter({ do: "set_status", status: "In Production" })).toBe(
       "1 order moved to In Production. 1 order was like this already.",
     );
-    expect(await saying({ do: "set_status", status: "In Production" })).toBe("Nothing changed: 2 orders were like this already.");
-    expect(await saying({ do: "add_tags", tags: "rush" })).toBe("2 orders tagged.");
-    expect(await saying({ do: "remove_tags", tags: "rush" })).toBe("Tags removed from 2 orders.");
-    expect(await saying({ do: "assignee", assignee: "ann@example.com" })).toBe("2 orders assigned.");
-    expect(await saying({ do: "assignee", assignee: "" })).toBe("Assignee removed from 2 orders.");
-    expect(await saying({ do: "supplier", supplier: "Acme" })).toBe("Supplier of 2 orders set.");
-    expect(await saying({ do: "ship" })).toBe("2 orders shipped.");
+    expect(await messageAfter({ do: "set_status", status: "In Production" })).toBe("Nothing changed: 2 orders were like this already.");
+    expect(await messageAfter({ do: "add_tags", tags: "rush" })).toBe("2 orders tagged.");
+    expect(await messageAfter({ do: "remove_tags", tags: "rush" })).toBe("Tags removed from 2 orders.");
+    expect(await messageAfter({ do: "assignee", assignee: "ann@example.com" })).toBe("2 orders assigned.");
+    expect(await messageAfter({ do: "assignee", assignee: "" })).toBe("Assignee removed from 2 orders.");
+    expect(await messageAfter({ do: "supplier", supplier: "Acme" })).toBe("Supplier of 2 orders set.");
+    expect(await messageAfter({ do: "ship" })).toBe("2 orders shipped.");
   });
 
   it("is only one that an action can have", async () => {
@@ -62,7 +62,7 @@ describe("the message after a bulk action", () => {
 
 describe("undo", () => {
   it("restores the statuses, with history and events, and returns to the list", async () => {
-    const [one = 0, two = 0] = await orders(2);
+    const [one = 0, two = 0] = await createOrders(2);
     await shop.v2(`/orders/${two}/status`, { body: { status: "Pending Cost" } });
     const { undo: form } = await act([one, two], { do: "set_status", status: "In Production", back: "sort=date:asc&page=2" });
     const undone = await undo(form);
@@ -82,8 +82,8 @@ describe("undo", () => {
   });
 
   it("restores tags and assignees of each order", { tags: "long" }, async () => {
-    const [one = 0] = await orders(1, { tags: ["gift"] });
-    const [two = 0] = await orders(1, { assignee: "bo@example.com" });
+    const [one = 0] = await createOrders(1, { tags: ["gift"] });
+    const [two = 0] = await createOrders(1, { assignee: "bo@example.com" });
     const tagged = await act([one, two], { do: "add_tags", tags: "gift, rush" });
     await undo(tagged.undo);
     expect({ oneTags: (await read(one)).tags, twoTags: (await read(two)).tags }).toEqual({ oneTags: ["gift"], twoTags: [] });
@@ -97,7 +97,7 @@ describe("undo", () => {
   });
 
   it("leaves orders that somebody has changed since, and says how many", { tags: "long" }, async () => {
-    const [one = 0, two = 0, three = 0] = await orders(3);
+    const [one = 0, two = 0, three = 0] = await createOrders(3);
     const { undo: form } = await act([one, two, three], { do: "set_status", status: "In Production" });
     await shop.v2(`/orders/${two}`, { method: "PATCH", body: { customer_name: "Ann" } });
     await shop.v2(`/orders/${three}/status`, { body: { status: "Shipped" } });
@@ -113,7 +113,7 @@ describe("undo", () => {
   });
 
   it("is offered only where it is exact", { tags: "long" }, async () => {
-    const [fresh = 0, made = 0] = await orders(2);
+    const [fresh = 0, made = 0] = await createOrders(2);
     await shop.v2(`/orders/${made}/status`, { body: { status: "In Production" } });
     // The items of an order that is cancelled while it is made count as sent from then on.
     expect((await act([made], { do: "set_status", status: "Cancelled" })).undo).toBeNull();
@@ -125,8 +125,8 @@ describe("undo", () => {
   });
 
   it("is offered beside orders that failed, and to a script as data", { tags: "long" }, async () => {
-    const [one = 0] = await orders(1);
-    const [done = 0] = await orders(1, { status: "Complete" });
+    const [one = 0] = await createOrders(1);
+    const [done = 0] = await createOrders(1, { status: "Complete" });
     const { text } = await member.send("/orders/bulk", { ids: [String(one), String(done)], do: "set_status", status: "In Production" });
     expect(text).toMatch(/1 order failed\.[^]*action="[^"]*\/orders\/bulk\/undo"/);
     const sent = await member.sendJson("/orders/bulk", { ids: [String(one)], do: "add_tags", tags: "x", as: "data" });
@@ -137,7 +137,7 @@ describe("undo", () => {
   });
 
   it("needs an operation of this organization, and the permission to write", { tags: "long" }, async () => {
-    const [one = 0] = await orders(1);
+    const [one = 0] = await createOrders(1);
     const { undo: form } = await act([one], { do: "set_status", status: "In Production" });
     const other = await createShop();
     const stranger = await createMember(other.id, "member");
@@ -152,7 +152,7 @@ describe("undo", () => {
 
 describe("the export of a selection", () => {
   it("has the selected orders in their order, and those that exist", { tags: "long" }, async () => {
-    const [one = 0, two = 0, three = 0] = await orders(3);
+    const [one = 0, two = 0, three = 0] = await createOrders(3);
     const { location } = await member.send("/orders/bulk", { ids: [String(three), String(one)], do: "export" });
     expect(location).toBe(`/console/${shop.id}/orders.csv?ids=${three},${one}`);
     const idsIn = async (path: string) =>

@@ -172,6 +172,7 @@ describe("the tabs of the order list", () => {
     const counts = async (query: string) =>
       [...(await viewer.open(`/orders${query}`)).text.matchAll(/class="count">([\d,]+)</g)].map(([, count]) => Number(count));
     for (const status of ["New", "Shipped"]) await ingestOrder(other, { status, ship_by_date: "2026-01-01" });
+    // All, each of the six statuses, and Late.
     expect(await counts("")).toEqual([5, 3, 0, 0, 2, 0, 0, 1]);
     expect(await counts("?status=New")).toEqual([5, 3, 0, 0, 2, 0, 0, 1]);
     expect(await counts("?q=mug")).toEqual([]);

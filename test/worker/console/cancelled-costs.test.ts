@@ -18,29 +18,32 @@ beforeAll(async () => {
   [owner, member] = [await createMember(shop.id, "owner"), await createMember(shop.id, "member")];
 });
 
-const setItem = (itemId: string, status: string) =>
+const setItemStatus = (itemId: string, status: string) =>
   shop.v2(`/order-items/${itemId}/status`, { body: { status }, headers: idempotencyKey() });
-const isTold = async (visitor: Visitor, id: number) => (await visitor.open(`/orders/${id}`)).text.includes(SENTENCE);
+const showsSentence = async (visitor: Visitor, id: number) => (await visitor.open(`/orders/${id}`)).text.includes(SENTENCE);
 
 describe("the costs of cancelled items", () => {
   it("are mentioned on the page of their order until they are cleared, to those who may see costs", async () => {
     const order = await ingestOrder(shop, { items: ITEMS });
     const [mug] = order.items;
-    await setItem(mug.id, "In Production");
-    expect(await isTold(owner, order.id)).toBe(false);
-    await setItem(mug.id, "Cancelled");
-    expect({ owner: await isTold(owner, order.id), member: await isTold(member, order.id) }).toEqual({ owner: true, member: false });
+    await setItemStatus(mug.id, "In Production");
+    expect(await showsSentence(owner, order.id)).toBe(false);
+    await setItemStatus(mug.id, "Cancelled");
+    expect({ owner: await showsSentence(owner, order.id), member: await showsSentence(member, order.id) }).toEqual({
+      owner: true,
+      member: false,
+    });
     const { status } = await owner.send(`/orders/${order.id}/items/${mug.id}`, { cost: "" });
     expect(status).toBe(303);
-    expect(await isTold(owner, order.id)).toBe(false);
+    expect(await showsSentence(owner, order.id)).toBe(false);
   });
 
   it("are not mentioned if the item was not sent to a supplier, or was removed", async () => {
     const order = await ingestOrder(shop, { items: ITEMS });
-    await setItem(order.items[0].id, "Cancelled");
-    await setItem(order.items[1].id, "In Production");
+    await setItemStatus(order.items[0].id, "Cancelled");
+    await setItemStatus(order.items[1].id, "In Production");
     expect((await shop.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })).status).toBe(200);
-    expect(await isTold(owner, order.id)).toBe(false);
+    expect(await showsSentence(owner, order.id)).toBe(false);
   });
 
   it("are mentioned on the page of a cancelled order, with the loss", async () => {

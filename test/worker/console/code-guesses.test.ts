@@ -4,7 +4,7 @@ import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { appCode, wrongCode } from "../../kit/authenticator";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { deviceIn, sessionIn } from "./kit";
-import { enterCode, enterPassword, securedPerson, signInWithCode, stopClock, wait } from "./second-factor-kit";
+import { enterCode, enterPassword, createSecuredPerson, signInWithCode, stopClock, advanceClock } from "./second-factor-kit";
 
 /** Guesses of codes of a second factor (docs/spec/console.md#second-factor). */
 
@@ -27,8 +27,8 @@ describe("guessing codes", () => {
     "is delayed for all new browsers together, by up to an hour, and does not lock out the browsers that the owner uses",
     { tags: "long" },
     async () => {
-      const { email, key, codes, id } = await securedPerson(shop);
-      const known = deviceIn(await enterCode(await enterPassword(email), codes[0] ?? "")) ?? "";
+      const { email, key, codes, id } = await createSecuredPerson(shop);
+      const knownDevice = deviceIn(await enterCode(await enterPassword(email), codes[0] ?? "")) ?? "";
       // Each request comes from another network.
       for (let guess = 0; guess < 6; guess += 1)
         expect((await enterCode(await enterPassword(email), await wrongCode(key, Date.now()))).status).toBe(401);
@@ -41,14 +41,14 @@ describe("guessing codes", () => {
       expect(early.text).toContain("Too many wrong codes. Try again in 2 s.");
       await rows("update sign_in_failures set failures = 5000 where address_hash = ?", sha256Hex(JSON.stringify(["code", id])));
       expect((await enterCode(await enterPassword(email), codes[1] ?? "")).headers.get("Retry-After")).toBe("3600");
-      expect(await signInWithCode(email, await appCode(key, Date.now()), { cookie: known })).not.toBeNull();
-      wait(3_600_000);
+      expect(await signInWithCode(email, await appCode(key, Date.now()), { cookie: knownDevice })).not.toBeNull();
+      advanceClock(3_600_000);
       expect(await signInWithCode(email, await appCode(key, Date.now()))).not.toBeNull();
     },
   );
 
   it("is delayed in a browser that has signed in before, too", async () => {
-    const { email, key, codes } = await securedPerson(shop);
+    const { email, key, codes } = await createSecuredPerson(shop);
     const cookie = deviceIn(await enterCode(await enterPassword(email), codes[0] ?? "")) ?? "";
     for (let guess = 0; guess < 6; guess += 1) await signInWithCode(email, await wrongCode(key, Date.now()), { cookie });
     const early = await enterCode(await enterPassword(email, { cookie }), await appCode(key, Date.now()), { cookie });
@@ -56,10 +56,10 @@ describe("guessing codes", () => {
   });
 
   it("is limited for each network, too", async () => {
-    const { email, key } = await securedPerson(shop);
-    const asked = await enterPassword(email);
+    const { email, key } = await createSecuredPerson(shop);
+    const codePage = await enterPassword(email);
     vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: false });
-    const limited = await enterCode(asked, await appCode(key, Date.now()));
+    const limited = await enterCode(codePage, await appCode(key, Date.now()));
     expect({ status: limited.status, retryAfter: limited.headers.get("Retry-After"), session: sessionIn(limited) }).toEqual({
       status: 429,
       retryAfter: "60",

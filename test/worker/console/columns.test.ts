@@ -21,7 +21,7 @@ const cells = ({ text }: Page) =>
   Object.fromEntries([...text.matchAll(/<td data-name="([^"]+)"[^>]*>(.*?)<\/td>/gs)].map(([, name = "", cell = ""]) => [name, cell]));
 
 /** The cookies of a browser after a response: its session and the one that was set. */
-const remembered = ({ headers }: Page) => `${viewer.cookie}; ${headers.getSetCookie()[0]?.split(";", 1)[0]}`;
+const cookiesAfter = ({ headers }: Page) => `${viewer.cookie}; ${headers.getSetCookie()[0]?.split(";", 1)[0]}`;
 
 describe("the columns of the order list", () => {
   it("are the default until a member chooses others", async () => {
@@ -41,7 +41,7 @@ describe("the columns of the order list", () => {
     const cookie = "order-columns=ship-to.service.tags.assignee.created; Max-Age=34560000; Path=/console; HttpOnly; Secure; SameSite=Lax";
     expect(chosen.headers.getSetCookie()).toEqual([cookie]);
     for (const path of ["/orders?q=c-1", "/orders"]) {
-      const page = await viewer.open(path, { cookie: remembered(chosen) });
+      const page = await viewer.open(path, { cookie: cookiesAfter(chosen) });
       expect(headings(page)).toEqual(["Order", "Ship to", "Service", "Tags", "Assignee", "Created"]);
       expect(cells(page)).toMatchObject({ "Ship to": "Portugal", Service: "Express", Tags: "rush, gift &lt;1&gt;", Assignee: "Bea" });
     }
@@ -50,7 +50,7 @@ describe("the columns of the order list", () => {
   it("are the default again if no known column is chosen", async () => {
     for (const query of ["", "?column=secret&column=refund_amount", "?column=customer.total"]) {
       const chosen = await viewer.open(`/orders/columns${query}`);
-      expect(headings(await viewer.open("/orders", { cookie: remembered(chosen) }))).toEqual(DEFAULT);
+      expect(headings(await viewer.open("/orders", { cookie: cookiesAfter(chosen) }))).toEqual(DEFAULT);
     }
     const odd = `${viewer.cookie}; order-columns=%00..nothing.status`;
     expect(headings(await viewer.open("/orders", { cookie: odd }))).toEqual(["Order", "Status"]);

@@ -41,7 +41,8 @@ const formOf = ({ origin, key, secret }: StandIn, other: Record<string, string> 
 const send = async (platform: Platform, form: Record<string, string>) =>
   await admin.send(`/connections/new/${platform}`, platform === "woocommerce" ? { ...form, webhook_secret: "" } : form);
 
-const stored = async () =>
+/** The numbers of connections and of stores. */
+const countRows = async () =>
   await Promise.all(
     ["connections", "stores"].map(async (table) => (await rows(`select id from ${table} where organization_id = ?`, shop.id)).length),
   );
@@ -89,7 +90,7 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
   ] as const)("is an error at its field for %s, and stores nothing", async (_case, wrong, other, fields, message) => {
     const standIn = PLATFORMS[platform]();
     serve(standIn, other);
-    const before = await stored();
+    const before = await countRows();
     const form = formOf(standIn, wrong);
     const rejected = await send(platform, form);
     const errors = errorsIn(rejected.text);
@@ -98,7 +99,7 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
       names: fields.map((field) => (typeof field === "string" ? field : expect.stringMatching(field))),
     });
     expect(errors[0]?.message).toContain(message);
-    expect(await stored()).toEqual(before);
+    expect(await countRows()).toEqual(before);
     // What was typed is still there.
     expect([rejected.text.includes('value="Lamps"'), rejected.text.includes(form["api.key"])]).toEqual([true, true]);
   });
@@ -106,7 +107,7 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
 
 describe("a store that is created with its connection", () => {
   it("is not created if the connection is not", async () => {
-    const before = await stored();
+    const before = await countRows();
     const taken = await send("woocommerce", { "new_store.name": "gift SHOP" });
     expect({ status: taken.status, errors: errorsIn(taken.text) }).toEqual({
       status: 409,
@@ -125,7 +126,7 @@ describe("a store that is created with its connection", () => {
     const full = await send("woocommerce", { "new_store.name": "Lamps" });
     expect({ status: full.status, text: full.text }).toEqual({ status: 409, text: expect.stringContaining("at most 50 connections") });
     expect(await rows("select count(*) as n from stores where organization_id = ? and name = 'Lamps'", shop.id)).toEqual([{ n: 0 }]);
-    expect((await stored())[1]).toBe(before[1]);
+    expect((await countRows())[1]).toBe(before[1]);
   });
 
   it("has the currency of the form, and is ignored if another store is chosen", async () => {

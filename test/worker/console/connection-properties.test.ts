@@ -26,7 +26,7 @@ const open = async () => await admin.open(`/connections/${connection.id}`);
 const mapOf = async () => (await shop.v2(`/connections/${connection.id}`)).body.property_map;
 
 /** The rows of the section: for each property its latest value and its field. */
-function shownIn({ text }: Page): string[] {
+function rowsIn({ text }: Page): string[] {
   const section = text.slice(text.indexOf('id="properties"'));
   const rows = section.slice(section.indexOf("<tbody>"), section.indexOf("</tbody>")).split("</tr>");
   const words = (html: string) => html.replaceAll(/<select.*?<\/select>|<[^>]+>/g, "").trim();
@@ -63,7 +63,7 @@ it("lists the properties in the orders of the last deliveries, the newest first,
     ["_tib_design_link_1", "soon"],
     ["Size", "L"],
   ]);
-  expect(shownIn(await open())).toEqual([
+  expect(rowsIn(await open())).toEqual([
     "engraving | Bo | Personalization",
     "_tib_design_link_1 | soon | Property only, because it is no web address",
     "Size | L | Size",
@@ -88,7 +88,7 @@ it("saves the chosen fields, which apply to the next order, and also lists prope
     { name: "size", field: null, key: null },
   ]);
   const shown = ["_batch | 7 | Metadata: batch", "Fabric | Not in these orders | Material", "size | Not in these orders | Property only"];
-  expect(shownIn(await open())).toEqual(shown);
+  expect(rowsIn(await open())).toEqual(shown);
   await deliver(2, [
     ["_batch", "8"],
     ["Size", "L"],
@@ -110,10 +110,10 @@ it("previews the chosen fields, and saves nothing", async () => {
     { preview: "on" },
   );
   expect({ status: preview.status, text: preview.text }).toEqual({ status: 200, text: expect.stringContaining("It is not saved yet.") });
-  expect(shownIn(preview)).toEqual([`Motif | ${PDF} | Design file`, `_pdf | ${PDF} | Property only`]);
+  expect(rowsIn(preview)).toEqual([`Motif | ${PDF} | Design file`, `_pdf | ${PDF} | Property only`]);
   expect(preview.text).toMatch(/<option value="none" selected/);
   expect(await mapOf()).toEqual([]);
-  expect(shownIn(await open())).toEqual([`Motif | ${PDF} | Personalization`, `_pdf | ${PDF} | Design file`]);
+  expect(rowsIn(await open())).toEqual([`Motif | ${PDF} | Personalization`, `_pdf | ${PDF} | Design file`]);
 });
 
 it("names the property of a rejected choice, and keeps the rows", async () => {

@@ -28,9 +28,11 @@ describe("connecting a shop in the console", () => {
     expect(created.status).toBe(200);
     for (const step of ["Advanced, Webhooks", "Order updated", "Copy secret"]) expect(created.text).toContain(step);
     // The shop's form has the URL as its first field.
-    const places = ['id="delivery-url"', "Copy the webhook secret now.", 'id="secret"', "<ol>"].map((part) => created.text.indexOf(part));
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(places).not.toContain(-1);
+    const positions = ['id="delivery-url"', "Copy the webhook secret now.", 'id="secret"', "<ol>"].map((part) =>
+      created.text.indexOf(part),
+    );
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+    expect(positions).not.toContain(-1);
     const [connection] = await connections();
     expect(valueOf(created, "delivery-url")).toBe(connection.delivery_url);
     const path = new URL(connection.delivery_url).pathname;
@@ -148,22 +150,23 @@ describe("a connection in the console", () => {
       expect(await open()).toContain("Nothing yet. Ship an order of this shop here.");
       await deliverWoo({ ...connection }, standIn.put(727, 1));
       await processInbox(shop, { id });
-      const order = (await shop.v2("/orders?external_id=727")).body.data[0].id;
-      await shop.v2(`/orders/${order}/fulfillments`, { body: { status: "in_transit", tracking_number: "T" }, headers: idempotencyKey() });
+      const orderId = (await shop.v2("/orders?external_id=727")).body.data[0].id;
+      await shop.v2(`/orders/${orderId}/fulfillments`, { body: { status: "in_transit", tracking_number: "T" }, headers: idempotencyKey() });
       standIn.instead.push(() => new Response("", { status: 500 }));
       await serveAll(enqueued);
       expect(await open()).toMatch(/Fulfillments can’t be sent[^]+The shop responded with the status 500\./);
-      const nameOfSent = async () => new RegExp(`Sent to the shop[^]+?href="[^"]*/orders/${order}"[^>]*>([^<]+)<`).exec(await open())?.[1];
-      const { number } = (await shop.v2(`/orders/${order}`)).body;
+      const nameOfSent = async () =>
+        new RegExp(`Sent to the shop[^]+?href="[^"]*/orders/${orderId}"[^>]*>([^<]+)<`).exec(await open())?.[1];
+      const { number } = (await shop.v2(`/orders/${orderId}`)).body;
       expect({ number, name: await nameOfSent() }).toEqual({ number: expect.any(String), name: number });
-      await shop.v2(`/orders/${order}`, { method: "PATCH", body: { number: null } });
+      await shop.v2(`/orders/${orderId}`, { method: "PATCH", body: { number: null } });
       expect(await nameOfSent()).toBe("727");
       expect((await admin.open("/connections")).text).toContain("Sending fails");
-      const [{ id: sent }] = (await shop.v2(`/connections/${id}/deliveries`)).body.data;
-      expect((await admin.send(`/connections/${id}/deliveries/${sent}/redeliver`, {})).location).toContain("done=resending");
+      const [{ id: deliveryId }] = (await shop.v2(`/connections/${id}/deliveries`)).body.data;
+      expect((await admin.send(`/connections/${id}/deliveries/${deliveryId}/redeliver`, {})).location).toContain("done=resending");
       await serveAll(enqueued);
       const shown = await open();
-      expect([shown.includes(`/orders/${order}"`), shown.includes("Created in the shop"), shown.includes("can’t be sent")]).toEqual([
+      expect([shown.includes(`/orders/${orderId}"`), shown.includes("Created in the shop"), shown.includes("can’t be sent")]).toEqual([
         true,
         true,
         false,

@@ -34,12 +34,12 @@ function secretIn({ text }: Page): string {
   return /<code id="secret">([^<]+)<\/code>/.exec(text)?.[1] ?? "";
 }
 
-async function made(path: string, form: Parameters<Visitor["send"]>[1] = {}) {
+async function createInConsole(path: string, form: Parameters<Visitor["send"]>[1] = {}) {
   const page = await admin.send(path, { ...FORM, ...form });
   const secret = secretIn(page);
   if (secret === "") throw new Error(`${page.status} ${page.text}`);
   const [row] = await rows<{ id: number }>("select * from credentials where organization_id = ? order by id desc limit 1", shop.id);
-  if (row === undefined) throw new Error("nothing was made");
+  if (row === undefined) throw new Error("no credential was created");
   return { page, secret, row, at: `${path}/${row.id}` };
 }
 
@@ -53,7 +53,7 @@ describe("a credential created in the console", () => {
       daily_quota: " 500 ",
       allowed_ips: "192.0.2.7\r\n2001:db8::/32\r\n",
     };
-    const { row, secret } = await made("/settings/api-tokens", form);
+    const { row, secret } = await createInConsole("/settings/api-tokens", form);
     expect(row).toMatchObject({
       kind: "api_token",
       name: "Robot",
@@ -66,9 +66,9 @@ describe("a credential created in the console", () => {
       allowed_ips: '["192.0.2.7/32","2001:db8::/32"]',
       hint: secret.slice(-4),
     });
-    const asked = async (path: string) => (await v2As({ id: 0, secret })(path, { headers: { "CF-Connecting-IP": "192.0.2.7" } })).status;
-    expect([await asked("/orders"), await asked("/tickets")]).toEqual([200, 403]);
-    const key = await made("/settings/api-keys", { scopes: "orders:read" });
+    const statusOf = async (path: string) => (await v2As({ id: 0, secret })(path, { headers: { "CF-Connecting-IP": "192.0.2.7" } })).status;
+    expect([await statusOf("/orders"), await statusOf("/tickets")]).toEqual([200, 403]);
+    const key = await createInConsole("/settings/api-keys", { scopes: "orders:read" });
     expect(key.row).toMatchObject({
       kind: "api_key",
       expires_at: null,
@@ -120,7 +120,7 @@ describe("a credential created in the console", () => {
   });
 
   it("cannot be created as the other kind by its form, nor found under the other kind's path", async () => {
-    const { row, at } = await made("/settings/api-tokens", { kind: "api_key", expires_at: "2030-01-01T00:00:00Z" });
+    const { row, at } = await createInConsole("/settings/api-tokens", { kind: "api_key", expires_at: "2030-01-01T00:00:00Z" });
     expect(row).toMatchObject({ kind: "api_token", expires_at: null });
     const wrong = at.replace("api-tokens", "api-keys");
     expect((await admin.open(wrong)).status).toBe(404);
@@ -131,7 +131,7 @@ describe("a credential created in the console", () => {
 
 describe("the limits of the console", () => {
   it("apply to the rate of a new and of a changed credential, with an error at the field; a higher rate set by the operator is kept", async () => {
-    const { at } = await made("/settings/api-tokens", { rate_limit: "6000" });
+    const { at } = await createInConsole("/settings/api-tokens", { rate_limit: "6000" });
     const given = await createCredential(shop.id, "api_token", { rate_limit: 50_000, scopes: ["orders:read"] });
     const send = async (path: string, rate_limit: string) => {
       const { status, text } = await admin.send(path, { ...FORM, rate_limit });
@@ -140,7 +140,7 @@ describe("the limits of the console", () => {
     const path = `/settings/api-tokens/${given.id}`;
     for (const to of ["/settings/api-tokens", at, path]) expect(await send(to, "6001")).toEqual([400, true]);
     expect(await send(path, "50000")).toEqual([303, false]);
-    expect(await ofCredential(shop.id, given).shown()).toMatchObject({ name: "Robot", rate_limit: 50_000 });
+    expect(await ofCredential(shop.id, given).read()).toMatchObject({ name: "Robot", rate_limit: 50_000 });
   });
 
   it("apply to the number of credentials, also for concurrent forms; revoked ones do not count, and the operator may exceed them", async () => {
@@ -173,13 +173,13 @@ describe("a change of a credential in the console", () => {
     const response = await admin.send(`/settings/api-tokens/${token.id}`, form);
     expect(response.location).toBe(`/console/${shop.id}/settings/api-tokens/${token.id}?done=token_saved`);
     expect([(await as("/orders")).status, (await as("/stores")).status]).toEqual([403, 200]);
-    expect(await ofCredential(shop.id, token).shown()).toMatchObject({ name: "Robot", expires_at: "2099-01-01T12:34:56.000Z" });
+    expect(await ofCredential(shop.id, token).read()).toMatchObject({ name: "Robot", expires_at: "2099-01-01T12:34:56.000Z" });
     await admin.send(`/settings/api-tokens/${token.id}`, { ...form, expires_on: "" });
-    expect(await ofCredential(shop.id, token).shown()).toMatchObject({ expires_at: null });
+    expect(await ofCredential(shop.id, token).read()).toMatchObject({ expires_at: null });
   });
 
   it("rotates the secret once, however often its form is sent; a second rotation needs a choice about the first", async () => {
-    const { secret, at, row } = await made("/settings/api-tokens");
+    const { secret, at, row } = await createInConsole("/settings/api-tokens");
     const status = async (given: string) => (await v2As({ id: 0, secret: given })("/orders")).status;
     const form = { form_token: tokenIn(await admin.open(at)), overlap_hours: "24" };
     const first = await admin.send(`${at}/rotate`, form);
@@ -207,7 +207,7 @@ describe("a change of a credential in the console", () => {
   });
 
   it("revokes immediately and permanently", async () => {
-    const { secret, at } = await made("/settings/api-keys", { scopes: "orders:read" });
+    const { secret, at } = await createInConsole("/settings/api-keys", { scopes: "orders:read" });
     const status = async () => (await v1As({ id: 0, secret })("/orders")).status;
     expect(await status()).toBe(200);
     expect((await admin.send(`${at}/revoke`, {})).location).toBe(`/console/${shop.id}${at}?done=revoked`);
@@ -218,15 +218,15 @@ describe("a change of a credential in the console", () => {
   });
 
   it("does not notify the gate if it repeats an earlier change", async () => {
-    const { at, row } = await made("/settings/api-tokens");
+    const { at, row } = await createInConsole("/settings/api-tokens");
     const form = { form_token: tokenIn(await admin.open(at)), ...FORM, name: "Once" };
     await admin.send(at, form);
     const gate = env.GATE.getByName(`credential:${row.id}`);
     const { runInDurableObject } = await import("cloudflare:test");
-    const told = () => runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("version"));
-    const before = await told();
+    const readGateVersion = () => runInDurableObject(gate, (_gate: object, state) => state.storage.kv.get("version"));
+    const before = await readGateVersion();
     expect((await admin.send(at, form)).location).toContain("done=repeated");
-    expect({ before, told: await told() }).toEqual({ before: 2, told: 2 });
+    expect({ before, after: await readGateVersion() }).toEqual({ before: 2, after: 2 });
   });
 });
 

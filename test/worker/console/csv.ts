@@ -1,6 +1,7 @@
 /** Parses CSV strictly by RFC 4180, with CR LF as the only line ending. Returns the cells of each row, and throws on anything else. */
 export function readCsv(text: string): string[][] {
   const lines: string[][] = [[]];
+  // A cell with quotes or without, and what ends it.
   const cell = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/y;
   while (cell.lastIndex < text.length) {
     const at = cell.lastIndex;

@@ -5,7 +5,7 @@ import { hashPassword } from "../../../src/platform/crypto/password";
 import { signInLimitKey } from "../../../src/platform/http/authenticate";
 import { createShop, call, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { browse, deviceIn, type Page, PASSWORD, sessionIn, tokenIn, type Way, withPassword } from "./kit";
+import { browse, deviceIn, type Page, PASSWORD, sessionIn, tokenIn, type BrowseOptions, createMemberWithPassword } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -17,17 +17,17 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const tried = async (email: string, password: string, way: Way = {}): Promise<Page> =>
-  await browse("/console/sign-in", { form: { email, password }, ...way });
+const attemptSignIn = async (email: string, password: string, options: BrowseOptions = {}): Promise<Page> =>
+  await browse("/console/sign-in", { form: { email, password }, ...options });
 
 let sites = 0;
 /** An address in a /48 network that has not failed to sign in before. */
-const fromASite = () => ({ "CF-Connecting-IP": `2001:db8:${(0xd000 + (sites += 1)).toString(16)}::1` });
+const headersOfNewSite = () => ({ "CF-Connecting-IP": `2001:db8:${(0xd000 + (sites += 1)).toString(16)}::1` });
 
 /** A person, and the cookie of a browser that they have signed in with. */
 async function aPersonWithDevice() {
-  const person = await withPassword(shop.id, "viewer");
-  return { ...person, device: deviceIn(await tried(person.email, PASSWORD)) ?? "" };
+  const person = await createMemberWithPassword(shop.id, "viewer");
+  return { ...person, device: deviceIn(await attemptSignIn(person.email, PASSWORD)) ?? "" };
 }
 
 /** A password hash as the accounts of an address store it: they share a salt. */
@@ -47,13 +47,14 @@ async function anAccountAt(email: string, password: string | null): Promise<numb
   return id;
 }
 
-/** Simulates this many recent failed attempts. */
-async function guessed(key: string, failures: number): Promise<void> {
+/** Stores this many failed attempts, the last one just now. */
+async function setFailures(key: string, failures: number): Promise<void> {
   const insert = "insert or replace into sign_in_failures (address_hash, failures, last_at) values (?, ?, ?)";
   await rows(insert, sha256Hex(key), failures, Date.now());
 }
 
-const guessedFromEverywhere = async (email: string) => await guessed(email, 5000);
+/** As many failures of an address, from all networks together, that a new browser has to wait. */
+const setManyFailures = async (email: string) => await setFailures(email, 5000);
 
 /** Replaces the platform's counter, whose minute depends on the real clock: thirty attempts for each key, then none. */
 function countAttempts(): Map<string, number> {
@@ -67,8 +68,8 @@ function countAttempts(): Map<string, number> {
 
 describe("a browser that has signed in before", () => {
   it("is recognized by a cookie that is hidden from scripts and other sites, valid for 400 days, and no session", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
-    const response = await tried(email, PASSWORD);
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
+    const response = await attemptSignIn(email, PASSWORD);
     const cookie = response.headers.getSetCookie().find((text) => text.startsWith("__Host-device=")) ?? "";
     expect(cookie.split("; ").slice(1).toSorted()).toEqual(["HttpOnly", `Max-Age=${400 * 86_400}`, "Path=/", "SameSite=Lax", "Secure"]);
     expect((await browse("/console/organizations", { cookie: deviceIn(response) })).status).toBe(303);
@@ -76,44 +77,44 @@ describe("a browser that has signed in before", () => {
 
   it("can sign in during guesses at the address, also from its network, while a new browser has to wait", async () => {
     const { email, device } = await aPersonWithDevice();
-    const headers = fromASite();
-    await guessed(JSON.stringify([email, signInLimitKey(new Headers(headers))]), 7);
-    expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
-    await guessedFromEverywhere(email);
-    expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
-    expect(sessionIn(await tried(email, PASSWORD, { headers, cookie: device }))).not.toBeNull();
+    const headers = headersOfNewSite();
+    await setFailures(JSON.stringify([email, signInLimitKey(new Headers(headers))]), 7);
+    expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(429);
+    await setManyFailures(email);
+    expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(429);
+    expect(sessionIn(await attemptSignIn(email, PASSWORD, { headers, cookie: device }))).not.toBeNull();
   });
 
   it("can sign in while another client behind the same IP address uses up its attempts", async () => {
     const { email, device } = await aPersonWithDevice();
     countAttempts();
     const headers = { "CF-Connecting-IP": "203.0.113.78" };
-    for (let guess = 0; guess < 31; guess += 1) await tried(`m${guess}@example.com`, "", { headers });
-    expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
-    expect(sessionIn(await tried(email, PASSWORD, { headers, cookie: device }))).not.toBeNull();
+    for (let guess = 0; guess < 31; guess += 1) await attemptSignIn(`m${guess}@example.com`, "", { headers });
+    expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(429);
+    expect(sessionIn(await attemptSignIn(email, PASSWORD, { headers, cookie: device }))).not.toBeNull();
   });
 
   it("has to wait after its own wrong passwords, from any address, and delays no other browser", async () => {
     const { email, device } = await aPersonWithDevice();
-    expect((await tried(email, "guess", { cookie: device })).status).toBe(401);
-    const counted = "update sign_in_failures set failures = 6 where failures = 1 and address_hash <> ?";
-    await rows(counted, sha256Hex(email));
-    const early = await tried(email, PASSWORD, { cookie: device });
+    expect((await attemptSignIn(email, "guess", { cookie: device })).status).toBe(401);
+    const count = "update sign_in_failures set failures = 6 where failures = 1 and address_hash <> ?";
+    await rows(count, sha256Hex(email));
+    const early = await attemptSignIn(email, PASSWORD, { cookie: device });
     expect({ status: early.status, retryAfter: early.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "2" });
-    expect(sessionIn(await tried(email, PASSWORD, { headers: fromASite() }))).not.toBeNull();
+    expect(sessionIn(await attemptSignIn(email, PASSWORD, { headers: headersOfNewSite() }))).not.toBeNull();
     vi.setSystemTime(Date.now() + 2000);
-    expect(sessionIn(await tried(email, PASSWORD, { cookie: device }))).not.toBeNull();
+    expect(sessionIn(await attemptSignIn(email, PASSWORD, { cookie: device }))).not.toBeNull();
   });
 
   it("is recognized only for the accounts that it has signed in to, of which there can be several", { tags: "long" }, async () => {
-    const [mine, theirs] = [await aPersonWithDevice(), await withPassword(shop.id, "viewer")];
-    await guessedFromEverywhere(theirs.email);
-    expect((await tried(theirs.email, PASSWORD, { cookie: mine.device })).status).toBe(429);
+    const [mine, theirs] = [await aPersonWithDevice(), await createMemberWithPassword(shop.id, "viewer")];
+    await setManyFailures(theirs.email);
+    expect((await attemptSignIn(theirs.email, PASSWORD, { cookie: mine.device })).status).toBe(429);
     vi.setSystemTime(Date.now() + 60_000);
-    const both = deviceIn(await tried(theirs.email, PASSWORD, { cookie: mine.device })) ?? "";
+    const both = deviceIn(await attemptSignIn(theirs.email, PASSWORD, { cookie: mine.device })) ?? "";
     for (const { email } of [mine, theirs]) {
-      await guessedFromEverywhere(email);
-      expect(sessionIn(await tried(email, PASSWORD, { cookie: both }))).not.toBeNull();
+      await setManyFailures(email);
+      expect(sessionIn(await attemptSignIn(email, PASSWORD, { cookie: both }))).not.toBeNull();
     }
   });
 
@@ -121,66 +122,66 @@ describe("a browser that has signed in before", () => {
     const { email, device } = await aPersonWithDevice();
     const changed = device.slice(0, -6) + (device.endsWith("AAAAAA") ? "BBBBBB" : "AAAAAA");
     for (const cookie of [changed, "__Host-device=e30", "__Host-device="]) {
-      await guessedFromEverywhere(email);
-      expect((await tried(email, PASSWORD, { cookie })).status).toBe(429);
+      await setManyFailures(email);
+      expect((await attemptSignIn(email, PASSWORD, { cookie })).status).toBe(429);
     }
     vi.setSystemTime(Date.now() + 400 * 86_400_000);
-    await guessedFromEverywhere(email);
-    expect((await tried(email, PASSWORD, { cookie: device })).status).toBe(429);
+    await setManyFailures(email);
+    expect((await attemptSignIn(email, PASSWORD, { cookie: device })).status).toBe(429);
   });
 
   it("includes a browser in which a password was chosen with a link", async () => {
-    const { email, id } = await withPassword(shop.id, "viewer");
+    const { email, id } = await createMemberWithPassword(shop.id, "viewer");
     const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
     const cookie = deviceIn(await browse(path, { form: { password: PASSWORD, again: PASSWORD } }));
-    await guessedFromEverywhere(email);
-    expect(sessionIn(await tried(email, PASSWORD, { cookie }))).not.toBeNull();
+    await setManyFailures(email);
+    expect(sessionIn(await attemptSignIn(email, PASSWORD, { cookie }))).not.toBeNull();
   });
 
   it("counts as new after the password was changed elsewhere, because whoever knew the old one may have such cookies", async () => {
     const { email, id, device } = await aPersonWithDevice();
     const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
-    const words = "a sentence that nobody else knows";
-    expect((await browse(path, { form: { password: words, again: words } })).status).toBe(303);
-    await guessedFromEverywhere(email);
-    expect((await tried(email, words, { cookie: device })).status).toBe(429);
+    const newPassword = "a sentence that nobody else knows";
+    expect((await browse(path, { form: { password: newPassword, again: newPassword } })).status).toBe(303);
+    await setManyFailures(email);
+    expect((await attemptSignIn(email, newPassword, { cookie: device })).status).toBe(429);
     vi.setSystemTime(Date.now() + 60_000);
-    const again = deviceIn(await tried(email, words, { cookie: device })) ?? "";
-    await guessedFromEverywhere(email);
-    expect(sessionIn(await tried(email, words, { cookie: again }))).not.toBeNull();
+    const again = deviceIn(await attemptSignIn(email, newPassword, { cookie: device })) ?? "";
+    await setManyFailures(email);
+    expect(sessionIn(await attemptSignIn(email, newPassword, { cookie: again }))).not.toBeNull();
   });
 
   it("stays recognized after it changed the password on its own account page", { tags: "long" }, async () => {
     const { email, cookie, device } = await aPersonWithDevice();
-    const words = "a sentence that nobody else knows";
+    const newPassword = "a sentence that nobody else knows";
     const both = `${cookie}; ${device}`;
     const form_token = tokenIn(await browse("/console/account", { cookie: both }));
-    const form = { form_token, current: PASSWORD, password: words, again: words };
+    const form = { form_token, current: PASSWORD, password: newPassword, again: newPassword };
     const changed = deviceIn(await browse("/console/account/password", { cookie: both, form })) ?? "";
-    await guessedFromEverywhere(email);
-    expect(sessionIn(await tried(email, words, { cookie: changed }))).not.toBeNull();
+    await setManyFailures(email);
+    expect(sessionIn(await attemptSignIn(email, newPassword, { cookie: changed }))).not.toBeNull();
   });
 
   it("has the limits of a new browser for another account of its address", { tags: "long" }, async () => {
-    const [person, other] = [await withPassword(shop.id, "viewer"), "another account's sentence"];
+    const [person, other] = [await createMemberWithPassword(shop.id, "viewer"), "another account's sentence"];
     // An attacker has an own account at this address.
     await anAccountAt(person.email, other);
-    const headers = fromASite();
-    const device = deviceIn(await tried(person.email, other, { headers })) ?? "";
+    const headers = headersOfNewSite();
+    const device = deviceIn(await attemptSignIn(person.email, other, { headers })) ?? "";
     // Its guesses count for its network too, and a sign-in to its own account does not reset that count.
-    expect((await tried(person.email, "guess", { headers, cookie: device })).status).toBe(401);
-    await guessed(JSON.stringify([person.email, signInLimitKey(new Headers(headers))]), 6);
-    expect((await tried(person.email, other, { headers, cookie: device })).status).toBe(303);
+    expect((await attemptSignIn(person.email, "guess", { headers, cookie: device })).status).toBe(401);
+    await setFailures(JSON.stringify([person.email, signInLimitKey(new Headers(headers))]), 6);
+    expect((await attemptSignIn(person.email, other, { headers, cookie: device })).status).toBe(303);
     // The right password of the other account is not checked, and the response does not reveal the delay.
-    expect((await tried(person.email, PASSWORD, { headers, cookie: device })).status).toBe(401);
+    expect((await attemptSignIn(person.email, PASSWORD, { headers, cookie: device })).status).toBe(401);
     vi.setSystemTime(Date.now() + 2000);
-    expect((await tried(person.email, PASSWORD, { headers, cookie: device })).status).toBe(303);
+    expect((await attemptSignIn(person.email, PASSWORD, { headers, cookie: device })).status).toBe(303);
   });
 });
 
 describe("a sign-in to an unverified account from a new browser", () => {
   /** The counts of failures of a network and of an address. */
-  const counted = async (email: string, network: string) => {
+  const readFailures = async (email: string, network: string) => {
     const failures = async (key: string) =>
       (await rows<{ failures: number }>("select failures from sign_in_failures where address_hash = ?", sha256Hex(key)))[0]?.failures ?? 0;
     return { network: await failures(JSON.stringify([email, network])), address: await failures(email) };
@@ -189,17 +190,17 @@ describe("a sign-in to an unverified account from a new browser", () => {
   /** Signs in to an unverified account whose password is changed each time to a guess at the other account of its address. */
   async function guessByOwnAccount(email: string): Promise<[statuses: number[], { network: number; address: number }]> {
     const id = await anAccountAt(email, null);
-    const headers = fromASite();
+    const headers = headersOfNewSite();
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) {
       await rows("update users set password_hash = ? where id = ?", await hashAt(email, `guess ${guess}`), id);
-      statuses.push((await tried(email, `guess ${guess}`, { headers })).status);
+      statuses.push((await attemptSignIn(email, `guess ${guess}`, { headers })).status);
     }
-    return [statuses, await counted(email, signInLimitKey(new Headers(headers)))];
+    return [statuses, await readFailures(email, signInLimitKey(new Headers(headers)))];
   }
 
   it("counts as an attempt at the other accounts of its address, whether they exist or not", { tags: "long" }, async () => {
-    const { email } = await withPassword(shop.id, "viewer");
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
     const expected = [[303, 303, 303, 303, 303, 303, 429], { network: 6, address: 6 }];
     expect(await guessByOwnAccount(email)).toEqual(expected);
     expect(await guessByOwnAccount(`alone-${crypto.randomUUID().slice(0, 8)}@example.com`)).toEqual(expected);
@@ -207,66 +208,66 @@ describe("a sign-in to an unverified account from a new browser", () => {
 
   it("does not reset the failures of its network, also in a browser that is recognized for another account", async () => {
     const { email, device } = await aPersonWithDevice();
-    const headers = fromASite();
+    const headers = headersOfNewSite();
     await anAccountAt(email, "an account of my own");
-    for (let guess = 0; guess < 2; guess += 1) await tried(email, "a guess", { headers });
-    expect((await tried(email, "an account of my own", { headers, cookie: device })).status).toBe(303);
-    expect((await counted(email, signInLimitKey(new Headers(headers)))).network).toBe(3);
+    for (let guess = 0; guess < 2; guess += 1) await attemptSignIn(email, "a guess", { headers });
+    expect((await attemptSignIn(email, "an account of my own", { headers, cookie: device })).status).toBe(303);
+    expect((await readFailures(email, signInLimitKey(new Headers(headers)))).network).toBe(3);
   });
 
   it("resets the failures and its own attempt if the account is verified", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
-    const headers = fromASite();
-    for (let guess = 0; guess < 2; guess += 1) await tried(email, "a guess", { headers });
-    expect((await tried(email, PASSWORD, { headers })).status).toBe(303);
-    expect(await counted(email, signInLimitKey(new Headers(headers)))).toEqual({ network: 0, address: 2 });
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
+    const headers = headersOfNewSite();
+    for (let guess = 0; guess < 2; guess += 1) await attemptSignIn(email, "a guess", { headers });
+    expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(303);
+    expect(await readFailures(email, signInLimitKey(new Headers(headers)))).toEqual({ network: 0, address: 2 });
   });
 });
 
 describe("the owner of an account can sign in", () => {
   it("despite guesses from any addresses of one site", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
-    // A hundred from all networks are free.
-    await guessed(email, 92);
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
+    // The first hundred failures from all networks together cause no delay.
+    await setFailures(email, 92);
     for (let guess = 0; guess < 12; guess += 1) {
-      await tried(email, "guess", { headers: { "CF-Connecting-IP": `2001:db8:beef:${guess.toString(16)}::1` } });
+      await attemptSignIn(email, "guess", { headers: { "CF-Connecting-IP": `2001:db8:beef:${guess.toString(16)}::1` } });
       vi.setSystemTime(Date.now() + 714);
     }
-    expect(sessionIn(await tried(email, PASSWORD))).not.toBeNull();
+    expect(sessionIn(await attemptSignIn(email, PASSWORD))).not.toBeNull();
   });
 
   it("within a minute after guesses from everywhere have ended, however many there were", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
-    const headers = fromASite();
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
+    const headers = headersOfNewSite();
     for (let nth = 0; nth < 12; nth += 1) {
-      await guessedFromEverywhere(email);
-      expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
+      await setManyFailures(email);
+      expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(429);
       vi.setSystemTime(Date.now() + 20_000);
     }
     vi.setSystemTime(Date.now() + 40_000);
-    expect((await tried(email, PASSWORD, { headers })).status).toBe(303);
+    expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(303);
   });
 
   it("despite failures with API keys from their address, and API keys work despite failed sign-ins", { tags: "long" }, async () => {
-    const { email } = await withPassword(shop.id, "viewer");
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
     countAttempts();
     const headers = { "CF-Connecting-IP": "203.0.113.79" };
     for (let guess = 0; guess < 31; guess += 1) await call("/orders", { headers: { ...headers, "x-api-key": "ak_live_wrong" } });
     expect((await call("/orders", { headers: { ...headers, "x-api-key": "ak_live_wrong" } })).status).toBe(429);
-    expect(sessionIn(await tried(email, PASSWORD, { headers }))).not.toBeNull();
-    for (let guess = 0; guess < 31; guess += 1) await tried("nobody@example.com", "", { headers });
-    expect((await tried(email, PASSWORD, { headers })).status).toBe(429);
+    expect(sessionIn(await attemptSignIn(email, PASSWORD, { headers }))).not.toBeNull();
+    for (let guess = 0; guess < 31; guess += 1) await attemptSignIn("nobody@example.com", "", { headers });
+    expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(429);
     expect((await call("/orders", { headers: { ...headers, "x-api-key": shop.key.secret } })).status).toBe(200);
   });
 
   it("and choose a password by a link, despite requests with expired links from the same address", async () => {
-    const { id } = await withPassword(shop.id, "viewer");
+    const { id } = await createMemberWithPassword(shop.id, "viewer");
     const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
     countAttempts();
     const headers = { "CF-Connecting-IP": "203.0.113.80" };
-    const dead = async (kind: string) => (await browse(`/console/${kind}/${"x".repeat(40)}`, { headers })).status;
-    for (let guess = 0; guess < 30; guess += 1) expect(await dead(guess % 2 === 0 ? "invitation" : "join")).toBe(404);
-    expect([await dead("invitation"), await dead("join")]).toEqual([429, 429]);
+    const openUnknownLink = async (kind: string) => (await browse(`/console/${kind}/${"x".repeat(40)}`, { headers })).status;
+    for (let guess = 0; guess < 30; guess += 1) expect(await openUnknownLink(guess % 2 === 0 ? "invitation" : "join")).toBe(404);
+    expect([await openUnknownLink("invitation"), await openUnknownLink("join")]).toEqual([429, 429]);
     expect((await browse(path, { headers })).status).toBe(200);
   });
 });

@@ -33,7 +33,7 @@ interface Case {
   stored: () => Promise<unknown>;
 }
 
-const patched = async (path: string, body: object) => await shop.v2(path, { method: "PATCH", body });
+const patch = async (path: string, body: object) => await shop.v2(path, { method: "PATCH", body });
 const ITEM = { name: "Mug", price: 5, quantity: 1 };
 const TICKET = { subject: "Late", body: "Where?", status: "open", priority: "normal" };
 
@@ -50,7 +50,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       to: `/orders/${id}`,
       good: { customer_name: "Mine" },
       bad: { customer_name: "Mine", number: "n".repeat(256) },
-      meanwhile: async () => await patched(`/orders/${id}`, { customer_name: "Theirs" }),
+      meanwhile: async () => await patch(`/orders/${id}`, { customer_name: "Theirs" }),
       stored: async () => await rows("select * from orders where id = ?", id),
     };
   },
@@ -61,20 +61,20 @@ const CASES: Record<string, () => Promise<Case>> = {
       to: `/orders/${id}/status`,
       good: { status: "Cancelled", reason: "Mine" },
       bad: { status: "Cancelled", reason: " " },
-      meanwhile: async () => await patched(`/orders/${id}`, { customer_name: "Theirs" }),
+      meanwhile: async () => await patch(`/orders/${id}`, { customer_name: "Theirs" }),
       stored: async () => await rows("select * from orders where id = ?", id),
     };
   },
   item: async () => {
     const { order, item, stored } = await anItem();
     const path = `/orders/${order}/items/${item}`;
-    const meanwhile = async () => await patched(`/order-items/${item}`, { sku: "THEIRS" });
+    const meanwhile = async () => await patch(`/order-items/${item}`, { sku: "THEIRS" });
     return { page: `${path}/edit`, to: path, good: { name: "Mug", sku: "" }, bad: { name: "Mug", cost: "x" }, meanwhile, stored };
   },
   "quantity of an item": async () => {
     const { order, item, stored } = await anItem();
     const path = `/orders/${order}/items/${item}`;
-    const meanwhile = async () => await patched(`/order-items/${item}`, { quantity: 7 });
+    const meanwhile = async () => await patch(`/order-items/${item}`, { quantity: 7 });
     const good = { name: "Mug", quantity: "2", price: "4.5" };
     return { page: `${path}/edit`, to: path, good, bad: { ...good, quantity: "0" }, meanwhile, stored };
   },
@@ -104,7 +104,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   ticket: async () => {
     const { id } = (await shop.v2("/tickets", { body: TICKET })).body;
     const path = `/tickets/${id}`;
-    const meanwhile = async () => await patched(path, { priority: "urgent" });
+    const meanwhile = async () => await patch(path, { priority: "urgent" });
     const stored = async () => await rows("select * from tickets where id = ?", id);
     return { page: `${path}/edit`, to: path, good: TICKET, bad: { ...TICKET, subject: " " }, meanwhile, stored };
   },
@@ -112,7 +112,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { id } = (await shop.v2("/tickets", { body: TICKET })).body;
     const path = `/tickets/${id}`;
     const good = { status: "resolved", priority: "normal" };
-    const meanwhile = async () => await patched(path, { priority: "urgent" });
+    const meanwhile = async () => await patch(path, { priority: "urgent" });
     const stored = async () => await rows("select * from tickets where id = ?", id);
     return { page: path, to: path, good, bad: { ...good, status: "gone" }, meanwhile, stored };
   },
@@ -124,7 +124,7 @@ const CASES: Record<string, () => Promise<Case>> = {
       to: `/webhooks/${id}`,
       good,
       bad: { ...good, url: "http://10.0.0.1/" },
-      meanwhile: async () => await patched(`/webhooks/${id}`, { description: "Theirs" }),
+      meanwhile: async () => await patch(`/webhooks/${id}`, { description: "Theirs" }),
       stored: async () => await rows("select * from webhook_endpoints where id = ?", id),
     };
   },
@@ -132,7 +132,7 @@ const CASES: Record<string, () => Promise<Case>> = {
     const { id } = (await shop.v2("/stores", { body: { name: "Begun", platform: "etsy", currency: "USD" } })).body;
     const path = `/stores/${id}`;
     const good = { name: "Begun", code: "", platform: "etsy", type: "", currency: "USD", is_active: "on" };
-    const meanwhile = async () => await patched(path, { currency: "EUR", is_active: false, type: "social" });
+    const meanwhile = async () => await patch(path, { currency: "EUR", is_active: false, type: "social" });
     const stored = async () => await rows("select * from stores where id = ?", id);
     return { page: path, to: path, good, bad: { ...good, code: "c".repeat(65) }, meanwhile, stored };
   },
@@ -156,17 +156,17 @@ const CASES: Record<string, () => Promise<Case>> = {
 describe("a concurrent change is not overwritten", () => {
   it.each(Object.keys(CASES))("by %s, also after the form was rejected once", async (name) => {
     const { page, to, good, bad, meanwhile, stored } = (await CASES[name]?.()) ?? expect.unreachable();
-    const isCounted = name !== "store" && name !== "organization";
+    const hasCounter = name !== "store" && name !== "organization";
     const opened = hiddenIn(await admin.open(page), to, "expected_version") ?? "";
     await meanwhile();
     const theirs = await stored();
     const current = hiddenIn(await admin.open(page), to, "expected_version") ?? "";
     // A resource without a counter has a digest of its values as its version.
     expect([opened, current]).toEqual(
-      isCounted ? ["1", "2"] : [expect.stringMatching(/^\d{1,15}$/), expect.not.stringMatching(`^${opened}$`)],
+      hasCounter ? ["1", "2"] : [expect.stringMatching(/^\d{1,15}$/), expect.not.stringMatching(`^${opened}$`)],
     );
-    const faulty = await admin.send(to, { ...bad, expected_version: opened });
-    expect({ status: faulty.status, hidden: hiddenIn(faulty, to, "expected_version") }).toEqual({ status: 400, hidden: opened });
+    const rejected = await admin.send(to, { ...bad, expected_version: opened });
+    expect({ status: rejected.status, hidden: hiddenIn(rejected, to, "expected_version") }).toEqual({ status: 400, hidden: opened });
     const late = await admin.send(to, { ...good, expected_version: opened });
     expect({ status: late.status, hidden: hiddenIn(late, to, "expected_version"), stored: await stored() }).toEqual({
       status: 412,
@@ -174,8 +174,11 @@ describe("a concurrent change is not overwritten", () => {
       stored: theirs,
     });
     // Somebody who has seen the conflict can overwrite it, also after invalid input.
-    const told = await admin.send(to, { ...bad, expected_version: current });
-    expect({ status: told.status, hidden: hiddenIn(told, to, "expected_version") }).toEqual({ status: 400, hidden: current });
+    const rejectedAgain = await admin.send(to, { ...bad, expected_version: current });
+    expect({ status: rejectedAgain.status, hidden: hiddenIn(rejectedAgain, to, "expected_version") }).toEqual({
+      status: 400,
+      hidden: current,
+    });
     expect((await admin.send(to, { ...good, expected_version: current })).status).toBe(303);
     expect(await stored()).not.toEqual(theirs);
   });

@@ -38,13 +38,13 @@ describe("the form of an item", () => {
 
   it("warns that a shop replaces the change if the order comes from one", async () => {
     const hint = "An update by the shop replaces quantities and prices";
-    for (const [fields, isSaid] of [
+    for (const [fields, isShown] of [
       [{ external_id: "HINT-1" }, true],
       [{}, false],
     ] as const) {
       const order = await ingestOrder(shop, { ...ORDER, ...fields });
       for (const path of [String(order.items[0].id), "new"])
-        expect((await member.open(`/orders/${order.id}/items/${path}`)).text.includes(hint)).toBe(isSaid);
+        expect((await member.open(`/orders/${order.id}/items/${path}`)).text.includes(hint)).toBe(isShown);
     }
   });
 

@@ -3,10 +3,10 @@ import { asOperator } from "../../kit/client";
 import { createMember } from "./kit";
 
 /** The text and the links of a page in place of an empty list. */
-function emptyIn(text: string, base: string) {
-  const [, said = ""] = /<div class="empty">(.*?)<\/div>/s.exec(text) ?? [];
-  const to = [...said.matchAll(/<a href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));
-  return { said: said.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " "), to, pager: text.includes('class="pager"') };
+function emptyListIn(page: string, base: string) {
+  const [, html = ""] = /<div class="empty">(.*?)<\/div>/s.exec(page) ?? [];
+  const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = ""]) => href.replace(base, ""));
+  return { text: html.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " "), links, hasPager: page.includes('class="pager"') };
 }
 
 it("an empty list shows the first step to those who may take it", async () => {
@@ -14,23 +14,23 @@ it("an empty list shows the first step to those who may take it", async () => {
   const base = `/console/${id}`;
   const [owner, member, viewer] = [
     await createMember(id, "owner"),
-    await createMember(id, "member", true),
-    await createMember(id, "viewer", true),
+    await createMember(id, "member", { money: true }),
+    await createMember(id, "viewer", { money: true }),
   ];
-  const of = async (path: string, as = owner) => emptyIn((await as.open(path)).text, base);
-  const said = (button: string) =>
+  const read = async (path: string, as = owner) => emptyListIn((await as.open(path)).text, base);
+  const textWith = (button: string) =>
     `No orders yet. The orders of your shops appear here once a shop is connected, or somebody imports or creates them. ${button}`.trimEnd();
-  expect(await of("/orders")).toEqual({ said: said("Connect a shop"), to: ["/connections"], pager: false });
-  expect(await of("/orders", member)).toEqual({ said: said("Import orders"), to: ["/import"], pager: false });
-  expect((await of("/orders", viewer)).to).toEqual([]);
-  expect(await of("/orders?sort=date:asc&page=1")).toMatchObject({ to: ["/connections"] });
+  expect(await read("/orders")).toEqual({ text: textWith("Connect a shop"), links: ["/connections"], hasPager: false });
+  expect(await read("/orders", member)).toEqual({ text: textWith("Import orders"), links: ["/import"], hasPager: false });
+  expect((await read("/orders", viewer)).links).toEqual([]);
+  expect(await read("/orders?sort=date:asc&page=1")).toMatchObject({ links: ["/connections"] });
   for (const path of ["/products", "/expenses", "/tickets", "/stores"]) {
-    expect(await of(path, member), path).toMatchObject({ to: [`${path}/new`], pager: false });
-    expect(await of(path, viewer), path).toMatchObject({
-      said: `No ${path.slice(1)} yet. They appear here once somebody has created one.`,
-      to: [],
+    expect(await read(path, member), path).toMatchObject({ links: [`${path}/new`], hasPager: false });
+    expect(await read(path, viewer), path).toMatchObject({
+      text: `No ${path.slice(1)} yet. They appear here once somebody has created one.`,
+      links: [],
     });
   }
-  expect(await of("/orders?status=New")).toEqual({ said: "No orders match.", to: [], pager: false });
-  expect(await of("/products?q=x")).toEqual({ said: "No products match.", to: [], pager: false });
+  expect(await read("/orders?status=New")).toEqual({ text: "No orders match.", links: [], hasPager: false });
+  expect(await read("/products?q=x")).toEqual({ text: "No products match.", links: [], hasPager: false });
 });

@@ -14,7 +14,7 @@ import { assertProperty } from "../../kit/property";
 afterEach(() => void vi.restoreAllMocks());
 
 /** Known attacks that break out of a text, an attribute, a script, a style, a link or a comment. */
-const TRIED = [
+const ATTACKS = [
   "<evil-x>",
   '"><evil-x evil=1>',
   "'><evil-x>",
@@ -35,7 +35,7 @@ const TRIED = [
 /** Breaks out of an attribute with either quote, a text area, a title and a script, within the 42 characters that no field truncates. */
 const EVERY_WAY_OUT = `'"></textarea></title></script><evil-x a=1>`;
 
-const text = fc.array(fc.constantFrom(...TRIED), { minLength: 1, maxLength: 2 }).map((parts) => parts.join(""));
+const text = fc.array(fc.constantFrom(...ATTACKS), { minLength: 1, maxLength: 2 }).map((parts) => parts.join(""));
 
 /** The fields that must appear on some page. */
 const SHOWN = (
@@ -46,33 +46,33 @@ const SHOWN = (
 ).split(" ");
 
 /** Fills an organization with a text and loads every page. Returns the errors in the markup, and the fields that were shown. */
-async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; seen: Set<string> }> {
+async function lookAtEveryPage(payload: string): Promise<{ errors: string[]; shownFields: Set<string> }> {
   const enqueued = captureEnqueued();
   const response = `zqresponse ${payload}`.slice(0, 60);
   mockReceiver(() => new Response(response, { status: 500 }));
   const shop = await createShop();
-  const said = new Map<string, string>([["response", response.trim()]]);
+  const enteredTexts = new Map<string, string>([["response", response.trim()]]);
   const ids = await fillForPages(shop, (field) => {
     // The name of the field precedes the text, so that it can be found. The part that matters is not truncated.
     const word = `zq${field} ${payload}`.slice(0, 60);
-    said.set(field, word.trim());
+    enteredTexts.set(field, word.trim());
     return word;
   });
   await serveQueues(enqueued, Date.now());
   const owner = await createMember(shop.id, "owner");
   const orders = await rows<{ id: number }>("select id from orders where organization_id = ?", shop.id);
   // A delivery that was attempted, because the page shows the receiver's response.
-  const [tried] = await rows<{ id: string; endpoint_id: string }>(
+  const [attemptedDelivery] = await rows<{ id: string; endpoint_id: string }>(
     "select d.id, d.endpoint_id from deliveries d join attempts a on a.delivery_id = d.id where d.organization_id = ? and a.response_body is not null",
     shop.id,
   );
-  const delivery = `/console/${shop.id}/webhooks/${tried?.endpoint_id}/deliveries/${tried?.id}`;
+  const delivery = `/console/${shop.id}/webhooks/${attemptedDelivery?.endpoint_id}/deliveries/${attemptedDelivery?.id}`;
   const pages = consoleRoutes.filter((route) => route.method === "get").map((route) => `/console/${shop.id}${filledPath(route, ids)}`);
   const searched = ["orders?q=", "products?q=", "orders?supplier_id=", "expenses?employee_name="].map(
     (path) => `/console/${shop.id}/${path}${encodeURIComponent(payload)}`,
   );
-  const faults: string[] = [];
-  const seen = new Set<string>();
+  const errors: string[] = [];
+  const shownFields = new Set<string>();
   for (const path of [
     ...pages,
     ...orders.map(({ id }) => `/console/${shop.id}/orders/${id}`),
@@ -83,14 +83,14 @@ async function lookAtEveryPage(payload: string): Promise<{ faults: string[]; see
   ]) {
     const page = await browse(path, { cookie: `${owner.cookie}; order-columns=customer.store.ship-to.service.tags.assignee` });
     // The first tab may be empty while another is not, and chosen columns redirect to the list.
-    const leadsOn = /\/(attention|orders\/columns)$/.test(path) && page.status === 303;
-    if (page.status !== 200 && !leadsOn) faults.push(`${path}: ${page.status}`);
+    const isRedirect = /\/(attention|orders\/columns)$/.test(path) && page.status === 303;
+    if (page.status !== 200 && !isRedirect) errors.push(`${path}: ${page.status}`);
     if (page.headers.get("Content-Type")?.startsWith("text/html") !== true) continue;
     const markup = await markupOf(page);
-    faults.push(...markup.faults.map((fault) => `${path}: ${fault}`));
-    for (const [field, word] of said) if (markup.texts.some((shown) => shown.includes(word))) seen.add(field);
+    errors.push(...markup.harmful.map((part) => `${path}: ${part}`));
+    for (const [field, word] of enteredTexts) if (markup.texts.some((shown) => shown.includes(word))) shownFields.add(field);
   }
-  return { faults, seen };
+  return { errors, shownFields };
 }
 
 describe("text that anybody has entered", () => {
@@ -98,9 +98,9 @@ describe("text that anybody has entered", () => {
     const shown = new Set<string>();
     await assertProperty(
       fc.asyncProperty(text, async (payload) => {
-        const { faults, seen } = await lookAtEveryPage(payload);
-        for (const field of seen) shown.add(field);
-        expect(faults).toEqual([]);
+        const { errors, shownFields } = await lookAtEveryPage(payload);
+        for (const field of shownFields) shown.add(field);
+        expect(errors).toEqual([]);
       }),
       { cases: 1, endOnFailure: true, examples: [[EVERY_WAY_OUT]] },
     );
@@ -111,16 +111,16 @@ describe("text that anybody has entered", () => {
   itUnlessLong("is not executed on a page that shows an error", { tags: "long" }, async () => {
     const shop = await createShop();
     const owner = await createMember(shop.id, "owner");
-    for (const payload of TRIED) {
+    for (const payload of ATTACKS) {
       const bad = `?status=${encodeURIComponent(payload)}&page=${encodeURIComponent(payload)}`;
       for (const path of [`/orders${bad}`, `/${encodeURIComponent(payload)}`, `/orders/${encodeURIComponent(payload)}`]) {
-        expect((await markupOf(await owner.open(path))).faults).toEqual([]);
+        expect((await markupOf(await owner.open(path))).harmful).toEqual([]);
       }
       const rejected = await owner.send("/stores", { name: payload, code: payload, platform: payload, currency: payload });
-      expect({ status: rejected.status, faults: (await markupOf(rejected)).faults }).toEqual({ status: 400, faults: [] });
+      expect({ status: rejected.status, harmful: (await markupOf(rejected)).harmful }).toEqual({ status: 400, harmful: [] });
       const signIn = await browse("/console/sign-in", { form: { email: payload, password: "x", to: payload } });
-      expect({ status: signIn.status, faults: (await markupOf(signIn)).faults }).toEqual({ status: 401, faults: [] });
-      expect((await markupOf(await browse(`/console/sign-in?to=${encodeURIComponent(payload)}`))).faults).toEqual([]);
+      expect({ status: signIn.status, harmful: (await markupOf(signIn)).harmful }).toEqual({ status: 401, harmful: [] });
+      expect((await markupOf(await browse(`/console/sign-in?to=${encodeURIComponent(payload)}`))).harmful).toEqual([]);
     }
   });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
   shop = await createShop();
   await ingestOrder(shop);
   stranger = await createMember((await createShop()).id, "owner");
-  for (const member of MEMBERS) members.set(member, await createMember(shop.id, member.role, member.money));
+  for (const member of MEMBERS) members.set(member, await createMember(shop.id, member.role, { money: member.money }));
   for (const visitor of [...members.values(), stranger]) {
     tokens.set(visitor, tokenIn(await browse("/console/account", { cookie: visitor.cookie })));
   }
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 /** The request of a page or a form by this person, with a token of their own session. */
-async function ask(route: Route, as: Visitor | null) {
+async function request(route: Route, as: Visitor | null) {
   const path = `/console/${shop.id}${pathOf(route)}`;
   const cookie = as === null ? null : as.cookie;
   if (route.method === "get") return await browse(path, { cookie });
@@ -322,26 +322,29 @@ describe("every route of the console", () => {
 });
 
 const isPage = ({ method }: Route) => method === "get";
-const named = (routes: readonly Route[]) => routes.map((route) => [nameOf(route), route] as const);
+const withNames = (routes: readonly Route[]) => routes.map((route) => [nameOf(route), route] as const);
 
-it.each(named(consoleRoutes.filter(isPage)))("%s redirects visitors without a session to the sign-in page", async (_name, route) => {
-  expect(await ask(route, null)).toMatchObject({ status: 303, location: expect.stringMatching(/^\/console\/sign-in\?to=/) });
+it.each(withNames(consoleRoutes.filter(isPage)))("%s redirects visitors without a session to the sign-in page", async (_name, route) => {
+  expect(await request(route, null)).toMatchObject({ status: 303, location: expect.stringMatching(/^\/console\/sign-in\?to=/) });
 });
 
-it.each(named(consoleRoutes.filter((route) => !isPage(route))))("%s returns 401 to visitors without a session", async (_name, route) => {
-  expect((await ask(route, null)).status).toBe(401);
-});
+it.each(withNames(consoleRoutes.filter((route) => !isPage(route))))(
+  "%s returns 401 to visitors without a session",
+  async (_name, route) => {
+    expect((await request(route, null)).status).toBe(401);
+  },
+);
 
-it.each(named(consoleRoutes.filter((route) => MEMBERS.some((member) => missingFor(member, route) !== undefined))))(
+it.each(withNames(consoleRoutes.filter((route) => MEMBERS.some((member) => missingFor(member, route) !== undefined))))(
   "%s is forbidden to each member without the permission, and if it is a page only to them",
   async (_name, route) => {
     for (const [member, visitor] of members) {
       const missing = missingFor(member, route);
       if (missing === undefined) {
-        if (isPage(route)) expect((await ask(route, visitor)).status, member.role).not.toBe(403);
+        if (isPage(route)) expect((await request(route, visitor)).status, member.role).not.toBe(403);
         continue;
       }
-      const response = await ask(route, visitor);
+      const response = await request(route, visitor);
       const reason = missing === "money" ? "the permission to see costs" : "does not allow this";
       expect({ member, status: response.status, text: response.text }).toEqual({
         member,
@@ -352,9 +355,9 @@ it.each(named(consoleRoutes.filter((route) => MEMBERS.some((member) => missingFo
   },
 );
 
-describe.each(named(consoleRoutes))("%s", (_name, route) => {
+describe.each(withNames(consoleRoutes))("%s", (_name, route) => {
   it("returns 404 to members of another organization, with the headers of every page", async () => {
-    const { status, headers } = await ask(route, stranger);
+    const { status, headers } = await request(route, stranger);
     expect(status).toBe(404);
     expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     expect(headers.get("Content-Security-Policy")).not.toContain("unsafe");

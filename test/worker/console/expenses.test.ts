@@ -7,7 +7,7 @@ let member: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
   shop = await createShop({ timezone: "Pacific/Kiritimati" });
-  [member, viewer] = [await createMember(shop.id, "member", true), await createMember(shop.id, "viewer", true)];
+  [member, viewer] = [await createMember(shop.id, "member", { money: true }), await createMember(shop.id, "viewer", { money: true })];
 });
 
 const FORM = { category: "Rent", amount: "800", date: "2026-10-01", currency: "USD", store_id: "", description: "" };
@@ -21,10 +21,10 @@ const PAYROLL = {
   bhxh_type: "",
 };
 
-const stored = async (id: number) => (await rows("select * from expenses where id = ?", id))[0];
+const readStored = async (id: number) => (await rows("select * from expenses where id = ?", id))[0];
 
 /** Sends a valid form and returns the id of the expense to which it redirects. */
-async function entered(form: Record<string, string>): Promise<number> {
+async function createExpense(form: Record<string, string>): Promise<number> {
   const { status, location } = await member.send("/expenses", form);
   expect(status).toBe(303);
   return Number(/\/expenses\/(\d+)/.exec(location ?? "")?.[1]);
@@ -57,7 +57,7 @@ describe("expenses in the console", () => {
   });
 
   it("of payroll have the insurance that the API computes", async () => {
-    const id = await entered(PAYROLL);
+    const id = await createExpense(PAYROLL);
     const { base_amount, bhxh_rate, ...rest } = PAYROLL;
     const body = {
       ...rest,
@@ -69,21 +69,21 @@ describe("expenses in the console", () => {
     };
     const { data } = (await shop.v1("/expenses", { body })).body;
     expect(data.bhxh_amount).toBe(105.01);
-    expect(await stored(id)).toMatchObject({ bhxh_amount: 1_050_100, category: "payroll", employee_name: "Ann" });
+    expect(await readStored(id)).toMatchObject({ bhxh_amount: 1_050_100, category: "payroll", employee_name: "Ann" });
   });
 
   it("have it computed again if the field is empty, and keep an entered value", async () => {
-    const id = await entered(PAYROLL);
+    const id = await createExpense(PAYROLL);
     expect((await member.open(`/expenses/${id}`)).text).toMatch(/name="bhxh_amount"[^>]* value=""/);
     await member.send(`/expenses/${id}`, { ...PAYROLL, base_amount: "2000" });
-    expect(await stored(id)).toMatchObject({ bhxh_amount: 2_100_000 });
+    expect(await readStored(id)).toMatchObject({ bhxh_amount: 2_100_000 });
     await member.send(`/expenses/${id}`, { ...PAYROLL, bhxh_amount: "99" });
-    expect(await stored(id)).toMatchObject({ bhxh_amount: 990_000 });
+    expect(await readStored(id)).toMatchObject({ bhxh_amount: 990_000 });
     expect((await member.open(`/expenses/${id}`)).text).toMatch(/name="bhxh_amount"[^>]* value="99"/);
     await member.send(`/expenses/${id}`, PAYROLL);
-    expect(await stored(id)).toMatchObject({ bhxh_amount: 1_050_100 });
+    expect(await readStored(id)).toMatchObject({ bhxh_amount: 1_050_100 });
     await member.send(`/expenses/${id}`, { ...PAYROLL, bhxh_rate: "" });
-    expect(await stored(id)).toMatchObject({ bhxh_amount: null });
+    expect(await readStored(id)).toMatchObject({ bhxh_amount: null });
   });
 
   it("have payroll's fields if the category is payroll, and today in the organization's time zone as the default", async () => {
@@ -96,35 +96,35 @@ describe("expenses in the console", () => {
   });
 
   it("keep payroll's fields under another category with a notice, and let them be cleared", async () => {
-    const id = await entered(PAYROLL);
-    const odd = "This expense has payroll fields, although its category is not payroll.";
-    expect((await member.open(`/expenses/${id}`)).text).not.toContain(odd);
+    const id = await createExpense(PAYROLL);
+    const notice = "This expense has payroll fields, although its category is not payroll.";
+    expect((await member.open(`/expenses/${id}`)).text).not.toContain(notice);
     await member.send(`/expenses/${id}`, { ...PAYROLL, category: "Rent" });
     const page = await member.open(`/expenses/${id}`);
-    expect([page.text.includes(odd), page.text.includes('name="base_amount"')]).toEqual([true, true]);
+    expect([page.text.includes(notice), page.text.includes('name="base_amount"')]).toEqual([true, true]);
     await member.send(`/expenses/${id}`, { ...PAYROLL, category: "Rent", base_amount: "", bhxh_rate: "", employee_name: "" });
     expect((await member.open(`/expenses/${id}`)).text).not.toContain('name="base_amount"');
   });
 
   it("are not overwritten after a concurrent change", async () => {
-    const id = await entered(FORM);
+    const id = await createExpense(FORM);
     await shop.v1(`/expenses/${id}`, { method: "PUT", body: { amount: 900 } });
     const rejected = await member.send(`/expenses/${id}`, { ...FORM, expected_version: "1" });
-    expect([rejected.status, await stored(id)]).toMatchObject([412, { amount: 9_000_000 }]);
+    expect([rejected.status, await readStored(id)]).toMatchObject([412, { amount: 9_000_000 }]);
   });
 
   it("are deleted once, and a form that is sent twice redirects to the list", async () => {
-    const id = await entered(FORM);
+    const id = await createExpense(FORM);
     const form = { form_token: tokenIn(await member.open(`/expenses/${id}`)) };
     const [first, second] = [await member.send(`/expenses/${id}/delete`, form), await member.send(`/expenses/${id}/delete`, form)];
     expect([first.location, second.location]).toEqual(
       ["expense_deleted", "repeated"].map((done) => `/console/${shop.id}/expenses?done=${done}`),
     );
-    expect(await stored(id)).toBeUndefined();
+    expect(await readStored(id)).toBeUndefined();
   });
 
   it("are visible to a viewer, who gets no form and is forbidden to send one", async () => {
-    const id = await entered(PAYROLL);
+    const id = await createExpense(PAYROLL);
     const page = await viewer.open(`/expenses/${id}`);
     expect(page.text).toContain("calculated from base and rate");
     expect(page.text).not.toContain(`action="/console/${shop.id}/expenses`);
@@ -135,11 +135,17 @@ describe("expenses in the console", () => {
       await viewer.send(`/expenses/${id}/delete`, {}),
     ];
     expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
-    expect(await stored(id)).toMatchObject({ category: "payroll" });
+    expect(await readStored(id)).toMatchObject({ category: "payroll" });
   });
 
   it("are found by each filter, and show the day that was entered", async () => {
-    const id = await entered({ ...FORM, category: "Courier fees", date: "2026-01-01", currency: "EUR", store_id: String(shop.store.id) });
+    const id = await createExpense({
+      ...FORM,
+      category: "Courier fees",
+      date: "2026-01-01",
+      currency: "EUR",
+      store_id: String(shop.store.id),
+    });
     const found = async (query: string) => (await viewer.open(`/expenses?${query}`)).text.includes(`/expenses/${id}"`);
     const day = "date_from=2026-01-01&date_to=2026-01-01";
     for (const query of ["category=courier+fees", "store_id=gift", day, "currency=eur"])
@@ -152,7 +158,7 @@ describe("expenses in the console", () => {
 
   it("have a total of the whole list, equal to the sum of the rows, if computing it is cheap", async () => {
     const other = await createShop();
-    const reader = await createMember(other.id, "viewer", true);
+    const reader = await createMember(other.id, "viewer", { money: true });
     const second = (await other.v2("/stores", { body: { name: "Second", platform: "etsy" } })).body;
     const days = ["2025-12-31", "2026-01-01", "2026-01-02"];
     const expenses = Array.from({ length: 60 }, (_each, n) => ({

@@ -71,8 +71,8 @@ describe("the orders as CSV", () => {
       const before = Date.now();
       const response = await (await createMember(there.id, "viewer")).open("/orders.csv");
       const days = [before, Date.now()].map((now) => new Date(now + hours * 3_600_000).toISOString().slice(0, 10));
-      const said = /^attachment; filename="orders-(.*)\.csv"$/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
-      expect(days).toContain(said);
+      const day = /^attachment; filename="orders-(.*)\.csv"$/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+      expect(days).toContain(day);
     }
   });
 
@@ -116,7 +116,7 @@ describe("the orders as CSV", () => {
 });
 
 /** Creates orders, many of them with the same moment, so that only their ids differ. */
-async function fill({ v2 }: Shop, from: number, to: number): Promise<void> {
+async function createOrders({ v2 }: Shop, from: number, to: number): Promise<void> {
   const orders = Array.from({ length: to - from }, (_, n) =>
     orderBody({
       external_id: `n${from + n}`,
@@ -137,7 +137,7 @@ describe("many orders as CSV", () => {
   beforeAll(async () => {
     big = await createShop();
     owner = await createMember(big.id, "owner");
-    await fill(big, 0, ORDERS);
+    await createOrders(big, 0, ORDERS);
   });
 
   it("are exported once each, in the order of the list, whatever the page size", { tags: "long" }, async () => {
@@ -161,7 +161,7 @@ describe("many orders as CSV", () => {
     }
   });
 
-  async function taken(fault: Counted): Promise<Response> {
+  async function download(fault: Counted): Promise<Response> {
     const request = new Request(`${ORIGIN}/console/${big.id}/orders.csv`, { headers: { Cookie: owner.cookie } });
     return await app.fetch(request, envUnder(fault.plan), createExecutionContext());
   }
@@ -169,7 +169,7 @@ describe("many orders as CSV", () => {
   it("are read while the client downloads them, never all at once", async () => {
     await linesOf(owner);
     const counted = injectAt(["d1.read"], async ({ go }) => await go());
-    const reader = (await taken(counted)).body?.getReader();
+    const reader = (await download(counted)).body?.getReader();
     const before = counted.faultCount();
     await reader?.read();
     // At most one page ahead.
@@ -201,7 +201,7 @@ describe("many orders as CSV", () => {
       big.id,
     );
     const [first, last] = [inOrder[0]?.external_id, inOrder.at(-1)?.external_id];
-    const reader = (await taken(injectAt([], async ({ go }) => await go()))).body?.getReader();
+    const reader = (await download(injectAt([], async ({ go }) => await go()))).body?.getReader();
     const decoder = new TextDecoder();
     let text = decoder.decode((await reader?.read())?.value, { stream: true });
     expect(text).toContain(`,${first},`);
@@ -219,11 +219,11 @@ describe("many orders as CSV", () => {
 
   it("end with an error if the database fails in between, instead of looking complete", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    let away = false;
-    const counted = injectAt(["d1.read"], async (crossing) => await (away ? rejected(crossing) : crossing.go()));
-    const response = await taken(counted);
+    let isAway = false;
+    const counted = injectAt(["d1.read"], async (crossing) => await (isAway ? rejected(crossing) : crossing.go()));
+    const response = await download(counted);
     expect(response.status).toBe(200);
-    away = true;
+    isAway = true;
     await expect(response.text()).rejects.toThrow();
     expect(error.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event)).toEqual(["export.broken"]);
     error.mockRestore();
@@ -231,7 +231,7 @@ describe("many orders as CSV", () => {
 
   it("are an error page if the database is unavailable from the beginning", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const response = await taken(injectAt(["d1.read"], rejected));
+    const response = await download(injectAt(["d1.read"], rejected));
     expect({ status: response.status, contentDisposition: response.headers.get("Content-Disposition") }).toEqual({
       status: 503,
       contentDisposition: null,
@@ -276,15 +276,15 @@ describe("a file of three times as many orders", () => {
       expect(text.split("\r\n").length - 2, query).toBe(orders);
       return sum;
     };
-    const readOf = async (orders: number) => {
+    const rowsReadByQueries = async (orders: number) => {
       const reads = [];
       for (const query of QUERIES) reads.push(await rowsRead(query, orders));
       return reads;
     };
-    await fill(growing, 0, 300);
-    const few = await readOf(300);
-    await fill(growing, 300, 900);
-    const many = await readOf(900);
+    await createOrders(growing, 0, 300);
+    const few = await rowsReadByQueries(300);
+    await createOrders(growing, 300, 900);
+    const many = await rowsReadByQueries(900);
     for (const [nth, query] of QUERIES.entries()) {
       expect(few[nth], query).toBeGreaterThan(300);
       expect((many[nth] ?? 0) / (few[nth] ?? 0), query).toBeLessThanOrEqual(3);

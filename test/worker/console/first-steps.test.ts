@@ -7,7 +7,7 @@ import { createMember, type Visitor } from "./kit";
 const STEPS = ["Add a store", "Connect a shop or import orders", "Enter product costs", "Invite a member"];
 
 /** The steps on the home page, and which of them are ticked. Null: the page has none. */
-async function stepsOf(visitor: Visitor) {
+async function readSteps(visitor: Visitor) {
   const { status, text } = await visitor.open("/home");
   expect(status).toBe(200);
   const [, list] = /class="panel first-steps">.*?<ol>(.*?)<\/ol>/s.exec(text) ?? [];
@@ -33,16 +33,16 @@ it(
   async () => {
     const { id, v2 } = await anEmptyOrganization();
     const owner = await createMember(id, "owner");
-    expect(await stepsOf(owner)).toEqual({ open: STEPS, done: [], hasFigures: false });
+    expect(await readSteps(owner)).toEqual({ open: STEPS, done: [], hasFigures: false });
     await owner.send("/stores", { name: "Gift shop", platform: "etsy" });
-    expect(await stepsOf(owner)).toEqual({ open: STEPS.slice(1), done: STEPS.slice(0, 1), hasFigures: false });
+    expect(await readSteps(owner)).toEqual({ open: STEPS.slice(1), done: STEPS.slice(0, 1), hasFigures: false });
     await owner.send("/products", { title: "Mug", price: "5" });
-    expect((await stepsOf(owner)).open).toContain("Enter product costs");
+    expect((await readSteps(owner)).open).toContain("Enter product costs");
     await owner.send("/products", { title: "Bowl", price: "5", cost: "2" });
     await owner.send("/settings/members", { email: `invited-${id}@example.com`, role: "viewer" });
-    expect(await stepsOf(owner)).toEqual({ open: [STEPS[1]], done: [STEPS[0], STEPS[2], STEPS[3]], hasFigures: false });
+    expect(await readSteps(owner)).toEqual({ open: [STEPS[1]], done: [STEPS[0], STEPS[2], STEPS[3]], hasFigures: false });
     await v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 5 }] } });
-    expect(await stepsOf(owner)).toEqual({ open: [], done: [], hasFigures: true });
+    expect(await readSteps(owner)).toEqual({ open: [], done: [], hasFigures: true });
   },
 );
 
@@ -53,20 +53,20 @@ it("a connection is enough, steps that are left are above the figures, and an in
   expect((await v2("/connections", { body: { platform: "woocommerce", store: "gift" } })).status).toBe(201);
   await owner.send("/settings/members", { email: `invited-${id}@example.com`, role: "viewer" });
   await rows("update member_invitations set expires_at = 1 where organization_id = ?", id);
-  expect(await stepsOf(owner)).toEqual({ open: STEPS.slice(2), done: STEPS.slice(0, 2), hasFigures: false });
+  expect(await readSteps(owner)).toEqual({ open: STEPS.slice(2), done: STEPS.slice(0, 2), hasFigures: false });
   await v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 5 }] } });
-  expect(await stepsOf(owner)).toEqual({ open: STEPS.slice(2), done: STEPS.slice(0, 2), hasFigures: true });
+  expect(await readSteps(owner)).toEqual({ open: STEPS.slice(2), done: STEPS.slice(0, 2), hasFigures: true });
 });
 
 it("a person sees the steps that they may take, and hides them for themselves", async () => {
   const { id } = await anEmptyOrganization();
   const [owner, member, viewer] = [await createMember(id, "owner"), await createMember(id, "member"), await createMember(id, "viewer")];
-  expect((await stepsOf(member)).open).toEqual(STEPS.slice(0, 3));
+  expect((await readSteps(member)).open).toEqual(STEPS.slice(0, 3));
   const page = (await member.open("/home")).text;
   expect([page.includes(`/console/${id}/import"`), page.includes("Connect a shop</a>")]).toEqual([true, false]);
-  expect(await stepsOf(viewer)).toMatchObject({ open: [], done: [] });
+  expect(await readSteps(viewer)).toMatchObject({ open: [], done: [] });
   const hidden = await member.send("/first-steps/hide", {});
   expect({ status: hidden.status, location: hidden.location }).toEqual({ status: 303, location: `/console/${id}/home?done=steps_hidden` });
-  expect(await stepsOf(member)).toEqual({ open: [], done: [], hasFigures: true });
-  expect((await stepsOf(owner)).open).toEqual(STEPS.slice(0, 3));
+  expect(await readSteps(member)).toEqual({ open: [], done: [], hasFigures: true });
+  expect((await readSteps(owner)).open).toEqual(STEPS.slice(0, 3));
 });

@@ -15,8 +15,8 @@ export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
   };
 }
 
-/** Texts of the other organization in a page. Only that organization uses this prefix; a page may repeat what was sent to it. */
-export function leakIn({ text }: ApiResponse, said = ""): string[] {
-  const shown = said === "" ? text : text.replaceAll(said, "").replaceAll(encodeURIComponent(said), "");
+/** Texts of the other organization in a page. Only that organization uses this prefix. A page may echo a text that was sent to it. */
+export function leakIn({ text }: ApiResponse, echoed = ""): string[] {
+  const shown = echoed === "" ? text : text.replaceAll(echoed, "").replaceAll(encodeURIComponent(echoed), "");
   return shown.match(/zqalpha\w*/g) ?? [];
 }

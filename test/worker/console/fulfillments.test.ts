@@ -15,15 +15,15 @@ beforeAll(async () => {
 
 const TRACKING = { carrier: "UPS", tracking_number: "1Z998", tracking_url: "https://track.example.com/1Z998" };
 
-/** A shipped order, the id of its fulfillment, and the paths of their page and form. */
-async function shipped(fields: object = { ...TRACKING, status: "in_transit" }) {
+/** Creates a shipped order. Returns its id, that of its fulfillment, and the paths of their page and form. */
+async function shipOrder(fields: object = { ...TRACKING, status: "in_transit" }) {
   const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5, quantity: 2 }] });
   const fulfillment = await shop.v2(`/orders/${id}/fulfillments`, { body: fields, headers: idempotencyKey() });
   const page = `/orders/${id}`;
   return { order: id, id: String(fulfillment.body.id), page, form: `${page}/fulfillments/${fulfillment.body.id}` };
 }
 
-const stored = async (id: string) =>
+const readStored = async (id: string) =>
   (await rows("select status, carrier, tracking_number, tracking_url from fulfillments where id = ?", id))[0];
 
 /** The fields of the form that edits the fulfillment, as the page shows them. */
@@ -38,29 +38,29 @@ function fieldsIn({ text }: Page): Record<string, string> {
 
 describe("the tracking of a fulfillment", () => {
   it("is corrected in a form with the stored values, also after it was delivered", async () => {
-    const { id, page, form } = await shipped({ ...TRACKING, status: "delivered" });
+    const { id, page, form } = await shipOrder({ ...TRACKING, status: "delivered" });
     const fields = fieldsIn(await member.open(page));
     expect(fields).toMatchObject(TRACKING);
     const sent = { ...fields, tracking_number: "1Z999", tracking_url: "" };
     expect((await member.send(form, sent)).location).toBe(`/console/${shop.id}${page}?done=fulfillment_saved`);
-    expect(await stored(id)).toEqual({ status: "delivered", carrier: "UPS", tracking_number: "1Z999", tracking_url: null });
+    expect(await readStored(id)).toEqual({ status: "delivered", carrier: "UPS", tracking_number: "1Z999", tracking_url: null });
     expect((await shop.v2(`/orders?q=1Z999`)).body.data).toHaveLength(1);
   });
 
   it("keeps concurrent changes of fields that were not edited, also if none was", async () => {
-    const { id, page, form } = await shipped();
+    const { id, page, form } = await shipOrder();
     const fields = fieldsIn(await member.open(page));
     await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body: { carrier: "DHL" } });
     expect((await member.send(form, { ...fields, tracking_number: "1Z999" })).status).toBe(303);
-    expect(await stored(id)).toMatchObject({ carrier: "DHL", tracking_number: "1Z999" });
+    expect(await readStored(id)).toMatchObject({ carrier: "DHL", tracking_number: "1Z999" });
     expect((await member.send(form, fields)).status).toBe(303);
-    expect(await stored(id)).toMatchObject({ carrier: "DHL", tracking_number: "1Z999" });
+    expect(await readStored(id)).toMatchObject({ carrier: "DHL", tracking_number: "1Z999" });
   });
 
   it.each(["javascript:alert(1)", "https://ups.example@evil.example/"])(
     "is rejected like in the API: the form stays open with the input %s",
     async (url) => {
-      const { id, page, form } = await shipped();
+      const { id, page, form } = await shipOrder();
       const fields = fieldsIn(await member.open(page));
       const response = await member.send(form, { ...fields, tracking_number: "1Z999", tracking_url: url });
       expect([response.status, fieldsIn(response)]).toMatchObject([
@@ -69,7 +69,7 @@ describe("the tracking of a fulfillment", () => {
       ]);
       expect(response.text).toMatch(/<details open[^>]*><summary>Edit<\/summary>/);
       expect(response.text).toContain("Expected an http or https URL without a user name.");
-      expect(await stored(id)).toMatchObject(TRACKING);
+      expect(await readStored(id)).toMatchObject(TRACKING);
     },
   );
 });
@@ -86,17 +86,17 @@ it("a fulfillment of a part of a late order says how much of it is shipped", asy
 
 describe("cancelling a fulfillment", () => {
   it("releases its items for another one, and keeps the order's status", async () => {
-    const { order, id, page, form } = await shipped();
+    const { order, id, page, form } = await shipOrder();
     expect((await member.open(page)).text).toContain(">Cancel fulfillment<");
     expect((await member.send(form, { status: "cancelled" })).status).toBe(303);
-    expect(await stored(id)).toMatchObject({ ...TRACKING, status: "cancelled" });
+    expect(await readStored(id)).toMatchObject({ ...TRACKING, status: "cancelled" });
     expect(await rows("select status from orders where id = ?", order)).toEqual([{ status: "Shipped" }]);
     const { text } = await member.open(page);
     expect([text.includes("Ship items"), text.includes(">Cancel fulfillment<")]).toEqual([true, false]);
   });
 
   it("cannot be undone if another fulfillment contains its items: the page shows an error", async () => {
-    const { order, id, page, form } = await shipped();
+    const { order, id, page, form } = await shipOrder();
     await member.send(form, { status: "cancelled" });
     await shop.v2(`/orders/${order}/fulfillments`, { body: {}, headers: idempotencyKey() });
     const response = await member.send(form, { status: "in_transit" });
@@ -104,12 +104,12 @@ describe("cancelling a fulfillment", () => {
       status: 409,
       text: expect.stringContaining(`action="/console/${shop.id}${page}/status"`),
     });
-    expect(await stored(id)).toMatchObject({ status: "cancelled" });
+    expect(await readStored(id)).toMatchObject({ status: "cancelled" });
   });
 });
 
 it("viewers see neither form", async () => {
-  const { page, form } = await shipped();
+  const { page, form } = await shipOrder();
   const { text } = await viewer.open(page);
   expect(text).not.toContain(form);
   expect((await viewer.send(form, { status: "cancelled" })).status).toBe(403);

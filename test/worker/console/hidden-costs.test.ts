@@ -10,14 +10,14 @@ let trusted: Visitor;
 let viewer: Visitor;
 beforeAll(async () => {
   shop = await createShop();
-  [member, trusted] = [await createMember(shop.id, "member"), await createMember(shop.id, "member", true)];
+  [member, trusted] = [await createMember(shop.id, "member"), await createMember(shop.id, "member", { money: true })];
   viewer = await createMember(shop.id, "viewer");
 });
 
 const hasField = async (visitor: Visitor, path: string) => (await visitor.open(path)).text.includes('name="cost"');
 
-/** An order with an item whose cost is known and one whose cost is missing, and the paths of their pages. */
-async function orderBody() {
+/** Creates an order with an item whose cost is known and one whose cost is missing. */
+async function createOrder() {
   const { id, items } = await ingestOrder(shop, {
     items: [
       { name: "Known", price: 20, cost: 7.5 },
@@ -33,7 +33,7 @@ const costOf = async (item: string) => (await rows<{ cost: number | null }>("sel
 
 describe("the cost of an item", () => {
   it("is in the form of those who may see it, and in that of others only if it is missing", async () => {
-    const { id, known, missing, pathOf } = await orderBody();
+    const { id, known, missing, pathOf } = await createOrder();
     expect([await hasField(trusted, pathOf(known)), await hasField(trusted, pathOf(missing))]).toEqual([true, true]);
     expect({ known: await hasField(member, pathOf(known)), missing: await hasField(member, pathOf(missing)) }).toEqual({
       known: false,
@@ -41,20 +41,20 @@ describe("the cost of an item", () => {
     });
     expect(await hasField(member, `/orders/${id}/items/new`)).toBe(true);
     expect((await trusted.open(pathOf(known))).text).toContain('value="7.5"');
-    const [shown, hidden] = [await createMember(shop.id, "viewer", true), viewer];
+    const [shown, hidden] = [await createMember(shop.id, "viewer", { money: true }), viewer];
     expect((await shown.open(pathOf(known))).text).toContain("$7.50");
     expect((await hidden.open(pathOf(known))).text).toContain("<dd>Known</dd>");
     expect((await hidden.open(pathOf(missing))).text).toContain("<dd>Unknown</dd>");
   });
 
   it("is kept if a form without it is saved", async () => {
-    const { known, pathOf } = await orderBody();
+    const { known, pathOf } = await createOrder();
     expect((await member.send(pathOf(known), { name: "Renamed", price: "20", quantity: "1" })).status).toBe(303);
     expect(await costOf(known)).toBe(75_000);
   });
 
   it("cannot be replaced, cleared or guessed on any page by those who may not see it", async () => {
-    const { known, pathOf } = await orderBody();
+    const { known, pathOf } = await createOrder();
     for (const cost of ["9", "7.5", ""]) {
       const response = await member.send(pathOf(known), { name: "Known", cost });
       expect({ cost, status: response.status, text: response.text }).toEqual({
@@ -70,7 +70,7 @@ describe("the cost of an item", () => {
   });
 
   it("can be filled in once if it is missing", async () => {
-    const { id, missing, pathOf } = await orderBody();
+    const { id, missing, pathOf } = await createOrder();
     expect((await member.send("/attention/cost", { [`fill_${missing}`]: "3" })).status).toBe(303);
     expect((await member.send(pathOf(missing), { name: "Missing", cost: "4" })).status).toBe(403);
     expect(await costOf(missing)).toBe(30_000);
@@ -90,7 +90,7 @@ describe("the cost of an item", () => {
     expect({ status: rejected.status, code: JSON.parse(rejected.text).error.code }).toEqual({ status: 403, code: "forbidden" });
     expect((await member.sendJson("/import", batch())).status).toBe(200);
     expect(await rows("select cost from order_items where organization_id = ? and name = 'Mug'", shop.id)).toEqual([{ cost: 30_000 }]);
-    const { id, known } = await orderBody();
+    const { id, known } = await createOrder();
     const update = (cost: number, dry_run: boolean) => ({ on_conflict: "update", dry_run, orders: [{ id, items: [{ id: known, cost }] }] });
     for (const dryRun of [true, false]) {
       const statuses = [];
@@ -104,7 +104,7 @@ describe("the cost of an item", () => {
 
 describe("the cost of a product", () => {
   const aProduct = async (fields: object) => (await shop.v2("/products", { body: { title: "Mug", ...fields } })).body.id as number;
-  const stored = async (id: number) => (await rows("select title, cost, cost_currency from products where id = ?", id))[0];
+  const readStored = async (id: number) => (await rows("select title, cost, cost_currency from products where id = ?", id))[0];
 
   it("is in the form of those who may see it, and in that of others only if it is missing", async () => {
     const [known, missing] = [await aProduct({ cost: 6.5 }), await aProduct({})];
@@ -114,7 +114,7 @@ describe("the cost of a product", () => {
     }
     expect(fields).toEqual([true, true, true, false, true, true]);
     expect((await viewer.open(`/products/${known}`)).text).not.toContain("Unit cost");
-    expect((await (await createMember(shop.id, "viewer", true)).open(`/products/${known}`)).text).toContain("$6.50");
+    expect((await (await createMember(shop.id, "viewer", { money: true })).open(`/products/${known}`)).text).toContain("$6.50");
   });
 
   it("is kept if a form without it is saved, and cannot be replaced by those who may not see it", async () => {
@@ -127,16 +127,16 @@ describe("the cost of a product", () => {
         status: 403,
       });
     }
-    expect(await stored(id)).toEqual({ title: "Cup", cost: 65_000, cost_currency: "USD" });
+    expect(await readStored(id)).toEqual({ title: "Cup", cost: 65_000, cost_currency: "USD" });
     expect((await trusted.send(`/products/${id}`, { ...form, cost: "7", cost_currency: "EUR" })).status).toBe(303);
-    expect(await stored(id)).toEqual({ title: "Cup", cost: 70_000, cost_currency: "EUR" });
+    expect(await readStored(id)).toEqual({ title: "Cup", cost: 70_000, cost_currency: "EUR" });
   });
 
   it("can be filled in if it is missing", async () => {
     const id = await aProduct({});
     const form = { title: "Mug", price: "9", cost: "2", cost_currency: "", tags: "", images: "", stores: "", platforms: "" };
     expect((await member.send(`/products/${id}`, form)).status).toBe(303);
-    expect(await stored(id)).toEqual({ title: "Mug", cost: 20_000, cost_currency: "USD" });
+    expect(await readStored(id)).toEqual({ title: "Mug", cost: 20_000, cost_currency: "USD" });
   });
 });
 

@@ -22,27 +22,27 @@ const dayAt = (moment: number): string => new Date(moment).toISOString().slice(0
 async function seed(shop: Shop): Promise<void> {
   const statuses = ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"];
   const hours = [-24 * 40, -24 * 29, -50, -36, -30, -24, -12, -1, 0, 1, 12, 14, 20, 30, 24 * 20];
-  let drawn = 0;
+  let nth = 0;
   for (const hour of hours) {
-    for (const future of [0, 1]) {
-      drawn += 1;
-      const date = NOW + hour * HOUR + future;
-      const item = { name: "Mug", quantity: drawn % 3 === 0 ? 2 : 1, price: 10.0625 * drawn, cost: drawn % 2 === 0 ? 1.5 : null };
+    for (const laterMs of [0, 1]) {
+      nth += 1;
+      const date = NOW + hour * HOUR + laterMs;
+      const item = { name: "Mug", quantity: nth % 3 === 0 ? 2 : 1, price: 10.0625 * nth, cost: nth % 2 === 0 ? 1.5 : null };
       const { items } = await ingestOrder(shop, {
         date: new Date(date).toISOString(),
-        status: statuses[drawn % statuses.length],
-        currency: CURRENCIES[drawn % CURRENCIES.length],
+        status: statuses[nth % statuses.length],
+        currency: CURRENCIES[nth % CURRENCIES.length],
         tax: 0.5,
-        refund_amount: drawn % 4 === 0 ? 1.25 : null,
-        requires_audit: drawn % 5 === 0,
-        ship_by_date: drawn % 3 === 0 ? null : dayAt(NOW + (drawn % 5) * 24 * HOUR - 48 * HOUR),
-        items: [item, { ...item, sku: `SKU-${drawn}` }, { ...item, design_url: "https://files.example.com/a.png" }],
+        refund_amount: nth % 4 === 0 ? 1.25 : null,
+        requires_audit: nth % 5 === 0,
+        ship_by_date: nth % 3 === 0 ? null : dayAt(NOW + (nth % 5) * 24 * HOUR - 48 * HOUR),
+        items: [item, { ...item, sku: `SKU-${nth}` }, { ...item, design_url: "https://files.example.com/a.png" }],
       });
       const [removed, cancelled, refunded] = items;
       const change = (path: string, call: Parameters<Shop["v2"]>[1]) => shop.v2(`/order-items/${path}`, call);
-      if (drawn % 3 === 0) await change(removed.id, { method: "DELETE" });
-      if (drawn % 4 === 0) await change(`${cancelled.id}/status`, { body: { status: "Cancelled" } });
-      if (drawn % 7 === 0) await change(`${refunded.id}/status`, { body: { status: "Refunded" } });
+      if (nth % 3 === 0) await change(removed.id, { method: "DELETE" });
+      if (nth % 4 === 0) await change(`${cancelled.id}/status`, { body: { status: "Cancelled" } });
+      if (nth % 7 === 0) await change(`${refunded.id}/status`, { body: { status: "Refunded" } });
     }
   }
   const subject = { subject: "Where is it?", body: "Late." };

@@ -60,12 +60,12 @@ describe("the home page", () => {
       title,
       value: /<span class="value">([^<]+)/.exec(panel)?.[1],
       days: panel.match(/<rect/g)?.length,
-      links: panel.includes(`href="/console/${shop.id}/analytics?period=last_30_days"`),
+      linksToAnalytics: panel.includes(`href="/console/${shop.id}/analytics?period=last_30_days"`),
     }));
     // Four orders of 1 and that of the ticket. The order of 2020 is excluded.
     expect(panels).toEqual([
-      { title: "Net revenue", value: "$23.98", days: 30, links: true },
-      { title: "Number of orders", value: "5", days: 30, links: true },
+      { title: "Net revenue", value: "$23.98", days: 30, linksToAnalytics: true },
+      { title: "Number of orders", value: "5", days: 30, linksToAnalytics: true },
     ]);
   });
 

@@ -18,7 +18,8 @@ interface Result {
   error: { code: string; message: string; details: { path?: string; message: string }[] } | null;
 }
 
-interface Sent {
+/** The body of an import. `run` numbers the imports that are sent from one page. */
+interface ImportBody {
   store?: unknown;
   orders: unknown[];
   on_conflict?: string;
@@ -26,11 +27,11 @@ interface Sent {
   run?: string;
 }
 
-async function sent(visitor: Visitor, { store = shop.store.id, ...body }: Sent, token?: string) {
-  return await posted(visitor, "import", { store, ...body }, token);
+async function importOrders(visitor: Visitor, { store = shop.store.id, ...body }: ImportBody, token?: string) {
+  return await postImport(visitor, "import", { store, ...body }, token);
 }
 
-async function posted(visitor: Visitor, page: "import" | "import/updates", json: object, token?: string) {
+async function postImport(visitor: Visitor, page: "import" | "import/updates", json: object, token?: string) {
   const formToken = token ?? tokenIn(await visitor.open("/orders"));
   const response = await browse(`/console/${shop.id}/${page}`, { cookie: visitor.cookie, json, headers: { "X-Form-Token": formToken } });
   const parsed = JSON.parse(response.text) as { results?: Result[]; error?: { code: string; message: string } };
@@ -60,54 +61,57 @@ describe("the import", () => {
   it("validates before it writes, writes what was validated, and changes nothing when it is repeated", async () => {
     const orders = [mug("a1"), mug("a2"), { external_id: "a3", items: [] }, "nonsense"];
     const before = await everythingOf(shop.id);
-    const dry = await sent(member, { orders, dry_run: true });
+    const dry = await importOrders(member, { orders, dry_run: true });
     expect({ status: dry.status, outcomes: outcomes(dry) }).toEqual({ status: 200, outcomes: ["created", "created", "failed", "failed"] });
     expect(dry.results[2]?.error?.details[0]).toMatchObject({ path: "items" });
     expect(await everythingOf(shop.id)).toEqual(before);
-    const real = await sent(member, { orders });
+    const real = await importOrders(member, { orders });
     expect(outcomes(real)).toEqual(["created", "created", "failed", "failed"]);
     expect([await countOf("a1"), await countOf("a2")]).toEqual([1, 1]);
     const after = await everythingOf(shop.id);
-    expect(outcomes(await sent(member, { orders: orders.slice(0, 2) }))).toEqual(["unchanged", "unchanged"]);
+    expect(outcomes(await importOrders(member, { orders: orders.slice(0, 2) }))).toEqual(["unchanged", "unchanged"]);
     expect(await everythingOf(shop.id)).toEqual(after);
   });
 
   it("returns the result again for orders whose response was lost, after writing them once", async () => {
     const token = tokenIn(await member.open("/import"));
     const body = { orders: [mug("b1"), mug("b2"), { external_id: "b3" }], run: "1" };
-    const first = await sent(member, body, token);
-    const again = await sent(member, body, token);
+    const first = await importOrders(member, body, token);
+    const again = await importOrders(member, body, token);
     expect(outcomes(first)).toEqual(["created", "created", "failed"]);
     expect(again).toEqual(first);
     expect([await countOf("b1"), await countOf("b2")]).toEqual([1, 1]);
     // Two at once, because the first one has not ended.
     const both = { orders: [mug("b4")], run: "1" };
-    const twins = await Promise.all([sent(member, both, token), sent(member, both, token)]);
+    const twins = await Promise.all([importOrders(member, both, token), importOrders(member, both, token)]);
     expect(twins.map(outcomes)).toEqual([["created"], ["created"]]);
     expect(await countOf("b4")).toBe(1);
     // Nothing identifies this order except the request.
     const nameless = { orders: [{ number: "b5", items: [{ name: "Mug", price: 5 }] }], run: "1" };
-    expect(await sent(member, nameless, token)).toEqual(await sent(member, nameless, token));
+    expect(await importOrders(member, nameless, token)).toEqual(await importOrders(member, nameless, token));
     expect(await rows("select number from orders where number = 'b5'")).toHaveLength(1);
     // Another import of the same page compares again.
-    expect(outcomes(await sent(member, { ...body, run: "2" }, token))).toEqual(["unchanged", "unchanged", "failed"]);
+    expect(outcomes(await importOrders(member, { ...body, run: "2" }, token))).toEqual(["unchanged", "unchanged", "failed"]);
   });
 
   it("shows how it treats existing orders with other contents", async () => {
-    await sent(member, { orders: [mug("c1", { number: "one" })] });
+    await importOrders(member, { orders: [mug("c1", { number: "one" })] });
     const changed = [mug("c1", { number: "two" })];
     const numberOf = async () => (await rows<{ number: string }>("select number from orders where external_id = 'c1'"))[0]?.number;
-    const refusedOne = await sent(member, { orders: changed });
-    expect({ outcomes: outcomes(refusedOne), code: refusedOne.results[0]?.error?.code, number: await numberOf() }).toEqual({
+    const rejected = await importOrders(member, { orders: changed });
+    expect({ outcomes: outcomes(rejected), code: rejected.results[0]?.error?.code, number: await numberOf() }).toEqual({
       outcomes: ["failed"],
       code: "conflict",
       number: "one",
     });
-    expect({ outcomes: outcomes(await sent(member, { orders: changed, on_conflict: "skip" })), number: await numberOf() }).toEqual({
+    expect({ outcomes: outcomes(await importOrders(member, { orders: changed, on_conflict: "skip" })), number: await numberOf() }).toEqual({
       outcomes: ["skipped"],
       number: "one",
     });
-    expect({ outcomes: outcomes(await sent(member, { orders: changed, on_conflict: "update" })), number: await numberOf() }).toEqual({
+    expect({
+      outcomes: outcomes(await importOrders(member, { orders: changed, on_conflict: "update" })),
+      number: await numberOf(),
+    }).toEqual({
       outcomes: ["updated"],
       number: "two",
     });
@@ -115,11 +119,11 @@ describe("the import", () => {
 
   it("creates orders in the chosen store, whatever the file says, and rejects an unknown store", async () => {
     const other = await createShop();
-    await sent(member, { orders: [mug("d1", { store: "elsewhere" })] });
+    await importOrders(member, { orders: [mug("d1", { store: "elsewhere" })] });
     expect(await rows("select store_id from orders where external_id = 'd1'")).toEqual([{ store_id: shop.store.id }]);
     const before = await everythingOf(shop.id);
     for (const store of [other.store.id, 0, "Gift shop", null]) {
-      const { status, error } = await sent(member, { store, orders: [mug("d2")] });
+      const { status, error } = await importOrders(member, { store, orders: [mug("d2")] });
       expect({ store, status, code: error?.code }).toEqual({
         store,
         status: store === other.store.id ? 404 : 400,
@@ -131,9 +135,9 @@ describe("the import", () => {
 
   it("recognizes an order that the API created under the store's name, and a store whose name is another one's code", async () => {
     await shop.v2("/orders", { body: { store: "Gift shop", ...mug("e1") } });
-    expect(outcomes(await sent(member, { orders: [mug("e1")] }))).toEqual(["unchanged"]);
+    expect(outcomes(await importOrders(member, { orders: [mug("e1")] }))).toEqual(["unchanged"]);
     const { body } = await shop.v2("/stores", { body: { name: "gift", platform: "custom" } });
-    await sent(member, { store: body.id, orders: [mug("e2")] });
+    await importOrders(member, { store: body.id, orders: [mug("e2")] });
     expect(await rows("select store_id from orders where external_id = 'e2'")).toEqual([{ store_id: body.id }]);
   });
 
@@ -142,13 +146,13 @@ describe("the import", () => {
     const before = await everythingOf(shop.id);
     const long = { name: "Mug", price: 5, comment: "x".repeat(4500) };
     const heavy = Array.from({ length: 200 }, (_, n) => mug(`h${n}`, { items: [long, long] }));
-    expect((await sent(member, { orders: heavy, dry_run: true })).status).toBe(200);
+    expect((await importOrders(member, { orders: heavy, dry_run: true })).status).toBe(200);
     const many = Array.from({ length: 201 }, (_, n) => mug(`f${n}`));
-    expect((await sent(member, { orders: many })).status).toBe(400);
-    expect((await sent(member, { orders: [] })).status).toBe(400);
-    expect((await sent(member, { orders: [mug("f", { number: "x".repeat(4 * 1024 * 1024) })] })).status).toBe(413);
-    expect((await sent(member, { orders: [mug("f")] }, tokenIn(await stranger.open("/import")))).status).toBe(403);
-    expect(await sent(viewer, { orders: [mug("f")] })).toMatchObject({ status: 403, error: { code: "forbidden" } });
+    expect((await importOrders(member, { orders: many })).status).toBe(400);
+    expect((await importOrders(member, { orders: [] })).status).toBe(400);
+    expect((await importOrders(member, { orders: [mug("f", { number: "x".repeat(4 * 1024 * 1024) })] })).status).toBe(413);
+    expect((await importOrders(member, { orders: [mug("f")] }, tokenIn(await stranger.open("/import")))).status).toBe(403);
+    expect(await importOrders(viewer, { orders: [mug("f")] })).toMatchObject({ status: 403, error: { code: "forbidden" } });
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 });
@@ -164,25 +168,25 @@ describe("the import of the native export", () => {
     ];
     const expected = ["updated", "failed", "failed", "failed"];
     const before = await everythingOf(shop.id);
-    const dry = await posted(member, "import/updates", { orders, dry_run: true });
+    const dry = await postImport(member, "import/updates", { orders, dry_run: true });
     expect({ status: dry.status, outcomes: outcomes(dry) }).toEqual({ status: 200, outcomes: expected });
     expect(await everythingOf(shop.id)).toEqual(before);
-    expect(outcomes(await posted(member, "import/updates", { orders }))).toEqual(expected);
+    expect(outcomes(await postImport(member, "import/updates", { orders }))).toEqual(expected);
     const { body } = await shop.v2(`/orders/${order.id}`);
     expect({ number: body.number, tracking_code: body.items[0].tracking_code, version: body.version }).toEqual({
       number: "edited",
       tracking_code: "1Z9",
       version: 2,
     });
-    expect(outcomes(await posted(member, "import/updates", { orders: orders.slice(0, 1), run: "2" }))).toEqual(["unchanged"]);
+    expect(outcomes(await postImport(member, "import/updates", { orders: orders.slice(0, 1), run: "2" }))).toEqual(["unchanged"]);
   });
 
   it("returns the result again for orders whose response was lost, after writing them once", async () => {
     const order = await ingestOrder(shop);
     const token = tokenIn(await member.open("/import"));
     const body = { orders: [{ id: order.id, number: "once" }, { id: 1 }], run: "1" };
-    const first = await posted(member, "import/updates", body, token);
-    expect(await posted(member, "import/updates", body, token)).toEqual(first);
+    const first = await postImport(member, "import/updates", body, token);
+    expect(await postImport(member, "import/updates", body, token)).toEqual(first);
     expect((await shop.v2(`/orders/${order.id}`)).body.version).toBe(2);
   });
 
@@ -191,9 +195,9 @@ describe("the import of the native export", () => {
     const [stranger, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
     const before = await everythingOf(shop.id);
     const orders = [{ id: order.id, number: "no" }];
-    expect((await posted(viewer, "import/updates", { orders })).status).toBe(403);
-    expect((await posted(member, "import/updates", { orders }, tokenIn(await stranger.open("/import")))).status).toBe(403);
-    expect((await posted(member, "import/updates", { orders: Array(201).fill(orders[0]) })).status).toBe(400);
+    expect((await postImport(viewer, "import/updates", { orders })).status).toBe(403);
+    expect((await postImport(member, "import/updates", { orders }, tokenIn(await stranger.open("/import")))).status).toBe(403);
+    expect((await postImport(member, "import/updates", { orders: Array(201).fill(orders[0]) })).status).toBe(400);
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 });
@@ -201,7 +205,7 @@ describe("the import of the native export", () => {
 describe("the column mapping of a store's own spreadsheets", () => {
   const MAP = { columns: { "Order reference": "Nr", Product: "Was" }, dates: "day first" };
 
-  async function saved(visitor: Visitor, json: object) {
+  async function saveMap(visitor: Visitor, json: object) {
     const formToken = tokenIn(await visitor.open("/import"));
     const headers = { "X-Form-Token": formToken };
     const { status, text } = await browse(`/console/${shop.id}/import/map`, { cookie: visitor.cookie, json, headers });
@@ -213,14 +217,14 @@ describe("the column mapping of a store's own spreadsheets", () => {
   const storedMap = async () => (await rows("select import_map from stores where id = ?", shop.store.id))[0]?.["import_map"];
 
   it("is saved, offered for the next import, and can be deleted", { tags: "long" }, async () => {
-    expect(await saved(member, { store: shop.store.id, map: MAP, run: "1" })).toEqual({ status: 200, body: { saved: true } });
+    expect(await saveMap(member, { store: shop.store.id, map: MAP, run: "1" })).toEqual({ status: 200, body: { saved: true } });
     expect(JSON.parse(String(await storedMap()))).toEqual(MAP);
     const page = await member.open("/import");
     const [, data = ""] = /data-stores="([^"]*)"/.exec(page.text) ?? [];
     expect(JSON.parse(data.replaceAll("&quot;", '"'))).toContainEqual({ id: shop.store.id, platform: "custom", currency: "USD", map: MAP });
     // No API returns it.
     expect(JSON.stringify((await shop.v2(`/stores/${shop.store.id}`)).body)).not.toContain("import_map");
-    expect(await saved(member, { store: shop.store.id, map: null, run: "2" })).toEqual({ status: 200, body: { saved: false } });
+    expect(await saveMap(member, { store: shop.store.id, map: null, run: "2" })).toEqual({ status: 200, body: { saved: false } });
     expect(await storedMap()).toBeNull();
   });
 
@@ -231,27 +235,27 @@ describe("the column mapping of a store's own spreadsheets", () => {
     const others = await Promise.all(
       ["one", "two"].map(async (name) => (await shop.v2("/stores", { body: { name, platform: "custom" } })).body.id as number),
     );
-    for (const store of others) expect((await saved(member, { store, map: large, run: "1" })).status).toBe(200);
-    const rejected = await saved(member, { store: shop.store.id, map: large });
+    for (const store of others) expect((await saveMap(member, { store, map: large, run: "1" })).status).toBe(200);
+    const rejected = await saveMap(member, { store: shop.store.id, map: large });
     expect({ status: rejected.status, details: rejected.body.error?.details }).toEqual({
       status: 400,
       details: [expect.objectContaining({ path: "map", code: "too_big" })],
     });
     expect(await storedMap()).toBeNull();
-    expect((await saved(member, { store: shop.store.id, map: MAP, run: "2" })).status).toBe(200);
-    for (const store of [...others, shop.store.id]) expect((await saved(member, { store, map: null, run: "3" })).status).toBe(200);
+    expect((await saveMap(member, { store: shop.store.id, map: MAP, run: "2" })).status).toBe(200);
+    for (const store of [...others, shop.store.id]) expect((await saveMap(member, { store, map: null, run: "3" })).status).toBe(200);
   });
 
   it("is rejected with its errors, and for a store of another organization or none", async () => {
-    const wrong = await saved(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
+    const wrong = await saveMap(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
     const detail = { path: "map", code: "invalid_map", message: "No column is used as “Order reference”." };
     expect({ status: wrong.status, details: wrong.body.error?.details }).toEqual({
       status: 400,
       details: [expect.objectContaining(detail)],
     });
     const other = await createShop();
-    for (const store of [other.store.id, 999_999_999]) expect((await saved(member, { store, map: MAP })).status).toBe(404);
-    expect((await saved(await createMember(shop.id, "viewer"), { store: shop.store.id, map: MAP })).status).toBe(403);
+    for (const store of [other.store.id, 999_999_999]) expect((await saveMap(member, { store, map: MAP })).status).toBe(404);
+    expect((await saveMap(await createMember(shop.id, "viewer"), { store: shop.store.id, map: MAP })).status).toBe(403);
     expect(await storedMap()).toBeNull();
   });
 });

@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => undoTwins());
 
 it("no filter of a page finds another organization's rows", async () => {
-  const said = ["store", "supplier", "customer", "sku", "employee", "title", "tag", "subject", "number"].map((field) => alpha.word(field));
-  const values = [...said, ...["stores.id", "orders.id", "webhooks.id"].map((name) => String(alpha.ids[name]))];
+  const words = ["store", "supplier", "customer", "sku", "employee", "title", "tag", "subject", "number"].map((field) => alpha.word(field));
+  const values = [...words, ...["stores.id", "orders.id", "webhooks.id"].map((name) => String(alpha.ids[name]))];
   const pages = consoleRoutes.filter((route): route is Page => route.method === "get");
   let probes = 0;
   for (const route of pages) {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
-import { createMember, browse, type Page, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, withPassword } from "./kit";
+import { createMember, browse, type Page, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, createMemberWithPassword } from "./kit";
 
 /** A form that is sent after its session has ended is kept (docs/spec/console.md#a-form-after-the-session). */
 
@@ -9,23 +9,24 @@ let member: Visitor;
 let other: Visitor;
 beforeAll(async () => {
   shop = await createShop();
-  member = await withPassword(shop.id, "admin");
-  other = await withPassword(shop.id, "admin");
+  member = await createMemberWithPassword(shop.id, "admin");
+  other = await createMemberWithPassword(shop.id, "admin");
 });
 
 const NOTE = 'Two lines:\n"quoted" <b>&amp; é';
 
-const decoded = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 
 /** The hidden fields of the page's form for this path. */
 function hiddenFields({ text }: Page, action: string): Record<string, string> {
   const form = text.split(`action="${action}"`)[1]?.split("</form>")[0] ?? "";
   const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
-  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [decoded(name), decoded(value)]));
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [decodeEntities(name), decodeEntities(value)]));
 }
 
-interface Typed {
+/** The form of a note that was filled in while the session was valid. */
+interface TypedNote {
   /** The page of a note's form. */
   path: string;
   action: string;
@@ -33,7 +34,7 @@ interface Typed {
   notes: () => Promise<string[]>;
 }
 
-async function typeNote(): Promise<Typed> {
+async function typeNote(): Promise<TypedNote> {
   const { id } = await ingestOrder(shop);
   const path = `/console/${shop.id}/orders/${id}`;
   const token = tokenIn(await browse(path, { cookie: member.cookie }));
@@ -42,20 +43,23 @@ async function typeNote(): Promise<Typed> {
 }
 
 /** Signs in with the fields that the page has kept. */
-const again = async (page: Page, email: string, password = PASSWORD) =>
+const signInAgain = async (page: Page, email: string, password = PASSWORD) =>
   await browse("/console/sign-in/again", { form: { ...hiddenFields(page, "/console/sign-in/again"), email, password } });
 
 describe("a form that is sent without a session", () => {
   it("is kept by the sign-in page, and sent with a click afterwards", async () => {
     const { action, form, notes } = await typeNote();
-    const asked = await browse(action, { form });
-    expect({ status: asked.status, text: asked.text }).toEqual({ status: 401, text: expect.stringContaining("Nothing is saved yet.") });
-    const wrong = await again(asked, member.email, "not the password");
+    const signInPage = await browse(action, { form });
+    expect({ status: signInPage.status, text: signInPage.text }).toEqual({
+      status: 401,
+      text: expect.stringContaining("Nothing is saved yet."),
+    });
+    const wrong = await signInAgain(signInPage, member.email, "not the password");
     expect({ status: wrong.status, text: wrong.text }).toEqual({
       status: 401,
       text: expect.stringContaining("Incorrect email or password."),
     });
-    const signedIn = await again(wrong, member.email);
+    const signedIn = await signInAgain(wrong, member.email);
     expect({ status: signedIn.status, notes: await notes() }).toEqual({ status: 200, notes: [] });
     const sent = await browse(action, { form: hiddenFields(signedIn, action), cookie: sessionIn(signedIn) });
     expect({ status: sent.status, notes: await notes() }).toEqual({ status: 303, notes: [NOTE] });
@@ -63,7 +67,7 @@ describe("a form that is sent without a session", () => {
 
   it("is discarded if another member signs in, and is never sent automatically", async () => {
     const { action, form, notes } = await typeNote();
-    const signedIn = await again(await browse(action, { form }), other.email);
+    const signedIn = await signInAgain(await browse(action, { form }), other.email);
     expect({ status: signedIn.status, text: signedIn.text }).toEqual({
       status: 200,
       text: expect.stringContaining("filled in by somebody else"),
@@ -74,8 +78,8 @@ describe("a form that is sent without a session", () => {
   it("is discarded if it belongs to another organization", async () => {
     const { form } = await typeNote();
     const elsewhere = await createShop();
-    const asked = await browse(`/console/${elsewhere.id}/orders/1/notes`, { form });
-    expect((await again(asked, member.email)).text).toContain("filled in by somebody else");
+    const signInPage = await browse(`/console/${elsewhere.id}/orders/1/notes`, { form });
+    expect((await signInAgain(signInPage, member.email)).text).toContain("filled in by somebody else");
   });
 
   it("is shown for sending if the same person has signed in in another tab", async () => {
@@ -93,14 +97,14 @@ describe("a form that is sent without a session", () => {
   it("is kept without its secrets", async () => {
     const path = `/console/${shop.id}/connections/new/shopify`;
     const form = { form_token: tokenIn(await browse(path, { cookie: member.cookie })), "api.secret": "shh-1", webhook_secret: "shh-2" };
-    const asked = await browse(path, { form: { ...form, shop_url: "https://lamps.example" } });
-    expect([asked.status, /shh-\d/.test(asked.text), asked.text.includes("lamps.example")]).toEqual([401, false, true]);
+    const signInPage = await browse(path, { form: { ...form, shop_url: "https://lamps.example" } });
+    expect([signInPage.status, /shh-\d/.test(signInPage.text), signInPage.text.includes("lamps.example")]).toEqual([401, false, true]);
   });
 
   it("is not kept if it is too large, has no token or is sent by a script", async () => {
     const { action, form } = await typeNote();
-    for (const way of [{ form: { ...form, content: "x".repeat(40_000) } }, { form: { content: NOTE } }, { json: { content: NOTE } }]) {
-      const { status, text } = await browse(action, way);
+    for (const options of [{ form: { ...form, content: "x".repeat(40_000) } }, { form: { content: NOTE } }, { json: { content: NOTE } }]) {
+      const { status, text } = await browse(action, options);
       expect([status, text.includes("You are signed out. Sign in, then send the form again."), text.includes("kept_")]).toEqual([
         401,
         true,
@@ -134,7 +138,7 @@ describe("every secret field", () => {
     const names = [...page.text.matchAll(/<input[^>]*name="([^"]+)"[^>]*type="password"/g)].map(([, name = ""]) => name);
     expect(names.length).toBeGreaterThan(0);
     const form = Object.fromEntries(names.map((name) => [name, "shh-secret"]));
-    const asked = await browse(path, { form: { ...form, form_token: tokenIn(page) } });
-    expect({ status: asked.status, text: asked.text }).toEqual({ status: 401, text: expect.not.stringContaining("shh-secret") });
+    const signInPage = await browse(path, { form: { ...form, form_token: tokenIn(page) } });
+    expect({ status: signInPage.status, text: signInPage.text }).toEqual({ status: 401, text: expect.not.stringContaining("shh-secret") });
   });
 });

@@ -32,7 +32,7 @@ export interface Page {
 }
 
 /** How a request differs from that of an ordinary browser. */
-export interface Way {
+export interface BrowseOptions {
   method?: string;
   /** The fields of a form, with repeated names as a list. */
   form?: Record<string, string | readonly string[]>;
@@ -45,7 +45,10 @@ export interface Way {
 let callers = 0;
 
 /** One request as a browser sends it, through the Worker's entry point. It does not follow redirects. */
-export async function browse(path: string, { method, form, json, cookie, headers = {}, origin = ORIGIN }: Way = {}): Promise<Page> {
+export async function browse(
+  path: string,
+  { method, form, json, cookie, headers = {}, origin = ORIGIN }: BrowseOptions = {},
+): Promise<Page> {
   callers += 1;
   const writes = form !== undefined || json !== undefined;
   const sent = new URLSearchParams(Object.entries(form ?? {}).flatMap(([name, value]) => [value].flat().map((text) => [name, text])));
@@ -94,9 +97,9 @@ export interface Visitor {
   email: string;
   cookie: string;
   /** A page of the organization, such as `/orders`. */
-  open: (path: string, way?: Way) => Promise<Page>;
-  /** Sends a form to a path of the organization with a token of the session, unless `way` has another one. */
-  send: (path: string, form: NonNullable<Way["form"]>, way?: Way) => Promise<Page>;
+  open: (path: string, options?: BrowseOptions) => Promise<Page>;
+  /** Sends a form to a path of the organization with a token of the session, unless `options` has another one. */
+  send: (path: string, form: NonNullable<BrowseOptions["form"]>, options?: BrowseOptions) => Promise<Page>;
   /** Sends a request as a script does. */
   sendJson: (path: string, json: unknown) => Promise<Page>;
 }
@@ -108,20 +111,25 @@ export function tokenIn({ text }: Page): string {
 
 let people = 0;
 
-/** Created again if an earlier test file has replaced the derivation: modules are shared by test files. */
-let made: { by: typeof scrypt.key; hash: string } | null = null;
+/** The hash of `PASSWORD`. Derived again if an earlier test file has replaced the derivation: modules are shared by test files. */
+let shared: { derivation: typeof scrypt.key; hash: string } | null = null;
 
 /** Adds a member who can sign in with `PASSWORD`, and starts a session for them. */
-export async function withPassword(organizationId: number, role: Role): Promise<Visitor & { id: number }> {
+export async function createMemberWithPassword(organizationId: number, role: Role): Promise<Visitor & { id: number }> {
   const member = await createMember(organizationId, role);
   // Shared, because deriving it takes most of the time.
-  if (made?.by !== scrypt.key) made = { by: scrypt.key, hash: await hashPassword(PASSWORD) };
-  await env.DB.prepare("update users set password_hash = ? where id = ?").bind(made.hash, member.id).run();
+  if (shared?.derivation !== scrypt.key) shared = { derivation: scrypt.key, hash: await hashPassword(PASSWORD) };
+  await env.DB.prepare("update users set password_hash = ? where id = ?").bind(shared.hash, member.id).run();
   return member;
 }
 
 /** Adds a member and starts a session for them. They have no password, which would take most of the time. */
-export async function createMember(organizationId: number, role: Role, money = false): Promise<Visitor & { id: number }> {
+export async function createMember(
+  organizationId: number,
+  role: Role,
+  /** Whether they may see costs and profit, if their role does not include it. */
+  { money = false }: { money?: boolean } = {},
+): Promise<Visitor & { id: number }> {
   people += 1;
   const email = `${role}-${people}-${crypto.randomUUID().slice(0, 8)}@example.com`;
   const { user_id: id } = await asOperator(`/organizations/${organizationId}/members`, { email, role, ...(money && { money }) });
@@ -132,13 +140,14 @@ export async function createMember(organizationId: number, role: Role, money = f
 /** The pages of an organization as seen with this cookie. */
 export function visitorOf(organizationId: number, email: string, cookie: string): Visitor {
   const base = `/console/${organizationId}`;
-  const open: Visitor["open"] = (path, way = {}) => browse(base + path, { cookie, ...way });
+  const open: Visitor["open"] = (path, options = {}) => browse(base + path, { cookie, ...options });
   const token = async () => tokenIn(await open("/orders"));
   return {
     email,
     cookie,
     open,
-    send: async (path, form, way = {}) => await browse(base + path, { cookie, form: { form_token: await token(), ...form }, ...way }),
+    send: async (path, form, options = {}) =>
+      await browse(base + path, { cookie, form: { form_token: await token(), ...form }, ...options }),
     sendJson: async (path, json) => await browse(base + path, { cookie, json, headers: { "X-Form-Token": await token() } }),
   };
 }

@@ -45,19 +45,19 @@ async function orderWithFulfillments(count: number, url = "https://track.example
 }
 
 describe("an order with many fulfillments", () => {
-  const shownIn = (text: string) => numbersIn(text, /aria-label="Save fulfillment: T-(\d+)"/g);
+  const fulfillmentsIn = (text: string) => numbersIn(text, /aria-label="Save fulfillment: T-(\d+)"/g);
   const from = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
 
   it("shows the newest 20, and leads to the others", async () => {
     const id = await orderWithFulfillments(45);
     const last = await html(`/orders/${id}`);
-    expect(shownIn(last)).toEqual(from(41, 5));
+    expect(fulfillmentsIn(last)).toEqual(from(41, 5));
     expect(pagerOf(last, "Fulfillments")).toEqual({
       range: "41 to 45 of 45",
       Previous: `/orders/${id}?fulfillments_page=2#fulfillments`,
     });
     const second = await html(`/orders/${id}?fulfillments_page=2`);
-    expect(shownIn(second)).toEqual(from(21, 20));
+    expect(fulfillmentsIn(second)).toEqual(from(21, 20));
     expect(pagerOf(second, "Fulfillments")).toMatchObject({
       range: "21 to 40 of 45",
       Next: `/orders/${id}?fulfillments_page=3#fulfillments`,
@@ -67,7 +67,7 @@ describe("an order with many fulfillments", () => {
   it("shows a rejected change where it was made", async () => {
     const id = await orderWithFulfillments(45);
     const sent = await member.send(`/orders/${id}/fulfillments/${fulfillmentId(id, 3)}`, { tracking_url: "nowhere" });
-    expect({ status: sent.status, shown: shownIn(sent.text) }).toEqual({ status: 400, shown: from(1, 20) });
+    expect({ status: sent.status, shown: fulfillmentsIn(sent.text) }).toEqual({ status: 400, shown: from(1, 20) });
     expect(sent.text).toContain('value="nowhere"');
   });
 
@@ -102,28 +102,28 @@ it("items on hold are counted instead of named if they are many", async () => {
 
 describe("the refund of an order with many lines", () => {
   const fieldOf = (item: string) => `unshipped_${item}`;
-  const shownIn = (text: string) => [...text.matchAll(/<input id="unshipped_(\d+)"/g)].map(([, id]) => id);
+  const linesIn = (text: string) => [...text.matchAll(/<input id="unshipped_(\d+)"/g)].map(([, id]) => id);
 
   it("has 250 lines on a page, each page with its own form", { tags: "long" }, async () => {
     const order = await ingestOrder(shop, { items: itemsNamed(260) });
     const items = order.items.map(({ id }: { id: string }) => id);
     const refund = `/orders/${order.id}/refund`;
     const first = await html(refund);
-    expect(shownIn(first)).toEqual(items.slice(0, 250));
+    expect(linesIn(first)).toEqual(items.slice(0, 250));
     expect(pagerOf(first, "Lines")).toEqual({ range: "1 to 250 of 260", Next: `${refund}?lines_page=2` });
     expect(first).toContain("A refund has lines of one page.");
     const second = await html(`${refund}?lines_page=2`);
-    expect(shownIn(second)).toEqual(items.slice(250));
+    expect(linesIn(second)).toEqual(items.slice(250));
     expect(second).toContain(`action="/console/${shop.id}${refund}?lines_page=2"`);
 
     const rejected = await member.send(`${refund}?lines_page=2`, { do: "refund", [fieldOf(items[259])]: "99" });
-    expect({ status: rejected.status, shown: shownIn(rejected.text) }).toEqual({ status: 400, shown: items.slice(250) });
+    expect({ status: rejected.status, shown: linesIn(rejected.text) }).toEqual({ status: 400, shown: items.slice(250) });
     const accepted = await member.send(`${refund}?lines_page=2`, { do: "refund", [fieldOf(items[259])]: "2" });
     expect({ status: accepted.status, to: accepted.location }).toEqual({
       status: 303,
       to: `/console/${shop.id}/orders/${order.id}?done=refunded`,
     });
-    expect(shownIn(await html(`${refund}?lines_page=2`))).toEqual(items.slice(250, 259));
+    expect(linesIn(await html(`${refund}?lines_page=2`))).toEqual(items.slice(250, 259));
   });
 
   it("is merged with the change of somebody else on its own page", { tags: "long" }, async () => {

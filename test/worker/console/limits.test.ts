@@ -23,14 +23,14 @@ afterEach(() => {
 
 /** A request of the console under its own limits. The test setting for other surfaces is higher. */
 function request(visitor: Visitor, path: string, method = "GET"): Promise<Response> {
-  const asked = new Request(`${ORIGIN}/console/${path}`, { method, headers: { Cookie: visitor.cookie }, redirect: "manual" });
-  return Promise.resolve(app.fetch(asked, { ...env, CONSOLE_RATE_LIMIT: "" }, createExecutionContext()));
+  const built = new Request(`${ORIGIN}/console/${path}`, { method, headers: { Cookie: visitor.cookie }, redirect: "manual" });
+  return Promise.resolve(app.fetch(built, { ...env, CONSOLE_RATE_LIMIT: "" }, createExecutionContext()));
 }
 
-async function statusesOf(count: number, ask: () => Promise<Response>): Promise<number[]> {
+async function statusesOf(count: number, send: () => Promise<Response>): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) {
-    const response = await ask();
+    const response = await send();
     await response.body?.cancel();
     statuses.push(response.status);
   }

@@ -81,5 +81,5 @@ it("the lists of keys and tokens have log lines, and read one page, however many
     [200, 2],
     [200, 2],
   ]);
-  for (const [nth, most] of [20, 80].entries()) expect(few[nth]?.rows_read).toBeLessThan(most);
+  for (const [nth, budget] of [20, 80].entries()) expect(few[nth]?.rows_read).toBeLessThan(budget);
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, directoryRows, ingestOrder, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { browse, createMember, PASSWORD, sessionIn, type Visitor, visitorOf, withPassword } from "./kit";
+import { browse, createMember, PASSWORD, sessionIn, type Visitor, visitorOf, createMemberWithPassword } from "./kit";
 import { sendAccount } from "./second-factor-kit";
 
 /** A member's name is shown instead of their email address (docs/spec/console.md#names). */
@@ -24,7 +24,7 @@ async function join(email: string, name: string) {
   return { link, joined: await browse(link, { form: { name, password: PASSWORD, again: PASSWORD } }) };
 }
 
-const renames = async (email: string) =>
+const readRenameEntries = async (email: string) =>
   await directoryRows<{ organization_id: number; details: string }>(
     "select organization_id, details from audit_log where action = 'member.renamed' and target_name = ? order by id",
     email,
@@ -81,16 +81,16 @@ describe("a name", () => {
   });
 
   it("is asked for with a password link, if there is none yet", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const linkFor = async () => (await operate("POST", `${shop.id}/members/${person.id}/invitation`)).body.path as string;
     const link = await linkFor();
     expect((await browse(link)).text).toContain('name="name"');
-    const words = "another good sentence";
-    await browse(link, { form: { name: "Bea", password: words, again: words } });
+    const newPassword = "another good sentence";
+    await browse(link, { form: { name: "Bea", password: newPassword, again: newPassword } });
     expect(await nameOf(person.email)).toBe("Bea");
     const second = await linkFor();
     expect((await browse(second)).text).not.toContain('name="name"');
-    await browse(second, { form: { name: "Somebody else", password: words, again: words } });
+    await browse(second, { form: { name: "Somebody else", password: newPassword, again: newPassword } });
     expect(await nameOf(person.email)).toBe("Bea");
   });
 
@@ -112,7 +112,10 @@ describe("a name", () => {
       [shop.id, other.id].map((organization_id) => ({ organization_id, details })),
     );
     expect(
-      (await renames(person.email)).map(({ organization_id, details }) => ({ organization_id, details: JSON.parse(details) as unknown })),
+      (await readRenameEntries(person.email)).map(({ organization_id, details }) => ({
+        organization_id,
+        details: JSON.parse(details) as unknown,
+      })),
     ).toEqual(changes);
     const long = await sendAccount(person, "/name", { name: "y".repeat(101) });
     expect({ status: long.status, text: long.text, name: await nameOf(person.email) }).toEqual({

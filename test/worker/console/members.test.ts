@@ -6,7 +6,7 @@ import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import {
   createMember,
-  withPassword,
+  createMemberWithPassword,
   browse,
   controlOf,
   type Page,
@@ -46,7 +46,7 @@ function linkIn({ text }: Page): string | null {
   return /<code id="link">https:\/\/[^/]+(\/console\/join\/[0-9A-Za-z]{32,})<\/code>/.exec(text)?.[1] ?? null;
 }
 
-async function choose(link: string, password = PASSWORD): Promise<Page> {
+async function choosePassword(link: string, password = PASSWORD): Promise<Page> {
   return await browse(link, { form: { password, again: password } });
 }
 
@@ -54,8 +54,8 @@ let people = 0;
 const anAddress = () => `added-${(people += 1)}@example.com`;
 
 /** Invites an address and returns the path of the link. */
-const invited = async (by: Visitor, email: string, role: Role): Promise<string> =>
-  linkIn(await by.send("/settings/members", { email, role })) ?? "";
+const invite = async (inviter: Visitor, email: string, role: Role): Promise<string> =>
+  linkIn(await inviter.send("/settings/members", { email, role })) ?? "";
 
 /** Joins by a link with the account of this cookie. */
 const join = async (link: string, { cookie }: { cookie: string }): Promise<Page> =>
@@ -75,7 +75,7 @@ describe("inviting a person", () => {
   it("creates a link for one use within seven days, stores only its hash, and creates no account until then", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const email = anAddress();
-    const link = await invited(owner, email, "member");
+    const link = await invite(owner, email, "member");
     expect(await rows("select 1 from users where email = ?", email)).toEqual([]);
     const kept = JSON.stringify(await rows("select * from member_invitations where email = ?", email));
     expect([kept.includes(link.split("/").at(-1) ?? ""), kept.includes(`"expires_at":${Date.now() + 7 * 86_400_000}`)]).toEqual([
@@ -84,16 +84,16 @@ describe("inviting a person", () => {
     ]);
     expect((await browse(link)).status).toBe(200);
     vi.setSystemTime(Date.now() + 7 * 86_400_000 - 1);
-    const joined = await choose(link);
+    const joined = await choosePassword(link);
     expect(joined.location).toBe(`/console/organizations?to=${encodeURIComponent(`/console/${shop.id}/home`)}`);
-    expect((await choose(link)).status).toBe(404);
+    expect((await choosePassword(link)).status).toBe(404);
     // The password was just chosen, so no sign-in is needed.
     const person = visitorOf(shop.id, email, sessionIn(joined) ?? "");
     expect((await browse(joined.location ?? "", { cookie: person.cookie })).location).toBe(`/console/${shop.id}/home`);
     expect(await signIn(email)).not.toBe(person.cookie);
     expect([(await person.open("/orders")).status, (await person.open("/settings/members")).status]).toEqual([200, 403]);
-    const lines = await directoryRows("select action, actor_name from audit_log where target_name = ? order by id", email);
-    expect(lines).toEqual([
+    const entries = await directoryRows("select action, actor_name from audit_log where target_name = ? order by id", email);
+    expect(entries).toEqual([
       { action: "member.offered", actor_name: owner.email },
       { action: "member.added", actor_name: email },
     ]);
@@ -109,7 +109,7 @@ describe("inviting a person", () => {
     ]);
     // The link of the first response still works.
     const link = linkIn(responses[0] ?? ({ text: "" } as Page)) ?? "";
-    expect((await choose(link)).status).toBe(303);
+    expect((await choosePassword(link)).status).toBe(303);
     const again = await owner.send("/settings/members", { email: email.toUpperCase(), role: "admin" });
     expect({ status: again.status, text: again.text }).toEqual({ status: 409, text: expect.stringContaining("is a member already") });
     expect(await roleOf(shop.id, { email })).toBe("viewer");
@@ -117,31 +117,31 @@ describe("inviting a person", () => {
 
   it("rejects a password that is easy to guess, and the link still works", { tags: "long" }, async () => {
     const own = await createShop({ name: "Gift Cottage" });
-    const link = await invited(await createMember(own.id, "owner"), "violet.baudelaire@example.com", "viewer");
+    const link = await invite(await createMember(own.id, "owner"), "violet.baudelaire@example.com", "viewer");
     for (const password of ["short", "password1234", "GiftCottage2026", "violetbaudelaire"]) {
-      expect({ password, status: (await choose(link, password)).status }).toEqual({ password, status: 400 });
+      expect({ password, status: (await choosePassword(link, password)).status }).toEqual({ password, status: 400 });
     }
     expect((await browse(link, { form: { password: PASSWORD, again: `${PASSWORD}.` } })).status).toBe(400);
-    expect((await choose(link)).status).toBe(303);
+    expect((await choosePassword(link)).status).toBe(303);
   });
 
   it("can be listed, withdrawn, renewed, and expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const email = anAddress();
-    const [first, second] = [await invited(owner, email, "owner"), await invited(owner, email, "viewer")];
+    const [first, second] = [await invite(owner, email, "owner"), await invite(owner, email, "viewer")];
     expect({ firstStatus: (await browse(first)).status, secondStatus: (await browse(second)).status }).toEqual({
       firstStatus: 404,
       secondStatus: 200,
     });
     const page = await owner.open("/settings/members");
     expect(page.text).toContain(`Withdraw invitation<span class="hidden"> of ${email}</span>`);
-    const withdraw = async (by: Visitor) => {
+    const withdraw = async (controlOfMember: Visitor) => {
       const [{ id } = { id: 0 }] = await rows<{ id: number }>("select max(id) as id from member_invitations where email = ?", email);
-      return await by.send(`/settings/members/invitations/${id}/withdraw`, {});
+      return await controlOfMember.send(`/settings/members/invitations/${id}/withdraw`, {});
     };
     expect((await withdraw(admin)).location).toBe(`/console/${shop.id}/settings/members?done=withdrawn`);
-    expect([(await choose(second)).status, (await withdraw(admin)).status]).toEqual([404, 404]);
-    const third = await invited(owner, email, "owner");
+    expect([(await choosePassword(second)).status, (await withdraw(admin)).status]).toEqual([404, 404]);
+    const third = await invite(owner, email, "owner");
     expect((await withdraw(admin)).status).toBe(403);
     // Inviting the address again would withdraw it as well.
     expect((await admin.send("/settings/members", { email: email.toUpperCase(), role: "viewer" })).status).toBe(403);
@@ -150,7 +150,7 @@ describe("inviting a person", () => {
     const stranger = await createMember(other.id, "owner");
     expect((await withdraw(stranger)).status).toBe(404);
     vi.setSystemTime(Date.now() + 7 * 86_400_000);
-    expect((await choose(third)).status).toBe(404);
+    expect((await choosePassword(third)).status).toBe(404);
     expect(await rows("select 1 from users where email = ?", email)).toEqual([]);
   });
 
@@ -163,10 +163,10 @@ describe("inviting a person", () => {
     ]) {
       const first = await createMember(own.id, "owner");
       const email = anAddress();
-      const link = await invited(first, email, "owner");
+      const link = await invite(first, email, "owner");
       expect((await browse(link)).status).toBe(200);
       expect((await how(first)).status).toBe(303);
-      expect((await choose(link)).status).toBe(404);
+      expect((await choosePassword(link)).status).toBe(404);
       expect(await roleOf(own.id, { email })).toBeNull();
     }
   });
@@ -175,20 +175,23 @@ describe("inviting a person", () => {
 describe("an email address that has an account in another organization", () => {
   it("is invited like any other, and no response reveals the account", async () => {
     const other = await createShop();
-    const [known, unknown] = [(await withPassword(other.id, "owner")).email, `nobody-${crypto.randomUUID().slice(0, 8)}@example.com`];
+    const [known, unknown] = [
+      (await createMemberWithPassword(other.id, "owner")).email,
+      `nobody-${crypto.randomUUID().slice(0, 8)}@example.com`,
+    ];
     const pageOf = async (email: string) => {
       const [{ id } = { id: 0 }] = await rows<{ id: number }>("select max(id) as id from users where email = ?", email);
       return `/settings/members/${id}`;
     };
-    const shown = async (email: string) => {
+    const readResponses = async (email: string) => {
       const made = await owner.send("/settings/members", { email, role: "viewer" });
       const link = linkIn(made) ?? "";
       const opened = await browse(link);
       const listed = await owner.open("/settings/members");
-      const joined = await choose(link, "yet another good sentence");
+      const joined = await choosePassword(link, "yet another good sentence");
       const after = await owner.open(await pageOf(email));
       const again = await owner.send(`${await pageOf(email)}/link`, {});
-      const relinked = await choose(linkIn(again) ?? "", "one more good sentence");
+      const relinked = await choosePassword(linkIn(again) ?? "", "one more good sentence");
       return [made, opened, listed, joined, after, again, relinked].map(({ status, text, location }) =>
         [status, location ?? "", text]
           .join(" ")
@@ -201,7 +204,7 @@ describe("an email address that has an account in another organization", () => {
           .replaceAll(email, "ADDRESS"),
       );
     };
-    const [ofUnknown, ofKnown] = [await shown(unknown), await shown(known)];
+    const [ofUnknown, ofKnown] = [await readResponses(unknown), await readResponses(known)];
     // The lists differ only in the members and invitations before them.
     expect(ofKnown.map((text) => text.slice(0, 3))).toEqual(["200", "200", "200", "303", "200", "200", "303"]);
     for (const nth of [0, 1, 3, 4, 5, 6]) expect(ofKnown[nth]).toBe(ofUnknown[nth]);
@@ -209,8 +212,8 @@ describe("an email address that has an account in another organization", () => {
 
   it("joins with that account once, after signing in; another person's session cannot use the link", async () => {
     const other = await createShop();
-    const [person, stranger] = [await withPassword(other.id, "member"), await createMember(other.id, "viewer")];
-    const link = await invited(owner, person.email.toUpperCase(), "admin");
+    const [person, stranger] = [await createMemberWithPassword(other.id, "member"), await createMember(other.id, "viewer")];
+    const link = await invite(owner, person.email.toUpperCase(), "admin");
     expect((await browse(link, { cookie: stranger.cookie })).status).toBe(403);
     expect((await join(link, stranger)).status).toBe(403);
     expect((await browse(link, { cookie: person.cookie })).text).toContain("Join Shop");
@@ -225,9 +228,9 @@ describe("an email address that has an account in another organization", () => {
 
   it("merges two accounts with the same password at the next sign-in", async () => {
     const other = await createShop();
-    const person = await withPassword(other.id, "member");
-    const link = await invited(owner, person.email, "viewer");
-    expect((await choose(link)).status).toBe(303);
+    const person = await createMemberWithPassword(other.id, "member");
+    const link = await invite(owner, person.email, "viewer");
+    expect((await choosePassword(link)).status).toBe(303);
     expect(await rows("select 1 from users where email = ?", person.email)).toHaveLength(2);
     const cookie = await signIn(person.email);
     for (const id of [other.id, shop.id]) expect((await browse(`/console/${id}/orders`, { cookie })).status).toBe(200);
@@ -239,20 +242,20 @@ describe("an email address that has an account in another organization", () => {
 describe("an email address that somebody else has registered", () => {
   const THIEFS = "a thief has this sentence";
 
-  /** An address at which the owner of another organization has created an account. */
-  async function squatted() {
+  /** Lets the owner of another organization create an account at an address that is not theirs. */
+  async function registerByThief() {
     const evil = await createShop();
     const thief = await createMember(evil.id, "owner");
     const email = anAddress();
-    await choose(await invited(thief, email, "viewer"), THIEFS);
+    await choosePassword(await invite(thief, email, "viewer"), THIEFS);
     return { evil, thief, email };
   }
 
   it("does not prevent its real owner from accepting an invitation, and admits nobody else", { tags: "long" }, async () => {
-    const { evil, email } = await squatted();
+    const { evil, email } = await registerByThief();
     const stolen = await signIn(email, THIEFS);
-    const link = await invited(owner, email, "admin");
-    expect((await choose(link)).status).toBe(303);
+    const link = await invite(owner, email, "admin");
+    expect((await choosePassword(link)).status).toBe(303);
     const cookies = [await signIn(email), await signIn(email, THIEFS), stolen];
     const opened = cookies.map(async (cookie) => {
       const pages = await Promise.all([shop.id, evil.id].map(async (id) => await browse(`/console/${id}/orders`, { cookie })));
@@ -266,7 +269,7 @@ describe("an email address that somebody else has registered", () => {
   });
 
   it("is ignored by the operator too, who adds its real owner", async () => {
-    const { email } = await squatted();
+    const { email } = await registerByThief();
     const added = await operate("POST", `${shop.id}/members`, { email, role: "owner", password: PASSWORD });
     expect(added.status).toBe(201);
     const statusOf = async (password: string) =>
@@ -279,8 +282,8 @@ describe("an email address that somebody else has registered", () => {
   });
 
   it("takes the same time for a wrong password with one account and with two", async () => {
-    const { email } = await squatted();
-    await choose(await invited(owner, email, "viewer"));
+    const { email } = await registerByThief();
+    await choosePassword(await invite(owner, email, "viewer"));
     const hashes = await rows<{ password_hash: string }>("select password_hash from users where email = ?", email);
     // One derivation checks both passwords, because they share a salt.
     expect(new Set(hashes.map(({ password_hash }) => password_hash.split("$")[3])).size).toBe(1);
@@ -288,7 +291,7 @@ describe("an email address that somebody else has registered", () => {
   });
 
   it("takes the same time after either account has a new password, from the account page, a link or the operator", async () => {
-    const { evil, email } = await squatted();
+    const { evil, email } = await registerByThief();
     const added = await operate("POST", `${shop.id}/members`, { email, role: "viewer", password: PASSWORD });
     const derived = vi.spyOn(scrypt, "key");
     // The number of derivations for a wrong password determines the time that it takes.
@@ -307,18 +310,18 @@ describe("an email address that somebody else has registered", () => {
     expect(await derivations(email)).toBe(expected);
 
     const { path } = (await operate("POST", `${shop.id}/members/${added.body.user_id}/invitation`)).body;
-    expect((await choose(path, "yet another good sentence")).status).toBe(303);
+    expect((await choosePassword(path, "yet another good sentence")).status).toBe(303);
     expect(await derivations(email)).toBe(expected);
     expect(await roleOf(evil.id, { email })).toBe("viewer");
   });
 
   it("that has one account gets a new salt with each new password", async () => {
-    const { email, id } = await withPassword(shop.id, "viewer");
+    const { email, id } = await createMemberWithPassword(shop.id, "viewer");
     const saltOf = async () =>
       (await rows<{ password_hash: string }>("select password_hash from users where id = ?", id))[0]?.password_hash.split("$")[3];
     const before = await saltOf();
     const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
-    expect((await choose(path, "yet another good sentence")).location).toContain(encodeURIComponent(email));
+    expect((await choosePassword(path, "yet another good sentence")).location).toContain(encodeURIComponent(email));
     expect(await saltOf()).not.toBe(before);
   });
 });
@@ -326,14 +329,14 @@ describe("an email address that somebody else has registered", () => {
 describe("a member's link to choose a new password", () => {
   it("moves the membership to a new account, so that the old password no longer opens this organization, but all others", async () => {
     const other = await createShop();
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
     const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
     expect((await person.open("/orders")).status).toBe(200);
-    const words = "a new and better sentence";
-    expect((await choose(link, words)).status).toBe(303);
-    const [anew, before] = [await signIn(person.email, words), await signIn(person.email)];
-    const opened = [anew, before, person.cookie].map(async (cookie) => {
+    const newPassword = "a new and better sentence";
+    expect((await choosePassword(link, newPassword)).status).toBe(303);
+    const [newCookie, before] = [await signIn(person.email, newPassword), await signIn(person.email)];
+    const opened = [newCookie, before, person.cookie].map(async (cookie) => {
       const pages = await Promise.all([shop.id, other.id].map(async (id) => await browse(`/console/${id}/orders`, { cookie })));
       return pages.map(({ status }) => status);
     });
@@ -342,23 +345,23 @@ describe("a member's link to choose a new password", () => {
       [404, 200],
       [404, 200],
     ]);
-    const [line] = await directoryRows(
+    const [entry] = await directoryRows(
       "select action, actor_name from audit_log where organization_id = ? order by id desc limit 1",
       shop.id,
     );
-    expect(line).toEqual({ action: "member.account_replaced", actor_name: person.email });
+    expect(entry).toEqual({ action: "member.account_replaced", actor_name: person.email });
   });
 
   it("ends the password and the sessions of an account without another organization", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
-    await choose(link, "a new and better sentence");
+    await choosePassword(link, "a new and better sentence");
     expect((await browse("/console/organizations", { cookie: person.cookie })).status).toBe(303);
     expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
   });
 
   it("ends with the membership: it is not listed and its page returns 404", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const path = await pathOf(person);
     const link = linkIn(await owner.send(`${path}/link`, {})) ?? "";
     const page = async () => (await owner.open("/settings/members")).text;
@@ -368,15 +371,15 @@ describe("a member's link to choose a new password", () => {
   });
 
   it("does nothing if the role has changed meanwhile, so that an admin's link cannot replace an owner", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const link = linkIn(await admin.send(`${await pathOf(person)}/link`, {})) ?? "";
     expect((await owner.send(await pathOf(person), { role: "owner" })).status).toBe(303);
-    expect((await choose(link, "a new and better sentence")).status).toBe(404);
+    expect((await choosePassword(link, "a new and better sentence")).status).toBe(404);
     expect({ role: await roleOf(shop.id, person), status: (await person.open("/orders")).status }).toEqual({ role: "owner", status: 200 });
   });
 
   it("only ends the other sessions if the same account uses it while it is signed in", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const elsewhere = await signIn(person.email);
     const link = linkIn(await owner.send(`${await pathOf(person)}/link`, {})) ?? "";
     expect((await join(link, person)).status).toBe(303);
@@ -386,7 +389,7 @@ describe("a member's link to choose a new password", () => {
 
   it("an account of an identity provider that joins loses a password that somebody may have chosen for it, and its other sessions", async () => {
     const other = await createShop();
-    const [person, elsewhere] = [await withPassword(other.id, "member"), "ses_elsewhere"];
+    const [person, elsewhere] = [await createMemberWithPassword(other.id, "member"), "ses_elsewhere"];
     await rows("update sessions set method = 'openid' where user_id = ?", person.id);
     await rows(
       "insert into sessions (id, user_id, method, user_agent, created_at, expires_at, used_at) values (?, ?, 'password', '', 0, 9e15, 9e15)",
@@ -394,7 +397,7 @@ describe("a member's link to choose a new password", () => {
       person.id,
     );
     const open = (await operate("POST", `${other.id}/members/${person.id}/invitation`)).body.path;
-    expect((await join(await invited(owner, person.email, "member"), person)).status).toBe(303);
+    expect((await join(await invite(owner, person.email, "member"), person)).status).toBe(303);
     expect(await rows("select password_hash from users where id = ?", person.id)).toEqual([{ password_hash: null }]);
     expect(await rows("select revoked_at is not null as ended from sessions where id = ?", elsewhere)).toEqual([{ ended: 1 }]);
     expect((await browse(open)).status).toBe(404);
@@ -452,7 +455,7 @@ describe("member management", () => {
     });
   });
 
-  it("rejects the next request of a removed member, and a page whose request had already begun", async () => {
+  it("rejects the next request of a removed member, who can still open their other organizations", async () => {
     const [person, other] = [await createMember(shop.id, "member"), await createShop()];
     await rows(
       "insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)",
@@ -479,7 +482,7 @@ describe("member management", () => {
   });
 
   it("accounts without an organization do not prevent others at the same address from signing in", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
     await rows("update users set verified_by = null where email = ?", email);
     const [row] = await rows<{ id: number; password_hash: string }>("select id, password_hash from users where email = ?", email);
     // Their lower ids make them the first at the address.
@@ -502,8 +505,8 @@ describe("invitations of a member who has lost the right to give their role", ()
   ] as const)("%s become invalid permanently, also if the role is restored", async (_how, path, form, statuses) => {
     const own = await createShop();
     const [first, second] = [await createMember(own.id, "owner"), await createMember(own.id, "owner")];
-    const links = [await invited(second, anAddress(), "owner"), await invited(second, anAddress(), "viewer")];
-    const others = await invited(first, anAddress(), "owner");
+    const links = [await invite(second, anAddress(), "owner"), await invite(second, anAddress(), "viewer")];
+    const others = await invite(first, anAddress(), "owner");
     expect((await first.send((await pathOf(second)) + path, form)).status).toBe(303);
     await rows(
       "insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0) on conflict do update set role = 'owner'",
@@ -511,9 +514,9 @@ describe("invitations of a member who has lost the right to give their role", ()
       second.id,
     );
     expect(await roleOf(own.id, second)).toBe("owner");
-    const opened = async (link: string) => (await browse(link)).status;
-    expect([await opened(links[0] ?? ""), await opened(links[1] ?? "")]).toEqual(statuses);
-    expect(await opened(others)).toBe(200);
+    const statusOf = async (link: string) => (await browse(link)).status;
+    expect([await statusOf(links[0] ?? ""), await statusOf(links[1] ?? "")]).toEqual(statuses);
+    expect(await statusOf(others)).toBe(200);
   });
 });
 
@@ -543,11 +546,11 @@ describe("an organization keeps an owner", () => {
         const owners = await rows("select user_id from memberships where organization_id = ? and role = 'owner'", own.id);
         expect(owners).toHaveLength(1);
         expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
-        const lines = await directoryRows(
+        const entries = await directoryRows(
           "select 1 from audit_log where organization_id = ? and action in ('member.removed', 'member.role_changed')",
           own.id,
         );
-        expect(lines).toHaveLength(1);
+        expect(entries).toHaveLength(1);
       }
     }
   });
@@ -578,9 +581,9 @@ function envWith(between: () => Promise<unknown>): Env {
 
 describe("a concurrent change between the read and the write is respected", () => {
   const setRole = async ({ id }: { id: number }, role: Role) => await rows("update memberships set role = ? where user_id = ?", role, id);
-  const by = ({ id, email }: { id: number; email: string }, organizationId: number, environment: Env) =>
+  const controlOfMember = ({ id, email }: { id: number; email: string }, organizationId: number, environment: Env) =>
     controlOf(environment, organizationId, { kind: "user", id, name: email });
-  const linesOf = async (organizationId: number) =>
+  const readEntries = async (organizationId: number) =>
     await directoryRows("select action from audit_log where organization_id = ? and actor_kind = 'user'", organizationId);
 
   it("if the actor has lost their own role, although there is another owner", async () => {
@@ -588,15 +591,15 @@ describe("a concurrent change between the read and the write is respected", () =
     const [actor, target] = [await createMember(own.id, "owner"), await createMember(own.id, "viewer")];
     await createMember(own.id, "owner");
     for (const verb of [
-      (e: Env) => changeAccess(by(actor, own.id, e), { id: target.id }, { role: "owner", money: false }),
-      (e: Env) => removeMember(by(actor, own.id, e), target.id),
-      (e: Env) => createMemberLink(by(actor, own.id, e), target.id),
-      (e: Env) => invitePerson(by(actor, own.id, e), { email: anAddress(), role: "owner", money: false }),
+      (e: Env) => changeAccess(controlOfMember(actor, own.id, e), { id: target.id }, { role: "owner", money: false }),
+      (e: Env) => removeMember(controlOfMember(actor, own.id, e), target.id),
+      (e: Env) => createMemberLink(controlOfMember(actor, own.id, e), target.id),
+      (e: Env) => invitePerson(controlOfMember(actor, own.id, e), { email: anAddress(), role: "owner", money: false }),
     ]) {
       await setRole(actor, "owner");
       await expect(verb(envWith(() => setRole(actor, "viewer")))).rejects.toMatchObject({ status: 403 });
     }
-    expect({ role: await roleOf(own.id, target), lines: await linesOf(own.id) }).toEqual({ role: "viewer", lines: [] });
+    expect({ role: await roleOf(own.id, target), entries: await readEntries(own.id) }).toEqual({ role: "viewer", entries: [] });
     expect(await rows("select 1 from member_invitations where organization_id = ?", own.id)).toEqual([]);
   });
 
@@ -604,7 +607,7 @@ describe("a concurrent change between the read and the write is respected", () =
     const own = await createShop();
     const [first, second] = [await createMember(own.id, "owner"), await createMember(own.id, "owner")];
     const leaves = removeMember(
-      by(
+      controlOfMember(
         first,
         own.id,
         envWith(() => setRole(second, "viewer")),
@@ -612,7 +615,7 @@ describe("a concurrent change between the read and the write is respected", () =
       first.id,
     );
     await expect(leaves).rejects.toMatchObject({ status: 409, details: [{ code: "last_owner" }] });
-    expect({ role: await roleOf(own.id, first), lines: await linesOf(own.id) }).toEqual({ role: "owner", lines: [] });
+    expect({ role: await roleOf(own.id, first), entries: await readEntries(own.id) }).toEqual({ role: "owner", entries: [] });
   });
 
   it("if somebody became an owner: an admin can neither remove nor invite them", async () => {
@@ -622,7 +625,7 @@ describe("a concurrent change between the read and the write is respected", () =
       await setRole(target, "viewer");
       await expect(
         verb(
-          by(
+          controlOfMember(
             actor,
             own.id,
             envWith(() => setRole(target, "owner")),
@@ -631,7 +634,7 @@ describe("a concurrent change between the read and the write is respected", () =
         ),
       ).rejects.toMatchObject({ status: 403 });
     }
-    expect({ role: await roleOf(own.id, target), lines: await linesOf(own.id) }).toEqual({ role: "owner", lines: [] });
+    expect({ role: await roleOf(own.id, target), entries: await readEntries(own.id) }).toEqual({ role: "owner", entries: [] });
   });
 
   it("if the invited person became a member: they are not invited", async () => {
@@ -639,16 +642,16 @@ describe("a concurrent change between the read and the write is respected", () =
     const actor = await createMember(own.id, "owner");
     const email = anAddress();
     const joins = async () => await operate("POST", `${own.id}/members`, { email, role: "viewer" });
-    const invites = invitePerson(by(actor, own.id, envWith(joins)), { email, role: "member", money: false });
+    const invites = invitePerson(controlOfMember(actor, own.id, envWith(joins)), { email, role: "member", money: false });
     await expect(invites).rejects.toMatchObject({ details: [{ code: "already_member" }] });
-    expect({ role: await roleOf(own.id, { email }), lines: await linesOf(own.id) }).toEqual({ role: "viewer", lines: [] });
+    expect({ role: await roleOf(own.id, { email }), entries: await readEntries(own.id) }).toEqual({ role: "viewer", entries: [] });
   });
 
   it("if the address became a member: no earlier link can be used", async () => {
     const email = anAddress();
-    const link = await invited(owner, email, "admin");
+    const link = await invite(owner, email, "admin");
     await operate("POST", `${shop.id}/members`, { email, role: "viewer" });
-    expect((await choose(link)).status).toBe(404);
+    expect((await choosePassword(link)).status).toBe(404);
     expect({ role: await roleOf(shop.id, { email }), rows: await rows("select 1 from users where email = ?", email) }).toEqual({
       role: "viewer",
       rows: [expect.anything()],
@@ -665,10 +668,10 @@ describe("the operator's link", () => {
     const response = await operate("POST", `${shop.id}/members/${userId}/invitation`);
     expect(response.status).toBe(201);
     expect(Date.parse(response.body.expires_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
-    const words = "another good sentence";
-    expect((await choose(response.body.path, words)).status).toBe(303);
+    const newPassword = "another good sentence";
+    expect((await choosePassword(response.body.path, newPassword)).status).toBe(303);
     expect((await browse(`/console/${shop.id}/orders`, { cookie: person.cookie })).status).toBe(303);
-    expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: words } }))).not.toBeNull();
+    expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: newPassword } }))).not.toBeNull();
     const nobody = await createShop();
     expect((await operate("POST", `${nobody.id}/members/${userId}/invitation`)).status).toBe(404);
   });
@@ -677,15 +680,18 @@ describe("the operator's link", () => {
     const person = await createMember(shop.id, "viewer");
     const add = async (role: Role) => await operate("POST", `${shop.id}/members`, { email: person.email.toUpperCase(), role });
     expect([(await add("viewer")).status, (await add("admin")).body.user_id]).toEqual([201, await idOf(person)]);
-    const lines = await directoryRows("select action, details from audit_log where target_id = ? order by id", String(await idOf(person)));
-    expect(lines).toEqual([
+    const entries = await directoryRows(
+      "select action, details from audit_log where target_id = ? order by id",
+      String(await idOf(person)),
+    );
+    expect(entries).toEqual([
       { action: "member.added", details: '{"role":"viewer"}' },
       { action: "member.role_changed", details: '{"role":{"from":"viewer","to":"admin"}}' },
     ]);
   });
 });
 
-it("and the list has all members in pages", async () => {
+it("the list of members has all of them, in pages", async () => {
   const own = await createShop();
   const person = await createMember(own.id, "owner");
   for (let n = 0; n < 120; n += 1)

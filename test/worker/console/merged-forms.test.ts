@@ -14,13 +14,13 @@ let shop: Shop;
 let member: Visitor;
 beforeAll(async () => {
   shop = await createShop();
-  member = await createMember(shop.id, "owner", true);
+  member = await createMember(shop.id, "owner", { money: true });
 });
 // The shops accept the access to their APIs.
 beforeEach(() => void mockReceiver((url) => shopResponse(url) ?? new Response("down", { status: 500 })));
 afterEach(() => vi.restoreAllMocks());
 
-const decoded = (text: string) =>
+const decodeEntities = (text: string) =>
   text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
 
 /** The fields of the form that goes to a path, as a browser would send them. */
@@ -35,13 +35,13 @@ function fieldsOf({ text }: Page, path: string): Record<string, string | string[
   for (const [tag] of form.matchAll(/<input [^>]*>/g)) {
     const name = /name="([^"]*)"/.exec(tag)?.[1];
     const isOff = /type="checkbox"/.test(tag) && !/ checked/.test(tag);
-    if (name !== undefined && !isOff) add(name, decoded(/value="([^"]*)"/.exec(tag)?.[1] ?? "on"));
+    if (name !== undefined && !isOff) add(name, decodeEntities(/value="([^"]*)"/.exec(tag)?.[1] ?? "on"));
   }
   for (const [, name = "", value = ""] of form.matchAll(/<textarea [^>]*name="([^"]*)"[^>]*>([^<]*)<\/textarea>/g))
-    add(name, decoded(value));
+    add(name, decodeEntities(value));
   for (const [, name = "", options = ""] of form.matchAll(/<select [^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs)) {
     const chosen = /<option value="([^"]*)" selected/.exec(options) ?? /<option value="([^"]*)"/.exec(options);
-    add(name, decoded(chosen?.[1] ?? ""));
+    add(name, decodeEntities(chosen?.[1] ?? ""));
   }
   expect(fields).toMatchObject({ expected_version: expect.any(String) });
   return fields;
@@ -259,17 +259,18 @@ async function aConnection() {
   return { id: String(id), stored: async () => await row("connections", id) };
 }
 
-/** The values that the changed fields have before and after, without those that every change sets. */
-const without = ({ version: _v, updated_at: _u, source_hash: _h, event_sequence: _e, ...others }: Record<string, unknown>) => others;
+/** A row without the columns that every change sets. */
+const withoutBookkeeping = ({ version: _v, updated_at: _u, source_hash: _h, event_sequence: _e, ...others }: Record<string, unknown>) =>
+  others;
 
 const columnOf = ({ mine, column = Object.keys(mine)[0] ?? "" }: Case) => column;
 const writtenOf = ({ mine, written = (fields) => Object.values(fields)[0] }: Case) => written(mine);
 /** The two pages that two people open. */
 const openTwice = async ({ page, to }: Case) => [fieldsOf(await member.open(page), to), fieldsOf(await member.open(page), to)] as const;
 
-describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
+describe.each(Object.entries(CASES))("the form of %s", (_name, createCase) => {
   it("keeps what somebody else has changed in other fields", { tags: "long" }, async () => {
-    const change = await make();
+    const change = await createCase();
     const { to, other, mine, stored } = change;
     if (other === null) return;
     const [first, second] = await openTwice(change);
@@ -278,8 +279,9 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
     const sent = await member.send(to, { ...second, ...mine });
     expect(sent.status).toBe(303);
     const column = columnOf(change);
-    const { [column]: changed, ...rest } = without(await stored());
-    const { [column]: _before, ...before } = without(theirs);
+    const { [column]: changed, ...rest } = withoutBookkeeping(await stored());
+    const { [column]: _before, ...before } = withoutBookkeeping(theirs);
+    // Without columns that are computed from the changed one.
     const keys = Object.keys(before).filter(
       (key) => !/^(?:customer_name|sku|title|name|tracking_number)_/.test(key) && key !== "text_bytes",
     );
@@ -290,17 +292,17 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
   });
 
   it("shows both values of a field that both have changed, and replaces it only when it is saved again", async () => {
-    const change = await make();
+    const change = await createCase();
     const { to, theirs, mine, stored, shown = Object.values(theirs)[0] } = change;
     const [first, second] = await openTwice(change);
     expect((await member.send(to, { ...first, ...theirs })).status).toBe(303);
     const before = await stored();
-    const asked = await member.send(to, { ...second, ...mine });
-    expect({ status: asked.status, stored: await stored() }).toEqual({ status: 412, stored: before });
-    expect(asked.text).toContain(`Somebody else has changed this to “${String(shown)}”. Save again to replace it with yours.`);
+    const conflict = await member.send(to, { ...second, ...mine });
+    expect({ status: conflict.status, stored: await stored() }).toEqual({ status: 412, stored: before });
+    expect(conflict.text).toContain(`Somebody else has changed this to “${String(shown)}”. Save again to replace it with yours.`);
     // A script removes the errors of other forms when their fields change.
-    expect(asked.text.match(/<form [^>]*data-keeps-errors/g)).toHaveLength(1);
-    const again = fieldsOf(asked, to);
+    expect(conflict.text.match(/<form [^>]*data-keeps-errors/g)).toHaveLength(1);
+    const again = fieldsOf(conflict, to);
     const names = Object.keys(mine).filter((name) => name !== "api.secret");
     expect(names.map((name) => again[name])).toEqual(names.map((name) => mine[name]));
     expect(
@@ -310,7 +312,7 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, make) => {
   });
 
   it("asks again if the field was changed once more", { tags: "long" }, async () => {
-    const change = await make();
+    const change = await createCase();
     const { to, theirs, mine, stored } = change;
     const [first, second] = await openTwice(change);
     await member.send(to, { ...first, ...theirs });
@@ -353,8 +355,8 @@ describe("the rows of metadata", () => {
       expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ assignee: "Mine", metadata: { a: "theirs", b: "2" } });
       const mine = fieldsOf(await member.open(page), to);
       await shop.v2(`/orders/${id}`, { method: "PATCH", body: { metadata: { a: "theirs again" } } });
-      const asked = await member.send(to, { ...mine, metadata_value: ["mine", "2", "", "", ""] });
-      expect({ status: asked.status, text: asked.text }).toEqual({ status: 412, text: expect.stringContaining("theirs again") });
+      const conflict = await member.send(to, { ...mine, metadata_value: ["mine", "2", "", "", ""] });
+      expect({ status: conflict.status, text: conflict.text }).toEqual({ status: 412, text: expect.stringContaining("theirs again") });
     },
   );
 });
@@ -385,7 +387,7 @@ const DECISIONS: Record<string, string> = {
 describe("every form of the console", () => {
   it("that shows stored values is merged, and one of those above", { tags: "long" }, async () => {
     const filled = await createShop();
-    const owner = await createMember(filled.id, "owner", true);
+    const owner = await createMember(filled.id, "owner", { money: true });
     const ids = await fillForPages(filled, (field) => `a ${field}`);
     const found = new Map<string, boolean>();
     for (const route of consoleRoutes.filter(({ method }) => method === "get")) {

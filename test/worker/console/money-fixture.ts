@@ -34,7 +34,7 @@ interface OrderProfit {
 }
 
 /** The amounts that the page of a report shows, without those that the orders themselves show. */
-const reported = ({ revenue, costs, expenses, profit }: Figures): number[] => amountsIn([revenue.net, costs, expenses, profit.net]);
+const reportedAmounts = ({ revenue, costs, expenses, profit }: Figures): number[] => amountsIn([revenue.net, costs, expenses, profit.net]);
 
 /** Creates one of everything that a page can show, with unique amounts. */
 export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
@@ -42,16 +42,16 @@ export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
   // The order of a connected shop would change the reports if it arrived later.
   await eventually(async () => expect((await shop.v2("/orders?store_id=corner")).body.data).toHaveLength(1));
   const today = new Date().toISOString().slice(0, 10);
-  const sent = async (path: string, body: unknown, method = "POST") => {
+  const send = async (path: string, body: unknown, method = "POST") => {
     const response = await shop.v2(path, { method, body });
     if (response.status >= 300) throw new Error(`${path}: ${response.status} ${response.text}`);
   };
-  await sent(`/order-items/${ids["itemId"]}`, { cost: 7013.37 }, "PATCH");
-  await sent(`/products/${ids["products.id"]}`, { cost: 5207.19 }, "PATCH");
-  await sent(`/expenses/${ids["expenses.id"]}`, { amount: 4406.91 }, "PATCH");
+  await send(`/order-items/${ids["itemId"]}`, { cost: 7013.37 }, "PATCH");
+  await send(`/products/${ids["products.id"]}`, { cost: 5207.19 }, "PATCH");
+  await send(`/expenses/${ids["expenses.id"]}`, { amount: 4406.91 }, "PATCH");
   const payroll = { employee_name: "zqsalaried", base_amount: 8123.61, bhxh_rate: 10.5, description: "zqsalary" };
-  await sent("/expenses", { category: "payroll", amount: 9341.27, date: today, ...payroll });
-  await sent("/expenses", { category: "rent", amount: 3719.83, date: today, description: "zqrent" });
+  await send("/expenses", { category: "payroll", amount: 9341.27, date: today, ...payroll });
+  await send("/expenses", { category: "rent", amount: 3719.83, date: today, description: "zqrent" });
   // Two orders, so that the totals of a report differ from the amounts of an order.
   for (const cost of [1123.45, 1071.91]) {
     await ingestOrder(shop, { items: [{ name: "Costly", price: 1511.17, quantity: 3, cost }] });
@@ -72,7 +72,7 @@ export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
       3719.83,
       1123.45,
       1071.91,
-      ...reports.flatMap(({ body }) => (body.currencies as Figures[]).flatMap(reported)),
+      ...reports.flatMap(({ body }) => (body.currencies as Figures[]).flatMap(reportedAmounts)),
       // The net revenue of one order is its total, which everybody may see.
       ...profits.flatMap(({ body }) => (body.data as OrderProfit[]).flatMap(({ costs, profit }) => amountsIn([costs, profit.gross]))),
     ],

@@ -22,7 +22,7 @@ async function seesMoney(visitor: Visitor): Promise<boolean> {
   return isLinked;
 }
 
-const give = async (by: Visitor, to: { id: number }, form: Record<string, string>): Promise<Page> =>
+const saveMember = async (by: Visitor, to: { id: number }, form: Record<string, string>): Promise<Page> =>
   await by.send(`/settings/members/${to.id}`, form);
 
 const linkIn = ({ text }: Page): string => /<code id="link">https:\/\/[^/]+(\/console\/join\/\w+)</.exec(text)?.[1] ?? "";
@@ -39,7 +39,7 @@ describe('the permission "money"', () => {
     ["viewer", false, false],
     ["viewer", true, true],
   ])("of a %s, given %s, is %s", async (role, money, sees) => {
-    expect(await seesMoney(await createMember(shop.id, role, money))).toBe(sees);
+    expect(await seesMoney(await createMember(shop.id, role, { money }))).toBe(sees);
   });
 
   it("is granted and revoked on the page of a member, applies to the next request, and is in the audit log", async () => {
@@ -47,15 +47,15 @@ describe('the permission "money"', () => {
     expect(await seesMoney(viewer)).toBe(false);
     const page = await admin.open(`/settings/members/${viewer.id}`);
     expect(page.text).toMatch(/<input id="money" name="money" type="checkbox" value="on"(?! checked)/);
-    expect((await give(admin, viewer, { role: "viewer", money: "on" })).status).toBe(303);
+    expect((await saveMember(admin, viewer, { role: "viewer", money: "on" })).status).toBe(303);
     expect(await seesMoney(viewer)).toBe(true);
     expect((await admin.open(`/settings/members/${viewer.id}`)).text).toMatch(/name="money" type="checkbox" value="on" checked/);
-    expect((await give(owner, viewer, { role: "member", money: "on" })).status).toBe(303);
+    expect((await saveMember(owner, viewer, { role: "member", money: "on" })).status).toBe(303);
     expect(await seesMoney(viewer)).toBe(true);
-    expect((await give(owner, viewer, { role: "member" })).status).toBe(303);
+    expect((await saveMember(owner, viewer, { role: "member" })).status).toBe(303);
     expect(await seesMoney(viewer)).toBe(false);
     // Saving the same values changes nothing.
-    expect((await give(owner, viewer, { role: "member" })).status).toBe(303);
+    expect((await saveMember(owner, viewer, { role: "member" })).status).toBe(303);
     expect(await entriesOf(viewer.email)).toEqual([
       { action: "member.added", details: '{"role":"viewer"}' },
       { action: "member.permissions_changed", details: '{"money":{"from":false,"to":true}}' },
@@ -68,16 +68,16 @@ describe('the permission "money"', () => {
   });
 
   it("is not kept by a former owner or admin", async () => {
-    const person = await createMember(shop.id, "viewer", true);
-    for (const role of ["admin", "viewer"]) await give(owner, person, { role });
+    const person = await createMember(shop.id, "viewer", { money: true });
+    for (const role of ["admin", "viewer"]) await saveMember(owner, person, { role });
     expect(await seesMoney(person)).toBe(false);
-    await give(owner, person, { role: "owner", money: "on" });
-    await give(owner, person, { role: "member" });
+    await saveMember(owner, person, { role: "owner", money: "on" });
+    await saveMember(owner, person, { role: "member" });
     expect(await seesMoney(person)).toBe(false);
   });
 
   it("ends with the next request, although the isolate has cached the member", async () => {
-    const person = await createMember(shop.id, "viewer", true);
+    const person = await createMember(shop.id, "viewer", { money: true });
     expect((await person.open("/expenses")).status).toBe(200);
     // As another isolate would change it, without notice to this one.
     await rows("update memberships set money = 0 where user_id = ?", person.id);
@@ -103,25 +103,25 @@ describe('the permission "money"', () => {
   });
 
   it("moves with the membership to another account, and a change of it invalidates earlier links", async () => {
-    const person = await createMember(shop.id, "viewer", true);
+    const person = await createMember(shop.id, "viewer", { money: true });
     const linkOf = async () => linkIn(await owner.send(`/settings/members/${person.id}/link`, {}));
     const choose = async (link: string) => await browse(link, { form: { password: PASSWORD, again: PASSWORD } });
     const early = await linkOf();
-    await give(owner, person, { role: "viewer" });
+    await saveMember(owner, person, { role: "viewer" });
     expect((await choose(early)).status).toBe(404);
-    await give(owner, person, { role: "viewer", money: "on" });
+    await saveMember(owner, person, { role: "viewer", money: "on" });
     const joined = await choose(await linkOf());
     expect(await seesMoney(visitorOf(shop.id, person.email, sessionIn(joined) ?? ""))).toBe(true);
   });
 
   it("cannot be granted by anybody to themselves, nor by a member", async () => {
     const member = await createMember(shop.id, "member");
-    expect((await give(member, member, { role: "member", money: "on" })).status).toBe(403);
+    expect((await saveMember(member, member, { role: "member", money: "on" })).status).toBe(403);
     expect(await seesMoney(member)).toBe(false);
   });
 });
 
-describe("can be granted by the operator", () => {
+describe('the permission "money" in requests of the operator', () => {
   const post = async (body: Record<string, unknown>) =>
     await call(`/operator/organizations/${shop.id}/members`, {
       method: "POST",

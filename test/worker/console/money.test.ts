@@ -44,7 +44,7 @@ const visitors = new Map<Access, Visitor>();
 beforeAll(async () => {
   shop = await createShop();
   filled = await fillWithMoney(shop);
-  for (const kind of KINDS) visitors.set(kind, await createMember(shop.id, kind.role, kind.money));
+  for (const kind of KINDS) visitors.set(kind, await createMember(shop.id, kind.role, { money: kind.money }));
 });
 
 function visitorOf(kind: Access): Visitor {
@@ -69,10 +69,10 @@ function closedLinks(kind: Access, { text }: Page): string[] {
 }
 
 // A viewer sees parts of what a member sees.
-describe.each(KINDS.filter(({ role }) => role === "member"))("a $role with money $money", sees);
-describe.each(KINDS.filter(({ role }) => role === "viewer"))("a $role with money $money", { tags: "long" }, sees);
+describe.each(KINDS.filter(({ role }) => role === "member"))("a $role with money $money", testMember);
+describe.each(KINDS.filter(({ role }) => role === "viewer"))("a $role with money $money", { tags: "long" }, testMember);
 
-function sees(kind: Access): void {
+function testMember(kind: Access): void {
   /** The money data that all responses together have contained. */
   const seen = new Set<string>();
 

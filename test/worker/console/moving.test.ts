@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 const OLDEST_FIRST = "status=New&sort=date:asc&page_size=2";
-const trailed = (id: number, at: number, list = OLDEST_FIRST) =>
+const pathInList = (id: number, at: number, list = OLDEST_FIRST) =>
   `/orders/${id}?${new URLSearchParams({ list, at: String(at) }).toString()}`;
 
 /** Where the links of an order's page lead: to its list, and to the orders before and after it. */
@@ -38,21 +38,21 @@ describe("the page of an order that was opened from a list", () => {
     const [one = 0, two = 0, , four = 0, five = 0] = ids;
     const query = new URLSearchParams(OLDEST_FIRST).toString();
     const next = (id: number, at: number) => `/orders/${id}?${new URLSearchParams({ list: query, at: String(at) }).toString()}`;
-    expect(await linksOf(trailed(one, 0))).toMatchObject({
+    expect(await linksOf(pathInList(one, 0))).toMatchObject({
       list: `/orders?${query}#order-${one}`,
       previous: undefined,
       next: next(two, 1),
     });
-    expect(await linksOf(trailed(two, 1))).toMatchObject({ previous: next(one, 0), next: next(four, 2) });
-    expect(await linksOf(trailed(four, 2))).toMatchObject({ list: `/orders?${query}&page=2#order-${four}`, next: next(five, 3) });
-    expect((await linksOf(trailed(five, 3))).next).toBeUndefined();
+    expect(await linksOf(pathInList(two, 1))).toMatchObject({ previous: next(one, 0), next: next(four, 2) });
+    expect(await linksOf(pathInList(four, 2))).toMatchObject({ list: `/orders?${query}&page=2#order-${four}`, next: next(five, 3) });
+    expect((await linksOf(pathInList(five, 3))).next).toBeUndefined();
     // The list has changed since: its real place counts.
-    expect(await linksOf(trailed(two, 4))).toMatchObject({ previous: next(one, 0), next: next(four, 2) });
+    expect(await linksOf(pathInList(two, 4))).toMatchObject({ previous: next(one, 0), next: next(four, 2) });
   });
 
   it("leads to the order that is now at its place, if it has left the list", async () => {
     const [, two = 0, three = 0, four = 0] = ids;
-    expect(await linksOf(trailed(three, 2))).toMatchObject({
+    expect(await linksOf(pathInList(three, 2))).toMatchObject({
       previous: expect.stringContaining(`/orders/${two}?`),
       next: expect.stringContaining(`/orders/${four}?`),
     });
@@ -60,7 +60,7 @@ describe("the page of an order that was opened from a list", () => {
 
   it("has no such links without a list, or with one that is none", async () => {
     const [one = 0] = ids;
-    for (const path of [`/orders/${one}`, trailed(one, 0, "sort=nonsense"), `/orders/${one}?list=${"x".repeat(5000)}`]) {
+    for (const path of [`/orders/${one}`, pathInList(one, 0, "sort=nonsense"), `/orders/${one}?list=${"x".repeat(5000)}`]) {
       const links = await linksOf(path);
       expect({ list: links.list, previous: links.previous, next: links.next }).toEqual({
         list: "/orders",
@@ -73,7 +73,7 @@ describe("the page of an order that was opened from a list", () => {
 
   it("keeps the list in its forms, after they were sent, and on the pages of the order", async () => {
     const { id, items } = await ingestOrder(shop, { number: "M-KEEP", date: "2026-02-01" });
-    const path = trailed(id, 4);
+    const path = pathInList(id, 4);
     const { text } = await linksOf(path);
     const query = path.split("?")[1] ?? "";
     const escaped = query.replaceAll("&", "&amp;");
@@ -94,7 +94,7 @@ describe("the page of an order that was opened from a list", () => {
     const [one = 0] = ids;
     await member.open(`/orders/${one}`);
     const costOf = async (path: string) => await logOf(() => member.open(path));
-    const [plain, inList] = [await costOf(`/orders/${one}`), await costOf(trailed(one, 0))];
+    const [plain, inList] = [await costOf(`/orders/${one}`), await costOf(pathInList(one, 0))];
     expect(inList.d1_trips).toBe(plain.d1_trips + 1);
     expect(inList.rows_read - plain.rows_read).toBeLessThan(60);
   });
@@ -102,18 +102,19 @@ describe("the page of an order that was opened from a list", () => {
 
 describe("shipping a selection one by one", () => {
   it("opens the form of each next order, and in the end the list that says how many were shipped", async () => {
-    const made: { id: number }[] = [];
-    for (let at = 0; at < 3; at += 1) made.push(await ingestOrder(shop, { number: `Q-${at}` }));
-    const [one = 0, two = 0, three = 0] = made.map(({ id }) => id);
+    const orders: { id: number }[] = [];
+    for (let at = 0; at < 3; at += 1) orders.push(await ingestOrder(shop, { number: `Q-${at}` }));
+    const [one = 0, two = 0, three = 0] = orders.map(({ id }) => id);
     const { location } = await member.send("/orders/bulk", { ids: [one, two, three].map(String), do: "ship_each", back: "status=New" });
-    const of = (id: number, queue: string | null, shipped: number) =>
+    /** The URL of an order in the series: the ids of those after it, and the number of those that were shipped before it. */
+    const urlOf = (id: number, queue: string | null, shipped: number) =>
       `/console/${shop.id}/orders/${id}?${new URLSearchParams({ list: "status=New", ...(queue !== null && { queue }), shipped: String(shipped) }).toString()}`;
-    expect(location).toBe(`${of(one, `${two},${three}`, 0)}#tracking_number`);
+    expect(location).toBe(`${urlOf(one, `${two},${three}`, 0)}#tracking_number`);
     const page = await member.open(location?.replace(`/console/${shop.id}`, "").split("#")[0] ?? "");
     expect(page.text).toContain("2 selected orders after this one.");
     expect(page.text).toMatch(/<details class="ship" open[^>]*><summary[^>]*>(?:<svg.*?<\/svg>)?Ship items/);
     const [, skip] = /href="([^"]*)"[^>]*>Skip this order/.exec(page.text) ?? [];
-    expect(skip?.replaceAll("&amp;", "&")).toBe(`${of(two, String(three), 0)}#tracking_number`);
+    expect(skip?.replaceAll("&amp;", "&")).toBe(`${urlOf(two, String(three), 0)}#tracking_number`);
     const [, action] = /action="([^"]*fulfillments[^"]*)"/.exec(page.text) ?? [];
     const send = async (path: string | undefined) =>
       await member.send((path ?? "").replaceAll("&amp;", "&").replace(`/console/${shop.id}`, ""), {
@@ -121,17 +122,17 @@ describe("shipping a selection one by one", () => {
         tracking_number: "1ZQ",
       });
     const first = await send(action);
-    expect(first.location).toBe(`${of(two, String(three), 1)}&last=${one}&done=shipped#tracking_number`);
+    expect(first.location).toBe(`${urlOf(two, String(three), 1)}&last=${one}&done=shipped#tracking_number`);
     const next = await member.open(first.location?.replace(`/console/${shop.id}`, "").split("#")[0] ?? "");
     expect(next.text).toContain("Order Q-0 shipped.");
     const second = await send(
       action?.replace(String(one), String(two)).replace(/queue=[^&]*&amp;shipped=0/, `queue=${three}&amp;shipped=1`),
     );
-    expect(second.location).toBe(`${of(three, null, 2)}&last=${two}&done=shipped#tracking_number`);
+    expect(second.location).toBe(`${urlOf(three, null, 2)}&last=${two}&done=shipped#tracking_number`);
     const last = await send(action?.replace(String(one), String(three)).replace(/queue=[^&]*&amp;shipped=0/, "shipped=2"));
     expect(last.location).toBe(`/console/${shop.id}/orders?status=New&did=ship.3.0.#order-${three}`);
     expect((await member.open("/orders?status=New&did=ship.3.0.")).text).toContain("3 orders shipped.");
-    for (const { id } of made) expect((await shop.v2(`/orders/${id}`)).body.status).toBe("Shipped");
+    for (const { id } of orders) expect((await shop.v2(`/orders/${id}`)).body.status).toBe("Shipped");
   });
 
   it("keeps a rejected form with what is left of the selection", async () => {

@@ -66,7 +66,7 @@ describe("an order that a person creates", () => {
     for (const name of ["item_5_price", "item_6_name", "ship_by_date"]) expect(text).toContain(`id="${name}-error"`);
     expect(text).not.toContain('id="item_1_name-error"');
     expect(text).toContain('value="much"');
-    // Five items are open: the first always is, and each opens the next.
+    // Items 2 to 6 are open, because the last one with input is the sixth. The first one is no part of this.
     expect([text.match(/<details class="another" open/g)?.length, text.match(/<details class="another">/g)?.length]).toEqual([5, 14]);
     const fresh = (await member.open("/orders/new")).text;
     expect([fresh.includes('class="another" open'), fresh.match(/Add another item/g)?.length]).toEqual([false, 19]);

@@ -47,7 +47,7 @@ describe("the link to an order in its shop", () => {
     const viewer = await createMember(shop.id, "viewer");
     const { id } = await ingestOrder(shop);
     await viewer.open(`/orders/${id}`);
-    // The member, the order, and the order at its shop, all at the same time.
+    // The session, the order, the order at its shop, and whether the shop was notified.
     expect((await logOf(() => viewer.open(`/orders/${id}`))).d1_trips).toBe(4);
   });
 });

@@ -60,13 +60,13 @@ describe("an order in the console", () => {
   });
 
   it("shows its external id, unless that is its number", async () => {
-    const lead = async (fields: object) => {
+    const openOrder = async (fields: object) => {
       const { id } = await ingestOrder(shop, { items: ITEMS, ...fields });
       return (await member.open(`/orders/${id}`)).text;
     };
-    expect(await lead({ number: "1001", external_id: "demo-39" })).toContain("<dt>Id in the shop</dt><dd>demo-39</dd>");
+    expect(await openOrder({ number: "1001", external_id: "demo-39" })).toContain("<dt>Id in the shop</dt><dd>demo-39</dd>");
     for (const fields of [{ number: "1002", external_id: "1002" }, { external_id: "demo-40" }, { number: "1003" }]) {
-      expect(await lead(fields)).not.toContain("Id in the shop");
+      expect(await openOrder(fields)).not.toContain("Id in the shop");
     }
   });
 
@@ -149,8 +149,7 @@ describe("an order in the console", () => {
     expect([text.includes("note-51;"), text.includes("note-2;"), text.includes("note-1;")]).toEqual([true, true, false]);
     const [, older = ""] = /href="\/console\/\d+(\/orders\/\d+\?notes_before=\d+)"/.exec(text) ?? [];
     const before = (await member.open(older)).text;
-    // One trip for the session and one for all that the page shows, at the same time.
-    // The session, the order, and whether its shop was notified.
+    // The session, the order, the order at its shop, and whether the shop was notified.
     expect((await logOf(() => member.open(older))).d1_trips).toBe(4);
     expect([before.includes("note-1;"), before.includes("note-2;"), before.includes("Older notes")]).toEqual([true, false, false]);
   });
@@ -310,14 +309,14 @@ describe("a fulfillment in the console", () => {
     );
     expect(fulfillment).toMatchObject({ status: "label_created", carrier: "DHL", tracking_url: null });
     await member.send(`/orders/${id}/fulfillments/${fulfillment?.id}`, { status: "delivered" });
-    const [after] = await rows("select status, delivered_at is not null as there from fulfillments where order_id = ?", id);
-    expect(after).toEqual({ status: "delivered", there: 1 });
+    const [after] = await rows("select status, delivered_at is not null as has_time from fulfillments where order_id = ?", id);
+    expect(after).toEqual({ status: "delivered", has_time: 1 });
   });
 
   it("is rejected without items, with too large quantities, and with an invalid tracking link", async () => {
     const { id, items } = await ingestOrder(shop, { items: ITEMS });
     const take = `take_${items[0].id}`;
-    const rejected = async (form: Record<string, string>) => {
+    const send = async (form: Record<string, string>) => {
       const { status, text } = await member.send(`/orders/${id}/fulfillments`, form);
       return [
         status,
@@ -327,9 +326,9 @@ describe("a fulfillment in the console", () => {
           .trim(),
       ];
     };
-    expect(await rejected({ [take]: "0" })).toEqual([400, "Not saved.  Add at least one item to the fulfillment."]);
-    expect(await rejected({ [take]: "3" })).toEqual([409, "Not saved. Correct the marked fields."]);
-    expect(await rejected({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved. Correct the marked fields."]);
+    expect(await send({ [take]: "0" })).toEqual([400, "Not saved.  Add at least one item to the fulfillment."]);
+    expect(await send({ [take]: "3" })).toEqual([409, "Not saved. Correct the marked fields."]);
+    expect(await send({ [take]: "1", tracking_url: "javascript:alert(1)" })).toEqual([400, "Not saved. Correct the marked fields."]);
     expect(await rows("select id from fulfillments where order_id = ?", id)).toEqual([]);
   });
 });

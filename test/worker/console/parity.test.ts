@@ -21,11 +21,11 @@ const ofV2 = tableOf("Only on v2").map(([operations = []]) => operations);
 
 /** The routes of the console that a name matches: `GET /settings/…` matches all with this prefix. */
 const routes = consoleRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-const named = (name: string) => (name.endsWith("…") ? routes.filter((route) => route.startsWith(name.slice(0, -1))) : [name]);
+const routesNamed = (name: string) => (name.endsWith("…") ? routes.filter((route) => route.startsWith(name.slice(0, -1))) : [name]);
 
 describe("the table of console routes and v2 operations", () => {
   it("has each route of the console in one row", () => {
-    const listed = [...both.map(([cell = []]) => cell), ...ofConsole].flat().flatMap(named);
+    const listed = [...both.map(([cell = []]) => cell), ...ofConsole].flat().flatMap(routesNamed);
     expect(listed.toSorted()).toEqual(routes.toSorted());
   });
 

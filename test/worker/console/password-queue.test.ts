@@ -1,14 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { scrypt } from "../../../src/platform/crypto/password";
-import { makeRestsReal } from "../../kit/cheap-passwords";
+import { makePausesReal } from "../../kit/cheap-passwords";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
-import { browse, deviceIn, type Page, PASSWORD, sessionIn, withPassword } from "./kit";
+import { browse, deviceIn, type Page, PASSWORD, sessionIn, createMemberWithPassword } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
-  makeRestsReal();
+  makePausesReal();
   shop = await createShop();
   // Loads the console: requests at the same time would wait for each other's.
   await browse("/console/sign-in");
@@ -21,12 +21,12 @@ afterEach(() => {
 
 let networks = 0;
 /** A network without earlier attempts. */
-const aNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xe000 + (networks += 1)).toString(16)}::1` });
+const headersOfNewNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xe000 + (networks += 1)).toString(16)}::1` });
 
-const tried = async (
+const attemptSignIn = async (
   email: string,
   password: string,
-  { cookie = null, headers = aNetwork() }: Partial<Parameters<typeof browse>[1]> = {},
+  { cookie = null, headers = headersOfNewNetwork() }: Partial<Parameters<typeof browse>[1]> = {},
 ) => await browse("/console/sign-in", { form: { email, password }, cookie, headers });
 
 /** Sends requests and collects the responses in the order of their arrival. */
@@ -42,18 +42,18 @@ function collect(requests: readonly Promise<Page>[]): { responses: Page[]; all: 
 
 const statuses = (responses: readonly Page[]) => responses.map(({ status }) => status);
 
-/** Stops the current attempt before its password is checked, until `open` is called. */
-function holdAttempts(): { open: () => void } {
-  const door = { isOpen: false };
+/** Stops the current attempt before its password is checked, until `release` is called. */
+function holdAttempts(): { release: () => void } {
+  const state = { isReleased: false };
   vi.spyOn(env.AUTH_FAILURES, "limit").mockImplementation(async () => {
-    while (!door.isOpen) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!state.isReleased) await new Promise((resolve) => setTimeout(resolve, 5));
     return { success: true };
   });
-  return { open: () => void (door.isOpen = true) };
+  return { release: () => void (state.isReleased = true) };
 }
 
 /** Lets timers follow the simulated clock, however long the machine takes. Each is a real timer of the request that set it. */
-function simulateTimers(): { turn: () => Promise<void> } {
+function simulateTimers(): { runTimers: () => Promise<void> } {
   const { setTimeout: start } = globalThis;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms = 0) => {
     const due = Date.now() + ms;
@@ -61,11 +61,11 @@ function simulateTimers(): { turn: () => Promise<void> } {
     return start(look);
   }) as typeof setTimeout);
   // The timers of other requests run only if the test yields.
-  return { turn: async () => await new Promise((resolve) => start(resolve)) };
+  return { runTimers: async () => await new Promise((resolve) => start(resolve)) };
 }
 
 it("between two password derivations, other requests run for as long as the first one took", async () => {
-  const { turn } = simulateTimers();
+  const { runTimers } = simulateTimers();
   const events: ("derivation" | "request")[] = [];
   let end = 0;
   const { key } = scrypt;
@@ -75,13 +75,13 @@ it("between two password derivations, other requests run for as long as the firs
     vi.setSystemTime(end);
     return key(...args);
   });
-  const { responses, all } = collect([1, 2, 3].map(async (n) => await tried(`nobody-${n}@example.com`, "guess")));
+  const { responses, all } = collect([1, 2, 3].map(async (n) => await attemptSignIn(`nobody-${n}@example.com`, "guess")));
   while (responses.length < 3) {
     expect((await browse("/health")).status).toBe(200);
     events.push("request");
     // After a derivation, each of these takes a tenth of it. Then time almost stands still, so that no sign-in loses its place before it can go on.
     vi.setSystemTime(Date.now() + (Date.now() < end + 100 ? 10 : 1));
-    await turn();
+    await runTimers();
   }
   expect(statuses(await all)).toEqual([401, 401, 401]);
   const gaps = events.join(" ").split("derivation").slice(1, -1);
@@ -93,12 +93,12 @@ it(
   "five sign-ins from new browsers can wait; others return 503 without being counted, and a recognized browser goes first",
   { tags: "long" },
   async () => {
-    const { email } = await withPassword(shop.id, "viewer");
-    const cookie = deviceIn(await tried(email, PASSWORD));
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
+    const cookie = deviceIn(await attemptSignIn(email, PASSWORD));
     const before = await rows("select count(*) as n from sign_in_failures");
     const derived = vi.spyOn(scrypt, "key");
-    const { open } = holdAttempts();
-    const guesses = collect([1, 2, 3, 4, 5, 6, 7, 8].map(async (n) => await tried(`queued-${n}@example.com`, "guess")));
+    const { release } = holdAttempts();
+    const guesses = collect([1, 2, 3, 4, 5, 6, 7, 8].map(async (n) => await attemptSignIn(`queued-${n}@example.com`, "guess")));
     await eventually(() => expect(statuses(guesses.responses)).toEqual([503, 503, 503]));
     for (const { headers, text } of guesses.responses)
       expect([headers.get("Retry-After"), text.includes("Too many people are signing in."), text.includes("<form")]).toEqual([
@@ -109,30 +109,30 @@ it(
     expect(await rows("select count(*) as n from sign_in_failures")).toEqual(before);
     expect(derived).not.toHaveBeenCalled();
 
-    const known = collect([1, 2].map(async () => await tried(email, PASSWORD, { cookie })));
+    const recognized = collect([1, 2].map(async () => await attemptSignIn(email, PASSWORD, { cookie })));
     // Once one of them was rejected, the other one can wait.
-    await eventually(() => expect(statuses(known.responses)).toEqual([429]));
-    open();
-    expect((await known.all).map(sessionIn).filter((session) => session !== null)).toHaveLength(1);
+    await eventually(() => expect(statuses(recognized.responses)).toEqual([429]));
+    release();
+    expect((await recognized.all).map(sessionIn).filter((session) => session !== null)).toHaveLength(1);
     expect(statuses(await guesses.all).toSorted()).toEqual([401, 401, 401, 401, 401, 503, 503, 503]);
     const passwords = derived.mock.calls.map(([password]) => password);
     expect(passwords).toEqual(["guess", PASSWORD, "guess", "guess", "guess", "guess"]);
     // No sign-in is waiting any more.
-    expect((await tried("queued-6@example.com", "guess")).status).toBe(401);
+    expect((await attemptSignIn("queued-6@example.com", "guess")).status).toBe(401);
   },
 );
 
 it("one network, an IPv4 address or an IPv6 /48, has one password checked at a time", async () => {
-  const { open } = holdAttempts();
+  const { release } = holdAttempts();
   const from = (address: string) => ({ headers: { "CF-Connecting-IP": address } });
   const requests = ["2001:db8:d000:1::1", "2001:db8:d000:2::2", "203.0.113.5", "203.0.113.5", "203.0.113.5", "203.0.113.6"];
-  const guesses = collect(requests.map(async (address, n) => await tried(`same-${n}@example.com`, "guess", from(address))));
+  const guesses = collect(requests.map(async (address, n) => await attemptSignIn(`same-${n}@example.com`, "guess", from(address))));
   await eventually(() => expect(statuses(guesses.responses)).toEqual([429, 429, 429]));
   for (const { headers, text } of guesses.responses)
     expect({ retryAfter: headers.get("Retry-After"), text }).toEqual({
       retryAfter: "1",
       text: expect.stringContaining("Another password from here is being checked."),
     });
-  open();
+  release();
   expect(statuses(await guesses.all).toSorted()).toEqual([401, 401, 401, 429, 429, 429]);
 });

@@ -20,7 +20,7 @@ interface Pick {
   fields: Record<string, string>;
 }
 
-const picks = async (of: string, q: string, as = member): Promise<Pick[]> => {
+const readPicks = async (of: string, q: string, as = member): Promise<Pick[]> => {
   const { status, text } = await as.open(`/pick/${of}?q=${encodeURIComponent(q)}`);
   expect(status).toBe(200);
   return (JSON.parse(text) as { picks: Pick[] }).picks;
@@ -30,12 +30,12 @@ describe("a picker", () => {
   it("offers products with their SKUs, at most eight", async () => {
     for (let nth = 1; nth <= 10; nth += 1)
       await shop.v1("/products", { method: "POST", headers: idempotencyKey(), body: { title: `Blue mug ${nth}`, sku: `BLUE-${nth}` } });
-    const found = await picks("products", "blue mug");
+    const found = await readPicks("products", "blue mug");
     expect(found).toHaveLength(8);
     expect(found).toContainEqual({ value: "Blue mug 10 · BLUE-10", label: "BLUE-10", fields: { name: "Blue mug 10", sku: "BLUE-10" } });
-    expect((await picks("products", "BLUE-7")).map(({ fields }) => fields["sku"])).toEqual(["BLUE-7"]);
-    expect(await picks("products", "blue", stranger)).toEqual([]);
-    expect(await picks("products", "")).toEqual([]);
+    expect((await readPicks("products", "BLUE-7")).map(({ fields }) => fields["sku"])).toEqual(["BLUE-7"]);
+    expect(await readPicks("products", "blue", stranger)).toEqual([]);
+    expect(await readPicks("products", "")).toEqual([]);
   });
 
   it("offers each customer once, as their newest order has them", async () => {
@@ -45,11 +45,11 @@ describe("a picker", () => {
     await ingestOrder(shop, { customer_name: "Anna Berg", customer_phone: "+47 555 0101 22" });
     // Her item is called like him, so the search finds her order, but he is not its customer.
     await ingestOrder(shop, { customer_name: "Bo Oak", items: [{ name: "Ann's mug", price: 1 }] });
-    const found = await picks("customers", "ann");
+    const found = await readPicks("customers", "ann");
     expect(found.map(({ value }) => value)).toEqual(["Anna Berg, +47 555 0101 22", "Ann Lee, ann@example.com"]);
     expect(found[1]?.fields).toEqual({ customer_name: "Ann Lee", customer_email: "ann@example.com", ...address });
-    expect((await picks("customers", "ann@example.com")).map(({ fields }) => fields["ship_city"])).toEqual(["Lisboa"]);
-    expect(await picks("customers", "ann", stranger)).toEqual([]);
+    expect((await readPicks("customers", "ann@example.com")).map(({ fields }) => fields["ship_city"])).toEqual(["Lisboa"]);
+    expect(await readPicks("customers", "ann", stranger)).toEqual([]);
   });
 
   it("offers the newest orders that the search finds, at most eight, with the names of their customers", async () => {
@@ -61,20 +61,20 @@ describe("a picker", () => {
         items: [{ name: "Vase", price: 1 }],
       });
     }
-    const found = await picks("orders", "cleo");
+    const found = await readPicks("orders", "cleo");
     expect(found.map(({ label }) => label)).toEqual([9, 8, 7, 6, 5, 4, 3, 2].map((nth) => `P-${nth}, Cleo Ash`));
-    expect(await picks("orders", "P-7")).toEqual([found[2]]);
+    expect(await readPicks("orders", "P-7")).toEqual([found[2]]);
     expect((await member.open(`/orders/${found[2]?.value}`)).text).toContain("P-7");
-    expect(await picks("orders", "cleo", stranger)).toEqual([]);
-    expect(await picks("orders", "")).toEqual([]);
+    expect(await readPicks("orders", "cleo", stranger)).toEqual([]);
+    expect(await readPicks("orders", "")).toEqual([]);
   });
 
   it("offers the members of the organization, and of no other", async () => {
-    const found = await picks("members", member.email.slice(0, 12).toUpperCase());
+    const found = await readPicks("members", member.email.slice(0, 12).toUpperCase());
     expect(found).toEqual([{ value: member.email, label: member.email, fields: {} }]);
-    expect(await picks("members", member.email, stranger)).toEqual([]);
+    expect(await readPicks("members", member.email, stranger)).toEqual([]);
     // A text is no pattern.
-    expect(await picks("members", "%")).toEqual([]);
+    expect(await readPicks("members", "%")).toEqual([]);
   });
 
   it("reads in one round trip, besides the one for the member", async () => {
@@ -84,7 +84,7 @@ describe("a picker", () => {
 });
 
 describe("the other orders of a customer", () => {
-  const others = async (query: Record<string, string>, as = member) => {
+  const readOtherOrders = async (query: Record<string, string>, as = member) => {
     const { text } = await as.open(`/orders/of-customer?${new URLSearchParams(query).toString()}`);
     return (JSON.parse(text) as { orders: { label: string; detail: string; href: string }[] }).orders;
   };
@@ -99,18 +99,18 @@ describe("the other orders of a customer", () => {
     const [, path = ""] = /data-other-orders="([^"]*)"/.exec(page) ?? [];
     const { pathname, searchParams } = new URL(path.replaceAll("&amp;", "&"), "https://console.local");
     expect(pathname).toBe(`/console/${shop.id}/orders/of-customer`);
-    const found = await others(Object.fromEntries(searchParams));
+    const found = await readOtherOrders(Object.fromEntries(searchParams));
     expect(found.map(({ label }) => label).toSorted()).toEqual(["C-2", "C-3"]);
     expect(found[0]?.detail).toMatch(/^New · 4 Mar 2026 · \$/);
     expect(found.every(({ href }) => /\/orders\/\d+$/.test(href))).toBe(true);
     for (let nth = 1; nth <= 6; nth += 1) await order(`D-${nth}`, { customer_email: "di@example.com", date: `2026-02-0${nth}` });
-    expect((await others({ email: "di@example.com" })).map(({ label }) => label)).toEqual(["D-6", "D-5", "D-4", "D-3", "D-2"]);
+    expect((await readOtherOrders({ email: "di@example.com" })).map(({ label }) => label)).toEqual(["D-6", "D-5", "D-4", "D-3", "D-2"]);
   });
 
   it("are those of the organization, and none without contact data", async () => {
-    expect(await others({ email: "cy@example.com" }, stranger)).toEqual([]);
-    expect(await others({})).toEqual([]);
-    expect(await others({ email: "cy", phone: "12" })).toEqual([]);
+    expect(await readOtherOrders({ email: "cy@example.com" }, stranger)).toEqual([]);
+    expect(await readOtherOrders({})).toEqual([]);
+    expect(await readOtherOrders({ email: "cy", phone: "12" })).toEqual([]);
     const { id } = await ingestOrder(shop, { number: "E-1" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain("data-other-orders");
   });

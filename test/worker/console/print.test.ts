@@ -180,8 +180,8 @@ describe("printing", () => {
   it.each([
     ["ids=1;2", "Expected ids of orders, separated by commas."],
     [`ids=${Array.from({ length: 201 }, (_, n) => n + 1).join(",")}`, "At most 200 orders can be printed at once."],
-    ["ids=1&paper=a0", ""],
-    ["ids=1&document=invoice", ""],
+    ["ids=1&paper=a0", "<code>paper</code> Choose one of the options."],
+    ["ids=1&document=invoice", "<code>document</code> Choose one of the options."],
   ])("rejects %s", async (query, message) => {
     const { status, text } = await viewer.open(`/orders/print?${query}`);
     expect({ status, text }).toEqual({ status: 400, text: expect.stringContaining(message) });

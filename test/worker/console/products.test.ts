@@ -28,7 +28,7 @@ async function aProduct(fields: Record<string, unknown> = {}): Promise<{ id: num
   return response.body.data;
 }
 
-const stored = async (id: number) => (await rows("select * from products where id = ?", id))[0];
+const readStored = async (id: number) => (await rows("select * from products where id = ?", id))[0];
 
 describe("products in the console", () => {
   it("are created by a form once, however often it is sent, with one list value per line", async () => {
@@ -79,10 +79,10 @@ describe("products in the console", () => {
     expect(rejected.status).toBe(412);
     expect(rejected.text).toContain("Somebody changed this after you opened it.");
     expect(rejected.text).toContain('value="Mine"');
-    expect(await stored(id)).toMatchObject({ title: "Theirs" });
-    const seen = /name="expected_version" value="(\d+)"/.exec(rejected.text)?.[1] ?? "";
-    expect((await member.send(`/products/${id}`, { ...form, expected_version: seen })).status).toBe(303);
-    expect(await stored(id)).toMatchObject({ title: "Mine" });
+    expect(await readStored(id)).toMatchObject({ title: "Theirs" });
+    const currentVersion = /name="expected_version" value="(\d+)"/.exec(rejected.text)?.[1] ?? "";
+    expect((await member.send(`/products/${id}`, { ...form, expected_version: currentVersion })).status).toBe(303);
+    expect(await readStored(id)).toMatchObject({ title: "Mine" });
   });
 
   it("are archived once, and a form that is sent twice redirects to the list", async () => {
@@ -97,7 +97,7 @@ describe("products in the console", () => {
       status: 303,
       location: `/console/${shop.id}/products?done=repeated`,
     });
-    expect((await stored(id))?.["archived_at"]).toEqual(expect.any(Number));
+    expect((await readStored(id))?.["archived_at"]).toEqual(expect.any(Number));
     expect((await member.open(`/products/${id}`)).status).toBe(404);
   });
 
@@ -113,7 +113,7 @@ describe("products in the console", () => {
       await viewer.send(`/products/${id}/archive`, {}),
     ];
     expect(responses.map(({ status }) => status)).toEqual([403, 403, 403]);
-    expect(await stored(id)).toMatchObject({ title: "Looked at", archived_at: null, version: 1 });
+    expect(await readStored(id)).toMatchObject({ title: "Looked at", archived_at: null, version: 1 });
   });
 
   it("are found by SKU, store, platform and tag, and can be sorted", async () => {

@@ -138,8 +138,8 @@ describe("a refund", () => {
     await refund(order, { [quantity(mug)]: "1" });
     const { body } = await shop.v2(`/orders/${order.id}`);
     expect(body.items.map(({ status }: { status: string }) => status)).toEqual(["Refunded", "New"]);
-    const { body: parcel } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
-    expect(parcel.items).toEqual([{ order_item_id: String(tee), quantity: 1 }]);
+    const { body: fulfillment } = await shop.v2(`/orders/${order.id}/fulfillments`, { body: {} });
+    expect(fulfillment.items).toEqual([{ order_item_id: String(tee), quantity: 1 }]);
   });
 
   it("of everything takes the discount into account", async () => {

@@ -14,31 +14,31 @@ beforeAll(async () => {
 /**
  * The focused elements of a page: the id of each field with autofocus, or the role of a notice. The closed keyboard help has its own.
  */
-function focused({ text }: Page): string[] {
+function focusedIn({ text }: Page): string[] {
   const tags = [...text.matchAll(/<(?!button)\w+ [^>]*\bautofocus\b[^>]*>/g)].map(([tag]) => tag);
   return tags.map((tag) => /\b(?:id|role)="([^"]+)"/.exec(tag)?.[1] ?? tag);
 }
 
 const titleOf = ({ text }: Page) => /<title>([^<]+)</.exec(text)?.[1];
-const faultOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-error">([^<]+)<`).exec(text)?.[1];
+const errorOf = ({ text }: Page, id: string) => new RegExp(`id="${id}-error">([^<]+)<`).exec(text)?.[1];
 
 describe("a rejected form", () => {
   it("has a title with the error, and the focus only in its first invalid field", async () => {
     const response = await owner.send("/stores", { name: "", platform: "etsy", currency: "ZZZ", type: "" });
-    expect({ status: response.status, title: titleOf(response), focused: focused(response) }).toEqual({
+    expect({ status: response.status, title: titleOf(response), focused: focusedIn(response) }).toEqual({
       status: 400,
       title: "Not saved: Create store · Order Operations",
       focused: ["name"],
     });
     const fresh = await owner.open("/stores/new");
-    expect({ title: titleOf(fresh), focused: focused(fresh) }).toEqual({ title: "Create store · Order Operations", focused: [] });
+    expect({ title: titleOf(fresh), focused: focusedIn(fresh) }).toEqual({ title: "Create store · Order Operations", focused: [] });
   });
 
   it("has the focus in its notice if no field is invalid", async () => {
     const { id } = await ingestOrder(shop, {});
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { customer_name: "Ana" } });
     const response = await owner.send(`/orders/${id}/status`, { status: "Cancelled", reason: "Late", expected_version: "1" });
-    expect({ status: response.status, focused: focused(response) }).toEqual({ status: 412, focused: ["alert"] });
+    expect({ status: response.status, focused: focusedIn(response) }).toEqual({ status: 412, focused: ["alert"] });
     expect(response.text).toContain("Somebody changed this order");
   });
 
@@ -46,13 +46,13 @@ describe("a rejected form", () => {
     const { id, items } = await ingestOrder(shop, { items: [{ name: "Cheap", price: 1 }] });
     const [{ id: item }] = items;
     const row = await owner.send("/attention/cost", { [`fill_${item}`]: "-1" });
-    expect({ status: row.status, fault: faultOf(row, `fill_${item}`), focused: focused(row) }).toEqual({
+    expect({ status: row.status, error: errorOf(row, `fill_${item}`), focused: focusedIn(row) }).toEqual({
       status: 400,
-      fault: "At least 0.",
+      error: "At least 0.",
       focused: [`fill_${item}`],
     });
     const page = await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "-0.01" });
-    expect({ status: page.status, fault: faultOf(page, "cost") }).toEqual({ status: 400, fault: "At least 0." });
+    expect({ status: page.status, error: errorOf(page, "cost") }).toEqual({ status: 400, error: "At least 0." });
     expect(await rows("select cost from order_items where id = ?", item)).toEqual([{ cost: null }]);
     expect((await owner.send(`/orders/${id}/items/${item}`, { name: "Cheap", cost: "" })).status).toBe(303);
     expect((await owner.send("/attention/cost", { [`fill_${item}`]: "0" })).status).toBe(303);
@@ -60,15 +60,15 @@ describe("a rejected form", () => {
 
   it("names fields that need whole numbers, in plain words", async () => {
     const ticket = await owner.send("/tickets", { subject: "Late", order_id: "x1" });
-    expect(faultOf(ticket, "order_id")).toBe("Enter a whole number, for example 12.");
+    expect(errorOf(ticket, "order_id")).toBe("Enter a whole number, for example 12.");
     const fields = { name: "Tool", scopes: "order:read", rate_limit: "1.5", daily_quota: "many", allowed_ips: "nowhere" };
     const token = await owner.send("/settings/api-tokens", fields);
-    expect(["rate_limit", "daily_quota", "allowed_ips"].map((id) => faultOf(token, id))).toEqual([
+    expect(["rate_limit", "daily_quota", "allowed_ips"].map((id) => errorOf(token, id))).toEqual([
       "Enter a whole number, for example 12.",
       "Enter a whole number, for example 12.",
       "Enter an IP address or a range such as 192.0.2.0/24.",
     ]);
-    expect(faultOf(await owner.send("/settings/members", { email: "nobody", role: "viewer" }), "email")).toBe("Enter an email address.");
+    expect(errorOf(await owner.send("/settings/members", { email: "nobody", role: "viewer" }), "email")).toBe("Enter an email address.");
   });
 
   it("names the item with too large a quantity in a fulfillment, at its field", async () => {
@@ -81,9 +81,9 @@ describe("a rejected form", () => {
     const send = async (form: Record<string, string>) => await owner.send(`/orders/${order.id}/fulfillments`, form);
     // Omitted items must not shift the errors of the others.
     const cards = await send({ [mug]: "0", [card]: "2" });
-    expect({ card: faultOf(cards, card), mug: faultOf(cards, mug) }).toEqual({ card: "Only 1 left to fulfill of Card.", mug: undefined });
-    expect(faultOf(await send({ [mug]: "3", [card]: "1" }), mug)).toBe("Only 2 left to fulfill of Mug.");
-    expect(faultOf(await send({ [mug]: "two" }), mug)).toBe("Enter a whole number, for example 12.");
+    expect({ card: errorOf(cards, card), mug: errorOf(cards, mug) }).toEqual({ card: "Only 1 left to fulfill of Card.", mug: undefined });
+    expect(errorOf(await send({ [mug]: "3", [card]: "1" }), mug)).toBe("Only 2 left to fulfill of Mug.");
+    expect(errorOf(await send({ [mug]: "two" }), mug)).toBe("Enter a whole number, for example 12.");
     expect((await send({ [mug]: "2", [card]: "1" })).status).toBe(303);
     const late = await send({ [mug]: "1" });
     expect({ status: late.status, text: late.text }).toEqual({

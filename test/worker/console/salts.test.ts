@@ -9,7 +9,7 @@ import { scrypt } from "../../../src/platform/crypto/password";
 import { findAccountById, setInvitedPassword, setPassword } from "../../../src/accounts/sign-in/accounts.sql.ts";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { createMember, browse, controlIn, controlOf, deviceIn, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
+import { createMember, browse, controlIn, controlOf, deviceIn, PASSWORD, sessionIn, signIn, createMemberWithPassword } from "./kit";
 
 let shop: Shop;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ let count = 0;
 const anAddress = () => `salted-${(count += 1)}@example.com`;
 
 /** Unverified accounts at one address, each with its own salt and organization. */
-async function accountsAt(email: string, number: number): Promise<void> {
+async function createAccountsAt(email: string, number: number): Promise<void> {
   for (let n = 0; n < number; n += 1) {
     const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, ?, 0, 0) returning id";
     const [{ id } = { id: 0 }] = await rows<{ id: number }>(insert, email, await hashPassword(OTHERS));
@@ -33,8 +33,8 @@ async function accountsAt(email: string, number: number): Promise<void> {
   }
 }
 
-/** A link to join an organization of its own. */
-async function invited(email: string) {
+/** Invites an address to a new organization. */
+async function createInvitation(email: string) {
   const { id } = await createShop();
   const owner = await createMember(id, "owner");
   const actor = { kind: "user", id: owner.id, name: owner.email } as const;
@@ -52,7 +52,7 @@ describe("accounts of one address that have several salts", () => {
     const derived = vi.spyOn(scrypt, "key");
     const derivations = async (number: number) => {
       const email = anAddress();
-      await accountsAt(email, number);
+      await createAccountsAt(email, number);
       derived.mockClear();
       expect((await browse("/console/sign-in", { form: { email, password: "a guess" } })).status).toBe(401);
       return derived.mock.calls.length;
@@ -61,25 +61,26 @@ describe("accounts of one address that have several salts", () => {
   });
 
   it("do not lock out the owner of the verified one, nor a browser that has signed in to another", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
-    await accountsAt(email, 3);
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
+    await createAccountsAt(email, 3);
     expect(await signIn(email)).toMatch(/^__Host-session=/);
-    const person = await withPassword(shop.id, "viewer");
+    const person = await createMemberWithPassword(shop.id, "viewer");
     const cookie = deviceIn(await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } }));
     await rows("update users set verified_by = null where id = ?", person.id);
-    await accountsAt(person.email, 21);
+    // More accounts than a sign-in reads.
+    await createAccountsAt(person.email, 21);
     expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD }, cookie }))).not.toBeNull();
   });
 });
 
 describe("a password that is chosen while another account of the address gets its first one", () => {
-  /** The database with a concurrent change after `trips` round trips. */
-  function envWith(trips: number, between: () => Promise<unknown>): Env {
-    let left = trips;
+  /** The database with a concurrent change after so many round trips. */
+  function envWith(change: () => Promise<unknown>, { afterTrips }: { afterTrips: number }): Env {
+    let left = afterTrips;
     const batch = async (statements: D1PreparedStatement[]) => {
       const results = await env.DB.batch(statements);
       left -= 1;
-      if (left === 0) await between();
+      if (left === 0) await change();
       return results;
     };
     return { ...env, DB: { prepare: (sql: string) => env.DB.prepare(sql), batch } as D1Database };
@@ -87,9 +88,13 @@ describe("a password that is chosen while another account of the address gets it
 
   it("shares its salt if it is chosen by an invitation", async () => {
     const email = anAddress();
-    const [one, two] = [await invited(email), await invited(email)];
+    const [one, two] = [await createInvitation(email), await createInvitation(email)];
     const invitation = await readInvitation(controlIn(env), one.token);
-    await joinWithPassword(controlIn(envWith(1, two.join)), { token: one.token, invitation }, { password: PASSWORD, name: null });
+    await joinWithPassword(
+      controlIn(envWith(two.join, { afterTrips: 1 })),
+      { token: one.token, invitation },
+      { password: PASSWORD, name: null },
+    );
     const salts = await saltsOf(email);
     expect({ count: salts.length, different: new Set(salts).size }).toEqual({ count: 2, different: 1 });
     expect((await one.join()).status).toBe(404);
@@ -97,8 +102,8 @@ describe("a password that is chosen while another account of the address gets it
 
   it("shares its salt if the operator chooses it", async () => {
     const email = anAddress();
-    const { join } = await invited(email);
-    await upsertMember(controlOf(envWith(2, join), shop.id, { kind: "operator", id: null, name: "Operator" }), {
+    const { join } = await createInvitation(email);
+    await upsertMember(controlOf(envWith(join, { afterTrips: 2 }), shop.id, { kind: "operator", id: null, name: "Operator" }), {
       email,
       role: "viewer",
       password: PASSWORD,
@@ -109,10 +114,10 @@ describe("a password that is chosen while another account of the address gets it
 
   it("shares its salt if it is chosen on the account page or by the operator's link", { tags: "long" }, async () => {
     for (const how of ["page", "link"]) {
-      const { email, id } = await withPassword(shop.id, "viewer");
+      const { email, id } = await createMemberWithPassword(shop.id, "viewer");
       const account = await findAccountById(controlIn(env), id);
       if (account === null) throw new Error("no account");
-      const { join } = await invited(email);
+      const { join } = await createInvitation(email);
       const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
       const tokenHash = sha256Hex(path.split("/").at(-1) ?? "");
       await rows("update users set password_hash = null where id = ?", id);

@@ -6,8 +6,8 @@ import { ciphertextPrefix } from "../../../src/platform/crypto/encryption";
 import { appCode } from "../../kit/authenticator";
 import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { browse, controlIn, MASTER_SECRET, sessionIn, type Visitor, withPassword } from "./kit";
-import { enterCode, enterPassword, signInWithCode, turnOn, stopClock, wait } from "./second-factor-kit";
+import { browse, controlIn, MASTER_SECRET, sessionIn, type Visitor, createMemberWithPassword } from "./kit";
+import { enterCode, enterPassword, signInWithCode, turnOn, stopClock, advanceClock } from "./second-factor-kit";
 
 /** Resets and other ends of a second factor, and its key at a change of the master secret (docs/spec/console.md#second-factor). */
 
@@ -21,14 +21,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const opens = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
+const canOpen = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
 const isOn = async (id: number) => (await rows("select 1 from second_factors where user_id = ?", id)).length > 0;
 
 describe("a reset", () => {
   const reset = async (by: Visitor, id: number) => await by.send(`/settings/members/${id}/second-factor`, {});
 
   it("by an admin turns it off, and is in the audit log", async () => {
-    const [admin, person] = [await withPassword(shop.id, "admin"), await withPassword(shop.id, "member")];
+    const [admin, person] = [await createMemberWithPassword(shop.id, "admin"), await createMemberWithPassword(shop.id, "member")];
     await turnOn(person);
     expect((await admin.open(`/settings/members/${person.id}`)).text).toContain("Reset second factor");
     expect((await reset(admin, person.id)).status).toBe(303);
@@ -43,12 +43,12 @@ describe("a reset", () => {
 
   it("is not for members, not of an owner by an admin, not of oneself, and not of another organization's member", async () => {
     const [member, admin, owner] = [
-      await withPassword(shop.id, "member"),
-      await withPassword(shop.id, "admin"),
-      await withPassword(shop.id, "owner"),
+      await createMemberWithPassword(shop.id, "member"),
+      await createMemberWithPassword(shop.id, "admin"),
+      await createMemberWithPassword(shop.id, "owner"),
     ];
     for (const person of [member, admin, owner]) await turnOn(person);
-    const elsewhere = await withPassword((await createShop()).id, "owner");
+    const elsewhere = await createMemberWithPassword((await createShop()).id, "owner");
     const tries = [
       [403, member, admin],
       [403, admin, owner],
@@ -60,7 +60,7 @@ describe("a reset", () => {
   });
 
   it("of an account that other organizations rely on too is left to the operator", async () => {
-    const [admin, person] = [await withPassword(shop.id, "admin"), await withPassword(shop.id, "member")];
+    const [admin, person] = [await createMemberWithPassword(shop.id, "admin"), await createMemberWithPassword(shop.id, "member")];
     const other = await createShop();
     await rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'owner', 0)", other.id, person.id);
     await turnOn(person);
@@ -80,9 +80,9 @@ describe("a reset", () => {
   });
 });
 
-describe("it ends", () => {
+describe("a second factor ends", () => {
   it("with the last membership of the account", async () => {
-    const [owner, person] = [await withPassword(shop.id, "owner"), await withPassword(shop.id, "member")];
+    const [owner, person] = [await createMemberWithPassword(shop.id, "owner"), await createMemberWithPassword(shop.id, "member")];
     await turnOn(person);
     await owner.send(`/settings/members/${person.id}/remove`, {});
     expect({ isOn: await isOn(person.id), rows: await rows("select 1 from recovery_codes where user_id = ?", person.id) }).toEqual({
@@ -92,11 +92,11 @@ describe("it ends", () => {
   });
 
   it("with the password that ends at a first sign-in with the provider, because somebody else may have set it up", async () => {
-    const { id, email, cookie } = await withPassword(shop.id, "member");
+    const { id, email, cookie } = await createMemberWithPassword(shop.id, "member");
     await turnOn({ cookie });
     await linkIdentity(controlIn(env), { issuer: "https://provider.example", subject: "ann", email }, { id, others: [] });
     const left = "select user_id from second_factors where user_id = ?1 union all select user_id from recovery_codes where user_id = ?1";
-    expect({ rows: await rows(left, id), opens: await opens(cookie), session: sessionIn(await enterPassword(email)) }).toEqual({
+    expect({ rows: await rows(left, id), opens: await canOpen(cookie), session: sessionIn(await enterPassword(email)) }).toEqual({
       rows: [],
       opens: false,
       session: null,
@@ -104,16 +104,16 @@ describe("it ends", () => {
   });
 
   it("not with a new password, also one by a link", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const { key } = await turnOn(person);
     const { text } = await operate("POST", `${shop.id}/members/${person.id}/invitation`);
     const { path } = JSON.parse(text) as { path: string };
-    const words = "another good sentence";
-    expect((await browse(path, { form: { password: words, again: words } })).status).toBe(303);
-    wait(30_000);
-    const asked = await browse("/console/sign-in", { form: { email: person.email, password: words } });
-    expect(sessionIn(asked)).toBeNull();
-    expect(await opens(sessionIn(await enterCode(asked, await appCode(key, Date.now()))))).toBe(true);
+    const newPassword = "another good sentence";
+    expect((await browse(path, { form: { password: newPassword, again: newPassword } })).status).toBe(303);
+    advanceClock(30_000);
+    const codePage = await browse("/console/sign-in", { form: { email: person.email, password: newPassword } });
+    expect(sessionIn(codePage)).toBeNull();
+    expect(await canOpen(sessionIn(await enterCode(codePage, await appCode(key, Date.now()))))).toBe(true);
   });
 });
 
@@ -121,19 +121,19 @@ describe("a change of the master secret", () => {
   const NEW = "the-next-master-secret-for-second-factors-0";
 
   it("encrypts the keys again, which still verify codes, and reports how many are left", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const { key } = await turnOn(person);
-    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await reencryptSecondFactors(controlIn(env), [MASTER_SECRET]);
-    expect(warned).not.toHaveBeenCalled();
+    expect(warn).not.toHaveBeenCalled();
     await reencryptSecondFactors(controlIn(env), [NEW, MASTER_SECRET]);
-    expect(warned.mock.calls.at(-1)?.[0]).toContain('"event":"second_factors.reencrypted"');
-    const stored = async () =>
+    expect(warn.mock.calls.at(-1)?.[0]).toContain('"event":"second_factors.reencrypted"');
+    const readStored = async () =>
       (await rows<{ secret: string }>("select secret from second_factors where user_id = ?", person.id))[0]?.secret ?? "";
-    expect((await stored()).startsWith(await ciphertextPrefix(NEW))).toBe(true);
+    expect((await readStored()).startsWith(await ciphertextPrefix(NEW))).toBe(true);
     // This Worker has only the former secret: the key can't be read, so no code is right, and nothing fails.
-    wait(30_000);
+    advanceClock(30_000);
     expect(await signInWithCode(person.email, await appCode(key, Date.now()))).toBeNull();
     await reencryptSecondFactors(controlIn(env), [MASTER_SECRET, NEW]);
     expect(await signInWithCode(person.email, await appCode(key, Date.now()))).not.toBeNull();

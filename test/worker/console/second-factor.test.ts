@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { appCode, wrongCode } from "../../kit/authenticator";
 import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
-import { browse, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
+import { browse, PASSWORD, sessionIn, signIn, createMemberWithPassword } from "./kit";
 import {
   beginSetup,
   codesIn,
@@ -13,7 +13,7 @@ import {
   signInWithCode,
   turnOn,
   stopClock,
-  wait,
+  advanceClock,
 } from "./second-factor-kit";
 
 /** The second factor of an account (docs/spec/console.md#second-factor). Its attacks: second-step.test.ts. Its end: second-factor-end.test.ts. */
@@ -30,16 +30,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const opens = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
+const canOpen = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
 const isOn = async (id: number) => (await rows("select 1 from second_factors where user_id = ?", id)).length > 0;
 const entriesOf = async (email: string) =>
   (await directoryRows<{ action: string }>("select action from audit_log where target_name = ? order by id", email)).map(
     ({ action }) => action,
   );
 
-describe("turning it on", () => {
+describe("turning on a second factor", () => {
   it("shows a key as a QR code and a text, and is done when a code of the app proves that it has the key", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const elsewhere = await signIn(person.email);
     const setup = await beginSetup(person);
     const key = keyIn(setup);
@@ -67,13 +67,13 @@ describe("turning it on", () => {
     });
     expect(codes.every((each) => /^(?:[a-kmnp-z2-9]{4}-){3}[a-kmnp-z2-9]{4}$/.test(each))).toBe(true);
     // Sessions that began with the password alone end.
-    expect({ here: await opens(person.cookie), elsewhere: await opens(elsewhere) }).toEqual({ here: true, elsewhere: false });
+    expect({ here: await canOpen(person.cookie), elsewhere: await canOpen(elsewhere) }).toEqual({ here: true, elsewhere: false });
     expect(await entriesOf(person.email)).toEqual(["member.added", "member.second_factor_enabled"]);
     expect((await browse("/console/account", { cookie: person.cookie })).text).toContain("10 recovery codes are left.");
   });
 
   it("stores neither the key nor a recovery code", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const { key, codes } = await turnOn(person);
     const stored = JSON.stringify([
       await rows("select * from second_factors where user_id = ?", person.id),
@@ -86,7 +86,7 @@ describe("turning it on", () => {
   });
 
   it("needs the current password, and a password at all", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const wrong = await sendAccount(person, "/second-factor/setup", { current: "not the password" });
     expect({ status: wrong.status, text: wrong.text, key: keyIn(wrong) }).toEqual({
       status: 400,
@@ -99,7 +99,7 @@ describe("turning it on", () => {
   });
 
   it("happens once, and not with the setup of another person or session, or after half an hour", async () => {
-    const [person, other] = [await withPassword(shop.id, "member"), await withPassword(shop.id, "member")];
+    const [person, other] = [await createMemberWithPassword(shop.id, "member"), await createMemberWithPassword(shop.id, "member")];
     const setup = await beginSetup(person);
     const form = async () => ({ setup: hiddenIn(setup, "setup"), code: await appCode(keyIn(setup), Date.now()) });
     const again = await signIn(person.email);
@@ -110,7 +110,7 @@ describe("turning it on", () => {
         text: expect.stringContaining("The setup has expired."),
       });
     }
-    wait(30 * 60_000);
+    advanceClock(30 * 60_000);
     expect((await sendAccount(person, "/second-factor", await form())).status).toBe(400);
     expect([await isOn(person.id), await isOn(other.id)]).toEqual([false, false]);
     const second = await beginSetup(person);
@@ -126,57 +126,58 @@ describe("turning it on", () => {
 
 describe("signing in", () => {
   it("needs a code after the password, and leads to the requested page", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const { key } = await turnOn(person);
-    wait(STEP_MS);
+    advanceClock(STEP_MS);
     const to = `/console/${shop.id}/stores`;
-    const asked = await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD, to } });
-    expect({ status: asked.status, session: sessionIn(asked), setCookie: asked.headers.getSetCookie() }).toEqual({
+    const codePage = await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD, to } });
+    expect({ status: codePage.status, session: sessionIn(codePage), setCookie: codePage.headers.getSetCookie() }).toEqual({
       status: 200,
       session: null,
       setCookie: [],
     });
-    const wrong = await enterCode(asked, await wrongCode(key, Date.now()));
+    const wrong = await enterCode(codePage, await wrongCode(key, Date.now()));
     expect({ status: wrong.status, session: sessionIn(wrong) }).toEqual({ status: 401, session: null });
     const done = await enterCode(wrong, await appCode(key, Date.now()));
     expect({ status: done.status, location: done.location }).toEqual({
       status: 303,
       location: `/console/organizations?to=${encodeURIComponent(to)}`,
     });
-    expect(await opens(sessionIn(done))).toBe(true);
+    expect(await canOpen(sessionIn(done))).toBe(true);
   });
 
   it("does not ask people without a second factor", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     expect(sessionIn(await enterPassword(person.email))).not.toBeNull();
   });
 
   it("accepts codes of clocks that differ by up to half a minute", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const { key } = await turnOn(person);
-    wait(10 * STEP_MS);
-    const at = async (drift: number) => (await signInWithCode(person.email, await appCode(key, Date.now() + drift * STEP_MS))) !== null;
-    expect([await at(-2), await at(-1)]).toEqual([false, true]);
-    wait(10 * STEP_MS);
-    expect([await at(2), await at(1)]).toEqual([false, true]);
+    advanceClock(10 * STEP_MS);
+    const isAccepted = async (drift: number) =>
+      (await signInWithCode(person.email, await appCode(key, Date.now() + drift * STEP_MS))) !== null;
+    expect([await isAccepted(-2), await isAccepted(-1)]).toEqual([false, true]);
+    advanceClock(10 * STEP_MS);
+    expect([await isAccepted(2), await isAccepted(1)]).toEqual([false, true]);
   });
 
   it("accepts each recovery code once, however it is typed, and says how many are left", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const { codes } = await turnOn(person);
     const typed = (codes[3] ?? "").replaceAll("-", " ").toUpperCase();
-    const asked = await enterPassword(person.email);
-    const done = await enterCode(asked, "", { form: { recovery_code: typed } });
-    expect(await opens(sessionIn(done))).toBe(true);
-    expect(sessionIn(await enterCode(asked, "", { form: { recovery_code: codes[3] ?? "" } }))).toBeNull();
+    const codePage = await enterPassword(person.email);
+    const done = await enterCode(codePage, "", { form: { recovery_code: typed } });
+    expect(await canOpen(sessionIn(done))).toBe(true);
+    expect(sessionIn(await enterCode(codePage, "", { form: { recovery_code: codes[3] ?? "" } }))).toBeNull();
     const account = await browse("/console/account", { cookie: sessionIn(done) });
     expect(account.text).toContain("9 recovery codes are left.");
   });
 
   it("keeps a form that was sent without a session, through both steps", async () => {
-    const person = await withPassword(shop.id, "admin");
+    const person = await createMemberWithPassword(shop.id, "admin");
     const { key } = await turnOn(person);
-    wait(STEP_MS);
+    advanceClock(STEP_MS);
     const path = `/console/${shop.id}/tickets`;
     const form_token = hiddenIn(await browse(`${path}/new`, { cookie: person.cookie }), "form_token");
     const kept = await browse(path, {
@@ -185,9 +186,9 @@ describe("signing in", () => {
     expect(kept.status).toBe(401);
     const keptFields = (page: typeof kept) =>
       Object.fromEntries(["kept_path", "kept_token", "kept_fields"].map((name) => [name, hiddenIn(page, name)]));
-    const asked = await browse("/console/sign-in/again", { form: { ...keptFields(kept), email: person.email, password: PASSWORD } });
-    expect({ status: asked.status, session: sessionIn(asked) }).toEqual({ status: 200, session: null });
-    const wrong = await enterCode(asked, "000", { form: keptFields(asked) });
+    const codePage = await browse("/console/sign-in/again", { form: { ...keptFields(kept), email: person.email, password: PASSWORD } });
+    expect({ status: codePage.status, session: sessionIn(codePage) }).toEqual({ status: 200, session: null });
+    const wrong = await enterCode(codePage, "000", { form: keptFields(codePage) });
     expect(wrong.status).toBe(401);
     const done = await enterCode(wrong, await appCode(key, Date.now()), { form: keptFields(wrong) });
     expect({ status: done.status, text: done.text }).toEqual({ status: 200, text: expect.stringContaining("Send the form again") });
@@ -199,11 +200,11 @@ describe("signing in", () => {
   });
 });
 
-describe("turning it off, and new recovery codes", () => {
+describe("turning off a second factor, and new recovery codes", () => {
   it("need the password and a code", { tags: "long" }, async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const { key, codes } = await turnOn(person);
-    wait(STEP_MS);
+    advanceClock(STEP_MS);
     const code = await appCode(key, Date.now());
     for (const path of ["/second-factor/off", "/second-factor/recovery-codes"]) {
       const wrongPassword = await sendAccount(person, path, { current: "not it", code });
@@ -240,9 +241,9 @@ describe("turning it off, and new recovery codes", () => {
   });
 
   it("has the same limits for guesses of a code in a stolen session, which change nothing for the owner", { tags: "long" }, async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const { key } = await turnOn(person);
-    wait(STEP_MS);
+    advanceClock(STEP_MS);
     for (let guess = 0; guess < 6; guess += 1) {
       const form = { current: PASSWORD, code: await wrongCode(key, Date.now()) };
       expect((await sendAccount(person, "/second-factor/off", form)).status).toBe(400);

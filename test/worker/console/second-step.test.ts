@@ -3,8 +3,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { appCode, wrongCode } from "../../kit/authenticator";
 import { call, createShop, rows, type Shop } from "../../kit/client";
-import { browse, sessionIn, signIn, withPassword } from "./kit";
-import { enterCode, enterPassword, hiddenIn, securedPerson, signInWithCode, stopClock, wait } from "./second-factor-kit";
+import { browse, sessionIn, signIn, createMemberWithPassword } from "./kit";
+import { enterCode, enterPassword, hiddenIn, createSecuredPerson, signInWithCode, stopClock, advanceClock } from "./second-factor-kit";
 
 /** Attacks on the second step of a sign-in (docs/spec/console.md#second-factor). Guesses of codes: code-guesses.test.ts. */
 
@@ -24,31 +24,31 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const opens = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
+const canOpen = async (cookie: string | null) => (await browse(`/console/${shop.id}/orders`, { cookie })).status === 200;
 
 const ENDED = "This sign-in has ended.";
 
 describe("a code", () => {
   it("is accepted once, also if it is sent several times at the same moment", async () => {
-    const { email, key } = await securedPerson(shop);
-    const asked = [await enterPassword(email), await enterPassword(email), await enterPassword(email), await enterPassword(email)];
+    const { email, key } = await createSecuredPerson(shop);
+    const codePages = [await enterPassword(email), await enterPassword(email), await enterPassword(email), await enterPassword(email)];
     const code = await appCode(key, Date.now());
-    const sent = await Promise.all(asked.map(async (page) => await enterCode(page, code)));
+    const sent = await Promise.all(codePages.map(async (page) => await enterCode(page, code)));
     expect(sent.filter((page) => sessionIn(page) !== null)).toHaveLength(1);
-    wait(1000);
+    advanceClock(1000);
     expect(await signInWithCode(email, code)).toBeNull();
   });
 
   it("is not accepted after a later one, although its time is not over", async () => {
-    const { email, key } = await securedPerson(shop);
+    const { email, key } = await createSecuredPerson(shop);
     expect(await signInWithCode(email, await appCode(key, Date.now() + STEP_MS))).not.toBeNull();
     for (const drift of [-1, 0, 1]) expect(await signInWithCode(email, await appCode(key, Date.now() + drift * STEP_MS))).toBeNull();
-    wait(STEP_MS);
+    advanceClock(STEP_MS);
     expect(await signInWithCode(email, await appCode(key, Date.now() + STEP_MS))).not.toBeNull();
   });
 
   it("of another member is wrong, and still works for that member", async () => {
-    const [one, other] = [await securedPerson(shop), await securedPerson(shop)];
+    const [one, other] = [await createSecuredPerson(shop), await createSecuredPerson(shop)];
     const code = await appCode(other.key, Date.now());
     expect(await signInWithCode(one.email, code)).toBeNull();
     expect(await signInWithCode(one.email, other.codes[0] ?? "")).toBeNull();
@@ -57,21 +57,21 @@ describe("a code", () => {
   });
 
   it("is rejected as wrong if it is empty, too short, too long, or not of digits", async () => {
-    const { email, key } = await securedPerson(shop);
-    const asked = await enterPassword(email);
+    const { email, key } = await createSecuredPerson(shop);
+    const codePage = await enterPassword(email);
     const code = await appCode(key, Date.now());
     for (const text of ["", code.slice(1), `${code}0`, `-${code}`, "１２３", "x".repeat(5000)])
-      expect({ text, status: (await enterCode(asked, text)).status }).toEqual({ text, status: 401 });
+      expect({ text, status: (await enterCode(codePage, text)).status }).toEqual({ text, status: 401 });
   });
 });
 
 describe("a sign-in between its two steps", () => {
   /** The value that a browser has after the password. */
-  const pendingOf = async (email: string) => hiddenIn(await enterPassword(email), "pending");
+  const readPending = async (email: string) => hiddenIn(await enterPassword(email), "pending");
 
   it("opens no page, sends no form and no request to an API, in any cookie or header", async () => {
-    const { email } = await securedPerson(shop);
-    const pending = await pendingOf(email);
+    const { email } = await createSecuredPerson(shop);
+    const pending = await readPending(email);
     expect(pending.length).toBeGreaterThan(50);
     const cookies = [`__Host-session=${pending}`, `__Host-device=${pending}`, `__Host-auth-request=${pending}`, `pending=${pending}`];
     const pages = consoleRoutes
@@ -97,12 +97,12 @@ describe("a sign-in between its two steps", () => {
   });
 
   it("ends after ten minutes", async () => {
-    const { email, key } = await securedPerson(shop);
-    const asked = await enterPassword(email);
-    wait(10 * 60_000 - 1);
-    expect((await enterCode(asked, await wrongCode(key, Date.now()))).text).toContain("This code is wrong");
-    wait(1);
-    const late = await enterCode(asked, await appCode(key, Date.now()));
+    const { email, key } = await createSecuredPerson(shop);
+    const codePage = await enterPassword(email);
+    advanceClock(10 * 60_000 - 1);
+    expect((await enterCode(codePage, await wrongCode(key, Date.now()))).text).toContain("This code is wrong");
+    advanceClock(1);
+    const late = await enterCode(codePage, await appCode(key, Date.now()));
     expect({ status: late.status, text: late.text, session: sessionIn(late) }).toEqual({
       status: 401,
       text: expect.stringContaining(ENDED),
@@ -116,10 +116,10 @@ describe("a sign-in between its two steps", () => {
     ["the account loses its password", "update users set password_hash = null where id = ?"],
     ["the second factor is reset", "delete from second_factors where user_id = ?"],
   ])("ends if %s", async (_name, change) => {
-    const { email, id, key } = await securedPerson(shop);
-    const asked = await enterPassword(email);
+    const { email, id, key } = await createSecuredPerson(shop);
+    const codePage = await enterPassword(email);
     await rows(change, id);
-    const ended = await enterCode(asked, await appCode(key, Date.now()));
+    const ended = await enterCode(codePage, await appCode(key, Date.now()));
     expect({ status: ended.status, text: ended.text, session: sessionIn(ended) }).toEqual({
       status: 401,
       text: expect.stringContaining(ENDED),
@@ -128,9 +128,9 @@ describe("a sign-in between its two steps", () => {
   });
 
   it("can't be changed, forged, or taken from a setup", async () => {
-    const { email, key } = await securedPerson(shop);
+    const { email, key } = await createSecuredPerson(shop);
     const code = await appCode(key, Date.now());
-    const pending = await pendingOf(email);
+    const pending = await readPending(email);
     const flipped = pending.slice(0, 40) + (pending[40] === "A" ? "B" : "A") + pending.slice(41);
     for (const forged of [
       "",
@@ -145,10 +145,10 @@ describe("a sign-in between its two steps", () => {
   });
 
   it("starts a session under a new id, and ends the one that somebody has planted in the browser", async () => {
-    const [victim, thief] = [await securedPerson(shop), await withPassword(shop.id, "viewer")];
+    const [victim, thief] = [await createSecuredPerson(shop), await createMemberWithPassword(shop.id, "viewer")];
     const planted = await signIn(thief.email);
     const cookie = await signInWithCode(victim.email, await appCode(victim.key, Date.now()), { cookie: planted });
-    expect({ isPlanted: cookie === planted, opens: await opens(cookie), plantedOpens: await opens(planted) }).toEqual({
+    expect({ isPlanted: cookie === planted, opens: await canOpen(cookie), plantedOpens: await canOpen(planted) }).toEqual({
       isPlanted: false,
       opens: true,
       plantedOpens: false,
@@ -156,20 +156,20 @@ describe("a sign-in between its two steps", () => {
   });
 
   it("of a thief is of no use with the victim's code", async () => {
-    const [victim, thief] = [await securedPerson(shop), await securedPerson(shop)];
-    const asked = await enterPassword(thief.email);
-    expect(sessionIn(await enterCode(asked, await appCode(victim.key, Date.now())))).toBeNull();
+    const [victim, thief] = [await createSecuredPerson(shop), await createSecuredPerson(shop)];
+    const codePage = await enterPassword(thief.email);
+    expect(sessionIn(await enterCode(codePage, await appCode(victim.key, Date.now())))).toBeNull();
   });
 
   it("is not continued from another site", async () => {
-    const { email, key } = await securedPerson(shop);
-    const asked = await enterPassword(email);
-    const foreign = await enterCode(asked, await appCode(key, Date.now()), { headers: { Origin: "https://evil.example" } });
+    const { email, key } = await createSecuredPerson(shop);
+    const codePage = await enterPassword(email);
+    const foreign = await enterCode(codePage, await appCode(key, Date.now()), { headers: { Origin: "https://evil.example" } });
     expect({ status: foreign.status, session: sessionIn(foreign) }).toEqual({ status: 403, session: null });
   });
 
   it("leads nowhere else, whatever its form says", async () => {
-    const { email, key } = await securedPerson(shop);
+    const { email, key } = await createSecuredPerson(shop);
     const done = await enterCode(await enterPassword(email), await appCode(key, Date.now()), { form: { to: "//evil.example" } });
     expect(done.location).toBe("/console/organizations?to=%2Fconsole");
   });
@@ -177,22 +177,22 @@ describe("a sign-in between its two steps", () => {
 
 describe("when the clock steps", () => {
   it("back, codes that were accepted stay used, and recovery codes help until it has caught up", { tags: "long" }, async () => {
-    const { email, key, codes } = await securedPerson(shop);
+    const { email, key, codes } = await createSecuredPerson(shop);
     const code = await appCode(key, Date.now());
     expect(await signInWithCode(email, code)).not.toBeNull();
-    wait(-20 * STEP_MS);
+    advanceClock(-20 * STEP_MS);
     expect(await signInWithCode(email, await appCode(key, Date.now()))).toBeNull();
     expect(await signInWithCode(email, codes[0] ?? "")).not.toBeNull();
-    wait(20 * STEP_MS);
+    advanceClock(20 * STEP_MS);
     expect(await signInWithCode(email, code)).toBeNull();
-    wait(STEP_MS);
+    advanceClock(STEP_MS);
     expect(await signInWithCode(email, await appCode(key, Date.now()))).not.toBeNull();
   });
 
   it("forward, the codes of then do not count", { tags: "long" }, async () => {
-    const { email, key } = await securedPerson(shop);
+    const { email, key } = await createSecuredPerson(shop);
     const now = Date.now();
-    wait(24 * 3_600_000);
+    advanceClock(24 * 3_600_000);
     expect(await signInWithCode(email, await appCode(key, now))).toBeNull();
     vi.setSystemTime(now);
     expect(await signInWithCode(email, await appCode(key, now))).not.toBeNull();
@@ -201,7 +201,7 @@ describe("when the clock steps", () => {
 
 describe("another account of the same address with the same password", () => {
   /** An unverified account without a second factor, as an organization of a thief can create it. Returns its organization. */
-  async function squat(email: string): Promise<number> {
+  async function createThiefsAccount(email: string): Promise<number> {
     const thief = await createShop();
     const [{ hash } = { hash: "" }] = await rows<{ hash: string }>("select password_hash as hash from users where email = ?", email);
     const [{ id } = { id: 0 }] = await rows<{ id: number }>(
@@ -214,16 +214,16 @@ describe("another account of the same address with the same password", () => {
   }
 
   it("does not get the memberships of the one with a second factor by the password alone", async () => {
-    const { email, key } = await securedPerson(shop);
+    const { email, key } = await createSecuredPerson(shop);
     await rows("update users set verified_by = null where email = ?", email);
-    const thiefs = await squat(email);
+    const thiefs = await createThiefsAccount(email);
     const entered = await enterPassword(email);
     expect(sessionIn(entered)).toBeNull();
     const memberships = "select count(*) as n from memberships m join users u on u.id = m.user_id where u.email = ? group by u.id";
     expect(await rows(memberships, email)).toEqual([{ n: 1 }, { n: 1 }]);
     // With a code, both belong to the person who knows it.
     const cookie = sessionIn(await enterCode(entered, await appCode(key, Date.now())));
-    expect({ opens: await opens(cookie), status: (await browse(`/console/${thiefs}/orders`, { cookie })).status }).toEqual({
+    expect({ opens: await canOpen(cookie), status: (await browse(`/console/${thiefs}/orders`, { cookie })).status }).toEqual({
       opens: true,
       status: 200,
     });

@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { recordUse } from "../../../src/accounts/sign-in/sessions.sql.ts";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
-import { createMember, browse, controlIn, PASSWORD, sessionIn, signIn, withPassword } from "./kit";
+import { createMember, browse, controlIn, PASSWORD, sessionIn, signIn, createMemberWithPassword } from "./kit";
 import { sendAccount } from "./second-factor-kit";
 
 /** A session is renewed while it is used (docs/spec/console.md#session), and a member's last activity is recorded. */
@@ -22,9 +22,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
+const advanceClock = (ms: number) => void vi.setSystemTime(Date.now() + ms);
 const open = async (cookie: string | null) => await browse(`/console/${shop.id}/orders`, { cookie });
-const opens = async (cookie: string | null) => (await open(cookie)).status === 200;
+const canOpen = async (cookie: string | null) => (await open(cookie)).status === 200;
 
 const idIn = (cookie: string): string => {
   const [, payload = ""] = cookie.split(".");
@@ -46,18 +46,18 @@ const activeAt = async (userId: number, organizationId = shop.id) =>
 /** Opens a page, and waits until the use is recorded, which happens after the response. */
 async function use(cookie: string): Promise<void> {
   const now = Date.now();
-  expect(await opens(cookie)).toBe(true);
-  await recorded(async () => await usedAt(cookie), now);
+  expect(await canOpen(cookie)).toBe(true);
+  await waitUntilRecorded(async () => await usedAt(cookie), now);
 }
 
 /** Waits until this time is recorded. Waiting moves the fake clock, which is set back. */
-async function recorded(read: () => Promise<number | null | undefined>, now: number): Promise<void> {
+async function waitUntilRecorded(read: () => Promise<number | null | undefined>, now: number): Promise<void> {
   await eventually(async () => expect(await read()).toBe(now));
   vi.setSystemTime(now);
 }
 
-/** The statements that write uses, from now on. */
-function countWrites(): string[] {
+/** Collects the statements that write uses, from now on. */
+function recordWrites(): string[] {
   const found: string[] = [];
   const batch = env.DB.batch.bind(env.DB);
   vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
@@ -73,23 +73,23 @@ describe("a session that is used", () => {
     const { cookie } = await createMember(shop.id, "member");
     const start = Date.now();
     while (Date.now() + 11 * HOUR < start + 30 * DAY) {
-      wait(11 * HOUR);
+      advanceClock(11 * HOUR);
       await use(cookie);
     }
     vi.setSystemTime(start + 30 * DAY - MINUTE);
-    expect(await opens(cookie)).toBe(true);
+    expect(await canOpen(cookie)).toBe(true);
     vi.setSystemTime(start + 30 * DAY);
-    expect(await opens(cookie)).toBe(false);
+    expect(await canOpen(cookie)).toBe(false);
   });
 
   it("ends when it was not used for 12 hours, and stays ended", async () => {
     const { cookie } = await createMember(shop.id, "member");
-    wait(12 * HOUR - 1);
-    expect(await opens(cookie)).toBe(true);
-    await recorded(async () => await usedAt(cookie), Date.now());
+    advanceClock(12 * HOUR - 1);
+    expect(await canOpen(cookie)).toBe(true);
+    await waitUntilRecorded(async () => await usedAt(cookie), Date.now());
     const last = await usedAt(cookie);
-    wait(12 * HOUR);
-    expect([await opens(cookie), await opens(cookie), await usedAt(cookie)]).toEqual([false, false, last]);
+    advanceClock(12 * HOUR);
+    expect([await canOpen(cookie), await canOpen(cookie), await usedAt(cookie)]).toEqual([false, false, last]);
     await recordUse(controlIn(env), idIn(cookie), shop.id);
     expect(await usedAt(cookie)).toBe(last);
   });
@@ -97,14 +97,14 @@ describe("a session that is used", () => {
   it("is written at most once in five minutes, however many requests there are", { tags: "long" }, async () => {
     const { cookie, id } = await createMember(shop.id, "member");
     await open(cookie);
-    await recorded(async () => await activeAt(id), Date.now());
-    const writes = countWrites();
+    await waitUntilRecorded(async () => await activeAt(id), Date.now());
+    const writes = recordWrites();
     for (let minute = 0; minute < 5; minute += 1) {
-      for (let request = 0; request < 3; request += 1) expect(await opens(cookie)).toBe(true);
-      wait(MINUTE);
+      for (let request = 0; request < 3; request += 1) expect(await canOpen(cookie)).toBe(true);
+      advanceClock(MINUTE);
     }
     expect(writes).toEqual([]);
-    wait(1);
+    advanceClock(1);
     await use(cookie);
     expect(writes).toHaveLength(2);
     expect(await activeAt(id)).toBe(Date.now());
@@ -112,31 +112,31 @@ describe("a session that is used", () => {
 
   it("keeps its cookie, so that requests at the same time sign nobody out", async () => {
     const { cookie } = await createMember(shop.id, "member");
-    wait(11 * HOUR);
+    advanceClock(11 * HOUR);
     const pages = await Promise.all(Array.from({ length: 8 }, async () => await open(cookie)));
     expect(pages.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual(pages.map(() => [200, []]));
-    await recorded(async () => await usedAt(cookie), Date.now());
-    wait(11 * HOUR);
-    expect(await opens(cookie)).toBe(true);
+    await waitUntilRecorded(async () => await usedAt(cookie), Date.now());
+    advanceClock(11 * HOUR);
+    expect(await canOpen(cookie)).toBe(true);
   });
 
   it("is renewed outside any organization, too", async () => {
     const { cookie } = await createMember(shop.id, "member");
-    wait(HOUR);
+    advanceClock(HOUR);
     await browse("/console/account", { cookie });
-    await recorded(async () => await usedAt(cookie), Date.now());
+    await waitUntilRecorded(async () => await usedAt(cookie), Date.now());
   });
 
   it("goes on if its use cannot be recorded", async () => {
     const { cookie } = await createMember(shop.id, "member");
-    wait(HOUR);
+    advanceClock(HOUR);
     const batch = env.DB.batch.bind(env.DB);
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     vi.spyOn(env.DB, "batch").mockImplementation(async (statements) => {
       if (statements.some((one) => "statement" in one && String(one.statement).includes("update sessions"))) throw new Error("no database");
       return await batch(statements);
     });
-    expect(await opens(cookie)).toBe(true);
+    expect(await canOpen(cookie)).toBe(true);
     await eventually(async () => expect(logged).toHaveBeenCalledWith(expect.stringContaining('"event":"console.session_use"')));
   });
 });
@@ -145,9 +145,9 @@ describe("a session that has ended is not renewed", () => {
   /** Whether a use that began before the end is still recorded afterwards. */
   async function isRenewed(cookie: string): Promise<boolean> {
     const before = await usedAt(cookie);
-    wait(HOUR);
+    advanceClock(HOUR);
     await recordUse(controlIn(env), idIn(cookie), shop.id);
-    return (await usedAt(cookie)) !== before || (await opens(cookie));
+    return (await usedAt(cookie)) !== before || (await canOpen(cookie));
   }
 
   it("and one that has not ended is, so that each of the following fails because of its end", async () => {
@@ -161,18 +161,18 @@ describe("a session that has ended is not renewed", () => {
   });
 
   it("after signing out everywhere else", { tags: "long" }, async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const elsewhere = await signIn(person.email);
     const sent = await sendAccount(person, "/sessions/end", {});
     expect(sent.location).toBe("/console/account?done=sessions_ended#sessions");
-    expect({ isRenewed: await isRenewed(elsewhere), opens: await opens(person.cookie) }).toEqual({ isRenewed: false, opens: true });
+    expect({ isRenewed: await isRenewed(elsewhere), opens: await canOpen(person.cookie) }).toEqual({ isRenewed: false, opens: true });
   });
 
   it("after the password was changed elsewhere", async () => {
-    const person = await withPassword(shop.id, "member");
+    const person = await createMemberWithPassword(shop.id, "member");
     const elsewhere = await signIn(person.email);
-    const words = "another good sentence";
-    await sendAccount(person, "/password", { current: PASSWORD, password: words, again: words });
+    const newPassword = "another good sentence";
+    await sendAccount(person, "/password", { current: PASSWORD, password: newPassword, again: newPassword });
     expect(await isRenewed(elsewhere)).toBe(false);
   });
 
@@ -193,20 +193,20 @@ describe("a session that has ended is not renewed", () => {
 describe("when the clock steps", () => {
   it("forward for a while, a session is there again afterwards", async () => {
     const { cookie } = await createMember(shop.id, "member");
-    wait(2 * DAY);
-    expect(await opens(cookie)).toBe(false);
-    wait(-2 * DAY);
-    expect(await opens(cookie)).toBe(true);
+    advanceClock(2 * DAY);
+    expect(await canOpen(cookie)).toBe(false);
+    advanceClock(-2 * DAY);
+    expect(await canOpen(cookie)).toBe(true);
   });
 
   it("back, a use in the future is corrected and does not prolong the session", async () => {
     const { cookie } = await createMember(shop.id, "member");
-    wait(6 * HOUR);
+    advanceClock(6 * HOUR);
     await use(cookie);
-    wait(-6 * HOUR);
+    advanceClock(-6 * HOUR);
     await use(cookie);
-    wait(12 * HOUR);
-    expect(await opens(cookie)).toBe(false);
+    advanceClock(12 * HOUR);
+    expect(await canOpen(cookie)).toBe(false);
   });
 });
 
@@ -217,13 +217,13 @@ describe("the last activity of a member", () => {
     const other = await createShop();
     await rows("insert into memberships (organization_id, user_id, role, created_at) values (?, ?, 'viewer', 0)", other.id, person.id);
     await browse(`/console/${other.id}/orders`, { cookie: person.cookie });
-    await recorded(async () => await activeAt(person.id, other.id), Date.now());
-    const listed = async () => (await owner.open("/settings/members")).text.split(person.email)[1]?.split("</tr>")[0] ?? "";
-    expect(await listed()).toContain("Never");
+    await waitUntilRecorded(async () => await activeAt(person.id, other.id), Date.now());
+    const readRow = async () => (await owner.open("/settings/members")).text.split(person.email)[1]?.split("</tr>")[0] ?? "";
+    expect(await readRow()).toContain("Never");
     await person.open("/orders");
-    await recorded(async () => await activeAt(person.id, own.id), Date.now());
-    wait(3 * HOUR);
-    expect(await listed()).toContain("3 h ago");
+    await waitUntilRecorded(async () => await activeAt(person.id, own.id), Date.now());
+    advanceClock(3 * HOUR);
+    expect(await readRow()).toContain("3 h ago");
     expect(sessionIn(await owner.open("/settings/members"))).toBeNull();
   });
 });

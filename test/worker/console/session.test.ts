@@ -6,13 +6,24 @@ import { app } from "../../../src/entrypoints/app";
 import { readSessionToken } from "../../../src/accounts/sign-in/session";
 import { derivedKey } from "../../../src/platform/crypto/master-key";
 import { createShop, call, rows, type Shop } from "../../kit/client";
-import { withPassword, browse, MASTER_SECRET, ORIGIN, PASSWORD, sessionIn, signIn, tokenIn, type Visitor, visitorOf } from "./kit";
+import {
+  createMemberWithPassword,
+  browse,
+  MASTER_SECRET,
+  ORIGIN,
+  PASSWORD,
+  sessionIn,
+  signIn,
+  tokenIn,
+  type Visitor,
+  visitorOf,
+} from "./kit";
 
 let shop: Shop;
 let owner: Visitor;
 beforeAll(async () => {
   shop = await createShop();
-  owner = await withPassword(shop.id, "owner");
+  owner = await createMemberWithPassword(shop.id, "owner");
 });
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
@@ -27,7 +38,7 @@ function claimsOf(cookie: string): { sid: string; sub: string; exp: number; iat:
   return JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/"))) as { sid: string; sub: string; exp: number; iat: number };
 }
 
-async function opens(cookie: string): Promise<boolean> {
+async function canOpen(cookie: string): Promise<boolean> {
   const { status } = await browse(orders(), { cookie });
   return status === 200;
 }
@@ -68,7 +79,7 @@ describe("the session cookie", () => {
     const response = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: planted });
     const cookie = sessionIn(response) ?? "";
     expect(claimsOf(cookie).sid).not.toBe(claimsOf(planted).sid);
-    expect({ own: await opens(cookie), planted: await opens(planted) }).toEqual({ own: true, planted: false });
+    expect({ own: await canOpen(cookie), planted: await canOpen(planted) }).toEqual({ own: true, planted: false });
     // Nor can one that somebody else has set in the browser.
     const strange = await browse("/console/sign-in", { form: { email: owner.email, password: PASSWORD }, cookie: "__Host-session=chosen" });
     expect(sessionIn(strange)).not.toContain("chosen");
@@ -86,7 +97,9 @@ describe("a forged token is rejected", () => {
   const now = () => Math.floor(Date.now() / 1000);
 
   /** A token like that of the service, except for these changes. */
-  async function forged(changes: { key?: CryptoKey | Uint8Array; alg?: string; typ?: string; claims?: object; exp?: number | null } = {}) {
+  async function forgeToken(
+    changes: { key?: CryptoKey | Uint8Array; alg?: string; typ?: string; claims?: object; exp?: number | null } = {},
+  ) {
     const { sid, sub } = claimsOf(owner.cookie);
     const claims = { sid, sub, iss: "order-operations", aud: "console", iat: now(), ...changes.claims };
     const exp = changes.exp === undefined ? now() + 3600 : changes.exp;
@@ -102,31 +115,31 @@ describe("a forged token is rejected", () => {
       const { sid, sub } = claimsOf(owner.cookie);
       return new UnsecuredJWT({ sid, sub, iss: "order-operations", aud: "console", exp: now() + 3600 }).encode();
     },
-    "of another key": async () => await forged({ key: bytes("another key") }),
-    "of a key for another purpose": async () => await forged({ key: await derivedKey(MASTER_SECRET, "console-forms", "HMAC") }),
-    "of the master secret itself": async () => await forged({ key: bytes(MASTER_SECRET) }),
-    "of an empty key": async () => await forged({ key: new Uint8Array(32) }),
-    "of another algorithm": async () => await forged({ key: bytes("x"), alg: "HS512" }),
-    "for another audience": async () => await forged({ claims: { aud: "api" } }),
-    "of another issuer": async () => await forged({ claims: { iss: "somebody" } }),
-    "of another type": async () => await forged({ typ: "at+jwt" }),
-    "without an end": async () => await forged({ exp: null }),
-    "that has expired": async () => await forged({ exp: now() - 1 }),
-    "of a session that never was": async () => await forged({ claims: { sid: "ses_00000000000000000000000" } }),
-    "whose signature was taken off": async () => `${(await forged()).split(".").slice(0, 2).join(".")}.`,
+    "of another key": async () => await forgeToken({ key: bytes("another key") }),
+    "of a key for another purpose": async () => await forgeToken({ key: await derivedKey(MASTER_SECRET, "console-forms", "HMAC") }),
+    "of the master secret itself": async () => await forgeToken({ key: bytes(MASTER_SECRET) }),
+    "of an empty key": async () => await forgeToken({ key: new Uint8Array(32) }),
+    "of another algorithm": async () => await forgeToken({ key: bytes("x"), alg: "HS512" }),
+    "for another audience": async () => await forgeToken({ claims: { aud: "api" } }),
+    "of another issuer": async () => await forgeToken({ claims: { iss: "somebody" } }),
+    "of another type": async () => await forgeToken({ typ: "at+jwt" }),
+    "without an end": async () => await forgeToken({ exp: null }),
+    "that has expired": async () => await forgeToken({ exp: now() - 1 }),
+    "of a session that never was": async () => await forgeToken({ claims: { sid: "ses_00000000000000000000000" } }),
+    "whose signature was taken off": async () => `${(await forgeToken()).split(".").slice(0, 2).join(".")}.`,
     "whose claims were changed": async () => {
-      const [head, , signature] = (await forged()).split(".");
+      const [head, , signature] = (await forgeToken()).split(".");
       const claims = btoa(JSON.stringify({ ...claimsOf(owner.cookie), sub: "1" })).replaceAll("=", "");
       return `${head}.${claims}.${signature}`;
     },
   };
 
   it("and an unchanged copy is accepted, so that each of the following fails because of its one change", async () => {
-    expect(await opens(`__Host-session=${await forged()}`)).toBe(true);
+    expect(await canOpen(`__Host-session=${await forgeToken()}`)).toBe(true);
   });
 
   it.each(Object.entries(FORGERIES))("%s", async (_name, forge) => {
-    expect(await opens(`__Host-session=${await forge()}`)).toBe(false);
+    expect(await canOpen(`__Host-session=${await forge()}`)).toBe(false);
   });
 
   it("and one of the previous master secret is accepted, but not one of a third", async () => {
@@ -139,45 +152,45 @@ describe("a forged token is rejected", () => {
 
 describe("a session ends", () => {
   it("after 30 days, by its token and by its row", async () => {
-    const person = await withPassword(shop.id, "owner");
+    const person = await createMemberWithPassword(shop.id, "owner");
     const used = "update sessions set used_at = ? where id = ?";
     vi.setSystemTime(Date.now() + 30 * 24 * HOUR - 60_000);
     await env.DB.prepare(used).bind(Date.now(), claimsOf(person.cookie).sid).run();
-    expect(await opens(person.cookie)).toBe(true);
+    expect(await canOpen(person.cookie)).toBe(true);
     vi.setSystemTime(Date.now() + 61_000);
-    expect(await opens(person.cookie)).toBe(false);
+    expect(await canOpen(person.cookie)).toBe(false);
     vi.useRealTimers();
     await env.DB.prepare("update sessions set expires_at = ? where id = ?")
       .bind(Date.now() - 1, claimsOf(person.cookie).sid)
       .run();
-    expect(await opens(person.cookie)).toBe(false);
+    expect(await canOpen(person.cookie)).toBe(false);
   });
 
   it("with signing out, also for a copy of the cookie", async () => {
-    const person = await withPassword(shop.id, "owner");
+    const person = await createMemberWithPassword(shop.id, "owner");
     const form = { form_token: tokenIn(await person.open("/orders")) };
     const out = await browse("/console/sign-out", { form, cookie: person.cookie });
     expect({ status: out.status, location: out.location }).toEqual({ status: 303, location: "/console/sign-in" });
     expect(out.headers.getSetCookie().some((text) => text.startsWith("__Host-session=;"))).toBe(true);
-    expect(await opens(person.cookie)).toBe(false);
+    expect(await canOpen(person.cookie)).toBe(false);
   });
 
   it("with a new password, except the session that changed it", async () => {
-    const person = await withPassword(shop.id, "owner");
+    const person = await createMemberWithPassword(shop.id, "owner");
     const elsewhere = await signIn(person.email);
     const account = await browse("/console/account", { cookie: person.cookie });
     const form = { form_token: tokenIn(account), current: PASSWORD, password: "another good sentence", again: "another good sentence" };
     const wrong = await browse("/console/account/password", { form: { ...form, current: "a guess" }, cookie: person.cookie });
-    expect({ status: wrong.status, opens: await opens(elsewhere) }).toEqual({ status: 400, opens: true });
+    expect({ status: wrong.status, opens: await canOpen(elsewhere) }).toEqual({ status: 400, opens: true });
     const changed = await browse("/console/account/password", { form, cookie: person.cookie });
     expect(changed.location).toBe("/console/account?done=password_changed#password");
-    expect({ here: await opens(person.cookie), elsewhere: await opens(elsewhere) }).toEqual({ here: true, elsewhere: false });
+    expect({ here: await canOpen(person.cookie), elsewhere: await canOpen(elsewhere) }).toEqual({ here: true, elsewhere: false });
     expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
     expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: form.password } }))).not.toBeNull();
   });
 
   it("for one organization as soon as the membership ends, for reading and writing", async () => {
-    const person = await withPassword(shop.id, "owner");
+    const person = await createMemberWithPassword(shop.id, "owner");
     const form_token = tokenIn(await person.open("/orders"));
     await env.DB.prepare("delete from memberships where user_id = ?")
       .bind(Number(claimsOf(person.cookie).sub))
@@ -190,7 +203,7 @@ describe("a session ends", () => {
   });
 
   it("partly with a lower role, from the next request on, whatever the isolate has cached", async () => {
-    const person = await withPassword(shop.id, "owner");
+    const person = await createMemberWithPassword(shop.id, "owner");
     const form_token = tokenIn(await person.open("/stores/new"));
     await env.DB.prepare("update memberships set role = 'viewer' where user_id = ?")
       .bind(Number(claimsOf(person.cookie).sub))
@@ -201,7 +214,7 @@ describe("a session ends", () => {
   });
 });
 
-it("and a page that was rendered from outdated cached data is rendered again", async () => {
+it("a page that was rendered from outdated cached data is rendered again", async () => {
   expect((await owner.open("/stores/new")).text).toContain('value="USD"');
   await env.DB.prepare("update organizations set currency = 'CHF' where id = ?").bind(shop.id).run();
   expect((await owner.open("/stores/new")).text).toContain('value="CHF"');
@@ -209,7 +222,7 @@ it("and a page that was rendered from outdated cached data is rendered again", a
 
 describe("a form is accepted only from the console's own pages", () => {
   const store = { name: "Forged", platform: "etsy" };
-  const none = async () => expect(await rows("select 1 from stores where name = 'Forged'")).toEqual([]);
+  const expectNoStore = async () => expect(await rows("select 1 from stores where name = 'Forged'")).toEqual([]);
 
   it("and rejected from another site, whatever it contains", async () => {
     const form = { ...store, form_token: tokenIn(await owner.open("/orders")) };
@@ -225,11 +238,11 @@ describe("a form is accepted only from the console's own pages", () => {
       expect((await browse(`/console/${shop.id}/${path}`, { json: store, cookie: owner.cookie, headers: script })).status).toBe(403);
     const sibling = { Origin: "https://evil.example", "Sec-Fetch-Site": "same-site" };
     expect((await browse(`/console/${shop.id}/stores`, { form, cookie: owner.cookie, headers: sibling })).status).toBe(403);
-    await none();
+    await expectNoStore();
   });
 
   it("and rejected without a token, with that of another session, or with a forged one", async () => {
-    const other = await withPassword(shop.id, "owner");
+    const other = await createMemberWithPassword(shop.id, "owner");
     const theirs = tokenIn(await other.open("/orders"));
     for (const form_token of ["", "a.b", theirs, `${theirs.split(".")[0]}.`, `${tokenIn(await owner.open("/orders"))}x`]) {
       const response = await owner.send("/stores", { ...store, form_token });
@@ -238,7 +251,7 @@ describe("a form is accepted only from the console's own pages", () => {
         text: expect.stringContaining("This form does not belong to your current session"),
       });
     }
-    await none();
+    await expectNoStore();
   });
 
   it("and JSON needs the token in a header, which no other site can set; any other content type is rejected", async () => {
@@ -247,7 +260,7 @@ describe("a form is accepted only from the console's own pages", () => {
     const headers = { "Content-Type": "text/plain" };
     const plain = await browse(`/console/${shop.id}/stores`, { form: store, cookie: owner.cookie, headers });
     expect(plain.status).toBe(415);
-    await none();
+    await expectNoStore();
   });
 
   it("and its token is valid for a day and only unmodified", async () => {
@@ -257,7 +270,7 @@ describe("a form is accepted only from the console's own pages", () => {
     // The session was used meanwhile.
     await env.DB.prepare("update sessions set used_at = ? where id = ?").bind(Date.now(), claimsOf(owner.cookie).sid).run();
     expect((await owner.send("/stores", { ...store, form_token })).status).toBe(403);
-    await none();
+    await expectNoStore();
   });
 
   it("and a sign-in is not accepted as JSON, which no token protects; a form of thousands of fields is not read", async () => {
@@ -267,7 +280,7 @@ describe("a form is accepted only from the console's own pages", () => {
     const many = Object.fromEntries(Array.from({ length: 1001 }, (_, nth) => [`f${nth}`, ""]));
     expect((await browse("/console/sign-in", { form: many })).status).toBe(413);
     expect((await owner.send("/stores", { ...store, ...many })).status).toBe(413);
-    await none();
+    await expectNoStore();
   });
 
   it("and a text that is sent back with the line endings of a browser is unchanged", async () => {
@@ -282,7 +295,7 @@ describe("a form is accepted only from the console's own pages", () => {
     expect({ status: inward.status, session: sessionIn(inward) }).toEqual({ status: 403, session: null });
     expect((await browse("/console/sign-out", { form: {}, cookie: owner.cookie, headers })).status).toBe(403);
     expect((await browse("/console/sign-out", { form: { form_token: "a.b" }, cookie: owner.cookie })).status).toBe(403);
-    expect(await opens(owner.cookie)).toBe(true);
+    expect(await canOpen(owner.cookie)).toBe(true);
   });
 });
 

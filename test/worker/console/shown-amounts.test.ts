@@ -36,8 +36,8 @@ describe("an amount for people", () => {
   it("is rounded once, from the exact amount", async () => {
     const places = fc.constantFrom(["JPY", 0] as const, ["USD", 2] as const, ["KWD", 3] as const);
     const units = fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n });
-    const property = fc.property(units, places, (amount, [currency, shown]) => {
-      const minor = 10n ** BigInt(4 - shown);
+    const property = fc.property(units, places, (amount, [currency, decimalPlaces]) => {
+      const minor = 10n ** BigInt(4 - decimalPlaces);
       // The floor of (amount + minor / 2) / minor.
       const sum = amount + minor / 2n;
       const rounded = (sum - (((sum % minor) + minor) % minor)) / minor;

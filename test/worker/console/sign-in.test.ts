@@ -8,7 +8,7 @@ import { purgeSignIns } from "../../../src/accounts/sign-in/accounts.sql.ts";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
-import { createMember, withPassword, browse, controlIn, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";
+import { createMember, createMemberWithPassword, browse, controlIn, PASSWORD, sessionIn, signIn, tokenIn } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -21,31 +21,35 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const tried = async (email: string, password: string, headers: Record<string, string> = {}) =>
+const attemptSignIn = async (email: string, password: string, headers: Record<string, string> = {}) =>
   await browse("/console/sign-in", { form: { email, password }, headers });
 
 describe("signing in with a password", () => {
   it("ignores the letter case of the address, and redirects to the requested page", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
     const to = `/console/${shop.id}/stores?page=2`;
     const response = await browse("/console/sign-in", { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD, to } });
     expect({ status: response.status, location: response.location }).toEqual({
       status: 303,
       location: `/console/organizations?to=${encodeURIComponent(to)}`,
     });
-    const on = await browse(response.location ?? "", { cookie: sessionIn(response) });
-    expect(on.location).toBe(to);
+    const next = await browse(response.location ?? "", { cookie: sessionIn(response) });
+    expect(next.location).toBe(to);
   });
 
   it("shows the same message for a wrong password, an unknown address, and an account without a password", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
     await env.DB.prepare("insert into users (email, created_at, updated_at) values ('bare@example.com', 0, 0)").run();
-    const responses = [await tried(email, "wrong"), await tried("nobody@example.com", "wrong"), await tried("bare@example.com", "")];
-    const told = responses.map(({ status, text }) => [
+    const responses = [
+      await attemptSignIn(email, "wrong"),
+      await attemptSignIn("nobody@example.com", "wrong"),
+      await attemptSignIn("bare@example.com", ""),
+    ];
+    const outcomes = responses.map(({ status, text }) => [
       status,
       text.replaceAll(/value="[^"]*"/g, "").includes("Incorrect email or password."),
     ]);
-    expect(told).toEqual([
+    expect(outcomes).toEqual([
       [401, true],
       [401, true],
       [401, true],
@@ -55,32 +59,32 @@ describe("signing in with a password", () => {
 
   /** The number of networks without failed attempts that were used. */
   let networks = 0;
-  const aNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xf000 + (networks += 1)).toString(16)}::1` });
+  const headersOfNewNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xf000 + (networks += 1)).toString(16)}::1` });
 
   it("is delayed after five wrong passwords in a row, with increasing delays, also for the right one, which resets the count", async () => {
-    const { email } = await withPassword(shop.id, "viewer");
-    const network = aNetwork();
-    for (let guess = 0; guess < 6; guess += 1) expect((await tried(email, `guess ${guess}`, network)).status).toBe(401);
-    const early = await tried(email, PASSWORD, network);
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
+    const network = headersOfNewNetwork();
+    for (let guess = 0; guess < 6; guess += 1) expect((await attemptSignIn(email, `guess ${guess}`, network)).status).toBe(401);
+    const early = await attemptSignIn(email, PASSWORD, network);
     expect({ status: early.status, retryAfter: early.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "2" });
-    expect((await tried("somebody-else@example.com", "guess", network)).status).toBe(401);
+    expect((await attemptSignIn("somebody-else@example.com", "guess", network)).status).toBe(401);
     vi.setSystemTime(Date.now() + 2000);
-    expect(sessionIn(await tried(email, PASSWORD, network))).not.toBeNull();
-    for (let guess = 0; guess < 2; guess += 1) expect((await tried(email, "guess", network)).status).toBe(401);
+    expect(sessionIn(await attemptSignIn(email, PASSWORD, network))).not.toBeNull();
+    for (let guess = 0; guess < 2; guess += 1) expect((await attemptSignIn(email, "guess", network)).status).toBe(401);
     const waits = [5, 6, 7, 15, 16, 1000].map((failures) => waitAfterFailures({ failures, last_at: 0 }));
     expect(waits).toEqual([0, 2000, 4000, 900_000, 900_000, 900_000]);
   });
 
   it("is delayed for an address without an account too, and starts again after a day", { tags: "long" }, async () => {
-    const network = aNetwork();
-    for (let guess = 0; guess < 6; guess += 1) await tried("ghost@example.com", "guess", network);
-    expect((await tried("GHOST@example.com", "guess", network)).status).toBe(429);
+    const network = headersOfNewNetwork();
+    for (let guess = 0; guess < 6; guess += 1) await attemptSignIn("ghost@example.com", "guess", network);
+    expect((await attemptSignIn("GHOST@example.com", "guess", network)).status).toBe(429);
     vi.setSystemTime(Date.now() + FAILURES_LIFETIME_MS + 1);
-    for (let guess = 0; guess < 6; guess += 1) expect((await tried("ghost@example.com", "guess", network)).status).toBe(401);
+    for (let guess = 0; guess < 6; guess += 1) expect((await attemptSignIn("ghost@example.com", "guess", network)).status).toBe(401);
   });
 
   it("counts concurrent attempts in several isolates like consecutive ones", { tags: "long" }, async () => {
-    const { email } = await withPassword(shop.id, "viewer");
+    const { email } = await createMemberWithPassword(shop.id, "viewer");
     const guess = async (password: string) => {
       const attempt = { email, password, network: "203.0.113.99", device: null };
       return await signInWithPassword(controlIn(env), attempt, await findAccountsForAttempt(controlIn(env), attempt));
@@ -93,28 +97,28 @@ describe("signing in with a password", () => {
     "is not delayed by guesses from another network, and after guesses from everywhere by at most a minute",
     { tags: "long" },
     async () => {
-      const { email } = await withPassword(shop.id, "viewer");
-      const network = aNetwork();
-      for (let guess = 0; guess < 7; guess += 1) await tried(email, "guess", network);
-      expect((await tried(email, PASSWORD, network)).status).toBe(429);
-      expect(sessionIn(await tried(email, PASSWORD, aNetwork()))).not.toBeNull();
+      const { email } = await createMemberWithPassword(shop.id, "viewer");
+      const network = headersOfNewNetwork();
+      for (let guess = 0; guess < 7; guess += 1) await attemptSignIn(email, "guess", network);
+      expect((await attemptSignIn(email, PASSWORD, network)).status).toBe(429);
+      expect(sessionIn(await attemptSignIn(email, PASSWORD, headersOfNewNetwork()))).not.toBeNull();
       await env.DB.prepare("insert or replace into sign_in_failures (address_hash, failures, last_at) values (?, 5000, ?)")
         .bind(sha256Hex(email), Date.now())
         .run();
-      const early = await tried(email, PASSWORD, aNetwork());
+      const early = await attemptSignIn(email, PASSWORD, headersOfNewNetwork());
       expect({ status: early.status, retryAfter: early.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "60" });
       vi.setSystemTime(Date.now() + 60_000);
-      expect(sessionIn(await tried(email, PASSWORD, aNetwork()))).not.toBeNull();
+      expect(sessionIn(await attemptSignIn(email, PASSWORD, headersOfNewNetwork()))).not.toBeNull();
     },
   );
 
   it("has the same limits for guesses of the current password in a stolen session", { tags: "long" }, async () => {
-    const person = await withPassword(shop.id, "viewer");
-    const network = aNetwork();
+    const person = await createMemberWithPassword(shop.id, "viewer");
+    const network = headersOfNewNetwork();
     const form_token = tokenIn(await browse("/console/account", { cookie: person.cookie }));
-    const words = "one more good sentence";
+    const newPassword = "one more good sentence";
     const change = async (current: string) => {
-      const form = { form_token, current, password: words, again: words };
+      const form = { form_token, current, password: newPassword, again: newPassword };
       return (await browse("/console/account/password", { form, cookie: person.cookie, headers: network })).status;
     };
     for (let guess = 0; guess < 6; guess += 1) expect(await change(`guess ${guess}`)).toBe(400);
@@ -125,10 +129,10 @@ describe("signing in with a password", () => {
 
   it("allows choosing a first password only right after signing in", async () => {
     const person = await createMember(shop.id, "viewer");
-    const words = "a first good sentence";
+    const newPassword = "a first good sentence";
     const change = async () => {
       const form_token = tokenIn(await browse("/console/account", { cookie: person.cookie }));
-      const form = { form_token, current: "", password: words, again: words };
+      const form = { form_token, current: "", password: newPassword, again: newPassword };
       return (await browse("/console/account/password", { form, cookie: person.cookie })).status;
     };
     vi.setSystemTime(Date.now() + 10 * 60_000);
@@ -146,7 +150,7 @@ describe("signing in with a password", () => {
     });
     const headers = { "CF-Connecting-IP": "203.0.113.77" };
     const statuses: number[] = [];
-    for (let guess = 0; guess < 34; guess += 1) statuses.push((await tried(`n${guess}@example.com`, "", headers)).status);
+    for (let guess = 0; guess < 34; guess += 1) statuses.push((await attemptSignIn(`n${guess}@example.com`, "", headers)).status);
     expect(statuses.slice(0, 30).every((status) => status === 401)).toBe(true);
     expect(statuses.slice(30)).toEqual([429, 429, 429, 429]);
   });
@@ -154,7 +158,7 @@ describe("signing in with a password", () => {
 
 describe("after signing in", () => {
   it("the only organization opens directly, and several are offered as a choice", { tags: "long" }, async () => {
-    const { email } = await withPassword(shop.id, "member");
+    const { email } = await createMemberWithPassword(shop.id, "member");
     const cookie = await signIn(email);
     expect((await browse("/console/organizations?to=%2Fconsole", { cookie })).location).toBe(`/console/${shop.id}/home`);
     const second = await createShop({ name: "Second <shop>" });
@@ -201,29 +205,29 @@ describe("a link to choose a password", () => {
   /** The path of a new link for a member of the shop. */
   const linkFor = async (id: number): Promise<string> => (await operate("POST", `${shop.id}/members/${id}/invitation`)).body.path;
 
-  async function invited() {
-    const { email } = await withPassword(shop.id, "member");
+  async function createLink() {
+    const { email } = await createMemberWithPassword(shop.id, "member");
     const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from users where email = ?", email);
     return { email, path: await linkFor(id), id };
   }
 
   it("works once, sets the password and ends every session", async () => {
-    const { email, path } = await invited();
+    const { email, path } = await createLink();
     const cookie = await signIn(email);
     expect((await browse(path)).text).toContain(email);
-    const words = "yet another sentence";
+    const newPassword = "yet another sentence";
     expect((await browse(path, { form: { password: "short", again: "short" } })).status).toBe(400);
-    expect((await browse(path, { form: { password: words, again: `${words}.` } })).status).toBe(400);
-    expect((await browse(path, { form: { password: words, again: words } })).location).toBe(
+    expect((await browse(path, { form: { password: newPassword, again: `${newPassword}.` } })).status).toBe(400);
+    expect((await browse(path, { form: { password: newPassword, again: newPassword } })).location).toBe(
       `/console/sign-in?email=${encodeURIComponent(email)}`,
     );
     expect((await browse(`/console/${shop.id}/orders`, { cookie })).status).toBe(303);
     expect((await browse(path, { form: { password: "a thief's password", again: "a thief's password" } })).status).toBe(404);
-    expect(sessionIn(await tried(email, words))).not.toBeNull();
+    expect(sessionIn(await attemptSignIn(email, newPassword))).not.toBeNull();
   });
 
   it("expires, and is replaced by a newer one", async () => {
-    const { path, id } = await invited();
+    const { path, id } = await createLink();
     const newer = await linkFor(id);
     expect((await browse(path)).status).toBe(404);
     const end = Date.now() + 7 * 24 * 3_600_000;
@@ -235,12 +239,12 @@ describe("a link to choose a password", () => {
   });
 });
 
-it("is deleted when nobody can use it any more", async () => {
-  const { email } = await withPassword(shop.id, "viewer");
-  await tried("purged@example.com", "guess");
+it("sessions, counts of failures and links are deleted when nobody can use them any more, and accounts are kept", async () => {
+  const { email } = await createMemberWithPassword(shop.id, "viewer");
+  await attemptSignIn("purged@example.com", "guess");
   const later = Date.now() + 61 * 24 * 3_600_000;
   await purgeSignIns(controlIn(env), { expiredBefore: later - 30 * 24 * 3_600_000, failedBefore: later - FAILURES_LIFETIME_MS });
   const left = "select (select count(*) from sessions) + (select count(*) from sign_in_failures) + (select count(*) from invitations) as n";
   expect(await rows(left)).toEqual([{ n: 0 }]);
-  expect(await rows("select 1 as there from users where email = ?", email)).toEqual([{ there: 1 }]);
+  expect(await rows("select email from users where email = ?", email)).toEqual([{ email }]);
 });

@@ -23,12 +23,12 @@ const FORM = {
   is_active: "on",
 };
 
-const created = async (form: Record<string, string>): Promise<string> => {
+const createSupplier = async (form: Record<string, string>): Promise<string> => {
   const { status, location, text } = await member.send("/suppliers", { ...FORM, ...form });
   if (status !== 303) throw new Error(text);
   return /\/suppliers\/(sup_\w+)/.exec(location ?? "")?.[1] ?? "";
 };
-const storedOf = async (id: string) => (await rows("select * from suppliers where id = ?", id))[0];
+const readStored = async (id: string) => (await rows("select * from suppliers where id = ?", id))[0];
 
 describe("suppliers in the console", () => {
   it("are created once, however often the form is sent", async () => {
@@ -43,7 +43,7 @@ describe("suppliers in the console", () => {
   });
 
   it("have columns of their file as lines, and errors that name the line's field", async () => {
-    const id = await created({ name: "With columns", file_columns: "Qty = quantity\r\n\r\nA = B = sku\ncolor" });
+    const id = await createSupplier({ name: "With columns", file_columns: "Qty = quantity\r\n\r\nA = B = sku\ncolor" });
     const columns = [
       { name: "Qty", field: "quantity" },
       { name: "A = B", field: "sku" },
@@ -60,7 +60,7 @@ describe("suppliers in the console", () => {
   });
 
   it("are found by whether they are active, and opened from the list", async () => {
-    const id = await created({ name: "Listed" });
+    const id = await createSupplier({ name: "Listed" });
     await member.send(`/suppliers/${id}`, { ...FORM, name: "Listed", is_active: "" });
     await shop.v2(`/suppliers/${id}`, { method: "PATCH", body: { is_active: false } });
     const link = `/console/${shop.id}/suppliers/${id}"`;
@@ -72,18 +72,18 @@ describe("suppliers in the console", () => {
   });
 
   it("show an error at the field for a name that is taken, and keep the input", async () => {
-    await created({ name: "Taken", code: "tk" });
+    await createSupplier({ name: "Taken", code: "tk" });
     const rejected = await member.send("/suppliers", { ...FORM, name: "TK", contact_name: "Kept" });
     expect([rejected.status, rejected.text.includes('id="name-error"'), rejected.text.includes('value="Kept"')]).toEqual([409, true, true]);
   });
 
   it("are visible to a viewer, who can't change them", async () => {
-    const id = await created({ name: "Seen", contact_email: "sam@acme.example" });
+    const id = await createSupplier({ name: "Seen", contact_email: "sam@acme.example" });
     const seen = await viewer.open(`/suppliers/${id}`);
     expect(seen.text).toContain("sam@acme.example");
     expect(seen.text).toContain(`/orders?supplier_id=${id}"`);
     expect(seen.text).not.toContain(`/suppliers/${id}/edit`);
     expect((await viewer.send(`/suppliers/${id}`, { ...FORM, name: "Mine" })).status).toBe(403);
-    expect(await storedOf(id)).toMatchObject({ name: "Seen", version: 1 });
+    expect(await readStored(id)).toMatchObject({ name: "Seen", version: 1 });
   });
 });

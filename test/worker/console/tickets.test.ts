@@ -12,9 +12,9 @@ beforeAll(async () => {
 
 const FORM = { subject: "Late", body: "Where is it?", status: "open", priority: "normal", order_id: "", channel: "", customer_name: "" };
 
-const stored = async (id: number) => (await rows("select * from tickets where id = ?", id))[0];
+const readStored = async (id: number) => (await rows("select * from tickets where id = ?", id))[0];
 
-async function opened(form: Record<string, string> = {}): Promise<number> {
+async function createTicket(form: Record<string, string> = {}): Promise<number> {
   const { status, location } = await member.send("/tickets", { ...FORM, ...form });
   expect(status).toBe(303);
   return Number(/\/tickets\/(\d+)/.exec(location ?? "")?.[1]);
@@ -37,7 +37,7 @@ describe("tickets in the console", () => {
 
   it("name their order, and show an error at the field for an unknown one", async () => {
     const order = await ingestOrder(shop, { external_id: "EXT-77", customer_name: "Ann" });
-    const id = await opened({ order_id: String(order.id), subject: "About an order" });
+    const id = await createTicket({ order_id: String(order.id), subject: "About an order" });
     const link = `<a href="/console/${shop.id}/orders/${order.id}">${order.number ?? "EXT-77"}</a>`;
     expect((await viewer.open(`/tickets/${id}`)).text).toContain(link);
     const list = await viewer.open(`/tickets?order_id=${order.id}`);
@@ -66,8 +66,8 @@ describe("tickets in the console", () => {
   });
 
   it("have their number in the title of the page that edits them", async () => {
-    const id = await opened();
-    const number = Number((await stored(id))?.["number"]);
+    const id = await createTicket();
+    const number = Number((await readStored(id))?.["number"]);
     const { text } = await member.open(`/tickets/${id}/edit`);
     expect({ isTitle: text.includes(`<h1>Edit ticket #${number}</h1>`), hasId: text.includes(`#${id}`) }).toEqual({
       isTitle: true,
@@ -82,19 +82,19 @@ describe("tickets in the console", () => {
   });
 
   it("can change their status and priority alone, or all fields", async () => {
-    const id = await opened({ channel: "email" });
+    const id = await createTicket({ channel: "email" });
     await member.send(`/tickets/${id}`, { status: "resolved", priority: "high" });
-    expect(await stored(id)).toMatchObject({ status: "resolved", priority: "high", subject: "Late", channel: "email" });
+    expect(await readStored(id)).toMatchObject({ status: "resolved", priority: "high", subject: "Late", channel: "email" });
     const changed = await member.send(`/tickets/${id}`, { ...FORM, subject: "Found", expected_version: "2" });
     expect(changed.location).toBe(`/console/${shop.id}/tickets/${id}?done=ticket_saved`);
-    expect(await stored(id)).toMatchObject({ subject: "Found", status: "open", channel: null });
+    expect(await readStored(id)).toMatchObject({ subject: "Found", status: "open", channel: null });
   });
 
   it("are not overwritten after a concurrent change, and keep the input if they are rejected", async () => {
-    const id = await opened();
+    const id = await createTicket();
     await shop.v2(`/tickets/${id}`, { method: "PATCH", body: { priority: "urgent" } });
     const rejected = await member.send(`/tickets/${id}`, { ...FORM, subject: "Mine", expected_version: "1" });
-    expect([rejected.status, await stored(id)]).toMatchObject([412, { subject: "Late", priority: "urgent" }]);
+    expect([rejected.status, await readStored(id)]).toMatchObject([412, { subject: "Late", priority: "urgent" }]);
     expect(rejected.text).toContain('value="Mine"');
     const empty = await member.send(`/tickets/${id}`, { ...FORM, subject: " " });
     expect(empty.status).toBe(400);
@@ -102,14 +102,14 @@ describe("tickets in the console", () => {
   });
 
   it("are visible to a viewer, who gets no form and is forbidden to send one", async () => {
-    const id = await opened({ body: "<b>Line 1</b>\nLine 2" });
+    const id = await createTicket({ body: "<b>Line 1</b>\nLine 2" });
     const page = await viewer.open(`/tickets/${id}`);
     expect(page.text).toContain("&lt;b&gt;Line 1&lt;/b&gt;\nLine 2");
     expect(page.text).not.toContain(`action="/console/${shop.id}/tickets`);
     expect(page.text).not.toContain("/edit");
     expect((await viewer.open(`/tickets/${id}/edit`)).status).toBe(403);
     expect([(await viewer.send("/tickets", FORM)).status, (await viewer.send(`/tickets/${id}`, FORM)).status]).toEqual([403, 403]);
-    expect(await stored(id)).toMatchObject({ subject: "Late", version: 1 });
+    expect(await readStored(id)).toMatchObject({ subject: "Late", version: 1 });
   });
 
   it("are listed in pages by cursor, which is valid only for its own filters", async () => {

@@ -9,19 +9,18 @@ import { fillForPages } from "./filled";
 import { createMember, tokenIn, type Visitor } from "./kit";
 
 /** Forms that change nothing and show the same result twice. */
-const SHOWS: ReadonlySet<string> = new Set([
+const WITHOUT_CHANGE: ReadonlySet<string> = new Set([
   "/settings/personal-data/search",
   "/settings/personal-data/export",
   "/tickets/:id/template",
-  "/settings/members/invitations/:id/renew",
 ]);
 /** Forms that delete what other forms need are sent last. */
-const ENDS = /\/(delete|remove|archive|revoke|withdraw)$/;
+const DELETIONS = /\/(delete|remove|archive|revoke|withdraw)$/;
 /** No page of a deleted organization can be opened. */
-const DELETES = "/settings/delete";
+const ORGANIZATION_DELETION = "/settings/delete";
 const forms = consoleRoutes
-  .filter(({ method, path }) => method === "post" && !SHOWS.has(path) && path !== DELETES)
-  .toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
+  .filter(({ method, path }) => method === "post" && !WITHOUT_CHANGE.has(path) && path !== ORGANIZATION_DELETION)
+  .toSorted((a, b) => Number(DELETIONS.test(a.path)) - Number(DELETIONS.test(b.path)));
 
 let shop: Shop;
 let owner: Visitor;
@@ -64,8 +63,8 @@ it("a form that is sent twice redirects to an existing page, also if its resourc
     }
     const second = await owner.send(path, form);
     expect({ path: route.path, status: second.status }).toEqual({ path: route.path, status: 303 });
-    const landed = await owner.open((second.location ?? "").replace(`/console/${shop.id}`, ""));
-    expect({ path: route.path, location: second.location, status: landed.status }).toEqual({
+    const target = await owner.open((second.location ?? "").replace(`/console/${shop.id}`, ""));
+    expect({ path: route.path, location: second.location, status: target.status }).toEqual({
       path: route.path,
       location: second.location,
       status: 200,

@@ -8,7 +8,7 @@ const item = (sku: string) => ({ name: "Mug & cup", price: 10, sku });
 describe("unmatched SKUs in the console", () => {
   it("link to a new product with the SKU, whose defaults then complete the items", async () => {
     const shop = await createShop();
-    const member = await createMember(shop.id, "member", true);
+    const member = await createMember(shop.id, "member", { money: true });
     const { id } = await ingestOrder(shop, { currency: "USD", items: [item("TODO 1")] });
     const page = await member.open("/attention/unmatched");
     expect({ status: page.status, text: page.text }).toEqual({ status: 200, text: expect.stringContaining("No product has this SKU.") });
@@ -42,24 +42,24 @@ describe("unmatched SKUs in the console", () => {
     const shop = await createShop();
     const member = await createMember(shop.id, "member");
     await ingestOrder(shop, { currency: "USD", items: ["N-1", "N-2", "N-3"].map(item) });
-    const products = async () =>
+    const readProducts = async () =>
       await rows("select sku, title, cost, cost_currency from products where organization_id = ? order by id", shop.id);
-    const sent = async (...cost: string[]) =>
+    const sendCosts = async (...cost: string[]) =>
       await member.send("/attention/unmatched/products", {
         sku: cost.map((_, at) => `N-${at + 1}`),
         title: cost.map(() => "Mug & cup"),
         cost,
       });
-    const rejected = await sent("2.5", "cheap", "");
+    const rejected = await sendCosts("2.5", "cheap", "");
     expect([rejected.status, rejected.text.includes('value="cheap"'), rejected.text.includes('value="2.5"')]).toEqual([400, true, true]);
-    const none = await sent("", "", "");
+    const none = await sendCosts("", "", "");
     expect({ status: none.status, text: none.text }).toEqual({
       status: 400,
       text: expect.stringContaining("Fill in the cost of at least one SKU."),
     });
-    expect(await products()).toEqual([]);
-    expect((await sent("2.5", "", "0")).location).toBe(`/console/${shop.id}/attention/unmatched?done=products_created`);
-    expect(await products()).toEqual([
+    expect(await readProducts()).toEqual([]);
+    expect((await sendCosts("2.5", "", "0")).location).toBe(`/console/${shop.id}/attention/unmatched?done=products_created`);
+    expect(await readProducts()).toEqual([
       { sku: "N-1", title: "Mug & cup", cost: 25_000, cost_currency: "USD" },
       { sku: "N-3", title: "Mug & cup", cost: 0, cost_currency: "USD" },
     ]);

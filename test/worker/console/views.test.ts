@@ -9,7 +9,7 @@ beforeAll(async () => {
   member = await createMember(shop.id, "member");
 });
 
-const views = () =>
+const readViews = () =>
   rows<{ id: number; name: string; query: string }>("select id, name, query from saved_views where organization_id = ?", shop.id);
 
 describe("saved views", () => {
@@ -18,7 +18,7 @@ describe("saved views", () => {
     const target = "/orders?page=2&sort=date:asc&search=%20mug%20&status=New&q=&store_id=&missingSku=1&missingDesign=false&x=1&done=saved";
     const [first, second] = [await member.send(target, form), await member.send(target, form)];
     const query = "q=mug&status=New&missingSku=true&sort=date%3Aasc";
-    expect(await views()).toEqual([{ id: expect.any(Number), name: "New gifts", query }]);
+    expect(await readViews()).toEqual([{ id: expect.any(Number), name: "New gifts", query }]);
     expect({ firstLocation: first.location, secondLocation: second.location }).toEqual({
       firstLocation: `/console/${shop.id}/orders?${query}&done=view_saved`,
       secondLocation: `/console/${shop.id}/orders?done=repeated`,
@@ -50,7 +50,7 @@ describe("saved views", () => {
     expect(taken.text).toMatch(/aria-current="page">Shipped /);
     const other = await createShop();
     expect((await (await createMember(other.id, "owner")).send("/orders?status=New", { name: "New gifts" })).status).toBe(303);
-    expect(await views()).toHaveLength(1);
+    expect(await readViews()).toHaveLength(1);
   });
 
   it("are rejected without a name, without a filter, and with an invalid filter", async () => {
@@ -59,7 +59,7 @@ describe("saved views", () => {
     expect((await member.send("/orders?status=New", { name: "n".repeat(65) })).text).toContain("At most 64 characters.");
     expect((await member.send("/orders?page=2", { name: "All" })).status).toBe(400);
     expect((await member.send("/orders?status=Gone", { name: "Gone" })).text).toContain("Expected one of New");
-    expect(await views()).toHaveLength(1);
+    expect(await readViews()).toHaveLength(1);
   });
 
   it("are at most fifty, and can be removed only by members of their organization", async () => {
@@ -72,12 +72,12 @@ describe("saved views", () => {
       status: 409,
       text: expect.stringContaining("There are already 50 views"),
     });
-    const [{ id } = { id: 0 }] = await views();
+    const [{ id } = { id: 0 }] = await readViews();
     expect((await owner.send(`/orders/views/${id}/remove`, {})).status).toBe(404);
     expect((await (await createMember(shop.id, "viewer")).send(`/orders/views/${id}/remove`, {})).status).toBe(403);
     const form = { form_token: tokenIn(await member.open("/orders/views")) };
     expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=view_deleted`);
     expect((await member.send(`/orders/views/${id}/remove`, form)).location).toBe(`/console/${shop.id}/orders/views?done=repeated`);
-    expect(await views()).toEqual([]);
+    expect(await readViews()).toEqual([]);
   });
 });

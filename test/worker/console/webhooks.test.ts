@@ -24,7 +24,7 @@ afterEach(() => void vi.restoreAllMocks());
 const secretIn = ({ text }: Page): string | null => /whsec_[A-Za-z0-9+/=]+/.exec(text)?.[0] ?? null;
 
 /** Creates an endpoint by the form. */
-async function made(form: Record<string, string | readonly string[]> = {}): Promise<{ id: string; secret: string }> {
+async function createEndpoint(form: Record<string, string | readonly string[]> = {}): Promise<{ id: string; secret: string }> {
   const response = await admin.send("/webhooks", { ...NEW, ...form });
   expect(response.status).toBe(200);
   const id = /webhooks\/(we_\w+)"/.exec(response.text)?.[1] ?? "";
@@ -53,7 +53,7 @@ async function anAttempt(
 
 describe("managing webhooks", () => {
   it("is allowed to owners and admins, and hidden from and forbidden to others", { tags: "long" }, async () => {
-    const { id } = await made();
+    const { id } = await createEndpoint();
     const delivery = await insertDelivery({ id, organizationId: shop.id, secret: "" }, NOW);
     const paths = ["", "/new", `/${id}`, `/${id}/edit`, `/${id}/verify`, `/${id}/deliveries`, `/${id}/deliveries/${delivery.id}`];
     const targets = ["", `/${id}`, ...["test", "pause", "resume", "rotate", "recover", "delete"].map((verb) => `/${id}/${verb}`)];
@@ -89,7 +89,7 @@ describe("managing webhooks", () => {
 
 describe("an endpoint", () => {
   it("is created as by the API, and its secret is shown once", async () => {
-    const { id, secret } = await made({ description: "The <warehouse>" });
+    const { id, secret } = await createEndpoint({ description: "The <warehouse>" });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(await endpointRow(id)).toMatchObject({
       url: NEW.url,
@@ -126,7 +126,7 @@ describe("an endpoint", () => {
   });
 
   it("is updated; a forbidden URL changes nothing", async () => {
-    const { id } = await made();
+    const { id } = await createEndpoint();
     const rejected = await admin.send(`/webhooks/${id}`, { ...NEW, url: "https://hooks.internal/", events: "order.updated" });
     expect({ status: rejected.status, text: rejected.text }).toEqual({ status: 400, text: expect.stringContaining('id="url-error"') });
     expect(await endpointRow(id)).toMatchObject({ url: NEW.url, version: 1 });
@@ -140,7 +140,7 @@ describe("an endpoint", () => {
   });
 
   it("gets a new secret beside the old one, once for one form", { tags: "long" }, async () => {
-    const { id, secret } = await made();
+    const { id, secret } = await createEndpoint();
     const hour = await admin.send(`/webhooks/${id}/rotate`, { overlap_hours: "1", form_token: await tokenOf(id) });
     const renewed = secretIn(hour);
     expect([hour.status, renewed === null, renewed === secret]).toEqual([200, false, false]);
@@ -169,7 +169,7 @@ describe("an endpoint", () => {
 
   it("can be paused, resumed and deleted", async () => {
     captureEnqueued();
-    const { id } = await made();
+    const { id } = await createEndpoint();
     expect((await admin.send(`/webhooks/${id}/pause`, {})).location).toContain("done=paused");
     expect(await endpointRow(id)).toMatchObject({ status: "paused", enabled: 0 });
     const paused = (await admin.open(`/webhooks/${id}`)).text;
@@ -213,7 +213,7 @@ describe("a delivery's page", () => {
     expect(text).not.toContain(endpoint.secret);
   });
 
-  const ENDINGS: [status: Record<string, string | number | null>, words: string, again: boolean][] = [
+  const CASES: [columns: Record<string, string | number | null>, nextAttempt: string, canBeRedelivered: boolean][] = [
     [{ status: "pending", attempts: 1, next_attempt_at: NOW }, "Attempt 2 is next", true],
     [{ status: "pending", attempts: 1, lease_token: "t", lease_until: NOW }, "Attempt 1 is in progress", false],
     [{ status: "held", next_attempt_at: null }, "Held", true],
@@ -221,10 +221,10 @@ describe("a delivery's page", () => {
     [{ status: "failed", attempts: 1, trigger: "test", next_attempt_at: null, completed_at: NOW }, "A test is not retried", false],
     [{ status: "cancelled", next_attempt_at: null, completed_at: NOW }, "Cancelled", true],
   ];
-  it.each(ENDINGS)("shows the next attempt: %o", async (columns, words, again) => {
+  it.each(CASES)("shows the next attempt, and a button where it can be redelivered: %o", async (columns, nextAttempt, canBeRedelivered) => {
     const delivery = await insertDelivery(endpoint, NOW, columns);
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
-    expect([text.includes(`<strong>${words}</strong>`), text.includes("Redeliver event")]).toEqual([true, again]);
+    expect([text.includes(`<strong>${nextAttempt}</strong>`), text.includes("Redeliver event")]).toEqual([true, canBeRedelivered]);
   });
 
   it("has a label for each way of failing", async () => {
@@ -304,9 +304,9 @@ it("reads as many rows for a page when the log grows", async () => {
   for (let n = 1; n < 12; n += 1) await insertDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
   const read = async () => {
     const paths = [`/webhooks/${endpoint.id}`, `/webhooks/${endpoint.id}/deliveries/${delivery.id}`, "/webhooks"];
-    const lines: number[] = [];
-    for (const path of paths) lines.push((await logOf(() => admin.open(path))).rows_read);
-    return lines;
+    const rowCounts: number[] = [];
+    for (const path of paths) rowCounts.push((await logOf(() => admin.open(path))).rows_read);
+    return rowCounts;
   };
   const few = await read();
   for (let n = 12; n < 40; n += 1) await insertDelivery(endpoint, NOW + n * 1000, SUCCEEDED);

@@ -19,7 +19,7 @@ const FIRST_ID = 88_000_000_000;
 const AN_ID = /88[01]\d{8}/g;
 const ZONE = "Asia/Tokyo";
 
-interface SeenPage {
+interface OpenedPage {
   path: string;
   html: string;
   /** What people read and screen readers say. */
@@ -29,7 +29,7 @@ interface SeenPage {
 let shop: Shop;
 let owner: Awaited<ReturnType<typeof createMember>>;
 let ids: Ids;
-const pages: SeenPage[] = [];
+const pages: OpenedPage[] = [];
 
 beforeAll(async () => {
   captureEnqueued();
@@ -38,7 +38,7 @@ beforeAll(async () => {
   shop = await createShop({ timezone: ZONE });
   for (const name of ["not-connected", "not-connected-either"]) await shop.v2("/stores", { body: { name, platform: "custom" } });
   ids = await fillForPages(shop, (field) => `a ${field}`);
-  owner = await createMember(shop.id, "owner", true);
+  owner = await createMember(shop.id, "owner", { money: true });
   await rows("update member_invitations set invited_by = ? where organization_id = ?", owner.id, shop.id);
   for (const route of consoleRoutes.filter(({ method }) => method === "get")) {
     const { status, text: html, headers } = await owner.open(filledPath(route, ids));
@@ -59,7 +59,7 @@ function readableText(html: string): string {
 }
 
 /** What each page has of something, of the pages that have it. */
-const found = (find: (page: SeenPage) => readonly string[]) =>
+const findOnPages = (find: (page: OpenedPage) => readonly string[]) =>
   pages.flatMap((page) => find(page).map((text) => `${page.path}: ${text}`)).filter((text, at, all) => all.indexOf(text) === at);
 
 describe("every page of the console", () => {
@@ -72,15 +72,15 @@ describe("every page of the console", () => {
     // The pages of webhooks show developers what is sent.
     const developers = /^\/webhooks\//;
     const withoutNames = (text: string) => text.replaceAll(/#88[01]\d{8}|https?:\/\/\S+/g, "");
-    expect(found(({ path, text }) => (developers.test(path) ? [] : (withoutNames(text).match(AN_ID) ?? [])))).toEqual([]);
+    expect(findOnPages(({ path, text }) => (developers.test(path) ? [] : (withoutNames(text).match(AN_ID) ?? [])))).toEqual([]);
     const ofText = /\b(?:ful|con|inb|dlv|evt|whe|ref|req)_[0-9A-Za-z]{8,}/g;
-    expect(found(({ path, text }) => (developers.test(path) ? [] : (text.match(ofText) ?? [])))).toEqual([]);
+    expect(findOnPages(({ path, text }) => (developers.test(path) ? [] : (text.match(ofText) ?? [])))).toEqual([]);
     // The page of the order is the only one that says what it is.
-    expect(found(({ path, text }) => (path === "/orders/:id" ? [] : (text.match(/external id\b/gi) ?? [])))).toEqual([]);
+    expect(findOnPages(({ path, text }) => (path === "/orders/:id" ? [] : (text.match(/external id\b/gi) ?? [])))).toEqual([]);
   });
 
   it("asks nobody to reload it", () => {
-    expect(found(({ text }) => text.match(/.{0,40}\breload\b.{0,40}/gi) ?? [])).toEqual([]);
+    expect(findOnPages(({ text }) => text.match(/.{0,40}\breload\b.{0,40}/gi) ?? [])).toEqual([]);
     expect(Object.values(FLASH_MESSAGES).filter((message) => /reload|refresh/i.test(message))).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe("every page of the console", () => {
   });
 
   it("does not repeat the message of a URL in its links and forms", { tags: "long" }, async () => {
-    const pathOf = ({ path }: SeenPage) => filledPath(consoleRoutes.find((route) => route.path === path) as Route, ids);
+    const pathOf = ({ path }: OpenedPage) => filledPath(consoleRoutes.find((route) => route.path === path) as Route, ids);
     for (const page of pages) {
       const path = pathOf(page);
       const { status, text } = await owner.open(`${path}${path.includes("?") ? "&" : "?"}done=order_saved`);

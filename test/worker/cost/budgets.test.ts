@@ -177,9 +177,17 @@ const EDITS: ReadonlySet<string> = new Set(["addOrderItem", "removeOrderItem"]);
 let idsOfShipping: Record<string, string | number>;
 /** A file that no other operation deletes. */
 let currentDesign: string;
-/** Items for suppliers: one that is to be sent, and one that was. */
+/** By operation: the ids of what only this operation about suppliers or proofs uses, because it needs another state of it. */
 let idsOfSupply: Record<string, Record<string, string | number>>;
 const SHIPS: ReadonlySet<string> = new Set(["createFulfillment", "reportTracking"]);
+
+/** The ids that an operation of v2 uses instead of those of the others. */
+function idsOnlyFor(operationId: string): Record<string, string | number> {
+  if (operationId === "addItemDesign") return { "files.id": currentDesign };
+  if (EDITS.has(operationId)) return idsOfEdits;
+  if (SHIPS.has(operationId)) return idsOfShipping;
+  return idsOfSupply[operationId] ?? {};
+}
 
 beforeAll(async () => {
   shop = await createShop();
@@ -221,27 +229,27 @@ beforeAll(async () => {
   await shop.v2("/stores", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
   await shop.v2("/suppliers", { body: { name: "Bag works" } });
   const supplier = await shop.v2("/suppliers", { body: { name: "Cup works" } });
-  const made = { name: "Bag", price: 1, assigned_supplier: "Bag works" };
-  const sentOrder = await ingestOrder(shop, { items: [made] });
-  const toSend = await ingestOrder(shop, { items: [made] });
+  const bag = { name: "Bag", price: 1, assigned_supplier: "Bag works" };
+  const sentOrder = await ingestOrder(shop, { items: [bag] });
+  const toSend = await ingestOrder(shop, { items: [bag] });
   const sent = await shop.v2("/supplier-orders", { body: { order_ids: [sentOrder.id], override_reason: "Now" } });
   const link = await shop.v2(`/suppliers/${supplier.body.id}/links`, { body: {} });
   const orderLink = await shop.v2(`/supplier-orders/${sent.body.supplier_orders[0].id}/links`, { body: {} });
-  const unproved = await ingestOrder(shop, { items: [made] });
+  const unproved = await ingestOrder(shop, { items: [bag] });
   await uploadDesign(shop, unproved.items[0].id);
   const proof = await shop.v2("/proofs", { body: { order_item_id: designed.items[0].id } });
   await shop.v2("/proofs/send", { body: { order_item_ids: [designed.items[0].id] } });
   const proofLink = await shop.v2(`/proofs/${proof.body.id}/links`);
   const ofProof = { "order-items.id": unproved.items[0].id };
-  const unshippedOrder = await ingestOrder(shop, { items: [made] });
-  const fileOrder = await ingestOrder(shop, { items: [made] });
-  const designOrder = await ingestOrder(shop, { items: [made] });
+  const unshippedOrder = await ingestOrder(shop, { items: [bag] });
+  const fileOrder = await ingestOrder(shop, { items: [bag] });
+  const designOrder = await ingestOrder(shop, { items: [bag] });
   await uploadDesign(shop, designOrder.items[0].id);
   const toDesign = await shop.v2("/supplier-orders", { body: { order_ids: [designOrder.id], override_reason: "Now" } });
   const unfiled = await shop.v2("/supplier-orders", { body: { order_ids: [fileOrder.id], override_reason: "Now" } });
   const [ofFile] = unfiled.body.supplier_orders;
   const unshipped = await shop.v2("/supplier-orders", { body: { order_ids: [unshippedOrder.id], override_reason: "Now" } });
-  const shippedOrder = await ingestOrder(shop, { items: [made] });
+  const shippedOrder = await ingestOrder(shop, { items: [bag] });
   const toCorrect = await shop.v2("/supplier-orders", { body: { order_ids: [shippedOrder.id], override_reason: "Now" } });
   const shippedId = toCorrect.body.supplier_orders[0].id;
   await shop.v2(`/supplier-orders/${shippedId}/ship`, { body: { tracking_number: "1Z999AA10123456784" } });
@@ -294,10 +302,7 @@ describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (
   it("stays within its budget", async () => {
     const budget = BUDGETS[endpoint.operationId];
     if (budget === undefined) throw new Error(`${endpoint.operationId} has no budget: give it one.`);
-    const { operationId } = endpoint;
-    const ofDesign = operationId === "addItemDesign" ? { "files.id": currentDesign } : {};
-    const forOperation = EDITS.has(operationId) ? idsOfEdits : SHIPS.has(operationId) ? idsOfShipping : (idsOfSupply[operationId] ?? {});
-    const [send, own] = surface.name === "v1" ? [shop.v1, ids] : [shop.v2, { ...idsOfV2, ...forOperation, ...ofDesign }];
+    const [send, own] = surface.name === "v1" ? [shop.v1, ids] : [shop.v2, { ...idsOfV2, ...idsOnlyFor(endpoint.operationId) }];
     const line = await logOf(() =>
       send(pathOf(endpoint, own), { method: endpoint.method.toUpperCase(), body: bodyOf(endpoint, own), headers: idempotencyKey() }),
     );

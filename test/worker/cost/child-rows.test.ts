@@ -3,7 +3,10 @@ import { createShop, rows, type Shop } from "../../kit/client";
 import { organizationD1 } from "../../kit/databases";
 import { logOf } from "../../kit/log";
 
-/** Rows of parents that are written alone, or that are few. `attempts` are found by the id of their delivery, which is unique by itself. */
+/**
+ * Columns whose rows are not found by an index of the whole key: their parents are written one at a time, or the rows are few. `attempts`
+ * are found by the id of their delivery, which is unique by itself.
+ */
 const EXCEPTIONS = [
   "attempts.delivery_id",
   "connections.store_id",

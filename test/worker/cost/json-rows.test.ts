@@ -17,6 +17,7 @@ it("an insert of orders or items takes the JSON of each row from it once, howeve
       .prepare(`explain query plan ${sql}`)
       .bind(...values)
       .all<{ detail: string }>();
+    // As a co-routine, a row of the JSON is computed once for all columns. In the statement itself, it would be for each of them.
     expect(results.map(({ detail }) => detail)).toContain("CO-ROUTINE j");
   }
 });

@@ -24,7 +24,7 @@ const ORDER = {
   items: [{ name: "Mug", quantity: 2, price: 20, cost: 5, sku: "MUG", design_url: "https://d.example.com/1" }],
 };
 
-describe("of an order", () => {
+describe("the roll-ups follow a change of a field of an order:", () => {
   it.each<[string, unknown]>([
     ["currency", "EUR"],
     ["date", "2026-02-20T12:00:00Z"],
@@ -53,7 +53,7 @@ describe("of an order", () => {
   });
 });
 
-describe("of an item", () => {
+describe("the roll-ups follow a change of a field of an item:", () => {
   it.each<[string, unknown]>([
     ["quantity", 3],
     ["price", 21],
@@ -71,7 +71,7 @@ describe("of an item", () => {
   });
 });
 
-describe("of an expense", () => {
+describe("the roll-ups follow a change of a field of an expense:", () => {
   it.each<[string, unknown]>([
     ["currency", "EUR"],
     ["amount", 901],

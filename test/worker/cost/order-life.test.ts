@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await createShop();
   await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } });
   // The first order of an organization creates its counts.
-  await liveThrough("1001");
+  await completeOrder("1001");
 });
 
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 /** A database whose rows are counted. */
-function counting<D extends D1Database | D1DatabaseSession>(d1: D, rows: Rows): D {
+function withCountedRows<D extends D1Database | D1DatabaseSession>(d1: D, rows: Rows): D {
   const batch = async (statements: D1PreparedStatement[]) => {
     const results = await d1.batch(statements);
     for (const { meta } of results) {
@@ -39,7 +39,7 @@ function counting<D extends D1Database | D1DatabaseSession>(d1: D, rows: Rows): 
   return {
     prepare: (sql: string) => d1.prepare(sql),
     batch,
-    withSession: (start?: string) => counting((d1 as D1Database).withSession(start), rows),
+    withSession: (start?: string) => withCountedRows((d1 as D1Database).withSession(start), rows),
     getBookmark: () => (d1 as D1DatabaseSession).getBookmark(),
   } as unknown as D;
 }
@@ -52,7 +52,7 @@ async function deliver(messages: MessageSendRequest[]): Promise<Rows> {
   const received = messages.map(({ body }, nth) => ({ id: `message-${nth}`, timestamp: new Date(), attempts: 1, body }));
   await consume(
     createMessageBatch("order-operations-deliveries", received),
-    withDatabases((d1) => counting(d1, rows)),
+    withDatabases((d1) => withCountedRows(d1, rows)),
     context,
   );
   await waitOnExecutionContext(context);
@@ -60,7 +60,7 @@ async function deliver(messages: MessageSendRequest[]): Promise<Rows> {
 }
 
 /** Creates an order and makes it complete. Returns the rows of each step. */
-async function liveThrough(externalId: string): Promise<[step: string, rows: Rows][]> {
+async function completeOrder(externalId: string): Promise<[step: string, rows: Rows][]> {
   const enqueued = captureEnqueued();
   const steps: [string, Rows][] = [];
   const send = async (step: string, path: string, { method = "POST", ...body }: Record<string, unknown>) => {
@@ -85,15 +85,17 @@ async function liveThrough(externalId: string): Promise<[step: string, rows: Row
 
 it("the life of an order reads and writes as many rows as the list of its steps says", async () => {
   const expected = ORDER_STEPS.flatMap(([step, count]) => Array.from({ length: count }, () => [step, ORDER_LIFE[step]]));
-  expect(await liveThrough("1002")).toEqual(expected);
+  expect(await completeOrder("1002")).toEqual(expected);
 });
 
 /**
- * The price of one step in USD for a thousand orders. Each request has an idempotency key, and calls its gate once before the response.
+ * The price of one step in USD for a thousand orders, without CPU time. Each request has an idempotency key, and calls its gate once
+ * before the response.
  */
 const priceOf = (step: keyof typeof ORDER_LIFE, count: number): number => {
   const rows = { rows_read: ORDER_LIFE[step].read, rows_written: ORDER_LIFE[step].written };
-  const million = step === "webhook" ? webhookPricePerMillion(rows) : pricePerMillion({ ...rows, gate_calls: 1 }, 0, true);
+  const [cpuMicroseconds, isKeyed] = [0, true];
+  const million = step === "webhook" ? webhookPricePerMillion(rows) : pricePerMillion({ ...rows, gate_calls: 1 }, cpuMicroseconds, isKeyed);
   return (million * count) / 1000;
 };
 

@@ -89,9 +89,9 @@ async function expectTrueCounts(shop: Shop): Promise<void> {
 /** Compares the rows of tags with the orders, and checks that no unused value is counted. */
 async function expectTrueTags(shop: Shop): Promise<void> {
   const kept = await rows("select order_id, tag, date from order_tags where organization_id = ? order by 1, 2", shop.id);
-  const said = `select distinct o.id as order_id, lower(j.value) as tag, o.date from orders o, json_each(coalesce(o.tags_folded_list, o.tags)) j
+  const expected = `select distinct o.id as order_id, lower(j.value) as tag, o.date from orders o, json_each(coalesce(o.tags_folded_list, o.tags)) j
     where o.organization_id = ? order by 1, 2`;
-  expect(kept).toEqual(await rows(said, shop.id));
+  expect(kept).toEqual(await rows(expected, shop.id));
   const unused = `select filter from list_counts where organization_id = ? and list = 'orders' and total = 0
     and (filter like 'tag:%' or filter like 'ship%' or filter like 'assignee:%')`;
   expect(await rows(unused, shop.id)).toEqual([]);
@@ -144,9 +144,9 @@ async function expectTrueOrders(shop: Shop): Promise<void> {
 /** Compares the columns that items copy from their order with the order. */
 async function expectTrueItems(shop: Shop): Promise<void> {
   const repeated = "select store_id, order_date, order_closed from order_items where organization_id = ? order by id";
-  const said = `select o.store_id, o.date as order_date, o.status in ('Complete', 'Cancelled') as order_closed
+  const expected = `select o.store_id, o.date as order_date, o.status in ('Complete', 'Cancelled') as order_closed
     from order_items i join orders o on o.id = i.order_id where i.organization_id = ? order by i.id`;
-  expect(await rows(repeated, shop.id)).toEqual(await rows(said, shop.id));
+  expect(await rows(repeated, shop.id)).toEqual(await rows(expected, shop.id));
 }
 
 const text = <T>(value: T) => fc.constantFrom(undefined, null, value);
@@ -303,15 +303,15 @@ const stepsWith = (items: typeof someItems) =>
 type Step = ReturnType<typeof stepsWith> extends fc.Arbitrary<(infer T)[]> ? T : never;
 
 /** The `pick`-th of the shop's orders or items, if there are any. */
-async function picked(shop: Shop, table: "orders" | "order_items" | "fulfillments", pick: number): Promise<number | string | undefined> {
-  const there = await rows<{ id: number | string }>(`select id from ${table} where organization_id = ? order by id`, shop.id);
-  return there[pick % there.length]?.id;
+async function pickId(shop: Shop, table: "orders" | "order_items" | "fulfillments", pick: number): Promise<number | string | undefined> {
+  const found = await rows<{ id: number | string }>(`select id from ${table} where organization_id = ? order by id`, shop.id);
+  return found[pick % found.length]?.id;
 }
 
 /** Whether a patch has any field as JSON. */
-const says = (patch: object) => Object.values(patch).some((value) => value !== undefined);
+const hasField = (patch: object) => Object.values(patch).some((value) => value !== undefined);
 
-async function take(shop: Shop, step: Step): Promise<void> {
+async function applyStep(shop: Shop, step: Step): Promise<void> {
   if (step.kind === "ingest") {
     const orders = step.orders.map((order) => ({ ...order, on_implausible: "audit" }));
     const { status, body } = await shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } });
@@ -319,7 +319,7 @@ async function take(shop: Shop, step: Step): Promise<void> {
     return;
   }
   const table = { item: "order_items", "item patch": "order_items", removal: "order_items", "fulfillment update": "fulfillments" } as const;
-  const id = await picked(shop, step.kind in table ? table[step.kind as keyof typeof table] : "orders", step.pick);
+  const id = await pickId(shop, step.kind in table ? table[step.kind as keyof typeof table] : "orders", step.pick);
   if (id === undefined) return;
   const patch = async (path: string, body: Record<string, unknown>) => (await shop.v2(path, { method: "PATCH", body })).status;
   switch (step.kind) {
@@ -347,11 +347,11 @@ async function take(shop: Shop, step: Step): Promise<void> {
     }
     case "order patch":
       // 400: a refund above the total.
-      expect(says(step.patch) ? [200, 400] : [400]).toContain(await patch(`/orders/${id}`, step.patch));
+      expect(hasField(step.patch) ? [200, 400] : [400]).toContain(await patch(`/orders/${id}`, step.patch));
       break;
     case "item patch":
       // 409: a new quantity or price of a cancelled item, or a quantity below that in fulfillments.
-      expect(says(step.patch) ? [200, 409] : [400]).toContain(await patch(`/order-items/${id}`, step.patch));
+      expect(hasField(step.patch) ? [200, 409] : [400]).toContain(await patch(`/order-items/${id}`, step.patch));
       break;
     case "new item":
       expect((await shop.v2(`/orders/${id}/items`, { body: step.item })).status).toBe(201);
@@ -380,14 +380,14 @@ async function expectTrueRecords(shop: Shop): Promise<void> {
     "select * from orders where organization_id = ?",
     shop.id,
   );
-  const told = Map.groupBy(
+  const eventsByOrder = Map.groupBy(
     await rows<{ order_id: number; n: number; type: string }>(
       "select order_id, body->>'sequence' as n, type from events where organization_id = ? order by seq",
       shop.id,
     ),
     ({ order_id }) => order_id,
   );
-  const lines = Map.groupBy(
+  const entriesByOrder = Map.groupBy(
     await rows<{ order_id: number; from_value: string | null; to_value: string }>(
       `select * from order_history where organization_id = ? and "change" in ('created', 'status', 'roll_up') order by id`,
       shop.id,
@@ -395,8 +395,8 @@ async function expectTrueRecords(shop: Shop): Promise<void> {
     ({ order_id }) => order_id,
   );
   for (const { id, status, event_sequence } of orders) {
-    expect(told.get(id)?.map(({ n }) => n)).toEqual(Array.from({ length: event_sequence }, (_, n) => n + 1));
-    const chain = lines.get(id) ?? [];
+    expect(eventsByOrder.get(id)?.map(({ n }) => n)).toEqual(Array.from({ length: event_sequence }, (_, n) => n + 1));
+    const chain = entriesByOrder.get(id) ?? [];
     expect(chain.map(({ from_value }) => from_value)).toEqual([null, ...chain.slice(0, -1).map(({ to_value }) => to_value)]);
     expect(chain.at(-1)?.to_value).toBe(status);
   }
@@ -405,7 +405,7 @@ async function expectTrueRecords(shop: Shop): Promise<void> {
 }
 
 /** A shop of two stores in a time zone whose days begin within an hour of UTC. */
-async function aBusyShop(): Promise<Shop> {
+async function createShopOfTwoStores(): Promise<Shop> {
   const shop = await createShop({ timezone: "Asia/Kolkata" });
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "custom" });
   return shop;
@@ -414,7 +414,7 @@ async function aBusyShop(): Promise<Shop> {
 describe("a maintained count", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await aBusyShop();
+    shop = await createShopOfTwoStores();
   });
 
   // All sequences run in one shop, so each starts with the rows of the previous one.
@@ -422,14 +422,14 @@ describe("a maintained count", () => {
     cases: 15,
     endOnFailure: true,
     begin: async () => {
-      shop = await aBusyShop();
+      shop = await createShopOfTwoStores();
     },
   };
 
   it("equals a recount after any sequence of ingests, updates, patches, statuses and fulfillments", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(stepsWith(allItems), async (sequence) => {
-        for (const step of sequence) await take(shop, step);
+        for (const step of sequence) await applyStep(shop, step);
         await expectTrueRollUps(shop);
         await expectTrueCounts(shop);
         await expectTrueTags(shop);
@@ -446,7 +446,7 @@ describe("a maintained count", () => {
   it("equals a recount also after updates that omit items", { tags: "long" }, async () => {
     await assertProperty(
       fc.asyncProperty(stepsWith(someItems), async (sequence) => {
-        for (const step of sequence) await take(shop, step);
+        for (const step of sequence) await applyStep(shop, step);
         await expectTrueRollUps(shop);
         await expectTrueCounts(shop);
         await expectTrueTags(shop);
@@ -458,28 +458,28 @@ describe("a maintained count", () => {
   });
 
   describe("an item that an update omits", () => {
-    const [kept, left] = ["a", "b"].map((external_id) => ({ external_id, name: "Mug", price: 1, cost: 1 }));
+    const [kept, omitted] = ["a", "b"].map((external_id) => ({ external_id, name: "Mug", price: 1, cost: 1 }));
     const send = (to: Shop, fields: Record<string, unknown>) =>
       to.v2("/orders", { body: { store: "gift", external_id: "left-out", items: [kept], on_conflict: "update", ...fields } });
 
     itUnlessLong("is still counted for the order", async () => {
-      const own = await aBusyShop();
-      await send(own, { items: [kept, left] });
+      const own = await createShopOfTwoStores();
+      await send(own, { items: [kept, omitted] });
       await send(own, { number: "2" });
       await expectTrueOrders(own);
     });
 
     itUnlessLong("is still counted after the next update", async () => {
-      const own = await aBusyShop();
-      await send(own, { items: [kept, left] });
+      const own = await createShopOfTwoStores();
+      await send(own, { items: [kept, omitted] });
       await send(own, { number: "2" });
       await send(own, { number: "3" });
       await expectTrueOrders(own);
     });
 
     itUnlessLong("moves with its order to another date", async () => {
-      const own = await aBusyShop();
-      await send(own, { items: [kept, left], date: "2026-01-01" });
+      const own = await createShopOfTwoStores();
+      await send(own, { items: [kept, omitted], date: "2026-01-01" });
       await send(own, { date: "2026-02-02" });
       await expectTrueItems(own);
     });
@@ -497,7 +497,7 @@ describe("a maintained count", () => {
     });
   });
 
-  itUnlessLong("a rejected or repeated change changes no count", async () => {
+  itUnlessLong("is not changed by a rejected request or a dry run", async () => {
     const before = await rows("select * from order_rollups where organization_id = ?", shop.id);
     const order = { store: "gift", external_id: "half", items: [{ name: "Mug", price: 1 }] };
     const rejected = await shop.v2("/orders/bulk", { body: { orders: [order, { ...order, external_id: "bad", store: "nowhere" }] } });

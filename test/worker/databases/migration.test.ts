@@ -88,8 +88,9 @@ async function backfill(): Promise<unknown[]> {
   return errors;
 }
 
-const stored = async () => await rows<{ title: string; upper_title: string | null }>("select title, upper_title from products order by id");
-const unfilled = async () => (await stored()).filter(({ upper_title: value }) => value === null).length;
+const readStored = async () =>
+  await rows<{ title: string; upper_title: string | null }>("select title, upper_title from products order by id");
+const countUnfilled = async () => (await readStored()).filter(({ upper_title: value }) => value === null).length;
 
 beforeAll(async () => {
   shop = await createShop();
@@ -103,13 +104,13 @@ beforeEach(() => {
 
 it("after the expansion, the previous release keeps writing", async () => {
   await createProduct("Plate");
-  expect(await unfilled()).toBe(PRODUCT_COUNT + 1);
+  expect(await countUnfilled()).toBe(PRODUCT_COUNT + 1);
 });
 
 it("a backfill whose batch fails keeps the batches before it and reports the error", async () => {
   betweenReadAndWrite = async (batch) => await (batch === 2 ? Promise.reject(new Error("the batch is lost")) : Promise.resolve());
   expect(await backfill()).toEqual([new Error("the batch is lost")]);
-  expect(await unfilled()).toBe(PRODUCT_COUNT + 1 - BATCH_SIZE);
+  expect(await countUnfilled()).toBe(PRODUCT_COUNT + 1 - BATCH_SIZE);
 });
 
 it("a backfill does not overwrite what was written between its read and its write", async () => {
@@ -119,7 +120,7 @@ it("a backfill does not overwrite what was written between its read and its writ
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Bowl" }, headers: idempotencyKey() });
   };
   await backfill();
-  expect((await stored()).find(({ title }) => title === "Bowl")).toEqual({ title: "Bowl", upper_title: "BOWL" });
+  expect((await readStored()).find(({ title }) => title === "Bowl")).toEqual({ title: "Bowl", upper_title: "BOWL" });
 });
 
 it("the next run fills the rest, and no other column changes", async () => {
@@ -127,7 +128,7 @@ it("the next run fills the rest, and no other column changes", async () => {
   await createProduct("Saucer");
   const before = await others();
   expect(await backfill()).toEqual([]);
-  expect(await stored()).toSatisfy((products: { title: string; upper_title: string }[]) =>
+  expect(await readStored()).toSatisfy((products: { title: string; upper_title: string }[]) =>
     products.every((product) => product.upper_title === upperCase(product.title)),
   );
   expect(await others()).toEqual(before);
@@ -135,6 +136,6 @@ it("the next run fills the rest, and no other column changes", async () => {
 
 it("after the contraction, the release reads the column of every row", async () => {
   await apply(CONTRACT);
-  expect(await unfilled()).toBe(0);
+  expect(await countUnfilled()).toBe(0);
   expect((await shop.v1("/products")).body.data).toHaveLength(PRODUCT_COUNT + 2);
 });

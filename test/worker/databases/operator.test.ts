@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { call } from "../../kit/client";
 import { operate } from "../access/kit";
-import { brokenDatabase, reporting, under } from "./stand-ins";
+import { brokenDatabase, databaseWithMeta, envWith } from "./stand-ins";
 
 /** How the operator places organizations, and what the operator API returns about databases (docs/spec/operator.md#databases). */
 
@@ -19,7 +19,7 @@ async function create(bindings: Partial<typeof env>, wish: Record<string, unknow
     headers,
     body: JSON.stringify({ name: "Shop", ...wish }),
   });
-  const response = await app.fetch(request, under(bindings), createExecutionContext());
+  const response = await app.fetch(request, envWith(bindings), createExecutionContext());
   return {
     status: response.status,
     body: await response.json<{ database: number; error: { code: string; details: { code: string }[] } }>(),
@@ -41,25 +41,25 @@ it("a new organization is created in the database that the operator names", asyn
 
 it("a full or unavailable database gets no new organizations", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  const second = reporting(env.DB_1, { size_after: 7e9 });
-  expect(await create({ DB_2: reporting(env.DB_2, { size_after: 7e9 }) })).toMatchObject({ status: 201, body: { database: 1 } });
+  const second = databaseWithMeta(env.DB_1, { size_after: 7e9 });
+  expect(await create({ DB_2: databaseWithMeta(env.DB_2, { size_after: 7e9 }) })).toMatchObject({ status: 201, body: { database: 1 } });
   expect(await create({ DB_1: second, DB_2: brokenDatabase() })).toMatchObject({ status: 201, body: { database: 0 } });
-  const full = await create({ DB: reporting(env.DB, { size_after: 8e9 }), DB_1: second, DB_2: second });
+  const full = await create({ DB: databaseWithMeta(env.DB, { size_after: 8e9 }), DB_1: second, DB_2: second });
   expect(full).toMatchObject({ status: 409, body: { error: { details: [{ code: "no_database_with_room" }] } } });
 });
 
 it("if the only database that may have room is unavailable, the response is 503", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  const full = reporting(env.DB, { size_after: 8e9 });
+  const full = databaseWithMeta(env.DB, { size_after: 8e9 });
   const created = await create({ DB: full, DB_1: full, DB_2: brokenDatabase() });
   expect(created).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
 });
 
 it("a requested region is used, or a 409 explains how to create a database there", async () => {
   const regions = {
-    DB: reporting(env.DB, { served_by_region: "WEUR" }),
-    DB_1: reporting(env.DB_1, { served_by_region: "ENAM" }),
-    DB_2: reporting(env.DB_2, { served_by_region: "WEUR" }),
+    DB: databaseWithMeta(env.DB, { served_by_region: "WEUR" }),
+    DB_1: databaseWithMeta(env.DB_1, { served_by_region: "ENAM" }),
+    DB_2: databaseWithMeta(env.DB_2, { served_by_region: "WEUR" }),
   };
   expect(await create(regions, { region: "weur" })).toMatchObject({ status: 201, body: { database: 2 } });
   expect(await create(regions, { region: "enam" })).toMatchObject({ status: 201, body: { database: 1 } });
@@ -86,7 +86,7 @@ it("the list of databases has their size, load and migration", async () => {
 it("a database that is down is listed as down", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const request = new Request("https://api.example.com/operator/databases", { headers });
-  const response = await app.fetch(request, under({ DB_1: brokenDatabase() }), createExecutionContext());
+  const response = await app.fetch(request, envWith({ DB_1: brokenDatabase() }), createExecutionContext());
   expect(await response.json()).toMatchObject({
     data: [
       { number: 0, status: "up" },

@@ -6,7 +6,7 @@ import worker from "../../../src/entrypoints/worker";
 import { createShop, type Shop, ingestOrder } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { messagesIn } from "../webhooks/consumer";
-import { brokenDatabase, under } from "./stand-ins";
+import { brokenDatabase, envWith } from "./stand-ins";
 
 /** If one database is unavailable, organizations in the others are not affected (docs/scale.md#several-databases). */
 
@@ -26,7 +26,7 @@ const get = async (path: string, bindings: Partial<typeof env>, token?: string) 
     `https://api.example.com${path}`,
     token === undefined ? {} : { headers: { Authorization: `Bearer ${token}` } },
   );
-  const response = await app.fetch(request, under(bindings), createExecutionContext());
+  const response = await app.fetch(request, envWith(bindings), createExecutionContext());
   return { status: response.status, retryAfter: response.headers.get("Retry-After"), body: await response.json<Record<string, unknown>>() };
 };
 
@@ -49,7 +49,7 @@ describe("an unavailable database", () => {
     await vi.waitFor(() => expect(messagesIn(enqueued.fast)).toHaveLength(1));
     enqueued.fast.length = 0;
     const controller = createScheduledController({ scheduledTime: new Date(Date.now() + 31_000) });
-    await worker.scheduled(controller, under({ DB_1: brokenDatabase() }));
+    await worker.scheduled(controller, envWith({ DB_1: brokenDatabase() }));
     expect(messagesIn(enqueued.fast)).toMatchObject([{ attempt: 1 }]);
     expect(errors.mock.calls.map(String).join("\n")).toContain('"database":1');
   });
@@ -60,9 +60,9 @@ describe("maintenance of one database", () => {
     const maintenance = { MAINTENANCE: "1" };
     expect(await readOrders(distant, maintenance)).toMatchObject({ status: 503, retryAfter: "60" });
     expect(await readOrders(near, maintenance)).toMatchObject({ status: 200 });
-    const batch = vi.spyOn(env.DB_1 as D1Database, "withSession");
-    await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), under(maintenance));
-    expect(batch).not.toHaveBeenCalled();
+    const sessions = vi.spyOn(env.DB_1 as D1Database, "withSession");
+    await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), envWith(maintenance));
+    expect(sessions).not.toHaveBeenCalled();
   });
 
   it("of the directory causes 503 for all", async () => {

@@ -32,7 +32,7 @@ describe("after its database was restored", () => {
     });
   });
 
-  it("a consistency token from before the restore leads to the primary, and a later one is used", async () => {
+  it("a consistency token from before the restore is still accepted", async () => {
     const shop = await createShop({ database: 1 });
     const created = await shop.v2("/orders", { body: orderBody() });
     const headers = { "X-Consistency-Token": created.headers.get("X-Consistency-Token") ?? "" };

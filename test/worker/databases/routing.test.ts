@@ -76,7 +76,7 @@ describe("an organization in the second database", () => {
     expect(Number(other.id)).toBeLessThan(SECOND);
   });
 
-  it("gets consistency tokens of its own database, which are ignored after it has moved", async () => {
+  it("gets consistency tokens that only its own requests may send", async () => {
     const created = await distant.v2("/orders", { body: orderBody() });
     const token = created.headers.get("X-Consistency-Token") ?? "";
     const headers = { "X-Consistency-Token": token };

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 
 /** The Worker's bindings with some replaced, such as by stand-ins for databases in a state that a test cannot cause. */
-export const under = (bindings: Partial<typeof env>): typeof env => ({ ...env, ...bindings });
+export const envWith = (bindings: Partial<typeof env>): typeof env => ({ ...env, ...bindings });
 
 /** An unreachable database: every statement fails as in D1. */
 export function brokenDatabase(): D1Database {
@@ -12,21 +12,21 @@ export function brokenDatabase(): D1Database {
 }
 
 /** The same database with other metadata. */
-export function reporting(real: D1Database | undefined, meta: Partial<D1Meta>): D1Database {
+export function databaseWithMeta(real: D1Database | undefined, meta: Partial<D1Meta>): D1Database {
   if (real === undefined) throw new Error("There is no such database.");
   return new Proxy(real, {
     get: (database, name) => {
-      if (name === "prepare") return (sql: string) => reportingStatement(database.prepare(sql), meta);
+      if (name === "prepare") return (sql: string) => statementWithMeta(database.prepare(sql), meta);
       const value: unknown = Reflect.get(database, name);
       return typeof value === "function" ? (value.bind(database) as unknown) : value;
     },
   });
 }
 
-function reportingStatement(real: D1PreparedStatement, meta: Partial<D1Meta>): D1PreparedStatement {
+function statementWithMeta(real: D1PreparedStatement, meta: Partial<D1Meta>): D1PreparedStatement {
   return new Proxy(real, {
     get: (statement, name) => {
-      if (name === "bind") return (...values: unknown[]) => reportingStatement(statement.bind(...values), meta);
+      if (name === "bind") return (...values: unknown[]) => statementWithMeta(statement.bind(...values), meta);
       if (name === "run") {
         return async () => {
           const result = await statement.run();

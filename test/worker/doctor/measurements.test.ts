@@ -14,15 +14,15 @@ beforeAll(async () => {
 
 const withToken = { [OPERATOR_TOKEN_HEADER]: env.OPERATOR_TOKEN };
 
-function read(headers: Headers): Measurements {
+function measurementsIn(headers: Headers): Measurements {
   return JSON.parse(headers.get(MEASUREMENTS_HEADER) ?? "null") as Measurements;
 }
 
 it("measures a write", async () => {
   const { status, headers } = await shop.v2("/orders", { body: orderBody(), headers: { ...withToken, ...idempotencyKey() } });
   expect(status).toBe(201);
-  expect(read(headers)).toMatchObject({ d1_trips: 2, gate_calls: 1, read_from: null, is_first_of_isolate: false });
-  const { rows_read: rowsRead, rows_written: rowsWritten, d1_ms: d1Ms, sql_ms: sqlMs, worker_ms: workerMs } = read(headers);
+  expect(measurementsIn(headers)).toMatchObject({ d1_trips: 2, gate_calls: 1, read_from: null, is_first_of_isolate: false });
+  const { rows_read: rowsRead, rows_written: rowsWritten, d1_ms: d1Ms, sql_ms: sqlMs, worker_ms: workerMs } = measurementsIn(headers);
   expect([rowsRead > 0, rowsWritten > 50, d1Ms >= 0, sqlMs >= 0, workerMs >= 0]).toEqual([true, true, true, true, true]);
 });
 
@@ -31,21 +31,21 @@ it("measures a replay, which writes nothing, and does not replay measurements", 
   const first = await shop.v2("/orders", request);
   const second = await shop.v2("/orders", request);
   expect({ status: second.status, text: second.text }).toEqual({ status: first.status, text: first.text });
-  expect(read(first.headers).rows_written).toBeGreaterThan(50);
-  expect(read(second.headers).rows_written).toBe(0);
+  expect(measurementsIn(first.headers).rows_written).toBeGreaterThan(50);
+  expect(measurementsIn(second.headers).rows_written).toBe(0);
   const { [OPERATOR_TOKEN_HEADER]: _token, ...others } = request.headers;
   expect((await shop.v2("/orders", { ...request, headers: others })).headers.has(MEASUREMENTS_HEADER)).toBe(false);
 });
 
 it("names the source of a read from a replica", async () => {
   const near = v2As(await createCredential(shop.id, "api_token", { reads: "nearest" }));
-  expect(read((await near("/orders", { headers: withToken })).headers).read_from).toMatch(/^(?:replica|primary)$/);
+  expect(measurementsIn((await near("/orders", { headers: withToken })).headers).read_from).toMatch(/^(?:replica|primary)$/);
 });
 
 it("measures requests of every surface, also rejected ones", async () => {
   for (const path of ["/", "/health/live", "/orders", "/api/v2/orders", "/operator/databases", "/in/nothing"]) {
     const { headers } = await call(path, { headers: withToken });
-    expect({ path, gate_calls: read(headers).gate_calls }).toEqual({ path, gate_calls: 0 });
+    expect({ path, gate_calls: measurementsIn(headers).gate_calls }).toEqual({ path, gate_calls: 0 });
   }
 });
 

@@ -24,6 +24,7 @@ afterEach(() => {
 const OTHER_OPERATOR_TOKEN = "another-operator-token-for-tests-0123456789";
 
 const valid = doctorToken(env.OPERATOR_TOKEN, NOW + 60_000);
+/** Invalid tokens. The first 13 characters of a token are the time of its end. */
 const WRONG = {
   "of another secret": doctorToken(OTHER_OPERATOR_TOKEN, NOW + 60_000),
   "whose time is over": doctorToken(env.OPERATOR_TOKEN, NOW),

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { Event } from "../../../src/resources/events/v2/contract";
 import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { createShop, idempotencyKey, rows, ingestOrder } from "../../kit/client";
-import { idsOf, pageOf, stored } from "./kit";
+import { idsOf, readPage, readStored } from "./kit";
 import { png, upload } from "../files/kit";
 import { eventually } from "../../kit/eventually";
 
@@ -145,12 +145,12 @@ it("the feed returns every type of event as webhooks deliver it, in commit order
   await shop.v2(`/fulfillments/${fulfillment.body.id}`, { method: "PATCH", body: { status: "delivered" } });
   await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "delivered", tracking_url: "https://track.example.com/3" } });
   await shop.v2("/suppliers", { body: { name: "Acme" } });
-  const made = await ingestOrder(shop, { items: [{ name: "Mug", price: 4, assigned_supplier: "Acme" }] });
-  const sent = await shop.v2("/supplier-orders", { body: { order_ids: [made.id], override_reason: "Now" } });
+  const orderToMake = await ingestOrder(shop, { items: [{ name: "Mug", price: 4, assigned_supplier: "Acme" }] });
+  const sent = await shop.v2("/supplier-orders", { body: { order_ids: [orderToMake.id], override_reason: "Now" } });
   await shop.v2(`/supplier-orders/${sent.body.supplier_orders[0].id}`, { method: "PATCH", body: { state: "accepted" } });
-  const file = await upload(shop, "mug.png", png(600, 400), { query: { order_item_id: made.items[0].id } });
+  const file = await upload(shop, "mug.png", png(600, 400), { query: { order_item_id: orderToMake.items[0].id } });
   if (file.status !== 201) throw new Error(file.text);
-  const proofs = await shop.v2("/proofs/send", { body: { order_ids: [made.id] } });
+  const proofs = await shop.v2("/proofs/send", { body: { order_ids: [orderToMake.id] } });
   const [{ id: proof }] = proofs.body.orders[0].proofs;
   await shop.v2(`/proofs/${proof}`, { method: "PATCH", body: { state: "changes_requested", comment: "In blue" } });
   await shop.v2(`/proofs/${proof}`, { method: "PATCH", body: { state: "approved" } });
@@ -159,8 +159,8 @@ it("the feed returns every type of event as webhooks deliver it, in commit order
   await shop.v2(`/tickets/${ticket.body.id}`, { method: "PATCH", body: { status: "closed" } });
   await shop.v2(`/tickets/${ticket.body.id}`, { method: "PATCH", body: { priority: "low", order_id: null } });
 
-  const { data } = await pageOf(shop);
-  expect(idsOf(data)).toEqual((await stored(shop)).map(({ id }) => id));
+  const { data } = await readPage(shop);
+  expect(idsOf(data)).toEqual((await readStored(shop)).map(({ id }) => id));
   expect(new Set(data.map(({ event }) => event))).toEqual(new Set(EVENT_TYPES));
   await eventually(async () => {
     expect(await rows("select distinct status from deliveries where organization_id = ?", shop.id)).toEqual([{ status: "succeeded" }]);

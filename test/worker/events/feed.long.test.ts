@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ORDER_STATUSES } from "../../../src/resources/orders/order-status";
 import { type ApiResponse, orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
-import { type FeedEvent, idsOf, pageOf, stored } from "./kit";
+import { type FeedEvent, idsOf, readPage, readStored } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 interface Target {
@@ -69,13 +69,13 @@ const pause = async (ms: number) => {
 async function run(shop: Shop, writers: readonly Write[][], targets: readonly Target[]): Promise<ApiResponse[]> {
   const responses = await Promise.all(
     writers.map(async (writes) => {
-      const told: ApiResponse[] = [];
+      const own: ApiResponse[] = [];
       for (const { surface, path, body, twice } of writes) {
         const request = { body, headers: idempotencyKey() };
         const send = () => shop[surface](path(targets), request);
-        told.push(...(await Promise.all(twice ? [send(), send()] : [send()])));
+        own.push(...(await Promise.all(twice ? [send(), send()] : [send()])));
       }
-      return told;
+      return own;
     }),
   );
   return responses.flat().filter(({ headers }) => !headers.has("Idempotent-Replayed"));
@@ -88,7 +88,7 @@ async function pollUntil(done: () => boolean, shop: Shop, polls: readonly { limi
   for (let index = 0; ; index += 1) {
     const { limit = 1, pauseMs = 0 } = polls[index % polls.length] ?? {};
     const last = done();
-    const { data, has_more, next_cursor } = await pageOf(shop, after, limit);
+    const { data, has_more, next_cursor } = await readPage(shop, { after, limit });
     walked.push(...data);
     after = next_cursor;
     if (last && !has_more) return walked;
@@ -96,11 +96,11 @@ async function pollUntil(done: () => boolean, shop: Shop, polls: readonly { limi
   }
 }
 
-const typed = <T extends FeedEvent["event"]>(events: readonly FeedEvent[], type: T) =>
+const ofType = <T extends FeedEvent["event"]>(events: readonly FeedEvent[], type: T) =>
   events.filter((event): event is Extract<FeedEvent, { event: T }> => event.event === type);
 
-/** The events of each order are numbered without a gap, and their versions and statuses lead to its current ones. */
-async function mustTellEveryOrder(shop: Shop, events: readonly FeedEvent[]): Promise<void> {
+/** Expects that the events of each order are numbered without a gap, and that their versions and statuses lead to its current ones. */
+async function expectWholeOrders(shop: Shop, events: readonly FeedEvent[]): Promise<void> {
   const orders = await rows<{ id: number; version: number; status: string; event_sequence: number }>(
     "select id, version, status, event_sequence from orders where organization_id = ? order by id",
     shop.id,
@@ -111,11 +111,12 @@ async function mustTellEveryOrder(shop: Shop, events: readonly FeedEvent[]): Pro
   for (const { id, version, status, event_sequence } of orders) {
     const own = byOrder.get(id) ?? [];
     expect(own.map(({ sequence }) => sequence)).toEqual(Array.from({ length: event_sequence }, (_, n) => n + 1));
-    expect(typed(own.slice(0, 1), "order.created")).toHaveLength(1);
-    expect(typed(own, "order.created")).toHaveLength(1);
-    expect(typed(own, "order.updated").map((event) => event.version)).toEqual(Array.from({ length: version - 1 }, (_, n) => n + 2));
-    let now: string | undefined = typed(own, "order.created")[0]?.status;
-    for (const { old_status, new_status } of typed(own, "order.status_changed")) {
+    // The first event, and no other one, is its creation.
+    expect(ofType(own.slice(0, 1), "order.created")).toHaveLength(1);
+    expect(ofType(own, "order.created")).toHaveLength(1);
+    expect(ofType(own, "order.updated").map((event) => event.version)).toEqual(Array.from({ length: version - 1 }, (_, n) => n + 2));
+    let now: string | undefined = ofType(own, "order.created")[0]?.status;
+    for (const { old_status, new_status } of ofType(own, "order.status_changed")) {
       expect({ old_status, new_status }).toEqual({ old_status: now, new_status: expect.not.stringMatching(`^${now}$`) });
       now = new_status;
     }
@@ -133,24 +134,24 @@ describe("GET /api/v2/events", () => {
       fc.asyncProperty(fc.array(writer, { minLength: 4, maxLength: 6 }), fc.array(poll, { minLength: 1 }), async (writers, polls) => {
         const shop = await createShop();
         const targets = await Promise.all(Array.from({ length: 3 }, () => ingestOrder(shop, { items })));
-        let written = false;
+        let haveEnded = false;
         const [responses, walked, rejected] = await Promise.all([
           run(shop, writers, targets).finally(() => {
-            written = true;
+            haveEnded = true;
           }),
-          pollUntil(() => written, shop, polls),
+          pollUntil(() => haveEnded, shop, polls),
           shop.v2("/orders", { body: { store: "nowhere", items } }),
         ]);
         expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
         expect(rejected.status).toBe(404);
 
-        expect(idsOf(walked)).toEqual((await stored(shop)).map(({ id }) => id));
-        await mustTellEveryOrder(shop, walked);
-        const recorded = responses.flatMap(({ status, body }) =>
+        expect(idsOf(walked)).toEqual((await readStored(shop)).map(({ id }) => id));
+        await expectWholeOrders(shop, walked);
+        const createdIds = responses.flatMap(({ status, body }) =>
           status === 201 && "original_amount" in (body.data ?? {}) ? [body.data.id] : [],
         );
-        const told = typed(walked, "expense.created").map(({ expense_id }) => expense_id);
-        expect(told.toSorted()).toEqual(recorded.toSorted());
+        const idsInEvents = ofType(walked, "expense.created").map(({ expense_id }) => expense_id);
+        expect(idsInEvents.toSorted()).toEqual(createdIds.toSorted());
       }),
       { cases: 3 },
     );

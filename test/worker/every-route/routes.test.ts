@@ -280,8 +280,8 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     it("returns 401 without a credential, and to one of the other surface", async () => {
       const other = surface.name === "v1" ? shop.token : shop.key;
       const message = surface.name === "v1" ? "Missing or invalid API key." : "Missing or invalid API token.";
-      const crossed = { "x-api-key": other.secret, Authorization: `Bearer ${other.secret}` };
-      for (const headers of [{}, crossed]) {
+      const ofOtherSurface = { "x-api-key": other.secret, Authorization: `Bearer ${other.secret}` };
+      for (const headers of [{}, ofOtherSurface]) {
         const response = await call(surface.base + pathOf(endpoint, SOME_IDS), {
           method: endpoint.method.toUpperCase(),
           body: bodyOf(endpoint),
@@ -305,10 +305,10 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
   if ("scope" in endpoint.guard && endpoint.guard.scope !== null)
     it("returns 403 missing_scope to a credential with every other scope", async () => {
       const scope = "scope" in endpoint.guard ? endpoint.guard.scope : null;
-      const kindOf = surface.name === "v1" ? "api_key" : "api_token";
+      const credentialKind = surface.name === "v1" ? "api_key" : "api_token";
       const { V1_SCOPES, V2_SCOPES } = await import("../../../src/platform/http/scopes");
       const scopes = Object.keys(surface.name === "v1" ? V1_SCOPES : V2_SCOPES).filter((name) => name !== scope);
-      const weak = await createCredential(shop.id, kindOf, { scopes });
+      const weak = await createCredential(shop.id, credentialKind, { scopes });
       const response = await (surface.name === "v1" ? send(v1As(weak)) : send(v2As(weak), ""));
       expect(response.status).toBe(403);
       expect(response.body.error).toMatchObject({ code: "missing_scope", message: "Missing required scope." });

@@ -14,7 +14,10 @@ const HIDDEN = {
   refund_tax: 6666.6666,
   cost: 8888.8888,
 };
-/** Names under which these values, or figures computed from them, could leak. The contact is that of a supplier. */
+/**
+ * Names under which these values, or figures computed from them, could leak. Not the contact data of a supplier, the phone number of a
+ * shipping address, and the shipping cost, which the customer has paid.
+ */
 const NAMES = /(?<!contact_)email|(?<=customer_)phone|payment|refund(?:ed)?_?(?:amount|tax)|(?<!shipping_?)cost|payout|profit|margin/i;
 
 /** The only route that returns the contact data, to a credential with the scope customers:read. */
@@ -63,7 +66,7 @@ beforeAll(async () => {
     order_item_id: item.id,
     "webhooks.id": "we_none",
     "connections.id": "con_none",
-    report_id: "rep_none",
+
     message_id: "inb_none",
     sent_id: "dlv_none",
     delivery_id: "dlv_none",
@@ -88,7 +91,7 @@ const routes = ROUTES.filter(([surface, { guard }]) => {
 });
 
 describe.each(routes.map((route) => [nameOf(route), ...route] as const))("%s", (_name, surface, endpoint) => {
-  it("never returns email, payment method, refund amount, cost or profit", async () => {
+  it("never returns email, phone, payment method, refund, cost or profit of an order", async () => {
     const v2 = endpoint.operationId === CONTACT_ROUTE ? withoutContacts : shop.v2;
     const send = surface.name === "v1" ? shop.v1 : v2;
     const query = endpoint.path === "/orders" && surface.name === "v1" ? "?include=status,number,external_id,fulfillments,version" : "";

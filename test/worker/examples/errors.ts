@@ -7,8 +7,8 @@ import { ERRORS, type ErrorCode } from "../../../src/platform/api-error";
 import { createCredential, type ApiResponse, call, type Call, rows, type Shop } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
 
-/** A request that the Worker is unable to process in this environment. */
-async function under(environment: Env, path: string, headers: Record<string, string>): Promise<unknown> {
+/** Sends a request to the Worker in another environment. Returns the body of the response. */
+async function requestIn(environment: Env, path: string, headers: Record<string, string>): Promise<unknown> {
   const ctx = createExecutionContext();
   const response = await app.fetch(new Request(`https://api.example.com${path}`, { headers }), environment, ctx);
   await waitOnExecutionContext(ctx);
@@ -19,7 +19,7 @@ async function under(environment: Env, path: string, headers: Record<string, str
 export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unknown>; all: Partial<Record<ErrorCode, unknown>> }> {
   const all: Partial<Record<ErrorCode, unknown>> = {};
   const keep = (code: ErrorCode, { status, body, text }: Pick<ApiResponse, "status" | "body" | "text">) => {
-    if (status !== ERRORS[code][0] || body.error.code !== code) throw new Error(`${code} was wanted, and came ${status} ${text}`);
+    if (status !== ERRORS[code][0] || body.error.code !== code) throw new Error(`expected ${code}, received ${status} ${text}`);
     all[code] = body;
   };
   const v2 = async (path: string, options: Call = {}) => await shop.v2(path, options);
@@ -30,7 +30,7 @@ export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unk
   };
   const order = { store: "gift", external_id: "2001", items: [{ name: "Mug", price: 9.99 }] };
   const key = { "Idempotency-Key": "rejected-1" };
-  const { body: taken } = await v2("/orders", { body: order, headers: key });
+  const { body: created } = await v2("/orders", { body: order, headers: key });
 
   keep("unauthorized", await call("/api/v2/orders"));
   const { body: v1Unauthorized } = await call("/orders");
@@ -40,33 +40,33 @@ export async function gatherErrors(shop: Shop): Promise<{ v1: Record<string, unk
   keep("validation_error", await v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: "9.99" }] } }));
   keep("conflict", await v2("/orders", { body: { ...order, number: "#2" } }));
   keep("idempotency_conflict", await v2("/orders", { body: { ...order, number: "#2" }, headers: key }));
-  keep("precondition_failed", await v2(`/orders/${taken.id}`, { method: "PATCH", body: { tax: 1 }, headers: { "If-Match": '"9"' } }));
-  await v2(`/orders/${taken.id}/status`, { body: { status: "Cancelled" } });
-  keep("invalid_transition", await v2(`/orders/${taken.id}/status`, { body: { status: "Shipped" } }));
+  keep("precondition_failed", await v2(`/orders/${created.id}`, { method: "PATCH", body: { tax: 1 }, headers: { "If-Match": '"9"' } }));
+  await v2(`/orders/${created.id}/status`, { body: { status: "Cancelled" } });
+  keep("invalid_transition", await v2(`/orders/${created.id}/status`, { body: { status: "Shipped" } }));
   keep("payload_too_large", await v2("/orders", { body: `"${"x".repeat(1024 * 1024)}"` }));
   keep("unsupported_media_type", await v2("/orders", { body: "store=gift", headers: { "Content-Type": "text/plain" } }));
   const limited = await asOther("/orders", { rate_limit: 1 });
   await limited();
   keep("rate_limited", await limited());
-  keep("idempotency_in_progress", await whileRunning(shop));
-  keep("gone", await v2(`/events?after=${await aForgottenCursor(shop)}`));
-  all.service_unavailable = await under({ ...env, MAINTENANCE: "true" }, "/api/v2/orders", bearer);
+  keep("idempotency_in_progress", await sendWhileRunning(shop));
+  keep("gone", await v2(`/events?after=${await createPurgedCursor(shop)}`));
+  all.service_unavailable = await requestIn({ ...env, MAINTENANCE: "true" }, "/api/v2/orders", bearer);
   const broken = envUnder(async ({ edge, go }) => {
     if (edge === "d1.read") throw new Error("a fault of our own");
     return await go();
   });
-  all.internal_error = await under(broken, "/api/v2/orders", bearer);
+  all.internal_error = await requestIn(broken, "/api/v2/orders", bearer);
   return { v1: { unauthorized: v1Unauthorized }, all };
 }
 
-/** A request whose key another execution holds: it waits in vain for its response. */
-async function whileRunning(shop: Shop): Promise<ApiResponse> {
+/** Sends a request whose key another execution holds, for whose response it waits in vain. */
+async function sendWhileRunning(shop: Shop): Promise<ApiResponse> {
   const body = JSON.stringify({ content: "x" });
-  const request = new Request("https://api.example.com/api/v2/tickets", { method: "POST", body });
-  const fingerprint = await fingerprintOf(request, new TextEncoder().encode(body));
+  const written = new Request("https://api.example.com/api/v2/tickets", { method: "POST", body });
+  const fingerprint = await fingerprintOf(written, new TextEncoder().encode(body));
   const idempotency = { key: "running-1", fingerprint, mayClaim: true };
   const [row] = await rows<{ version: number }>("select version from credentials where id = ?", shop.token.id);
-  const asked = {
+  const request = {
     credentialId: shop.token.id,
     database: 0,
     isReplacement: false,
@@ -77,13 +77,13 @@ async function whileRunning(shop: Shop): Promise<ApiResponse> {
     reads: "primary" as const,
     claim: { idempotency, writes: true },
   };
-  const held = await gateOf(env, { id: shop.token.id, region: null, restoredAt: null }).admit(asked);
-  if (held.outcome !== "proceed") throw new Error(`The key is ${held.outcome}.`);
+  const admission = await gateOf(env, { id: shop.token.id, region: null, restoredAt: null }).admit(request);
+  if (admission.outcome !== "proceed") throw new Error(`The key is ${admission.outcome}.`);
   return await shop.v2("/tickets", { body, headers: { "Idempotency-Key": idempotency.key } });
 }
 
-/** A cursor before a purged event. */
-async function aForgottenCursor(shop: Shop): Promise<string> {
+/** Purges events, and returns a cursor before them. */
+async function createPurgedCursor(shop: Shop): Promise<string> {
   const { body } = await shop.v2("/events?limit=1");
   await rows("insert into event_floors values (?, 1000000)", shop.id);
   return body.next_cursor;

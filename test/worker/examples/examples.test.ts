@@ -7,19 +7,19 @@ import { organizationDatabase, placeOrganizations } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { gatherErrors } from "./errors";
-import { Fixed, Scribe } from "./scribe";
-import { tellStory } from "./story";
+import { Placeholders, ExampleRecorder } from "./scribe";
+import { recordDay } from "./story";
 
 const DESCRIBED = ROUTES.filter(([{ name }, { responses }]) => name !== "operator" && Object.keys(responses).length > 0);
 
-let written: {
-  operations: Scribe["operations"];
+let examples: {
+  operations: ExampleRecorder["operations"];
   errors: Record<string, unknown>;
   errorsOfV1: Record<string, unknown>;
   events: Record<string, unknown>;
 };
 
-async function aNamedShop(): Promise<Shop> {
+async function createNamedShop(): Promise<Shop> {
   const { id } = await asOperator("/organizations", {
     name: "Harbour and Pine",
     currency: "USD",
@@ -53,16 +53,16 @@ beforeAll(async () => {
   // A minute passes between two requests, always the same minutes.
   let now = Date.UTC(2026, 10, 21, 9, 0);
   vi.useFakeTimers({ toFake: ["Date"], now });
-  const shop = await aNamedShop();
-  const fixed = new Fixed();
+  const shop = await createNamedShop();
+  const placeholders = new Placeholders();
   const { secret: key } = shop.key;
   const credentials = { v1: { "x-api-key": key }, v2: { Authorization: `Bearer ${shop.token.secret}` } };
-  const scribe = new Scribe(credentials, fixed, () => vi.setSystemTime((now += 60_000)));
-  await tellStory(scribe);
-  const events = fixed.told(await payloads(shop.id, test));
+  const recorder = new ExampleRecorder(credentials, placeholders, () => vi.setSystemTime((now += 60_000)));
+  await recordDay(recorder);
+  const events = placeholders.replace(await payloads(shop.id, test));
   vi.useRealTimers();
   const { v1, all } = await gatherErrors(shop);
-  written = { operations: scribe.operations, errors: fixed.told(all), errorsOfV1: fixed.told(v1), events };
+  examples = { operations: recorder.operations, errors: placeholders.replace(all), errorsOfV1: placeholders.replace(v1), events };
 });
 
 afterAll(() => {
@@ -71,20 +71,20 @@ afterAll(() => {
 });
 
 it.each(DESCRIBED.map((route) => [nameOf(route), route] as const))("%s has an example of each of its responses", (_name, [, endpoint]) => {
-  const recorded = written.operations[endpoint.operationId];
+  const recorded = examples.operations[endpoint.operationId];
   expect(Object.keys(recorded?.responses ?? {}).toSorted()).toEqual(Object.keys(endpoint.responses).toSorted());
   if (endpoint.input?.json !== undefined) expect(recorded?.request).toBeDefined();
 });
 
 it("every error code of an operation has an example of a body", () => {
   const codes = new Set(DESCRIBED.flatMap(([, endpoint]: readonly [unknown, Endpoint]) => errorCodesOf(endpoint)));
-  expect(new Set(Object.keys(written.errors))).toEqual(codes);
+  expect(new Set(Object.keys(examples.errors))).toEqual(codes);
 });
 
 it("every event has a payload", () => {
-  expect(Object.values(written.events)).not.toContain(null);
+  expect(Object.values(examples.events)).not.toContain(null);
 });
 
 it("all of them are in the documents (`npm run openapi` writes them again)", async () => {
-  await expect(`${JSON.stringify(written, null, 2)}\n`).toMatchFileSnapshot("../../../openapi/examples.json");
+  await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot("../../../openapi/examples.json");
 });

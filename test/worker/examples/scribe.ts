@@ -10,8 +10,8 @@ export interface ExampleRequest {
   headers?: Record<string, string>;
 }
 
-/** Replaces everything random, so that the examples are always the same. */
-export class Fixed {
+/** Puts fixed values in place of everything random, so that the examples are always the same. */
+export class Placeholders {
   readonly #known = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
@@ -19,7 +19,7 @@ export class Fixed {
    * A value with every random id replaced by one derived from its kind and number, and with numbers of credentials and times replaced
    * too.
    */
-  told<T>(value: T): T {
+  replace<T>(value: T): T {
     return JSON.parse(JSON.stringify(value), (key, part: unknown) => this.#part(key, part)) as T;
   }
 
@@ -51,23 +51,23 @@ export class Fixed {
 }
 
 /** Calls the operations of both surfaces one after another, and stores their responses. */
-export class Scribe {
+export class ExampleRecorder {
   readonly operations: Record<string, OperationExample> = {};
 
   constructor(
     readonly credentials: { v1: Record<string, string>; v2: Record<string, string> },
-    readonly fixed: Fixed,
-    readonly before: () => void,
+    readonly placeholders: Placeholders,
+    readonly beforeRequest: () => void,
   ) {}
 
   /** Calls an operation, which must succeed, stores the example, and returns its body: in Public V1, its `data`. */
   // oxlint-disable-next-line typescript/no-explicit-any -- its shape depends on the operation
-  async ask(operationId: string, { params = {}, query = {}, body, headers }: ExampleRequest = {}): Promise<any> {
+  async record(operationId: string, { params = {}, query = {}, body, headers }: ExampleRequest = {}): Promise<any> {
     const route = ROUTES.find(([, endpoint]) => endpoint.operationId === operationId);
     if (route === undefined) throw new Error(`There is no operation ${operationId}.`);
     const [surface, endpoint] = route;
     if (surface.name === "operator") throw new Error(`${nameOf(route)} is in no document.`);
-    this.before();
+    this.beforeRequest();
     const path = endpoint.path.replaceAll(/:(\w+)/g, (_match, name: string) => String(params[name]));
     const search = new URLSearchParams(query).toString();
     const received = await call(`${surface.base}${path}${search === "" ? "" : `?${search}`}`, {
@@ -77,7 +77,7 @@ export class Scribe {
     });
     if (received.status >= 300) throw new Error(`${operationId}: ${received.status} ${received.text}`);
     const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
-    const { response, ...asked } = this.fixed.told({
+    const { response, ...parts } = this.placeholders.replace({
       ...(Object.keys(params).length > 0 && { params: texts }),
       ...(Object.keys(query).length > 0 && { query }),
       ...(body !== undefined && { request: body }),
@@ -85,8 +85,8 @@ export class Scribe {
       response: (received.body ?? received.text) as unknown,
     });
     // Of several requests, the first one with a part is the example of it.
-    const { responses, ...before } = this.operations[operationId] ?? { responses: {} };
-    this.operations[operationId] = { ...asked, ...before, responses: { [received.status]: response, ...responses } };
+    const { responses, ...earlier } = this.operations[operationId] ?? { responses: {} };
+    this.operations[operationId] = { ...parts, ...earlier, responses: { [received.status]: response, ...responses } };
     return surface.name === "v1" ? received.body.data : received.body;
   }
 }

@@ -5,36 +5,36 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 import { deliver, PAYLOADS } from "../connections/carriers/fixtures";
 import { deliverWoo } from "../connections/fixtures";
 import { serveAll } from "../faults/serve-queues";
-import type { Scribe } from "./scribe";
+import type { ExampleRecorder } from "./scribe";
 
-const KEYED = (key: string) => ({ headers: { "Idempotency-Key": key } });
+const withKey = (key: string) => ({ headers: { "Idempotency-Key": key } });
 
 /** One day of a small shop, with every operation of both surfaces. */
-export async function tellStory(scribe: Scribe): Promise<void> {
-  await setUp(scribe);
-  const { order, item } = await takeOrders(scribe);
-  await makeAndShip(scribe, order, item);
-  await uploadDesigns(scribe, item);
-  await approveProof(scribe);
-  await sendToSupplier(scribe);
-  await lookAfter(scribe, order);
-  await keepBooks(scribe);
-  await readBack(scribe, order, item);
-  await connectShop(scribe);
+export async function recordDay(recorder: ExampleRecorder): Promise<void> {
+  await setUp(recorder);
+  const { order, item } = await createOrders(recorder);
+  await makeAndShip(recorder, order, item);
+  await uploadDesigns(recorder, item);
+  await approveProof(recorder);
+  await sendToSupplier(recorder);
+  await answerTicketAndWebhooks(recorder, order);
+  await recordProductsAndExpenses(recorder);
+  await readOrders(recorder, order, item);
+  await connectShop(recorder);
 }
 
-async function setUp(scribe: Scribe): Promise<void> {
-  await scribe.ask("getHealth");
-  await scribe.ask("getLiveness");
-  await scribe.ask("getMe");
-  await scribe.ask("getMeV2");
-  const store = await scribe.ask("createStore", {
+async function setUp(recorder: ExampleRecorder): Promise<void> {
+  await recorder.record("getHealth");
+  await recorder.record("getLiveness");
+  await recorder.record("getMe");
+  await recorder.record("getMeV2");
+  const store = await recorder.record("createStore", {
     body: { name: "Gift shop", code: "gift", platform: "etsy", type: "marketplace", currency: "USD" },
   });
-  await scribe.ask("updateStore", { params: { id: store.id }, body: { type: "storefront" } });
-  await scribe.ask("listStoresV2");
-  await scribe.ask("getStoreV2", { params: { id: store.id } });
-  const supplier = await scribe.ask("createSupplier", {
+  await recorder.record("updateStore", { params: { id: store.id }, body: { type: "storefront" } });
+  await recorder.record("listStoresV2");
+  await recorder.record("getStoreV2", { params: { id: store.id } });
+  const supplier = await recorder.record("createSupplier", {
     body: {
       name: "Acme Prints London",
       code: "acme",
@@ -48,22 +48,22 @@ async function setUp(scribe: Scribe): Promise<void> {
       ],
     },
   });
-  await scribe.ask("updateSupplier", { params: { id: supplier.id }, body: { default_shipping: "to_us" } });
-  await scribe.ask("getSupplier", { params: { id: supplier.id } });
-  await scribe.ask("listSuppliers", {});
+  await recorder.record("updateSupplier", { params: { id: supplier.id }, body: { default_shipping: "to_us" } });
+  await recorder.record("getSupplier", { params: { id: supplier.id } });
+  await recorder.record("listSuppliers", {});
   const costs = [
     { sku: "MUG-GREEN", unit_cost: 3.1 },
     { sku: "TEE-OLD", unit_cost: null },
   ];
-  await scribe.ask("setSupplierCosts", { params: { id: supplier.id }, body: { costs } });
-  await scribe.ask("listSupplierCosts", { params: { id: supplier.id } });
-  const hook = await scribe.ask("createWebhook", {
+  await recorder.record("setSupplierCosts", { params: { id: supplier.id }, body: { costs } });
+  await recorder.record("listSupplierCosts", { params: { id: supplier.id } });
+  const hook = await recorder.record("createWebhook", {
     body: { url: "https://erp.example.com/hooks/orders", events: ["order.created", "order.status_changed"], description: "ERP" },
   });
-  await scribe.ask("testWebhook", { params: { id: hook.id } });
+  await recorder.record("testWebhook", { params: { id: hook.id } });
 }
 
-async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string }> {
+async function createOrders(recorder: ExampleRecorder): Promise<{ order: number; item: string }> {
   const sent = {
     store: "gift",
     external_id: "3001",
@@ -82,10 +82,10 @@ async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string
       { name: "Tote bag", sku: "TOTE-1", price: 14.5, cost: 4.1 },
     ],
   };
-  const order = await scribe.ask("createOrder", { body: sent, ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001") });
+  const order = await recorder.record("createOrder", { body: sent, ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001") });
   // The source sends it again.
-  await scribe.ask("createOrder", { body: sent });
-  await scribe.ask("createOrders", {
+  await recorder.record("createOrder", { body: sent });
+  await recorder.record("createOrders", {
     body: {
       orders: [
         { store: "gift", external_id: "3002", customer_name: "Bea Ito", items: [{ name: "Mug, red", sku: "MUG-RED", price: 9.99 }] },
@@ -93,110 +93,110 @@ async function takeOrders(scribe: Scribe): Promise<{ order: number; item: string
       ],
       on_error: "skip",
     },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1002"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1002"),
   });
   const [item] = order.items;
   return { order: order.id, item: item.id };
 }
 
-async function makeAndShip(scribe: Scribe, order: number, item: string): Promise<void> {
-  await scribe.ask("updateOrder", { params: { id: order }, body: { is_gift: true, ship_zipcode: "BA1 2AB" } });
-  await scribe.ask("updateOrderItem", {
+async function makeAndShip(recorder: ExampleRecorder, order: number, item: string): Promise<void> {
+  await recorder.record("updateOrder", { params: { id: order }, body: { is_gift: true, ship_zipcode: "BA1 2AB" } });
+  await recorder.record("updateOrderItem", {
     params: { id: item },
     body: { design_url: "https://designs.example.com/bea.png", assigned_supplier: "Acme Prints", cost: 3.2 },
   });
-  await scribe.ask("actOnOrderItems", { body: { ids: [Number(item)], supplier: "Acme Prints London" } });
-  await scribe.ask("actOnOrders", {
+  await recorder.record("actOnOrderItems", { body: { ids: [Number(item)], supplier: "Acme Prints London" } });
+  await recorder.record("actOnOrders", {
     body: { ids: [order, 999], add_tags: ["rush"] },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1012"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1012"),
   });
-  await scribe.ask("updateOrders", {
+  await recorder.record("updateOrders", {
     body: { orders: [{ id: order, version: 5, shipping_service: "Express", items: [{ id: item, sku: "MUG-BLUE-S" }] }] },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1014"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1014"),
   });
-  await scribe.ask("getOrderReadiness", { params: { id: order } });
-  await scribe.ask("holdOrder", { params: { id: order }, body: { reason: "The buyer will send another text.", until: "2026-12-01" } });
-  await scribe.ask("releaseOrder", { params: { id: order } });
-  await scribe.ask("holdOrderItem", { params: { id: item }, body: { reason: "The design has a low resolution." } });
-  await scribe.ask("releaseOrderItem", { params: { id: item } });
-  await scribe.ask("setOrderStatus", { params: { id: order }, body: { status: "In Production" } });
-  await scribe.ask("setOrderItemStatus", {
+  await recorder.record("getOrderReadiness", { params: { id: order } });
+  await recorder.record("holdOrder", { params: { id: order }, body: { reason: "The buyer will send another text.", until: "2026-12-01" } });
+  await recorder.record("releaseOrder", { params: { id: order } });
+  await recorder.record("holdOrderItem", { params: { id: item }, body: { reason: "The design has a low resolution." } });
+  await recorder.record("releaseOrderItem", { params: { id: item } });
+  await recorder.record("setOrderStatus", { params: { id: order }, body: { status: "In Production" } });
+  await recorder.record("setOrderItemStatus", {
     params: { itemId: item },
     body: { status: "Design Ready" },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1003"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1003"),
   });
-  await scribe.ask("setOrderItemStatusV2", { params: { id: item }, body: { status: "In Production" } });
-  await scribe.ask("createOrderNote", {
+  await recorder.record("setOrderItemStatusV2", { params: { id: item }, body: { status: "In Production" } });
+  await recorder.record("createOrderNote", {
     params: { id: order },
     body: { content: "Bea's birthday is on Friday." },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1004"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1004"),
   });
-  const fulfillment = await scribe.ask("createFulfillment", {
+  const fulfillment = await recorder.record("createFulfillment", {
     params: { id: order },
     body: { tracking_number: "1Z999AA10123456784", carrier: "UPS", status: "in_transit", items: [{ order_item_id: item, quantity: 2 }] },
   });
-  await scribe.ask("reportTracking", {
+  await recorder.record("reportTracking", {
     body: { tracking_number: "1Z999AA10123456784", status: "out_for_delivery", occurred_at: "2026-11-22T08:15:00Z" },
   });
   const again = { params: { id: order }, body: { number: 1, items: [{ order_item_id: item, quantity: 1 }] } };
-  await scribe.ask("reprintOrder", again);
+  await recorder.record("reprintOrder", again);
   // The response was lost.
-  await scribe.ask("reprintOrder", again);
-  await scribe.ask("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
-  await scribe.ask("refundOrder", {
+  await recorder.record("reprintOrder", again);
+  await recorder.record("updateFulfillment", { params: { id: fulfillment.id }, body: { status: "delivered" } });
+  await recorder.record("refundOrder", {
     params: { id: order },
     body: { items: [{ order_item_id: item, quantity: 1 }], reason: "The bag arrived with a scratch." },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1015"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1015"),
   });
-  await scribe.ask("listOrderRefunds", { params: { id: order } });
-  const extra = await scribe.ask("addOrderItem", {
+  await recorder.record("listOrderRefunds", { params: { id: order } });
+  const extra = await recorder.record("addOrderItem", {
     params: { id: order },
     body: { name: "Gift card", price: 4.5, quantity: 1 },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1013"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1013"),
   });
-  await scribe.ask("removeOrderItem", { params: { id: extra.items.at(-1).id } });
-  await scribe.ask("getFulfillment", { params: { id: fulfillment.id } });
-  const [{ id: store }] = (await scribe.ask("listStoresV2")).data;
+  await recorder.record("removeOrderItem", { params: { id: extra.items.at(-1).id } });
+  await recorder.record("getFulfillment", { params: { id: fulfillment.id } });
+  const [{ id: store }] = (await recorder.record("listStoresV2")).data;
   const period = { from: "2026-11-20", to: "2026-11-30" };
-  await scribe.ask("getTrackingWorksheet", { params: { id: store }, query: { format: "etsy", ...period } });
-  await scribe.ask("listFulfillmentsV2", { params: { id: order } });
+  await recorder.record("getTrackingWorksheet", { params: { id: store }, query: { format: "etsy", ...period } });
+  await recorder.record("listFulfillmentsV2", { params: { id: order } });
 }
 
 /** The design of a mug, which becomes that of another item, too. */
-async function uploadDesigns(scribe: Scribe, item: string): Promise<void> {
-  const file = await scribe.ask("createFile", { query: { name: "mug-blue front.pdf", order_item_id: item }, body: FILE_TEXT });
-  await scribe.ask("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
-  await scribe.ask("getFile", { params: { id: file.id } });
-  await scribe.ask("listFiles", { query: { role: "design" } });
-  await scribe.ask("getFileContent", { params: { id: file.id } });
-  await scribe.ask("getFilePreview", { params: { id: file.id } });
-  const { id } = await scribe.ask("createFile", { query: { name: "mug-blue.pdf" }, body: FILE_TEXT });
-  await scribe.ask("addItemDesign", { params: { id: item }, body: { file_id: id } });
-  await scribe.ask("listItemDesigns", { params: { id: item } });
-  const draft = await scribe.ask("createFile", { query: { name: "draft.pdf" }, body: FILE_TEXT });
-  await scribe.ask("deleteFile", { params: { id: draft.id } });
+async function uploadDesigns(recorder: ExampleRecorder, item: string): Promise<void> {
+  const file = await recorder.record("createFile", { query: { name: "mug-blue front.pdf", order_item_id: item }, body: FILE_TEXT });
+  await recorder.record("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
+  await recorder.record("getFile", { params: { id: file.id } });
+  await recorder.record("listFiles", { query: { role: "design" } });
+  await recorder.record("getFileContent", { params: { id: file.id } });
+  await recorder.record("getFilePreview", { params: { id: file.id } });
+  const { id } = await recorder.record("createFile", { query: { name: "mug-blue.pdf" }, body: FILE_TEXT });
+  await recorder.record("addItemDesign", { params: { id: item }, body: { file_id: id } });
+  await recorder.record("listItemDesigns", { params: { id: item } });
+  const draft = await recorder.record("createFile", { query: { name: "draft.pdf" }, body: FILE_TEXT });
+  await recorder.record("deleteFile", { params: { id: draft.id } });
 }
 
 /** The buyer of a mug sees its design, and answers in a chat. */
-async function approveProof(scribe: Scribe): Promise<void> {
+async function approveProof(recorder: ExampleRecorder): Promise<void> {
   const mug = { name: "Mug, red", quantity: 1, price: 9.99, personalization: "For Ana" };
-  const order = await scribe.ask("createOrder", { body: { store: "gift", external_id: "3005", number: "#3005", items: [mug] } });
+  const order = await recorder.record("createOrder", { body: { store: "gift", external_id: "3005", number: "#3005", items: [mug] } });
   const item = order.items[0].id;
-  const file = await scribe.ask("createFile", { query: { name: "ana.pdf", order_item_id: item }, body: FILE_TEXT });
-  await scribe.ask("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
-  const { id } = await scribe.ask("createProof", { body: { order_item_id: item } });
-  await scribe.ask("sendProofs", { body: { order_item_ids: [item] } });
-  await scribe.ask("getProof", { params: { id } });
-  const { links } = await scribe.ask("listProofLinks", { params: { id } });
-  await scribe.ask("revokeProofLink", { params: { id, proof_link_id: links[0].id } });
-  await scribe.ask("updateProof", { params: { id }, body: { state: "approved", comment: "Lovely, thank you!" } });
-  await scribe.ask("listProofs", { query: { state: "approved" } });
-  await scribe.ask("updateProof", { params: { id }, body: { state: "changes_requested", comment: "Could the name be in gold?" } });
+  const file = await recorder.record("createFile", { query: { name: "ana.pdf", order_item_id: item }, body: FILE_TEXT });
+  await recorder.record("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
+  const { id } = await recorder.record("createProof", { body: { order_item_id: item } });
+  await recorder.record("sendProofs", { body: { order_item_ids: [item] } });
+  await recorder.record("getProof", { params: { id } });
+  const { links } = await recorder.record("listProofLinks", { params: { id } });
+  await recorder.record("revokeProofLink", { params: { id, proof_link_id: links[0].id } });
+  await recorder.record("updateProof", { params: { id }, body: { state: "approved", comment: "Lovely, thank you!" } });
+  await recorder.record("listProofs", { query: { state: "approved" } });
+  await recorder.record("updateProof", { params: { id }, body: { state: "changes_requested", comment: "Could the name be in gold?" } });
 }
 
 /** A supplier gets an item of an order, and rejects it. */
-async function sendToSupplier(scribe: Scribe): Promise<void> {
-  const order = await scribe.ask("createOrder", {
+async function sendToSupplier(recorder: ExampleRecorder): Promise<void> {
+  const order = await recorder.record("createOrder", {
     body: {
       store: "gift",
       external_id: "3004",
@@ -220,48 +220,48 @@ async function sendToSupplier(scribe: Scribe): Promise<void> {
     },
   });
   const itemId = order.items[0].id;
-  await scribe.ask("createFile", { query: { name: "deniz.pdf", order_item_id: itemId }, body: FILE_TEXT });
-  const { supplier_orders: sent } = await scribe.ask("sendToSuppliers", {
+  await recorder.record("createFile", { query: { name: "deniz.pdf", order_item_id: itemId }, body: FILE_TEXT });
+  const { supplier_orders: sent } = await recorder.record("sendToSuppliers", {
     body: { order_ids: [order.id] },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1099"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1099"),
   });
   const [{ id, number }] = sent;
-  await scribe.ask("updateSupplierOrder", { params: { id }, body: { state: "accepted" } });
-  await scribe.ask("getSupplierOrder", { params: { id } });
-  await scribe.ask("listSupplierOrders", { query: { state: "accepted" } });
-  await scribe.ask("getSupplierOrderFile", { params: { id } });
-  await scribe.ask("getSupplierOrderLineDesign", { params: { id, order_item_id: itemId } });
-  const link = await scribe.ask("createSupplierOrderLink", { params: { id }, body: { expires_at: "2026-12-31T12:00:00Z" } });
-  await scribe.ask("listSupplierOrderLinks", { params: { id } });
-  await scribe.ask("revokeSupplierOrderLink", { params: { id, order_link_id: link.id } });
+  await recorder.record("updateSupplierOrder", { params: { id }, body: { state: "accepted" } });
+  await recorder.record("getSupplierOrder", { params: { id } });
+  await recorder.record("listSupplierOrders", { query: { state: "accepted" } });
+  await recorder.record("getSupplierOrderFile", { params: { id } });
+  await recorder.record("getSupplierOrderLineDesign", { params: { id, order_item_id: itemId } });
+  const link = await recorder.record("createSupplierOrderLink", { params: { id }, body: { expires_at: "2026-12-31T12:00:00Z" } });
+  await recorder.record("listSupplierOrderLinks", { params: { id } });
+  await recorder.record("revokeSupplierOrderLink", { params: { id, order_link_id: link.id } });
   const [{ supplier_id }] = sent;
-  const every = await scribe.ask("createSupplierLink", { params: { id: supplier_id }, body: {} });
-  await scribe.ask("listSupplierLinks", { params: { id: supplier_id } });
-  await scribe.ask("revokeSupplierLink", { params: { id: supplier_id, link_id: every.id } });
-  await scribe.ask("importSupplierFile", {
+  const every = await recorder.record("createSupplierLink", { params: { id: supplier_id }, body: {} });
+  await recorder.record("listSupplierLinks", { params: { id: supplier_id } });
+  await recorder.record("revokeSupplierLink", { params: { id: supplier_id, link_id: every.id } });
+  await recorder.record("importSupplierFile", {
     body: { supplier_id, csv: `supplier_order,order_item_id,quantity,tracking_number\r\n${number},${itemId},1,1Z999AA10123456785\r\n` },
   });
-  await scribe.ask("shipSupplierOrder", {
+  await recorder.record("shipSupplierOrder", {
     params: { id },
     body: { lines: [{ order_item_id: itemId, quantity: 1 }], tracking_number: "1Z999AA10123456784" },
   });
-  await scribe.ask("correctSupplierOrderTracking", {
+  await recorder.record("correctSupplierOrderTracking", {
     params: { id },
     body: { wrong_tracking_number: "1Z999AA10123456784", tracking_number: "1Z999AA10123456793" },
   });
-  await scribe.ask("recordSupplierInvoice", {
+  await recorder.record("recordSupplierInvoice", {
     params: { id },
     body: { invoice_number: "A-2026-117", lines: [{ order_item_id: itemId, charged_cost: 3.25 }] },
   });
-  await scribe.ask("getUnpaidSupplierOrders", {});
-  await scribe.ask("rejectSupplierOrderLine", {
+  await recorder.record("getUnpaidSupplierOrders", {});
+  await recorder.record("rejectSupplierOrderLine", {
     params: { id, order_item_id: itemId },
     body: { reason: "The green mugs are out of stock." },
   });
 }
 
-async function lookAfter(scribe: Scribe, order: number): Promise<void> {
-  const ticket = await scribe.ask("createTicket", {
+async function answerTicketAndWebhooks(recorder: ExampleRecorder, order: number): Promise<void> {
+  const ticket = await recorder.record("createTicket", {
     body: {
       subject: "Where is the bag?",
       body: "The mugs have come, the bag has not.",
@@ -270,37 +270,37 @@ async function lookAfter(scribe: Scribe, order: number): Promise<void> {
       channel: "email",
     },
   });
-  const message = await scribe.ask("createTicketMessage", {
+  const message = await recorder.record("createTicketMessage", {
     params: { id: ticket.id },
     body: { kind: "reply", body: "The bag is on its way. You will have it on Thursday.", status: "pending" },
   });
-  await scribe.ask("markTicketMessageSent", { params: { id: ticket.id, ticket_message_id: message.id } });
-  await scribe.ask("listTicketMessages", { params: { id: ticket.id } });
-  await scribe.ask("updateTicket", { params: { id: ticket.id }, body: { status: "resolved", due_date: "2026-11-27" } });
-  await scribe.ask("getTicket", { params: { id: ticket.id } });
-  await scribe.ask("listTickets", { query: { status: "resolved" } });
-  const { data } = await scribe.ask("listWebhooks");
+  await recorder.record("markTicketMessageSent", { params: { id: ticket.id, ticket_message_id: message.id } });
+  await recorder.record("listTicketMessages", { params: { id: ticket.id } });
+  await recorder.record("updateTicket", { params: { id: ticket.id }, body: { status: "resolved", due_date: "2026-11-27" } });
+  await recorder.record("getTicket", { params: { id: ticket.id } });
+  await recorder.record("listTickets", { query: { status: "resolved" } });
+  const { data } = await recorder.record("listWebhooks");
   const [{ id: hook }] = data;
-  await scribe.ask("listWebhookDeliveries", { params: { id: hook }, query: { event: "webhook.test" } });
-  const log = await scribe.ask("listWebhookDeliveries", { params: { id: hook }, query: { event: "order.created" } });
-  await scribe.ask("getWebhook", { params: { id: hook } });
+  await recorder.record("listWebhookDeliveries", { params: { id: hook }, query: { event: "webhook.test" } });
+  const log = await recorder.record("listWebhookDeliveries", { params: { id: hook }, query: { event: "order.created" } });
+  await recorder.record("getWebhook", { params: { id: hook } });
   const [delivery] = log.data;
-  await scribe.ask("redeliverWebhook", { params: { id: hook, delivery_id: delivery.id } });
-  const recovery = await scribe.ask("recoverWebhook", {
+  await recorder.record("redeliverWebhook", { params: { id: hook, delivery_id: delivery.id } });
+  const recovery = await recorder.record("recoverWebhook", {
     params: { id: hook },
     body: { since: "2026-11-20T00:00:00Z", statuses: ["failed"] },
   });
-  await scribe.ask("getWebhookRecovery", { params: { id: hook, recovery_id: recovery.id } });
-  await scribe.ask("rotateWebhookSecret", { params: { id: hook }, body: { overlap_hours: 24 } });
-  await scribe.ask("updateWebhook", { params: { id: hook }, body: { enabled: false } });
-  await scribe.ask("deleteWebhook", { params: { id: hook }, query: { confirm: hook } });
+  await recorder.record("getWebhookRecovery", { params: { id: hook, recovery_id: recovery.id } });
+  await recorder.record("rotateWebhookSecret", { params: { id: hook }, body: { overlap_hours: 24 } });
+  await recorder.record("updateWebhook", { params: { id: hook }, body: { enabled: false } });
+  await recorder.record("deleteWebhook", { params: { id: hook }, query: { confirm: hook } });
 }
 
 /** A shop delivers two orders, one of which can't be mapped. */
-async function connectShop(scribe: Scribe): Promise<void> {
-  await scribe.ask("createStore", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
+async function connectShop(recorder: ExampleRecorder): Promise<void> {
+  await recorder.record("createStore", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
   const api = { shop_url: "https://shop.example.com", key: "ck_…", secret: "cs_…" };
-  const connection = await scribe.ask("createConnection", {
+  const connection = await recorder.record("createConnection", {
     body: {
       store: "web",
       platform: "woocommerce",
@@ -309,72 +309,72 @@ async function connectShop(scribe: Scribe): Promise<void> {
       property_map: [{ name: "Engraving", field: "personalization" }],
     },
   });
-  await sendFulfillment(scribe, connection.id);
+  await sendFulfillment(recorder, connection.id);
   vi.spyOn(globalThis, "fetch").mockResolvedValueOnce(Response.json([]));
-  await scribe.ask("testConnection", { params: { id: connection.id } });
-  await scribe.ask("backfillConnection", { params: { id: connection.id }, body: { since: "2026-01-01T00:00:00Z" } });
+  await recorder.record("testConnection", { params: { id: connection.id } });
+  await recorder.record("backfillConnection", { params: { id: connection.id }, body: { since: "2026-01-01T00:00:00Z" } });
   const path = new URL(connection.delivery_url).pathname;
   await deliverWoo({ path, secret: connection.webhook_secret }, "not JSON");
-  await connectCarrier(scribe);
-  await scribe.ask("listConnections");
-  await scribe.ask("getConnection", { params: { id: connection.id } });
-  const { data } = await scribe.ask("listConnectionInbox", { params: { id: connection.id }, query: { status: "failed" } });
-  await scribe.ask("retryConnectionMessage", { params: { id: connection.id, message_id: data[0].id } });
-  await scribe.ask("rotateConnectionSecret", { params: { id: connection.id }, body: { overlap_hours: 24 } });
-  await scribe.ask("updateConnection", { params: { id: connection.id }, body: { enabled: false } });
-  await scribe.ask("deleteConnection", { params: { id: connection.id }, query: { confirm: connection.id } });
+  await connectCarrier(recorder);
+  await recorder.record("listConnections");
+  await recorder.record("getConnection", { params: { id: connection.id } });
+  const { data } = await recorder.record("listConnectionInbox", { params: { id: connection.id }, query: { status: "failed" } });
+  await recorder.record("retryConnectionMessage", { params: { id: connection.id, message_id: data[0].id } });
+  await recorder.record("rotateConnectionSecret", { params: { id: connection.id }, body: { overlap_hours: 24 } });
+  await recorder.record("updateConnection", { params: { id: connection.id }, body: { enabled: false } });
+  await recorder.record("deleteConnection", { params: { id: connection.id }, query: { confirm: connection.id } });
 }
 
 /** A carrier service reports on an unknown tracking number. */
-async function connectCarrier(scribe: Scribe): Promise<void> {
-  const { delivery_url, webhook_secret } = await scribe.ask("createConnection", { body: { platform: "easypost" } });
+async function connectCarrier(recorder: ExampleRecorder): Promise<void> {
+  const { delivery_url, webhook_secret } = await recorder.record("createConnection", { body: { platform: "easypost" } });
   const carrier = { service: "easypost", path: new URL(delivery_url).pathname, secret: webhook_secret } as const;
   await deliver(carrier, PAYLOADS.easypost({ number: "EZ1000000001", status: "delivered" }));
 }
 
 /** An order of the shop is shipped, and its fulfillment is sent to the shop. */
-async function sendFulfillment(scribe: Scribe, connection: string): Promise<void> {
+async function sendFulfillment(recorder: ExampleRecorder, connection: string): Promise<void> {
   const enqueued = captureEnqueued();
   const fetched = vi.spyOn(globalThis, "fetch");
   for (let n = 0; n < 2; n += 1) fetched.mockResolvedValueOnce(Response.json({ id: 727, status: "processing", meta_data: [] }));
   const send = async (path: string, body: unknown) =>
-    await call(`/api/v2${path}`, { body, headers: { ...scribe.credentials.v2, ...idempotencyKey() } });
+    await call(`/api/v2${path}`, { body, headers: { ...recorder.credentials.v2, ...idempotencyKey() } });
   const items = [{ name: "Mug, blue", quantity: 1, price: 9.99, external_id: "315" }];
   const { body } = await send("/orders", { store: "web", external_id: "727", number: "727", items });
   await send(`/orders/${body.id}/fulfillments`, { status: "in_transit", tracking_number: "1Z999AA10123456784", carrier: "UPS" });
   await serveAll(enqueued);
-  const { data } = await scribe.ask("listConnectionDeliveries", { params: { id: connection } });
-  await scribe.ask("redeliverConnection", { params: { id: connection, sent_id: data[0].id } });
+  const { data } = await recorder.record("listConnectionDeliveries", { params: { id: connection } });
+  await recorder.record("redeliverConnection", { params: { id: connection, sent_id: data[0].id } });
 }
 
-async function keepBooks(scribe: Scribe): Promise<void> {
-  const product = await scribe.ask("createProduct", {
+async function recordProductsAndExpenses(recorder: ExampleRecorder): Promise<void> {
+  const product = await recorder.record("createProduct", {
     body: { title: "Mug, blue", sku: "MUG-BLUE", price: 9.99, tags: ["mug", "gift"], stores: ["gift"], platforms: ["etsy"] },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1005"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1005"),
   });
-  await scribe.ask("updateProduct", {
+  await recorder.record("updateProduct", {
     params: { id: product.id },
     body: { price: 10.5 },
-    ...KEYED("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1006"),
+    ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1006"),
   });
-  await scribe.ask("updateProductV2", {
+  await recorder.record("updateProductV2", {
     params: { id: product.id },
     body: { cost: 3.2, cost_currency: "USD", supplier: "Acme Prints", material: "Ceramic" },
   });
-  await scribe.ask("getProductV2", { params: { id: product.id } });
-  await scribe.ask("listProductsV2", { query: { q: "mug" } });
-  const poster = await scribe.ask("createProductV2", {
+  await recorder.record("getProductV2", { params: { id: product.id } });
+  await recorder.record("listProductsV2", { query: { q: "mug" } });
+  const poster = await recorder.record("createProductV2", {
     body: { title: "Poster", sku: "POSTER-A3", price: 14, cost: 4.1, cost_currency: "USD", supplier: "Acme Prints" },
   });
-  await scribe.ask("deleteProductV2", { params: { id: poster.id } });
-  await scribe.ask("listUnmatchedSkus", { query: { limit: "10" } });
-  await scribe.ask("matchCatalog", { body: { sku: "MUG-BLUE" } });
-  await scribe.ask("getProduct", { params: { id: product.id } });
-  await scribe.ask("listProducts", { query: { q: "mug" } });
-  const expense = await scribe.ask("createExpense", {
+  await recorder.record("deleteProductV2", { params: { id: poster.id } });
+  await recorder.record("listUnmatchedSkus", { query: { limit: "10" } });
+  await recorder.record("matchCatalog", { body: { sku: "MUG-BLUE" } });
+  await recorder.record("getProduct", { params: { id: product.id } });
+  await recorder.record("listProducts", { query: { q: "mug" } });
+  const expense = await recorder.record("createExpense", {
     body: { category: "advertising", amount: 120, date: "2026-11-19", store_id: "gift", description: "Holiday campaign" },
   });
-  await scribe.ask("createExpenses", {
+  await recorder.record("createExpenses", {
     body: {
       expenses: [
         { category: "payroll", amount: 2400, date: "2026-11-20", employee_name: "Kim Tran", base_amount: 2000, bhxh_rate: 21.5 },
@@ -382,39 +382,39 @@ async function keepBooks(scribe: Scribe): Promise<void> {
       ],
     },
   });
-  await scribe.ask("updateExpense", { params: { id: expense.id }, body: { amount: 125 } });
-  await scribe.ask("getExpense", { params: { id: expense.id } });
-  await scribe.ask("listExpenses", { query: { category: "advertising" } });
-  await scribe.ask("deleteExpense", { params: { id: expense.id } });
-  const fees = await scribe.ask("createExpenseV2", {
+  await recorder.record("updateExpense", { params: { id: expense.id }, body: { amount: 125 } });
+  await recorder.record("getExpense", { params: { id: expense.id } });
+  await recorder.record("listExpenses", { query: { category: "advertising" } });
+  await recorder.record("deleteExpense", { params: { id: expense.id } });
+  const fees = await recorder.record("createExpenseV2", {
     body: { category: "shipping", amount: 84.5, date: "2026-11-20", description: "Labels of the week" },
   });
-  await scribe.ask("updateExpenseV2", { params: { id: fees.id }, body: { amount: 86 } });
-  await scribe.ask("getExpenseV2", { params: { id: fees.id } });
-  await scribe.ask("listExpensesV2", { query: { date_from: "2026-11-01", limit: "2" } });
-  await scribe.ask("deleteExpenseV2", { params: { id: fees.id } });
-  await scribe.ask("getAnalyticsSummary", { query: { period: "last_7_days", currency: "USD" } });
-  await scribe.ask("listOrderProfits", { query: { period: "last_7_days", currency: "USD" } });
+  await recorder.record("updateExpenseV2", { params: { id: fees.id }, body: { amount: 86 } });
+  await recorder.record("getExpenseV2", { params: { id: fees.id } });
+  await recorder.record("listExpensesV2", { query: { date_from: "2026-11-01", limit: "2" } });
+  await recorder.record("deleteExpenseV2", { params: { id: fees.id } });
+  await recorder.record("getAnalyticsSummary", { query: { period: "last_7_days", currency: "USD" } });
+  await recorder.record("listOrderProfits", { query: { period: "last_7_days", currency: "USD" } });
 }
 
-async function readBack(scribe: Scribe, order: number, item: string): Promise<void> {
-  await scribe.ask("listOrders", { query: { q: "ann", include: "status,number" } });
-  await scribe.ask("getOrder", { params: { id: order }, query: { include: "status,version" } });
-  await scribe.ask("listOrderItems", { query: { status: "Delivered" } });
-  await scribe.ask("getOrderItem", { params: { itemId: item } });
-  await scribe.ask("listOrderNotes", { params: { id: order } });
-  await scribe.ask("createOrderNoteV2", { params: { id: order }, body: { content: "The customer chose gift wrap." } });
-  await scribe.ask("listOrderNotesV2", { params: { id: order } });
-  await scribe.ask("getOrderTracking", { params: { id: order } });
-  await scribe.ask("listOrderFulfillments", { params: { id: order } });
-  await scribe.ask("listOrderHistory", { params: { id: order }, query: { page: "1", page_size: "2" } });
-  await scribe.ask("listStores");
-  await scribe.ask("getStore", { params: { id: 1 } });
-  await scribe.ask("getStoreStatistics", { params: { id: 1 } });
-  await scribe.ask("deleteProduct", { params: { id: 1 } });
-  await scribe.ask("listOrderItemsV2", { query: { missing: "cost", limit: "2" } });
-  await scribe.ask("listOrdersV2", { query: { external_id: "3001" } });
-  await scribe.ask("getOrderV2", { params: { id: order } });
-  await scribe.ask("listOrderHistoryV2", { params: { id: order }, query: { limit: "2" } });
-  await scribe.ask("listEvents", { query: { limit: "2" } });
+async function readOrders(recorder: ExampleRecorder, order: number, item: string): Promise<void> {
+  await recorder.record("listOrders", { query: { q: "ann", include: "status,number" } });
+  await recorder.record("getOrder", { params: { id: order }, query: { include: "status,version" } });
+  await recorder.record("listOrderItems", { query: { status: "Delivered" } });
+  await recorder.record("getOrderItem", { params: { itemId: item } });
+  await recorder.record("listOrderNotes", { params: { id: order } });
+  await recorder.record("createOrderNoteV2", { params: { id: order }, body: { content: "The customer chose gift wrap." } });
+  await recorder.record("listOrderNotesV2", { params: { id: order } });
+  await recorder.record("getOrderTracking", { params: { id: order } });
+  await recorder.record("listOrderFulfillments", { params: { id: order } });
+  await recorder.record("listOrderHistory", { params: { id: order }, query: { page: "1", page_size: "2" } });
+  await recorder.record("listStores");
+  await recorder.record("getStore", { params: { id: 1 } });
+  await recorder.record("getStoreStatistics", { params: { id: 1 } });
+  await recorder.record("deleteProduct", { params: { id: 1 } });
+  await recorder.record("listOrderItemsV2", { query: { missing: "cost", limit: "2" } });
+  await recorder.record("listOrdersV2", { query: { external_id: "3001" } });
+  await recorder.record("getOrderV2", { params: { id: order } });
+  await recorder.record("listOrderHistoryV2", { params: { id: order }, query: { limit: "2" } });
+  await recorder.record("listEvents", { query: { limit: "2" } });
 }

@@ -8,7 +8,7 @@ import { createShop, rows, type Shop } from "../../kit/client";
 import { operate } from "../access/kit";
 import { ORIGIN } from "../console/kit";
 import { bindingOf } from "../../../src/platform/db/binding";
-import { brokenDatabase, under } from "../databases/stand-ins";
+import { brokenDatabase, envWith } from "../databases/stand-ins";
 import { bucket, keys, keysOf, png, send, upload, webp } from "./kit";
 
 /** A crash at each point of an upload and of a deletion: nothing is lost, and nothing stays forever (docs/spec/files.md#order-of-writes). */
@@ -82,7 +82,7 @@ describe("the job", () => {
   it("removes nothing if a database does not respond", async () => {
     await upload(shop, "a.png", png(1, 1));
     await bucket().put("0123456789abcdef0123456789abcdef", png(2, 2));
-    const broken = under({ [bindingOf(2)]: brokenDatabase() });
+    const broken = envWith({ [bindingOf(2)]: brokenDatabase() });
     await expect((async () => await removeAllOrphans(broken))()).rejects.toThrow();
     expect(await keys()).toHaveLength(2);
   });
@@ -98,7 +98,7 @@ describe("the job", () => {
     await run();
     expect(await keys()).toHaveLength(1);
     await upload(shop, "a.png", png(1, 1));
-    await run(under({ MAINTENANCE: "true" }));
+    await run(envWith({ MAINTENANCE: "true" }));
     expect(await keys()).toHaveLength(2);
     const { id } = (await operate("POST", "", { name: "To restore", for_restore: true })).body;
     await run();

@@ -5,7 +5,7 @@ import { app } from "../../../src/entrypoints/app";
 import { LAST_MIGRATION } from "../../../src/platform/db/last-migration";
 import worker from "../../../src/entrypoints/worker";
 import { createShop, type Shop } from "../../kit/client";
-import { brokenDatabase, reporting, under } from "../databases/stand-ins";
+import { brokenDatabase, databaseWithMeta, envWith } from "../databases/stand-ins";
 
 /** Whether the service is ready (docs/spec/operator.md#health). */
 
@@ -19,7 +19,7 @@ let minutes = 0;
 
 const get = async (path: string, bindings: Partial<typeof env>) => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + (minutes += 1) * 60_000 });
-  const response = await app.fetch(new Request(`https://api.example.com${path}`), under(bindings), createExecutionContext());
+  const response = await app.fetch(new Request(`https://api.example.com${path}`), envWith(bindings), createExecutionContext());
   return { status: response.status, retryAfter: response.headers.get("Retry-After"), body: await response.json<Record<string, unknown>>() };
 };
 
@@ -42,12 +42,12 @@ const NOT_READY: [name: string, bindings: () => Partial<typeof env>, expected: R
   ["a database that does not respond", () => ({ DB_1: brokenDatabase() }), notReady([{ code: "database_down", database: 1 }])],
   [
     "a database that is full",
-    () => ({ DB_2: reporting(env.DB_2, { size_after: 9.95e9 }) }),
+    () => ({ DB_2: databaseWithMeta(env.DB_2, { size_after: 9.95e9 }) }),
     notReady([{ code: "database_full", database: 2 }]),
   ],
   [
     "a database that is full on the Free plan",
-    () => ({ WORKERS_PLAN: "free", DB_2: reporting(env.DB_2, { size_after: 499e6 }) }),
+    () => ({ WORKERS_PLAN: "free", DB_2: databaseWithMeta(env.DB_2, { size_after: 499e6 }) }),
     notReady([{ code: "database_full", database: 2 }]),
   ],
   ["the maintenance of all databases", () => ({ MAINTENANCE: "true" }), notReady([{ code: "maintenance", database: 0 }], "60")],
@@ -91,9 +91,9 @@ describe("GET /health", () => {
   });
 
   it("has a warning for a database that is 70% full", async () => {
-    const warned = await get("/health", { DB_1: reporting(env.DB_1, { size_after: 7e9 }) });
+    const warned = await get("/health", { DB_1: databaseWithMeta(env.DB_1, { size_after: 7e9 }) });
     expect(warned).toMatchObject({ status: 200, body: { data: { warnings: [{ code: "database_almost_full", database: 1 }] } } });
-    const below = await get("/health", { DB_1: reporting(env.DB_1, { size_after: 7e9 - 4096 }) });
+    const below = await get("/health", { DB_1: databaseWithMeta(env.DB_1, { size_after: 7e9 - 4096 }) });
     expect(below).toMatchObject({ status: 200, body: { data: { warnings: [] } } });
   });
 
@@ -101,7 +101,7 @@ describe("GET /health", () => {
     await get("/health", {});
     const prepare = vi.spyOn(env.DB, "prepare");
     for (let n = 0; n < 5; n += 1) {
-      const response = await app.fetch(new Request("https://api.example.com/health"), under({}), createExecutionContext());
+      const response = await app.fetch(new Request("https://api.example.com/health"), envWith({}), createExecutionContext());
       expect(response.status).toBe(200);
     }
     expect(prepare).not.toHaveBeenCalled();
@@ -132,7 +132,7 @@ describe("the log", () => {
     await get("/health", { DB_1: brokenDatabase() });
     await worker.scheduled(
       createScheduledController({ scheduledTime: new Date("2026-11-21T10:00:00Z") }),
-      under({ DB_2: reporting(env.DB_2, { size_after: 8e9 }) }),
+      envWith({ DB_2: databaseWithMeta(env.DB_2, { size_after: 8e9 }) }),
     );
     for (const line of lines) {
       expect(line).toHaveBeenCalled();
@@ -146,7 +146,7 @@ describe("the log", () => {
   ])("has a warning %s in every hour", async (event, meta) => {
     const warn = vi.spyOn(console, "warn").mockReturnValue();
     const run = async (time: string) => {
-      const bindings = under({ DB_2: reporting(env.DB_2, meta) });
+      const bindings = envWith({ DB_2: databaseWithMeta(env.DB_2, meta) });
       await worker.scheduled(createScheduledController({ scheduledTime: new Date(time) }), bindings);
       return warn.mock.calls.flatMap(([line]) => {
         const logged = JSON.parse(String(line)) as Record<string, unknown>;

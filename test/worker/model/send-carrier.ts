@@ -1,6 +1,6 @@
 import type { CarrierReport } from "../../model/fulfillments.ts";
 import { NOW } from "../../model/order.ts";
-import { outcomeOf, type TestCarrier } from "../connections/carriers/fixtures";
+import { reportForOutcome, type TestCarrier } from "../connections/carriers/fixtures";
 import { type Key, type Outcome, trackingNumberOf } from "./send";
 
 /** Sends reports of the model as deliveries of a carrier service. */
@@ -21,7 +21,7 @@ const EASYPOST_STATUSES: Readonly<Record<string, string>> = {
 export const hasEasyPostStatus = ({ status }: CarrierReport): boolean => status in EASYPOST_STATUSES;
 
 export async function sendReport(carrier: TestCarrier, { trackingNumber, status, at }: CarrierReport, key: Key): Promise<Outcome> {
-  const { status: outcome, reason } = await outcomeOf(carrier, {
+  const { status: outcome, reason } = await reportForOutcome(carrier, {
     number: trackingNumberOf(key, trackingNumber),
     status: EASYPOST_STATUSES[status] ?? status,
     at: at === NOW ? "2099-01-01T00:00:00Z" : new Date(at).toISOString(),

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { asOperator, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { placeOrganizations } from "../../kit/databases";
-import { brokenDatabase, under } from "../databases/stand-ins";
+import { brokenDatabase, envWith } from "../databases/stand-ins";
 import { countingBindings, read, readUnder } from "./kit";
 
 /** The operator's view of organizations (docs/spec/operator.md#organizations). */
@@ -86,7 +86,7 @@ describe("the list of organizations", () => {
 
   it("has the available data while a database is unavailable", async () => {
     vi.spyOn(console, "error").mockReturnValue();
-    const { status, text } = await readUnder("/organizations", under({ DB_2: brokenDatabase() }));
+    const { status, text } = await readUnder("/organizations", envWith({ DB_2: brokenDatabase() }));
     expect(status).toBe(200);
     expect((JSON.parse(text) as { data: Listed[] }).data.map(({ orders }) => orders)).toEqual([0, 1, null]);
   });

@@ -7,7 +7,7 @@ import { asOperator, createShop, call, rows, type Shop, ingestOrder } from "../.
 import { organizationD1, placeOrganizations } from "../../kit/databases";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { under as onPlatform } from "../../kit/strict-platform/conditions";
-import { brokenDatabase, reporting, under } from "../databases/stand-ins";
+import { brokenDatabase, databaseWithMeta, envWith } from "../databases/stand-ins";
 import { parseOpenMetrics } from "../../kit/open-metrics";
 import { read, readUnder, runCron } from "./kit";
 
@@ -49,7 +49,7 @@ describe("the last run of a job", () => {
     const before = await jobOf("removals");
     vi.spyOn(console, "error").mockReturnValue();
     // Only this job reads the closed organizations.
-    const bindings = under({ DB: failingAt("closed_at") });
+    const bindings = envWith({ DB: failingAt("closed_at") });
     await runCron("1-59/3 * * * *", { bindings });
     expect(await jobOf("removals")).toMatchObject({ outcome: "failed", succeeded_at: before?.succeeded_at });
     await runCron("1-59/3 * * * *");
@@ -192,7 +192,7 @@ describe("the status", () => {
 
   it("names the unavailable database, also if it is the directory", async () => {
     vi.spyOn(console, "error").mockReturnValue();
-    const one = await readUnder("/status", under({ DB_1: brokenDatabase(), DB_2: reporting(env.DB_2, { size_after: 8e9 }) }));
+    const one = await readUnder("/status", envWith({ DB_1: brokenDatabase(), DB_2: databaseWithMeta(env.DB_2, { size_after: 8e9 }) }));
     expect(JSON.parse(one.text)).toMatchObject({
       databases: [
         { status: "up", fill: "ok" },
@@ -200,14 +200,14 @@ describe("the status", () => {
         { fill: "almost_full", bytes: 8e9 },
       ],
     });
-    const directory = await readUnder("/status", under({ DB: brokenDatabase() }));
+    const directory = await readUnder("/status", envWith({ DB: brokenDatabase() }));
     expect(directory.status).toBe(200);
     expect(JSON.parse(directory.text)).toMatchObject({
       databases: [{ status: "down" }, { status: "up" }, {}],
       jobs: null,
       organizations: null,
     });
-    const metrics = await readUnder("/metrics", under({ DB: brokenDatabase() }));
+    const metrics = await readUnder("/metrics", envWith({ DB: brokenDatabase() }));
     const up = parseOpenMetrics(metrics.text).get("order_operations_database_up")?.samples;
     expect(up?.map(({ value }) => value)).toEqual([0, 1, 1]);
   });

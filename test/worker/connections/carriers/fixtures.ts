@@ -3,7 +3,7 @@ import { type ApiResponse, type Shop } from "../../../kit/client";
 import { inboxOf, processInbox, request, type TestConnection } from "../fixtures";
 
 /** The values of a test report. */
-export interface Said {
+export interface ReportValues {
   number?: string;
   /** The service's status and, after a slash, its detail. */
   status: string;
@@ -12,15 +12,15 @@ export interface Said {
   carrier?: string | null;
 }
 
-const split = (status: string): [string, string | null] => {
+const splitStatus = (status: string): [string, string | null] => {
   const [word = "", detail = null] = status.split("/");
   return [word, detail];
 };
 
 /** The payloads as the services publish them, with our own values. */
-export const PAYLOADS: Readonly<Record<CarrierPlatform, (said: Said) => Record<string, unknown>>> = {
+export const PAYLOADS: Readonly<Record<CarrierPlatform, (values: ReportValues) => Record<string, unknown>>> = {
   easypost: ({ number = "EZ1", status, at = "2026-01-31T08:00:00Z", carrier = "FedEx" }) => {
-    const [word, detail] = split(status);
+    const [word, detail] = splitStatus(status);
     const location = { object: "TrackingLocation", city: "LEEDS", state: null, country: "GB", zip: null };
     return {
       id: `evt_${crypto.randomUUID()}`,
@@ -58,7 +58,7 @@ export const PAYLOADS: Readonly<Record<CarrierPlatform, (said: Said) => Record<s
     };
   },
   shippo: ({ number = "SH1", status, at = "2026-01-31T08:00:00Z", carrier = "usps" }) => {
-    const [word, code] = split(status);
+    const [word, code] = splitStatus(status);
     return {
       event: "track_updated",
       test: false,
@@ -82,7 +82,7 @@ export const PAYLOADS: Readonly<Record<CarrierPlatform, (said: Said) => Record<s
     };
   },
   aftership: ({ number = "AS1", status, at = "2026-01-31T08:00:00Z", carrier = "ups" }) => {
-    const [tag, subtag] = split(status);
+    const [tag, subtag] = splitStatus(status);
     return {
       event: "tracking_update",
       event_id: crypto.randomUUID(),
@@ -138,15 +138,15 @@ export async function deliver({ path, secret, service }: Omit<TestCarrier, "id">
 }
 
 /** Delivers a report and processes it. Returns the response to the delivery. */
-export async function report(carrier: TestCarrier, said: Said): Promise<ApiResponse> {
-  const response = await deliver(carrier, PAYLOADS[carrier.service](said));
+export async function report(carrier: TestCarrier, values: ReportValues): Promise<ApiResponse> {
+  const response = await deliver(carrier, PAYLOADS[carrier.service](values));
   await processInbox({ id: Number(/^\/in\/(\d+)_/.exec(carrier.path)?.[1]) }, carrier);
   return response;
 }
 
 /** Delivers a report and processes it. Returns its result. */
-export async function outcomeOf(carrier: TestCarrier, said: Said): Promise<{ status: unknown; reason: unknown }> {
-  const response = await report(carrier, said);
+export async function reportForOutcome(carrier: TestCarrier, values: ReportValues): Promise<{ status: unknown; reason: unknown }> {
+  const response = await report(carrier, values);
   if (response.body?.received !== "stored") throw new Error(response.text);
   const { status, reason } = (await inboxOf(carrier)).at(-1) ?? {};
   return { status, reason };

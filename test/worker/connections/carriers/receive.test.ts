@@ -3,7 +3,7 @@ import { CARRIER_PLATFORMS } from "../../../../src/resources/connections/platfor
 import { createShop, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { createFulfillment, statusesOf } from "../../orders/fulfillments/kit";
 import { inboxOf, processInbox, request } from "../fixtures";
-import { connectCarrier, deliver, outcomeOf, PAYLOADS, report, SIGNATURES, type TestCarrier } from "./fixtures";
+import { connectCarrier, deliver, reportForOutcome, PAYLOADS, report, SIGNATURES, type TestCarrier } from "./fixtures";
 
 let shop: Shop;
 let carrier: TestCarrier;
@@ -12,12 +12,12 @@ beforeAll(async () => {
   carrier = await connectCarrier(shop);
 });
 
-const shipment = async (tracking_number: string, fields: Record<string, unknown> = {}) => {
+const createFulfillmentOfNewOrder = async (tracking_number: string, fields: Record<string, unknown> = {}) => {
   const order = await ingestOrder(shop);
   const { body } = await createFulfillment(shop, order.id, { tracking_number, ...fields });
   return { order, id: body.id as string };
 };
-const fulfillment = async (id: string) => (await rows("select status, carrier, version from fulfillments where id = ?", id))[0];
+const readFulfillment = async (id: string) => (await rows("select status, carrier, version from fulfillments where id = ?", id))[0];
 const at = (hour: number) => `2026-01-31T${String(hour).padStart(2, "0")}:00:00Z`;
 
 describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
@@ -26,10 +26,10 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
   it("updates the fulfillment and the order, and is listed with its result", async () => {
     const own = await connectCarrier(shop, service);
     const number = `N-${service}`;
-    const { order, id } = await shipment(number.toLowerCase());
+    const { order, id } = await createFulfillmentOfNewOrder(number.toLowerCase());
     const response = await report(own, { number, status: delivered, at: at(9) });
     expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { received: "stored" } });
-    expect(await fulfillment(id)).toMatchObject({ status: "delivered", carrier: expect.stringMatching(/FedEx|usps|ups/i) });
+    expect(await readFulfillment(id)).toMatchObject({ status: "delivered", carrier: expect.stringMatching(/FedEx|usps|ups/i) });
     expect(await statusesOf(shop, order.id)).toEqual(["Complete", "Delivered"]);
     const { body } = await shop.v2(`/connections/${own.id}/inbox`);
     expect(body.data).toMatchObject([
@@ -60,51 +60,51 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
 
 describe("POST /in/{token} of a carrier service", () => {
   it("changes nothing if a report is repeated, although EasyPost's bodies differ", async () => {
-    const { id } = await shipment("TWICE");
+    const { id } = await createFulfillmentOfNewOrder("TWICE");
     const payload = PAYLOADS.easypost({ number: "TWICE", status: "in_transit", at: at(8) });
     expect((await deliver(carrier, payload)).body).toEqual({ received: "stored" });
     await processInbox(shop, carrier);
-    const before = [await fulfillment(id), (await inboxOf(carrier)).length];
+    const before = [await readFulfillment(id), (await inboxOf(carrier)).length];
     expect((await deliver(carrier, { ...payload, pending_urls: [], status: "completed" })).body).toEqual({ received: "duplicate" });
-    expect([await fulfillment(id), (await inboxOf(carrier)).length]).toEqual(before);
+    expect([await readFulfillment(id), (await inboxOf(carrier)).length]).toEqual(before);
   });
 
   it("changes nothing if several deliveries of a report arrive concurrently", { tags: "long" }, async () => {
-    const { id } = await shipment("ATONCE");
+    const { id } = await createFulfillmentOfNewOrder("ATONCE");
     const payload = PAYLOADS.easypost({ number: "ATONCE", status: "in_transit", at: at(8) });
     const responses = await Promise.all(Array.from({ length: 4 }, async () => await deliver(carrier, payload)));
     expect(responses.map(({ body }) => body.received).toSorted()).toEqual(["duplicate", "duplicate", "duplicate", "stored"]);
     await Promise.all(Array.from({ length: 4 }, async () => await processInbox(shop, carrier)));
-    expect(await fulfillment(id)).toMatchObject({ status: "in_transit", version: 2 });
+    expect(await readFulfillment(id)).toMatchObject({ status: "in_transit", version: 2 });
     expect((await inboxOf(carrier)).filter(({ tracking_number }) => tracking_number === "ATONCE")).toHaveLength(1);
   });
 
   it("orders reports by the carrier's time: an older one after a newer one changes nothing", async () => {
-    const { id } = await shipment("LATE");
+    const { id } = await createFulfillmentOfNewOrder("LATE");
     await report(carrier, { number: "LATE", status: "failure", at: at(10) });
-    const late = await outcomeOf(carrier, { number: "LATE", status: "in_transit", at: at(9) });
+    const late = await reportForOutcome(carrier, { number: "LATE", status: "in_transit", at: at(9) });
     expect(late).toEqual({ status: "processed", reason: "A newer status is stored." });
-    const repeated = await outcomeOf(carrier, { number: "LATE", status: "failure", at: at(10) });
+    const repeated = await reportForOutcome(carrier, { number: "LATE", status: "failure", at: at(10) });
     expect(repeated).toEqual({ status: "processed", reason: "The fulfillments had this status." });
-    expect(await fulfillment(id)).toMatchObject({ status: "exception" });
+    expect(await readFulfillment(id)).toMatchObject({ status: "exception" });
   });
 
   it("never clears a known carrier", async () => {
-    const { id } = await shipment("KNOWN", { carrier: "Royal Mail" });
+    const { id } = await createFulfillmentOfNewOrder("KNOWN", { carrier: "Royal Mail" });
     await report(carrier, { number: "KNOWN", status: "in_transit", carrier: null });
-    expect(await fulfillment(id)).toMatchObject({ status: "in_transit", carrier: "Royal Mail" });
+    expect(await readFulfillment(id)).toMatchObject({ status: "in_transit", carrier: "Royal Mail" });
   });
 
   it("ignores an unknown status, and an event that is not about a shipment", async () => {
-    const { id } = await shipment("SAYS-NOTHING");
-    expect(await outcomeOf(carrier, { number: "SAYS-NOTHING", status: "unknown" })).toMatchObject({ status: "ignored" });
+    const { id } = await createFulfillmentOfNewOrder("SAYS-NOTHING");
+    expect(await reportForOutcome(carrier, { number: "SAYS-NOTHING", status: "unknown" })).toMatchObject({ status: "ignored" });
     const stored = (await inboxOf(carrier)).length;
     expect((await deliver(carrier, { id: "evt_9", description: "batch.created" })).body).toEqual({ received: "ignored" });
-    expect([await fulfillment(id), (await inboxOf(carrier)).length]).toMatchObject([{ status: "label_created" }, stored]);
+    expect([await readFulfillment(id), (await inboxOf(carrier)).length]).toMatchObject([{ status: "label_created" }, stored]);
   });
 
   it("keeps a report for an unknown number, and a retry applies it after a fulfillment got the number", async () => {
-    expect(await outcomeOf(carrier, { number: "SOON", status: "delivered", at: at(9) })).toMatchObject({ status: "failed" });
+    expect(await reportForOutcome(carrier, { number: "SOON", status: "delivered", at: at(9) })).toMatchObject({ status: "failed" });
     const failed = await shop.v2(`/connections/${carrier.id}/inbox?status=failed`);
     const [{ id, reason }] = failed.body.data;
     expect(reason).toBe("No fulfillment has this tracking number.");
@@ -113,13 +113,13 @@ describe("POST /in/{token} of a carrier service", () => {
       await processInbox(shop, carrier);
       return status;
     };
-    const message = async () => (await inboxOf(carrier)).find((each) => each["id"] === id);
+    const readMessage = async () => (await inboxOf(carrier)).find((each) => each["id"] === id);
     expect(await retry()).toBe(200);
-    expect(await message()).toMatchObject({ status: "failed", reason });
-    const { id: shipped, order } = await shipment("SOON");
+    expect(await readMessage()).toMatchObject({ status: "failed", reason });
+    const { id: shipped, order } = await createFulfillmentOfNewOrder("SOON");
     expect(await retry()).toBe(200);
-    expect(await message()).toMatchObject({ status: "processed", reason: null, order_id: order.id });
-    expect(await fulfillment(shipped)).toMatchObject({ status: "delivered" });
+    expect(await readMessage()).toMatchObject({ status: "processed", reason: null, order_id: order.id });
+    expect(await readFulfillment(shipped)).toMatchObject({ status: "delivered" });
     expect(await retry()).toBe(409);
   });
 
@@ -138,17 +138,17 @@ describe("POST /in/{token} of a carrier service", () => {
   });
 
   it("is retried later if concurrent changes of the order keep conflicting", { tags: "long" }, async () => {
-    const { order, id } = await shipment("BUSY");
+    const { order, id } = await createFulfillmentOfNewOrder("BUSY");
     // Each of its updates conflicts with another change of the order.
     await rows(`create trigger busy_order before update on orders when new.id = ${order.id} begin select raise(ignore); end`);
     await deliver(carrier, PAYLOADS.easypost({ number: "BUSY", status: "in_transit", at: at(8) }));
     await processInbox(shop, carrier);
     await rows("drop trigger busy_order");
-    const message = async () => (await inboxOf(carrier)).at(-1);
-    expect(await message()).toMatchObject({ status: "pending", reason: "Others were changing the order." });
+    const readMessage = async () => (await inboxOf(carrier)).at(-1);
+    expect(await readMessage()).toMatchObject({ status: "pending", reason: "Others were changing the order." });
     await processInbox(shop, carrier);
-    expect(await message()).toMatchObject({ status: "processed", reason: null });
-    expect(await fulfillment(id)).toMatchObject({ status: "in_transit" });
+    expect(await readMessage()).toMatchObject({ status: "processed", reason: null });
+    expect(await readFulfillment(id)).toMatchObject({ status: "in_transit" });
   });
 
   it("keeps a body over 1 MiB as a failed message, without parsing it", async () => {
@@ -157,7 +157,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect((await inboxOf(carrier)).at(-1)).toMatchObject({ status: "failed", reason: "The body is larger than 1 MiB." });
   });
 
-  it("also accepts Shippo's secret as a URL parameter", async () => {
+  it("also accepts Shippo's secret as a URL parameter, but no wrong one, not beside a wrong signature, and no other service's", async () => {
     const shippo = await connectCarrier(shop, "shippo");
     const body = JSON.stringify(PAYLOADS.shippo({ number: "NOBODY", status: "TRANSIT" }));
     expect((await request(`${shippo.path}?token=${shippo.secret}`, { body })).status).toBe(200);

@@ -9,7 +9,7 @@ let shop: Shop;
 let viewer: Visitor;
 beforeAll(async () => {
   shop = await createShop();
-  viewer = await createMember(shop.id, "viewer", true);
+  viewer = await createMember(shop.id, "viewer", { money: true });
 });
 
 const stateOf = async (id: number): Promise<string> => (await shop.v2(`/orders/${id}`)).body.fulfillment_state;
@@ -71,7 +71,7 @@ describe("the fulfillment state", () => {
 
   it("can be filtered by, and is shown for open orders on their page, in lists, among reprints and by the profit", async () => {
     const own = await createShop();
-    const reader = await createMember(own.id, "viewer", true);
+    const reader = await createMember(own.id, "viewer", { money: true });
     const order = await ingestOrder(own, { ...MUGS_AND_TEE, number: "HALF-1" });
     const whole = await ingestOrder(own, { ...MUGS_AND_TEE, number: "WHOLE-1" });
     const { body: reprint } = await own.v2(`/orders/${whole.id}/reprint`, { body: {} });

@@ -58,7 +58,7 @@ describe("a line that is not goods", () => {
     for (const missing of ["sku", "design", "cost"]) expect((await own.v2(`/order-items?missing=${missing}`)).body.data).toEqual([]);
     expect((await own.v1("/orderItems?missingSku=true")).body.meta.pagination.total).toBe(0);
     expect((await own.v1("/orders?missingDesign=true")).body.meta.pagination.total).toBe(0);
-    const viewer = await createMember(own.id, "viewer", true);
+    const viewer = await createMember(own.id, "viewer", { money: true });
     expect((await viewer.open(`/orders/${order.id}`)).text).not.toContain("No SKU");
     const attention = await viewer.open("/attention");
     expect(attention.text).toContain("Nothing to do");
