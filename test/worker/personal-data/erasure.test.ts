@@ -56,21 +56,13 @@ it("a search returns the tables and the matching identifiers, with everything in
   // Everything in the person's order belongs to them, also without an identifier of the search.
   expect(byEmail.filter(({ table }) => table === "order_items")).toHaveLength(2);
   expect(byEmail.some(({ table, id }) => table === "orders" && id === String(ids.mentioned))).toBe(false);
+  const ofOrders = [...PERSONAL_TABLES.values()].filter(({ stored }) => stored.includes("order_id") || stored.includes("ticket_id"));
+  const expected = new Set(["orders", ...ofOrders.map(({ name }) => name)]);
+  // The file and the delivery of the shop belong to no order here. Events are not read by their order, and none contains a phone number.
+  for (const table of ["files", "connection_inbox", "events"]) expected.delete(table);
   for (const phone of ["0170 5550123", "+49 (170) 555-0123"]) {
-    const tables = new Set((await search(shop.id, { phone })).map(({ table }) => table));
-    const related = [
-      "order_notes",
-      "tickets",
-      "ticket_messages",
-      "fulfillments",
-      "order_history",
-      "refunds",
-      "supplier_order_lines",
-      "proofs",
-    ];
-    expect(tables).toEqual(new Set(["orders", "order_items", ...related].filter((t) => tables.has(t))));
-    expect(tables.has("ticket_messages")).toBe(true);
-    expect(tables.has("order_notes")).toBe(true);
+    const found = new Set((await search(shop.id, { phone })).map(({ table }) => table));
+    expect(found).toEqual(expected);
   }
   expect(await search(shop.id, { name: "Zora" })).not.toEqual([]);
   expect(await search(shop.id, { name: "Zor" })).toEqual([]);
