@@ -1776,9 +1776,11 @@ CREATE TRIGGER supplier_order_lines_allocated BEFORE UPDATE OF is_allocated, qua
 WHEN new.is_allocated = 1 AND (old.is_allocated = 0 OR new.quantity > old.quantity)
 BEGIN
   SELECT RAISE(ABORT, 'conflicting write: more of an item than there is')
-  WHERE new.quantity > (SELECT quantity FROM order_items WHERE organization_id = new.organization_id AND id = new.order_item_id)
-    - (SELECT coalesce(sum(l.quantity), 0) FROM supplier_order_lines l WHERE l.organization_id = new.organization_id
-      AND l.order_item_id = new.order_item_id AND l.is_allocated = 1 AND l.supplier_order_id <> new.supplier_order_id);
+  WHERE new.quantity > (SELECT i.quantity - i.cancelled_quantity - coalesce(sum(l.quantity), 0)
+      - max(0, i.shipped_quantity - coalesce(sum(l.shipped_quantity), 0))
+    FROM order_items i LEFT JOIN supplier_order_lines l ON l.organization_id = i.organization_id AND l.order_item_id = i.id
+      AND l.is_allocated = 1 AND l.supplier_order_id <> new.supplier_order_id
+    WHERE i.organization_id = new.organization_id AND i.id = new.order_item_id);
 END;
 --> statement-breakpoint
 -- A newer proof of an item supersedes the earlier ones, also in an export that was made while it was created: the export may have both as current.

@@ -44,7 +44,7 @@ export interface RowSelection {
   form?: string;
   name: string;
   /** The value and the label of each row, in the order of the rows, and whether it is selected. */
-  rows: readonly { value: number; label: string; isChecked?: boolean; isDisabled?: boolean }[];
+  rows: readonly { value: number | string; label: string; isChecked?: boolean; isDisabled?: boolean }[];
 }
 
 function SelectCell({ selection: { form, name, rows }, index }: { selection: RowSelection; index: number }) {

@@ -9,15 +9,7 @@ import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-c
 import { withItemCosts } from "./item-costs.sql.ts";
 import { assertLinesRead, type LineState, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
-import {
-  freesLines,
-  isOpen,
-  itemStatusOf,
-  becomesInProduction,
-  becomesSentToSupplier,
-  nextStates,
-  type SupplierOrderState,
-} from "./states";
+import { freesLines, itemStatusOf, becomesInProduction, becomesSentToSupplier, nextStates, type SupplierOrderState } from "./states";
 import { assertMayChange, assertVisible, type Viewer } from "./viewer";
 import { addLineHistory, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
 import { type WorkLine, workLines } from "./work.sql.ts";
@@ -65,6 +57,7 @@ export async function changeSupplierOrder(org: OrgDb, id: string, change: StateC
       if (!isTransition && due_date === order.due_date) return { order, lines };
       const reason = isTransition && freesLines(state) ? (change.reason ?? null) : order.reason;
       const open = lines.filter((line) => line.state === "open");
+      if (isTransition && freesLines(state)) assertNothingShipped(open);
       return await commit(org, current, {
         change: { state, reason, due_date },
         writes: isTransition ? transitionLines(org, current, { open, state, reason: change.reason ?? null }) : [],
@@ -74,38 +67,10 @@ export async function changeSupplierOrder(org: OrgDb, id: string, change: StateC
   );
 }
 
-/** Rejects a line, whose quantity can then be sent again. The order is rejected with its last line. Throws as `changeSupplierOrder` does. */
-export async function rejectLine(
-  org: OrgDb,
-  id: string,
-  { itemId, reason, viewer = null }: { itemId: number; reason: string; viewer?: Viewer },
-): Promise<WholeSupplierOrder> {
-  return await retryOnConflict(
-    async () => {
-      const current = await readWithStates(org, id, viewer);
-      const { order, lines } = current;
-      const line = lines.find(({ order_item_id }) => order_item_id === itemId);
-      if (line === undefined) throw notFound();
-      if (line.state === "rejected") return { order, lines };
-      if (!isOpen(order.state) || order.state === "draft" || line.state !== "open") {
-        throw conflict("line_not_open", "Only an open line of an order that was sent and is not shipped can be rejected.");
-      }
-      const isLast = lines.filter(({ state }) => state === "open").length === 1;
-      const state = isLast ? "rejected" : order.state;
-      return await commit(org, current, {
-        change: { state, reason: isLast ? reason : order.reason, due_date: order.due_date },
-        writes: transitionLines(org, current, { open: [line], state: "rejected", reason }),
-        otherFields: ["lines"],
-      });
-    },
-    () => conflictError("this supplier order"),
-  );
-}
-
 async function commit(
   org: OrgDb,
   { order }: OrderWithStates,
-  { change, writes, otherFields = [] }: { change: SupplierOrderChange; writes: WriteStatement[]; otherFields?: string[] },
+  { change, writes }: { change: SupplierOrderChange; writes: WriteStatement[] },
 ): Promise<WholeSupplierOrder> {
   const isTransition = change.state !== order.state;
   const fields = (["state", "reason", "due_date"] as const).filter((name) => change[name] !== order[name]);
@@ -113,7 +78,7 @@ async function commit(
     supplier_order_id: order.id,
     number: order.number,
     supplier_id: order.supplier_id,
-    changed_fields: [...fields, ...otherFields],
+    changed_fields: fields,
     ...(isTransition && { old_state: order.state, new_state: change.state }),
     updated_at: momentText(org.now),
   });
@@ -182,7 +147,7 @@ function advance(org: OrgDb, items: readonly LineState[], state: SupplierOrderSt
   const isBehind = (item: LineState) =>
     status === "In Production" ? becomesInProduction(item.status) : becomesSentToSupplier(item.status);
   // An item of which a part is not sent yet keeps its status.
-  const moved: ItemToSet[] = items.filter((item) => isBehind(item) && item.allocated >= item.quantity);
+  const moved: ItemToSet[] = items.filter((item) => isBehind(item) && item.unsent === 0);
   // `setItemStatuses` raises the versions of these orders before `setStatuses` compares them.
   const raised = new Set(moved.map(({ order_id }) => order_id));
   const orders = new Map(
@@ -207,6 +172,12 @@ function assertTransition(from: SupplierOrderState, to: SupplierOrderState, reas
     throw new ApiError("invalid_transition", [{ path: "state", code: "invalid_transition", message, from, to, allowed }]);
   }
   if (freesLines(to) && reason === null) throw invalid("reason", "reason_required", `Expected a reason for the state ${to}.`);
+}
+
+/** Throws 409 Conflict `line_shipped` for lines of which units are shipped: they are charged, and nobody else is to make them. */
+function assertNothingShipped(lines: readonly WorkLine[]): void {
+  if (lines.every(({ shipped_quantity }) => shipped_quantity === 0)) return;
+  throw conflict("line_shipped", "A part of this supplier order is shipped. Reject the lines of which something is left instead.");
 }
 
 function assertExpectedVersion(version: number, expected: number | undefined): void {

@@ -2,9 +2,9 @@ import { ApiError } from "../../platform/api-error";
 import { normalizeTrackingNumber } from "../../platform/values/tracking-number";
 import type { FileField } from "../suppliers/fields";
 import type { FileContent, FileRow, RowProblem } from "./file-rows";
-import { isSameNumber, readShipments } from "./line-shipments";
+import { isKnownAs, isSameNumber, readShipments } from "./line-shipments";
 import type { WorkToChange } from "./shipment";
-import type { Shipping } from "./shipping";
+import { isRejectedLine, type Shipping } from "./shipping";
 import type { WorkLine } from "./work.sql.ts";
 
 /** A row with the line that it is about. */
@@ -27,7 +27,7 @@ export class FileShipping {
   reject(rows: readonly MatchedRow[]): void {
     for (const rowsOfLine of Map.groupBy(rows, ({ line }) => line).values()) {
       const [row, ...repeated] = rowsOfLine;
-      if (row === undefined || row.line.state === "rejected") continue;
+      if (row === undefined || isRejectedLine(row.line)) continue;
       const { supplier_order_id, order_item_id } = row.line;
       for (const { row: at } of repeated) this.#report(at, "reject_reason", "repeated_item", `Row ${row.row} rejects this line, too.`);
       try {
@@ -82,7 +82,7 @@ export class FileShipping {
 
   /** How many units of a line are in a parcel with this number, as far as anybody has recorded it. */
   #recordedUnits(line: WorkLine, number: string | null): number {
-    const own = readShipments(line).filter(({ tracking_number }) => isSameNumber(tracking_number, number));
+    const own = readShipments(line).filter((shipment) => isKnownAs(shipment, number));
     const fulfillments = this.stored.customerOrders.get(line.order_id)?.fulfillments ?? [];
     const others = fulfillments
       .filter(({ status, tracking_number }) => status !== "cancelled" && isSameNumber(tracking_number, number))

@@ -8,12 +8,14 @@ import { assertLineCost } from "./item-costs.sql.ts";
 import type { SendableRow } from "./rows.sql.ts";
 import { type Snapshot, snapshotOf } from "./snapshot";
 
-/** An item to send. Without a quantity, all of it that no supplier order has. Without a cost, the usual one. */
+/** An item to send. Without a quantity, all of it that is left to send. Without a cost, the usual one. */
 export interface RequestedItem {
   order_item_id: string;
   quantity?: number | undefined;
   /** In stored units of the order's currency. */
   unit_cost?: number | null | undefined;
+  /** How many units of it must be left to send. Absent: any number. */
+  left?: number | undefined;
 }
 
 /** What was read to plan a request. */
@@ -36,10 +38,6 @@ export interface PlannedOrder {
   lines: PlannedLine[];
 }
 
-/** How much of an item can still be sent. */
-export const freeQuantity = ({ quantity, allocated, shipped_quantity }: SendableRow): number =>
-  Math.max(0, quantity - Math.max(allocated, shipped_quantity));
-
 /** What one unit costs unless a request says otherwise: what the supplier charges for its SKU, or else the cost of the item. */
 export const usualCost = ({ supplier_unit_cost, cost }: SendableRow): number | null => supplier_unit_cost ?? cost;
 
@@ -60,7 +58,7 @@ export function dueDateOf(org: OrgReader, { lead_time_days }: SupplierRow): stri
 
 /**
  * Groups items by their suppliers. Throws 404 Not Found for unknown items, and 409 Conflict with every item that is not ready (`not_ready`) or of
- * which less is left (`quantity_exceeded`).
+ * which less is left (`quantity_exceeded`) or not as much as expected (`left_changed`).
  */
 export function planSending(
   org: OrgReader,
@@ -73,7 +71,7 @@ export function planSending(
   const unknown: ErrorDetail[] = [];
   const conflicts: ErrorDetail[] = [];
   const planned = new Map<string, PlannedOrder>();
-  for (const [index, { order_item_id, quantity, unit_cost }] of requested.entries()) {
+  for (const [index, { order_item_id, quantity, unit_cost, left }] of requested.entries()) {
     const path = `items[${index}]`;
     const item = itemOf.get(order_item_id);
     const state = readinessOf.get(order_item_id);
@@ -82,14 +80,14 @@ export function planSending(
       continue;
     }
     const supplier = supplierOf.get(item.supplier_id ?? "");
-    const problem = problemOf(item, { state, quantity, isOverridden });
+    const problem = problemOf(item, { state, quantity, expected: left, isOverridden });
     if (problem !== null || supplier === undefined) {
       conflicts.push({ path, order_item_id, ...(problem ?? notReady(item.name, ["supplier"])) });
       continue;
     }
     const order = planned.get(supplier.id) ?? { supplier, due_date: dueDateOf(org, supplier), lines: [] };
     const agreed = {
-      quantity: quantity ?? freeQuantity(item),
+      quantity: quantity ?? item.unsent,
       unit_cost: unit_cost === undefined ? usualCost(item) : unit_cost,
     };
     assertLineCost(`${path}.unit_cost`, agreed);
@@ -113,14 +111,26 @@ function notReady(name: string, blockers: readonly string[]): ErrorDetail {
 /** Why an item cannot be sent; null if it can. */
 function problemOf(
   item: SendableRow,
-  { state, quantity, isOverridden }: { state: ItemReadiness | undefined; quantity: number | undefined; isOverridden: boolean },
+  {
+    state,
+    quantity,
+    expected,
+    isOverridden,
+  }: { state: ItemReadiness | undefined; quantity: number | undefined; expected: number | undefined; isOverridden: boolean },
 ): ErrorDetail | null {
   if (state === undefined || item.order_status === "Cancelled") {
     return { code: "not_sendable", message: `${item.name} is not to be made: it is cancelled, refunded or no goods.` };
   }
   const blockers = sendingBlockers(state, { isOverridden });
   if (blockers.length > 0) return notReady(item.name, blockers);
-  const left = freeQuantity(item);
+  const left = item.unsent;
+  // A second person, or the same one in a second window, would send the same units again.
+  if (left > 0 && expected !== undefined && expected !== left)
+    return {
+      code: "left_changed",
+      message: `${left} of ${item.name} are left to send now, and not ${expected}. Check the quantity.`,
+      left,
+    };
   if ((quantity ?? left) <= left && left > 0) return null;
   return { code: "quantity_exceeded", message: `Only ${left} of ${item.name} can still be sent to a supplier.`, left };
 }

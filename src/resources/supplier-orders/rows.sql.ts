@@ -131,17 +131,21 @@ export type SendableRow = ItemRow & {
   order_version: number;
   order_status: OrderRow["status"];
   order_ship_name: string | null;
-  /** How much of it other supplier orders have. */
-  allocated: number;
+  /** How many units of it are left to send. */
+  unsent: number;
   /** The supplier to which its text refers, if it is active. */
   supplier_id: string | null;
   /** What that supplier charges for one unit, if it is known in the currency of the order. */
   supplier_unit_cost: number | null;
 };
 
-/** SQL of how much of an item `i` supplier orders have. */
-const ALLOCATED = sql`(select coalesce(sum(l.quantity), 0) from supplier_order_lines l
-  where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1)`;
+/**
+ * SQL of how many units of an item `i` are left to send: they are neither cancelled nor in a supplier order, and nobody has shipped them without one.
+ * The trigger `supplier_order_lines_allocated` counts in the same way.
+ */
+const UNSENT = sql`(select max(0, i.quantity - i.cancelled_quantity - coalesce(sum(l.quantity), 0)
+    - max(0, i.shipped_quantity - coalesce(sum(l.shipped_quantity), 0)))
+  from supplier_order_lines l where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1)`;
 
 /** The orders of items, with their sizes. */
 export function sizesOfOrders(org: OrgReader, ids: SQL): Statement<Weight & { id: number }> {
@@ -155,7 +159,7 @@ const orderSizes = (org: OrgReader, ids: SQL): SQL => sql`select o.id, o.item_co
 export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> {
   const term = sql`t.organization_id = i.organization_id and t.term = ${foldedText("i", "assigned_supplier")}`;
   return org.rows<SendableRow>()`select ${ITEM_COLUMNS}, o.version as order_version, o.status as order_status, o.ship_name as order_ship_name,
-      ${ALLOCATED} as allocated, (select t.supplier_id from supplier_terms t where ${term}) as supplier_id,
+      ${UNSENT} as unsent, (select t.supplier_id from supplier_terms t where ${term}) as supplier_id,
       (select c.unit_cost from supplier_terms t cross join supplier_costs c on c.organization_id = t.organization_id
         and c.supplier_id = t.supplier_id and c.sku_key = ${foldedText("i", "sku")} and c.currency = o.currency where ${term}) as supplier_unit_cost
     from (${ids}) n cross join order_items i on i.id = n.id ${JOIN_ORDER}
@@ -194,15 +198,14 @@ export interface LineState {
   version: number;
   status: string;
   progress: number;
-  quantity: number;
-  allocated: number;
+  unsent: number;
   allocated_elsewhere: number;
   order_version: number;
   order_status: OrderRow["status"];
 }
 
 export function lineStates(org: OrgReader, supplierOrderIds: readonly string[]): Statement<LineState> {
-  return org.rows<LineState>()`select n.supplier_order_id, i.id, i.order_id, i.version, i.status, i.progress, i.quantity, ${ALLOCATED} as allocated,
+  return org.rows<LineState>()`select n.supplier_order_id, i.id, i.order_id, i.version, i.status, i.progress, ${UNSENT} as unsent,
       (select coalesce(sum(e.quantity), 0) from supplier_order_lines e where e.organization_id = i.organization_id and e.order_item_id = i.id
         and e.is_allocated = 1 and e.supplier_order_id <> n.supplier_order_id) as allocated_elsewhere,
       o.version as order_version, o.status as order_status

@@ -12,7 +12,7 @@ import { assertSetFits } from "../orders/read-order-set";
 import { setItemStatuses } from "../orders/status-change.sql.ts";
 import { linkedSuppliersOfItems, suppliersOfItems } from "../suppliers/lookup.sql.ts";
 import { withItemCosts } from "./item-costs.sql.ts";
-import { freeQuantity, type PlannedOrder, planSending, type RequestedItem, type Sendable } from "./plan-sending";
+import { type PlannedOrder, planSending, type RequestedItem, type Sendable } from "./plan-sending";
 import {
   assertBytesFit,
   assertLinesRead,
@@ -157,7 +157,7 @@ function sentWrites(org: OrgDb, planned: readonly PlannedOrder[]) {
 /** The items of which nothing is left to send, and whose status does not say so yet. */
 function advancedItems(planned: readonly PlannedOrder[]) {
   const lines = planned.flatMap((order) => order.lines);
-  return lines.filter(({ item, quantity }) => quantity >= freeQuantity(item) && becomesSentToSupplier(item.status)).map(({ item }) => item);
+  return lines.filter(({ item, quantity }) => quantity >= item.unsent && becomesSentToSupplier(item.status)).map(({ item }) => item);
 }
 
 /** The history of items that are sent although they are not ready. */

@@ -6,11 +6,19 @@ import type { WorkLine } from "./work.sql.ts";
 /** What a supplier has sent off: lines of one of its orders. Without `lines`, everything that is left and may be shipped. */
 export interface Shipment {
   supplier_order_id: string;
-  lines?: readonly { order_item_id: number; quantity?: number | undefined }[] | undefined;
+  lines?: readonly RequestedLine[] | undefined;
   tracking_number: string | null;
   /** Absent: the carrier that the number shows. */
   carrier?: string | null | undefined;
   tracking_url?: string | null | undefined;
+}
+
+/** Units of a line. Without `quantity`, all that are left. */
+export interface RequestedLine {
+  order_item_id: number;
+  quantity?: number | undefined;
+  /** How many must be left of it. Absent: any number. */
+  left?: number | undefined;
 }
 
 /** A line that a supplier will not make. */

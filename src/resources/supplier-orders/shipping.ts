@@ -27,6 +27,10 @@ interface ShippedLine {
   fulfillment_ids: readonly string[];
 }
 
+/** Whether a line, or what was left of it when units of it were shipped, is rejected. */
+export const isRejectedLine = ({ state, reject_reason }: WorkLine): boolean =>
+  state === "rejected" || (state === "open" && reject_reason !== null);
+
 const unitsOf = (lines: readonly ShippedLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Shipments and rejections of one request, which may be about the same line or the same customer's order. */
@@ -48,8 +52,8 @@ export class Shipping {
   }
 
   /**
-   * Adds a shipment. Throws 404 Not Found, and 409 Conflict if the order is not open, less of a line is left (`quantity_exceeded`, `nothing_left`), or
-   * something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added. `pathPrefix` is put before the paths of errors.
+   * Adds a shipment. Throws 404 Not Found, and 409 Conflict if the order is not open, less of a line is left (`quantity_exceeded`, `nothing_left`) or
+   * not as much as expected (`left_changed`), or something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added. `pathPrefix` is put before the paths of errors.
    */
   ship({ supplier_order_id, lines: requested, tracking_number, carrier, tracking_url = null }: Shipment, pathPrefix = ""): void {
     const order = this.#workOrder(supplier_order_id, "shipped");
@@ -64,14 +68,14 @@ export class Shipping {
     }
   }
 
-  /** Adds a rejection. Throws 404 Not Found, and 409 Conflict if the order or the line is not open, or units of it are shipped. */
+  /** Rejects what is left of a line. Throws 404 Not Found, and 409 Conflict if the order or the line is not open, or all of it is shipped. */
   reject({ supplier_order_id, order_item_id, reason }: Rejection): void {
     this.#workOrder(supplier_order_id, "rejected");
     const line = this.#line(supplier_order_id, order_item_id);
     if (line === undefined) throw notFound();
     if (line.state !== "open") throw conflict("line_not_open", "Only an open line can be rejected.");
-    if (line.shipped_quantity > 0)
-      throw conflict("line_shipped", `${line.shipped_quantity} of this line are shipped. It can't be rejected.`);
+    if (line.shipped_quantity >= line.quantity)
+      throw conflict("line_shipped", "Everything of this line is shipped, so nothing of it can be rejected.");
     this.#rejected.push({ line, reason });
   }
 
@@ -120,13 +124,16 @@ export class Shipping {
   }
 
   #requestedLines({ id }: SupplierOrderRow, requested: NonNullable<Shipment["lines"]>, path: string): ChosenLine[] {
-    return requested.map(({ order_item_id, quantity }, index) => {
+    return requested.map(({ order_item_id, quantity, left: expected }, index) => {
       const line = this.#line(id, order_item_id);
       if (line === undefined) throw notFound(`${path}[${index}].order_item_id`, "No such line in this supplier order.");
       if (line.state !== "open" || this.#isRejected(line))
         throw conflict("line_not_open", "Only an open line can be shipped.", { path: `${path}[${index}]` });
       const left = this.#leftOf(line);
       const wanted = quantity ?? left;
+      // A second person, or the same one in a second window, would ship the same units again.
+      if (left > 0 && expected !== undefined && expected !== left)
+        throw conflict("left_changed", `${left} of this line are left now, and not ${expected}.`, { path: `${path}[${index}]`, left });
       // What is cancelled or refunded has nothing left, and says so itself.
       if (left === 0) this.#assertShippable(this.#customerOrder(line.order_id), [{ line, quantity: wanted }]);
       if (wanted > left || wanted < 1) {
@@ -187,7 +194,7 @@ export class Shipping {
     const rejected = this.#rejected.filter(({ line }) => line.supplier_order_id === order.id);
     const own = this.stored.lines.filter((line) => line.supplier_order_id === order.id);
     const open = own.filter((line) => line.state === "open" && !this.#isRejected(line));
-    const isRejected = open.length === 0 && shipped.length === 0;
+    const isRejected = open.length === 0 && shipped.length === 0 && rejected.every(({ line }) => line.shipped_quantity === 0);
     const isDone = !isRejected && open.every((line) => this.#leftOf(line) === 0);
     const doneState = isDone ? "shipped" : order.state;
     const state = isRejected ? "rejected" : doneState;
@@ -204,7 +211,7 @@ export class Shipping {
       const [{ line } = { line: null }] = parts;
       const before = line === null ? [] : readShipments(line);
       const shipments = parts.reduce(
-        (all, { quantity, tracking, fulfillment_ids }) => addShipment(all, { quantity, ...tracking, fulfillment_ids }),
+        (all, { quantity, tracking, fulfillment_ids }) => addShipment(all, { quantity, ...tracking, fulfillment_ids, former_numbers: [] }),
         before,
       );
       return { item, quantity: (line?.shipped_quantity ?? 0) + unitsOf(parts), shipments };
@@ -224,7 +231,8 @@ export class Shipping {
       const states = this.stored.lineStates
         .filter(({ supplier_order_id }) => supplier_order_id === order.id)
         .map((state) => ({ ...state, allocated_elsewhere: state.allocated_elsewhere - (freed.get(state.id) ?? 0) }));
-      for (const { line } of rejected) freed.set(line.order_item_id, (freed.get(line.order_item_id) ?? 0) + line.quantity);
+      for (const { line } of rejected)
+        freed.set(line.order_item_id, (freed.get(line.order_item_id) ?? 0) + line.quantity - line.shipped_quantity);
       return [...Map.groupBy(rejected, ({ reason }) => reason)].flatMap(([reason, some]) =>
         transitionLines(this.org, { order, states }, { open: some.map(({ line }) => line), state: "rejected", reason }),
       );

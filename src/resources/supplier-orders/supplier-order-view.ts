@@ -100,7 +100,12 @@ function presentLine(line: WorkLine, viewer: Viewer): z.output<typeof SupplierOr
     state: line.state,
     reject_reason: line.reject_reason,
     shipped_quantity: line.shipped_quantity,
-    shipments: readShipments(line).map(({ fulfillment_ids: _stored, ...shipment }) => shipment),
+    shipments: readShipments(line).map(({ quantity, tracking_number, carrier, tracking_url }) => ({
+      quantity,
+      tracking_number,
+      carrier,
+      tracking_url,
+    })),
     ...made,
     address: viewer === null || leftOfLine(line) > 0 ? address : null,
   };

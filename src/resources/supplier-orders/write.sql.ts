@@ -131,13 +131,17 @@ export function setChargedCosts(
     where organization_id = ${org.key} and supplier_order_id = ${orderId} and order_item_id = ${field("item")}`;
 }
 
-/** Frees the open lines of a supplier order, or one of them, so that their quantities can be sent again. */
+/**
+ * Frees what is left of open lines of a supplier order, so that it can be sent again. A line of which units are shipped stays open with these units: they
+ * are charged.
+ */
 export function freeLines(
   org: OrgDb,
   orderId: string,
   { itemIds, state, reason }: { itemIds: readonly number[]; state: "rejected" | "cancelled"; reason: string | null },
 ): WriteStatement {
-  return org.write()`update supplier_order_lines set state = ${state}, is_allocated = 0, reject_reason = ${reason}
+  return org.write()`update supplier_order_lines set state = iif(shipped_quantity > 0, state, ${state}), is_allocated = shipped_quantity > 0,
+      quantity = iif(shipped_quantity > 0, shipped_quantity, quantity), reject_reason = ${reason}
     where organization_id = ${org.key} and supplier_order_id = ${orderId} and state = 'open'
       and order_item_id in (select value from json_each(${JSON.stringify(itemIds)}))`;
 }

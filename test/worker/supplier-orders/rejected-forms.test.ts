@@ -31,7 +31,7 @@ async function submit(page: PublicResponse, action: string, fields: Record<strin
 const namesOn = ({ text }: PublicResponse) => [...text.matchAll(/<h3>([^<]*)<\/h3>/g)].map(([, name]) => name);
 const valueOf = ({ text }: PublicResponse, name: string) => new RegExp(`<input[^>]*name="${name}" value="([^"]*)"`).exec(text)?.[1];
 const checkedIn = ({ text }: PublicResponse) =>
-  [...text.matchAll(/<input type="checkbox" name="item" value="(\d+)" checked/g)].map(([, id]) => id);
+  [...text.matchAll(/<input type="checkbox" name="item" value="(\d+):\d+" checked/g)].map(([, id]) => id);
 /** What the text areas have in which something was typed. Their forms are open. */
 const reasonsIn = ({ text }: PublicResponse) =>
   [...text.matchAll(/<details class="folded" open[^>]*>.*?<textarea[^>]*>([^<]*)<\/textarea>/gs)].map(([, reason]) => reason);
@@ -144,7 +144,7 @@ describe("a rejected form", () => {
       checked: [],
       number: "T1",
     });
-    expect(rejected.text).toContain(`<input type="checkbox" name="item" value="${jug}"`);
+    expect(rejected.text).toContain(`<input type="checkbox" name="item" value="${jug}:3"`);
   });
 
   it("says so if it has units of an item twice, and counts an item once that it names twice", async () => {

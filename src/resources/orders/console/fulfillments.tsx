@@ -26,11 +26,11 @@ const PAGE_SIZE = 20;
 const MAX_NAMED = 5;
 
 function ShipForm({
-  orderId,
+  order,
   unfulfilled,
   isOpen,
   ...formState
-}: FormState & { orderId: number; unfulfilled: readonly { item: ItemRow; quantity: number }[]; isOpen: boolean }) {
+}: FormState & { order: OrderRow; unfulfilled: readonly { item: ItemRow; quantity: number }[]; isOpen: boolean }) {
   const isFirstShown = formState.violations.length === 0;
   const lineFormState = { ...formState, values: { ...defaultQuantities(unfulfilled), ...formState.values } };
   return (
@@ -40,8 +40,9 @@ function ShipForm({
         Ship items
       </summary>
       <Form
-        to={`/orders/${orderId}/fulfillments`}
+        to={`/orders/${order.id}/fulfillments`}
         class="form"
+        version={order.version}
         formState={formState}
         fields={[...TRACKING_FIELDS, OVERRIDE_FIELD, ...quantityFieldNames(unfulfilled)]}
       >
@@ -152,7 +153,7 @@ export function Fulfillments({
       <Obstacles order={order} items={items} />
       {unfulfilled.length === 0 ? <Violations violations={violations} fields={[]} /> : null}
       {canWrite && unfulfilled.length > 0 ? (
-        <ShipForm values={formState.values} violations={violations} orderId={orderId} unfulfilled={unfulfilled} isOpen={isOpen} />
+        <ShipForm values={formState.values} violations={violations} order={order} unfulfilled={unfulfilled} isOpen={isOpen} />
       ) : null}
     </section>
   );

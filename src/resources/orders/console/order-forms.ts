@@ -87,14 +87,14 @@ export const createFulfillmentForm = action(
     path: "/orders/:id/fulfillments",
     permission: "write",
     param: OrderPath,
-    form: z.preprocess(parseLines, NewFulfillment),
+    form: z.preprocess(parseLines, z.intersection(NewFulfillment, ExpectedVersion)),
     renderInvalid: showRejected("fulfillment", ({ values, violations }) => ({
       values,
       violations: withQuantityFields(values, violations, "Add at least one item to the fulfillment."),
     })),
   },
-  async ({ org, param, form, search }) => {
-    const { shipped_at } = await createFulfillment(org, param.id, form);
+  async ({ org, param, form: { expected_version, ...fulfillment }, search }) => {
+    const { shipped_at } = await createFulfillment(org, param.id, { ...fulfillment, versions: versionsOf({ expected_version }) });
     return afterFulfillment(param.id, search, shipped_at !== null);
   },
 );

@@ -10,7 +10,7 @@ import { assertVersion, type ChangeTarget } from "../../../platform/values/asser
 import { readMoment } from "../../../platform/values/zone";
 import { selectId } from "../../../platform/db/sql-values";
 import type { WriteStatement } from "../../../platform/db/statement";
-import { changeOrder, changeOrders } from "../change-order";
+import { assertOrderVersion, changeOrder, changeOrders } from "../change-order";
 import { readOrderWith } from "../read-order";
 import { readinessOf, type ReadinessRow } from "../readiness/blockers.sql.ts";
 import { assertReady, parseReadiness } from "../readiness/readiness";
@@ -44,13 +44,13 @@ function parseUpdate(org: OrgReader, { shipped_at, delivered_at, ...update }: Fu
 }
 
 /**
- * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. Throws 404 Not Found or 409 Conflict. Two round
- * trips.
+ * Creates a fulfillment. Without `items`, it contains everything that is not in one yet. Throws 404 Not Found, 409 Conflict, and 412
+ * Precondition Failed if the order has none of the `versions`. Two round trips.
  */
 export async function createFulfillment(
   org: OrgDb,
   orderId: number,
-  { items: lines, override_reason, ...input }: FulfillmentInput & LinesToShip,
+  { items: lines, override_reason, versions = null, ...input }: FulfillmentInput & LinesToShip,
 ): Promise<FulfillmentRow> {
   const [id, update] = [newId("ful", org.now), parseUpdate(org, input)];
   return await changeOrders(
@@ -58,6 +58,7 @@ export async function createFulfillment(
     async () => await readOrderWith(org, orderId, readinessOf(org, selectId(orderId))),
     ([parts, readiness = []]) => {
       const current = parseFulfillments(parts);
+      assertOrderVersion(current.order.version, versions);
       const after = newFulfillment(current, { id, sourceId: null, lines, update }, org.now);
       const overrides = overridesOf(org, { readiness, after, reason: override_reason ?? null });
       const writes = [...overrides, ...writeFulfillments(org, [planWrite(org, current, [{ before: null, after }])])];
@@ -71,6 +72,8 @@ interface LinesToShip {
   items?: readonly RequestedLine[] | undefined;
   /** Why it is shipped although items are not ready. */
   override_reason?: string | null | undefined;
+  /** The versions that the order may have. Null, which is the default: any. */
+  versions?: readonly number[] | null;
 }
 
 /**

@@ -19,7 +19,9 @@ export function MadeLine({ line }: { line: LineRow }) {
         {snapshot.properties.map((property) => (
           <span class="line words">{`${property.name}: ${property.value}`}</span>
         ))}
-        {line.reject_reason === null ? null : <span class="line soft">{`Rejected: ${line.reject_reason}`}</span>}
+        {line.reject_reason === null ? null : (
+          <span class="line soft">{`${line.state === "open" ? "The rest was rejected" : "Rejected"}: ${line.reject_reason}`}</span>
+        )}
       </div>
       <Thumbnail url={snapshot.design_url} label={`Open the design of ${name}`} />
     </div>

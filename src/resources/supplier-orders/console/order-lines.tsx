@@ -10,7 +10,7 @@ import { Violations } from "../../../console/parts/violations";
 import type { LineRow } from "../rows.sql.ts";
 import type { WholeSupplierOrder } from "../send-items";
 import { readSnapshot } from "../snapshot";
-import { isOpen, MAX_REASON_LENGTH } from "../states";
+import { isWorkState, MAX_REASON_LENGTH } from "../states";
 import { MadeLine } from "./made-line";
 import { lineStateLabel } from "./state-labels";
 
@@ -49,7 +49,8 @@ export function Lines({ whole: { order, lines }, page, rejected }: LinesProps) {
   const at = lines.findIndex(({ order_item_id }) => order_item_id === rejected?.itemId);
   const part = partOf(lines, at === -1 ? page : Math.floor(at / PAGE_SIZE) + 1, PAGE_SIZE);
   const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
-  const mayReject = ({ state }: LineRow): boolean => canWrite && isOpen(order.state) && order.state !== "draft" && state === "open";
+  const mayReject = ({ state, quantity, shipped_quantity }: LineRow): boolean =>
+    canWrite && isWorkState(order.state) && state === "open" && shipped_quantity < quantity;
   const isShown = lines[at] !== undefined && mayReject(lines[at]);
   const columns = [
     "Item",

@@ -15,7 +15,8 @@ import { Violations } from "../../../console/parts/violations";
 import { MAX_BULK_ACTION_IDS, MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
 import { blockersText } from "../../orders/readiness/readiness";
 import { BLOCKERS } from "../../stores/blockers";
-import { dueDateOf, freeQuantity, sendingBlockers, usualCost } from "../plan-sending";
+import { type ChosenItem, chosenIds, chosenItemValue, readChosenItems } from "../chosen-item";
+import { dueDateOf, sendingBlockers, usualCost } from "../plan-sending";
 import type { SendableRow } from "../rows.sql.ts";
 import { readSendableOf, sendItems } from "../send-items";
 import { productionPage } from "./list-page";
@@ -60,7 +61,7 @@ function unsentItems({ items, readiness }: Sendable): CardItem[] {
   const stateOf = new Map(readiness.map((state) => [state.id, state]));
   const unsent = items.flatMap((item): CardItem[] => {
     const state = stateOf.get(item.id);
-    if (state === undefined || freeQuantity(item) === 0) return [];
+    if (state === undefined || item.unsent === 0) return [];
     return [
       {
         item,
@@ -89,7 +90,7 @@ const quantityName = (id: number): string => `quantity_${id}`;
 
 function SupplierCard({ card, formState }: { card: Card; formState: FormState }) {
   const showsMoney = useCan("money");
-  const chosen = formState.violations.length > 0 ? new Set([formState.values["item"]].flat()) : null;
+  const chosen = formState.violations.length > 0 ? new Set(chosenIds(formState.values["item"])) : null;
   const columns = [
     "Item",
     "Order",
@@ -98,9 +99,9 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
     ...(showsMoney ? [{ name: "Cost of one", figures: true }] : []),
   ];
   const checkboxes = card.items.map(({ item, blockers, isOverridable }) => ({
-    value: item.id,
+    value: chosenItemValue(item.id, item.unsent),
     label: `Send ${item.name}`,
-    isChecked: chosen === null ? blockers.length === 0 : chosen.has(String(item.id)),
+    isChecked: chosen === null ? blockers.length === 0 : chosen.has(item.id),
     isDisabled: !isOverridable,
   }));
   const rows = card.items.map(({ item, blockers }) => [
@@ -110,7 +111,7 @@ function SupplierCard({ card, formState }: { card: Card; formState: FormState })
     <input
       class="quantity"
       name={quantityName(item.id)}
-      value={sentText(formState.values[quantityName(item.id)]) || freeQuantity(item)}
+      value={sentText(formState.values[quantityName(item.id)]) || item.unsent}
       inputmode="numeric"
       aria-label={`Quantity of ${item.name}`}
     />,
@@ -191,14 +192,15 @@ const sendPage = page(
 const SendForm = z.looseObject({
   ids: Ids,
   has_more: z.literal("1").optional(),
-  item: z.preprocess((sent) => (sent === undefined ? [] : [sent].flat()), z.array(z.string()).min(1, "Select at least one item.")),
+  item: z.preprocess(readChosenItems, z.array(z.custom<ChosenItem>(), "Expected ids of items.").min(1, "Select at least one item.")),
   override_reason: z.string().trim().max(MAX_OVERRIDE_LENGTH).optional(),
 });
 
-function quantityOf(fields: z.output<typeof SendForm>, id: string): number {
-  const text = fields[`quantity_${id}`];
+function quantityOf(fields: z.output<typeof SendForm>, itemId: number): number {
+  const name = quantityName(itemId);
+  const text = fields[name];
   const quantity = typeof text === "string" && /^\d{1,7}$/.test(text.trim()) ? Number(text.trim()) : 0;
-  if (quantity < 1) throw invalid(`quantity_${id}`, "invalid_quantity", "Expected a quantity of at least 1 for each selected item.");
+  if (quantity < 1) throw invalid(name, "invalid_quantity", "Expected a quantity of at least 1 for each selected item.");
   return quantity;
 }
 
@@ -213,7 +215,7 @@ const sendForm = action(
     },
   },
   async ({ org, form }) => {
-    const items = form.item.map((id) => ({ order_item_id: id, quantity: quantityOf(form, id) }));
+    const items = form.item.map(({ itemId, left }) => ({ order_item_id: String(itemId), quantity: quantityOf(form, itemId), left }));
     const reason = form.override_reason === undefined || form.override_reason === "" ? null : form.override_reason;
     const [first, ...others] = await sendItems(org, { items, state: "sent", override_reason: reason });
     if (form.has_more !== undefined) return { to: `/production/send?ids=${form.ids.join(",")}`, flash: "sent_to_suppliers" };

@@ -1,7 +1,9 @@
 import { notFound } from "../../../platform/api-error";
 import { type PublicAction, InvalidFormError } from "../../../public/public-page";
 import { parseItemId } from "../../orders/items/item-id";
-import { changeSupplierOrder, rejectLine } from "../change-state";
+import { readChosenItems } from "../chosen-item";
+import { changeSupplierOrder } from "../change-state";
+import { rejectLine } from "../reject-line";
 import { shipLines } from "../ship-lines";
 import { MAX_REASON_LENGTH, type SupplierOrderState } from "../states";
 import { readWork } from "../work";
@@ -71,10 +73,12 @@ const shipParcel: PublicAction = {
   act: async ({ org, form, ...context }) => {
     const tracking_number = trackingNumberIn(form);
     const carrier = carrierIn(form);
-    const items = [form["item"]].flat().flatMap((text) => (typeof text === "string" ? (parseItemId(text) ?? []) : []));
-    if (items.length === 0) throw new InvalidFormError([{ key: "items_missing" }]);
+    const items = readChosenItems(form["item"]);
+    if (items === null) throw notFound();
+    const chosen = new Map(items.map((item) => [item.itemId, item]));
+    if (chosen.size === 0) throw new InvalidFormError([{ key: "items_missing" }]);
     const id = await supplierOrderIdIn(org, context);
-    const lines = [...new Set(items)].map((order_item_id) => ({ order_item_id, quantity: unitsIn(form, order_item_id) }));
+    const lines = [...chosen.values()].map(({ itemId, left }) => ({ order_item_id: itemId, quantity: unitsIn(form, itemId), left }));
     await shipLines(org, [{ supplier_order_id: id, lines, tracking_number, ...(carrier !== "" && { carrier }) }]);
     return { to: `/orders/${id}`, did: "did_shipped" };
   },

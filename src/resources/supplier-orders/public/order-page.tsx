@@ -3,6 +3,7 @@ import type { PublicView, RejectedForm } from "../../../public/public-page";
 import { usePublicRequest, useSentValues } from "../../../public/public-request";
 import type { Sentence } from "../../../public/texts/catalog";
 import { countryName } from "../../orders/console/country-name";
+import { chosenIds } from "../chosen-item";
 import { readSnapshot } from "../snapshot";
 import { leftOfLine, type Work, type WorkLine, type WorkOrder } from "../work";
 import type { FilePlace } from "./design-path";
@@ -27,7 +28,7 @@ export interface OrderPageProps {
 }
 
 /** The one thing to do next with an order, and what else is possible. */
-function NextStep({ work: { order } }: { work: Work }) {
+function NextStep({ work: { order, lines } }: { work: Work }) {
   const { base, text } = usePublicRequest();
   return (
     <div class="next on-screen">
@@ -61,7 +62,9 @@ function NextStep({ work: { order } }: { work: Work }) {
           {text("upload_title")}
         </a>
       </div>
-      {order.state === "sent" ? <RejectForm to={`/orders/${order.id}/reject`} id="reason-order" title="reject_order" /> : null}
+      {order.state === "sent" && lines.every(({ shipped_quantity }) => shipped_quantity === 0) ? (
+        <RejectForm to={`/orders/${order.id}/reject`} id="reason-order" title="reject_order" />
+      ) : null}
     </div>
   );
 }
@@ -134,14 +137,14 @@ function Ended({ work: { order } }: { work: Work }) {
 }
 
 /** The ids of the items of a form that was not carried out: those of a shipment, or that of the path `/orders/…/lines/ID/reject`. */
-const itemsOf = ({ form, values }: RejectedForm): unknown[] => [values["item"], form.split("/lines/")[1]?.split("/")[0]].flat();
+const itemsOf = ({ form, values }: RejectedForm): number[] => chosenIds(values["item"] ?? form.split("/lines/")[1]?.split("/")[0]);
 
 function OrderPage({ work, place, due, page: wanted, hasList }: OrderPageProps) {
   const { text, rejected } = usePublicRequest();
   const { order } = work;
   const open = new Set(work.lines.filter((line) => leftOfLine(line) > 0));
   const sent = new Set(rejected === null ? [] : itemsOf(rejected));
-  const isSent = ({ order_item_id }: WorkLine) => sent.has(String(order_item_id));
+  const isSent = ({ order_item_id }: WorkLine) => sent.has(order_item_id);
   // What was sent may be on an earlier page than before.
   const firstSent = [...open].findIndex(isSent);
   const lastPage = Math.max(1, Math.ceil(open.size / PAGE_LINES));

@@ -6,6 +6,8 @@ export const stateKey = (state: SupplierOrderState): TextKey => (state === "draf
 
 const PROBLEMS: Readonly<Record<string, TextKey>> = {
   line_not_open: "problem_line",
+  left_changed: "problem_line",
+  line_shipped: "problem_shipped",
   not_shippable: "problem_held",
   not_ready: "problem_not_ready",
   nothing_left: "problem_shipped",

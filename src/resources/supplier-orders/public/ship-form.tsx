@@ -2,6 +2,7 @@ import { Icon, PublicForm } from "../../../public/layout";
 import type { RejectedForm } from "../../../public/public-page";
 import { type HiddenFields, usePublicRequest } from "../../../public/public-request";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
+import { chosenIds, chosenItemValue } from "../chosen-item";
 import { leftOfLine, type WorkLine } from "../work";
 import { textIn } from "./form-fields";
 import { lineLabel, unitsField } from "./line";
@@ -31,7 +32,9 @@ function Units({ line, sent }: { line: WorkLine } & Pick<ShipFormProps, "sent">)
 
 /** Whether a line is in the parcel: all are, until somebody chooses. */
 const isChosen = ({ order_item_id }: WorkLine, sent: ShipFormProps["sent"]): boolean =>
-  sent === null || [sent["item"]].flat().includes(String(order_item_id));
+  sent === null || chosenIds(sent["item"]).includes(order_item_id);
+
+const valueOf = (line: WorkLine): string => chosenItemValue(line.order_item_id, leftOfLine(line));
 
 /** The lines of a parcel, of which the person chooses those that are in it. */
 function Choices({ lines, sent }: Pick<ShipFormProps, "lines" | "sent">) {
@@ -39,18 +42,15 @@ function Choices({ lines, sent }: Pick<ShipFormProps, "lines" | "sent">) {
   return (
     <fieldset>
       <legend>{text("in_parcel")}</legend>
-      {lines.map((line) => {
-        const id = String(line.order_item_id);
-        return (
-          <>
-            <label class="check">
-              <input type="checkbox" name="item" value={id} checked={isChosen(line, sent)} />
-              <span>{lineLabel(line)}</span>
-            </label>
-            <Units line={line} sent={sent} />
-          </>
-        );
-      })}
+      {lines.map((line) => (
+        <>
+          <label class="check">
+            <input type="checkbox" name="item" value={valueOf(line)} checked={isChosen(line, sent)} />
+            <span>{lineLabel(line)}</span>
+          </label>
+          <Units line={line} sent={sent} />
+        </>
+      ))}
     </fieldset>
   );
 }
@@ -64,7 +64,7 @@ export function ShipForm({ to, hiddenFields, lines, sent }: ShipFormProps) {
     <PublicForm to={to} hiddenFields={hiddenFields} sent={sent} id={id} class="ship">
       {one !== undefined && others.length === 0 && isChosen(one, sent) ? (
         <>
-          <input type="hidden" name="item" value={one.order_item_id} />
+          <input type="hidden" name="item" value={valueOf(one)} />
           <Units line={one} sent={sent} />
         </>
       ) : (

@@ -8,7 +8,8 @@ import { cursorPage, listReply, listSchema } from "../../../platform/http/input/
 import { filesBucket } from "../../../platform/object-store";
 import { openFile } from "../../files/open-file";
 import { parseItemId } from "../../orders/items/item-id";
-import { changeSupplierOrder, rejectLine } from "../change-state";
+import { changeSupplierOrder } from "../change-state";
+import { rejectLine } from "../reject-line";
 import { correctTracking } from "../correct-tracking";
 import { SUPPLIER_ORDER_FILTERS } from "../filters";
 import { readLineDesign } from "../line-design";
@@ -166,7 +167,8 @@ export const supplierOrderEndpoints = [
   route.post("/supplier-orders/:id/lines/:order_item_id/reject", {
     operationId: "rejectSupplierOrderLine",
     summary: "Reject a line of a supplier order",
-    description: "Its quantity can be sent again, to the same or another supplier. With its last open line, the order is rejected.",
+    description:
+      "What is left of it can be sent again, to the same or another supplier. Units that are shipped stay in the line. With its last open line, the order is rejected, or shipped if something of it was.",
     input: { param: LinePath, json: RejectedLine },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,

@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { type ApiResponse, ingestOrder, type Shop } from "../../kit/client";
+import { createMember } from "../console/kit";
+import { formOf, noticesIn, visit } from "../public/kit";
+import { anItem, aProducingShop, change, details, reject, send, sendAll, sentIn, statusesOf } from "./kit";
+
+/** No unit is sent, shipped or charged twice, and none that was shipped is forgotten (docs/spec/supplier-orders.md#quantities). */
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await aProducingShop();
+});
+
+const ok = (response: ApiResponse): ApiResponse => {
+  if (response.status >= 300) throw new Error(`${response.status} ${response.text}`);
+  return response;
+};
+
+/** An order of five mugs that cost 2.50 each, with the id of the item. */
+async function fiveMugs() {
+  const order = await ingestOrder(shop, { number: "#1", items: [anItem({ quantity: 5 })] });
+  return { order, mug: String(order.items[0].id) };
+}
+
+const sendSome = async (mug: string, quantity?: number) => {
+  const [sent] = sentIn(ok(await send(shop, { items: [{ order_item_id: mug, quantity }] })));
+  if (sent === undefined) throw new Error("Nothing was sent.");
+  return sent;
+};
+
+const ship = async (id: string, lines: { order_item_id: string; quantity?: number }[], tracking_number: string) =>
+  ok(await shop.v2(`/supplier-orders/${id}/ship`, { body: { lines, tracking_number } }));
+
+const read = async (id: string) => (await shop.v2(`/supplier-orders/${id}`)).body;
+
+const fulfill = async (orderId: number, mug: string, quantity: number) =>
+  ok(
+    await shop.v2(`/orders/${orderId}/fulfillments`, {
+      body: { status: "in_transit", tracking_number: "OWN", items: [{ order_item_id: mug, quantity }] },
+    }),
+  );
+
+const refund = async (orderId: number, mug: string, quantity: number) =>
+  ok(await shop.v2(`/orders/${orderId}/refunds`, { body: { items: [{ order_item_id: mug, quantity }] } }));
+
+describe("what is left to send", () => {
+  it.each([
+    ["items", (_orderId: number, mug: string) => send(shop, { items: [{ order_item_id: mug }] })],
+    ["order_ids", (orderId: number) => send(shop, { order_ids: [orderId] })],
+  ])("is without refunded units, by %s, and the item is then sent completely", async (_by, sendRest) => {
+    const { order, mug } = await fiveMugs();
+    await refund(order.id, mug, 3);
+    const [sent] = sentIn(await sendRest(order.id, mug));
+    expect([sent?.lines[0]?.quantity, sent?.totals[0]?.agreed]).toEqual([2, 5]);
+    expect(await statusesOf(shop, order.id)).toEqual(["New", "Sent to Supplier"]);
+    await change(shop, sent?.id ?? "", { state: "accepted" });
+    expect(await statusesOf(shop, order.id)).toEqual(["In Production", "In Production"]);
+    expect(details(await send(shop, { items: [{ order_item_id: mug, quantity: 1 }] }))).toEqual([409, "quantity_exceeded"]);
+  });
+
+  it("is without units that the organization has shipped itself, and with those that the supplier has shipped", async () => {
+    const { order, mug } = await fiveMugs();
+    const { id } = await sendSome(mug, 2);
+    await fulfill(order.id, mug, 2);
+    expect((await sendSome(mug)).lines[0]?.quantity).toBe(1);
+    await ship(id, [{ order_item_id: mug }], "T1");
+    expect(details(await send(shop, { items: [{ order_item_id: mug }] }))).toEqual([409, "quantity_exceeded"]);
+  });
+
+  it("is the same for two simultaneous requests, also of an item with refunded units", async () => {
+    const { order, mug } = await fiveMugs();
+    await refund(order.id, mug, 2);
+    const request = () => send(shop, { items: [{ order_item_id: mug, quantity: 2 }], state: "draft" });
+    const both = await Promise.all([request(), request()]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+});
+
+describe("a line of which units are shipped", () => {
+  it("keeps them, what they cost and what is owed, if the rest is rejected, which can be sent again", async () => {
+    const { mug } = await fiveMugs();
+    const { id } = await sendSome(mug);
+    await ship(id, [{ order_item_id: mug, quantity: 3 }], "T1");
+    const line = { state: "open", quantity: 3, shipped_quantity: 3, reject_reason: "Out of stock" };
+    const rejected = ok(await reject(shop, id, mug)).body;
+    expect(rejected).toMatchObject({ state: "shipped", lines: [line], totals: [{ agreed: 7.5 }] });
+    expect(ok(await reject(shop, id, mug)).body.version).toBe(rejected.version);
+    const again = await sendSome(mug);
+    expect(again.lines[0]?.quantity).toBe(2);
+    const unpaid = (await shop.v2("/supplier-orders/unpaid")).body;
+    expect(JSON.stringify(unpaid)).toContain('"due":12.5');
+  });
+
+  it("is rejected in the same way by a file, which changes nothing a second time", async () => {
+    const { mug } = await fiveMugs();
+    const { id, supplier_id } = await sendSome(mug);
+    await ship(id, [{ order_item_id: mug, quantity: 3 }], "T1");
+    const csv = `order_item_id,reject_reason\n${mug},Broken\n`;
+    const upload = async () => ok(await shop.v2("/supplier-orders/import", { body: { supplier_id, csv } })).body.rejected;
+    expect([await upload(), await upload()]).toEqual([1, 0]);
+    expect(await read(id)).toMatchObject({ state: "shipped", lines: [{ quantity: 3, reject_reason: "Broken" }] });
+  });
+
+  it("can't be rejected if all of it is shipped", async () => {
+    const order = await ingestOrder(shop, { number: "#1", items: [anItem(), anItem({ name: "Cup" })] });
+    const [mug, cup] = order.items.map(({ id }: { id: string }) => id);
+    const { id } = await sendAll(shop, order.id);
+    await ship(id, [{ order_item_id: mug }], "T1");
+    expect(details(await reject(shop, id, mug))).toEqual([409, "line_shipped"]);
+    // Nothing else is left, so the order is over.
+    expect(ok(await reject(shop, id, cup)).body).toMatchObject({ state: "shipped", lines: [{ state: "open" }, { state: "rejected" }] });
+  });
+
+  it.each(["rejected", "cancelled"])("keeps its order from being %s", async (state) => {
+    const { mug } = await fiveMugs();
+    const { id } = await sendSome(mug);
+    await ship(id, [{ order_item_id: mug, quantity: 3 }], "T1");
+    const before = await read(id);
+    expect(details(await change(shop, id, { state, reason: "x" }))).toEqual([409, "line_shipped"]);
+    expect(await read(id)).toEqual(before);
+  });
+});
+
+describe("a parcel whose tracking number was corrected", () => {
+  it("is still known by its former numbers, so that the same file changes nothing", async () => {
+    const { mug } = await fiveMugs();
+    const { id, supplier_id, number } = await sendSome(mug);
+    const csv = `supplier_order,order_item_id,quantity,tracking_number\n${number},${mug},2,old-1\n`;
+    const upload = async () => ok(await shop.v2("/supplier-orders/import", { body: { supplier_id, csv } })).body.shipped;
+    expect([await upload(), await upload()]).toEqual([1, 0]);
+    for (const [wrong_tracking_number, tracking_number] of [
+      ["old-1", "NEW1"],
+      ["NEW1", "NEW2"],
+    ])
+      ok(await shop.v2(`/supplier-orders/${id}/correct-tracking`, { body: { wrong_tracking_number, tracking_number } }));
+    const corrected = await read(id);
+    expect(corrected.lines[0].shipments).toEqual([{ quantity: 2, tracking_number: "NEW2", carrier: null, tracking_url: null }]);
+    expect(await upload()).toBe(0);
+    expect(await read(id)).toEqual(corrected);
+  });
+
+  it("is not written again by a correction that changes nothing, also if the line has other parcels", async () => {
+    const { mug } = await fiveMugs();
+    const { id } = await sendSome(mug);
+    for (const number of ["T1", "T2"]) await ship(id, [{ order_item_id: mug, quantity: 1 }], number);
+    const before = await read(id);
+    ok(await shop.v2(`/supplier-orders/${id}/correct-tracking`, { body: { wrong_tracking_number: "T1", tracking_number: "T1" } }));
+    expect(await read(id)).toEqual(before);
+  });
+});
+
+describe("the same part, entered in two windows", () => {
+  it("is shipped once on the page of the supplier", async () => {
+    const { mug } = await fiveMugs();
+    const { id } = await sendSome(mug);
+    await change(shop, id, { state: "in_production" });
+    const link = new URL((await shop.v2(`/supplier-orders/${id}/links`, { body: {} })).body.url).pathname;
+    const page = `${link}/orders/${id}`;
+    const [one, other] = [await visit(page), await visit(page)].map((shown) => formOf(shown, "/ship"));
+    const part = { [`units-${mug}`]: "2", tracking_number: "T1" };
+    expect((await visit(`${page}/ship`, { form: { ...one, ...part } })).status).toBe(303);
+    const second = await visit(`${page}/ship`, { form: { ...other, ...part } });
+    expect(second.status).toBe(409);
+    expect(noticesIn(second)[0]).toContain("This item was changed meanwhile. Below is what is still to do.");
+    expect((await read(id)).lines[0].shipped_quantity).toBe(2);
+    // Another parcel is entered in the form that has come back.
+    expect((await visit(`${page}/ship`, { form: { ...formOf(second, "/ship"), ...part, tracking_number: "T2" } })).status).toBe(303);
+    expect((await read(id)).lines[0].shipped_quantity).toBe(4);
+  });
+
+  it("is shipped once on the page of the order, of which the second one gets 412 with the form", async () => {
+    const { order, mug } = await fiveMugs();
+    const [ann, bob] = [await createMember(shop.id, "member"), await createMember(shop.id, "member")];
+    const path = `/orders/${order.id}/fulfillments`;
+    const formOn = async (member: typeof ann) => formOf(await member.open(`/orders/${order.id}`), path);
+    const [one, other] = [await formOn(ann), await formOn(bob)];
+    const part = { [`take_${mug}`]: "2", tracking_number: "T1", shipped: "on" };
+    expect((await ann.send(path, { ...one, ...part })).status).toBe(303);
+    expect((await bob.send(path, { ...other, ...part })).status).toBe(412);
+    expect((await shop.v2(`/orders/${order.id}/fulfillments`)).body.data).toHaveLength(1);
+  });
+
+  it("is sent once to the supplier, and the second one sees what is left", async () => {
+    const { order, mug } = await fiveMugs();
+    const [ann, bob] = [await createMember(shop.id, "member"), await createMember(shop.id, "member")];
+    const choiceOf = async (member: typeof ann) => {
+      const { text } = await member.open(`/production/send?ids=${order.id}`);
+      return /name="item" value="([^"]*)"/.exec(text)?.[1] ?? "";
+    };
+    const [one, other] = [await choiceOf(ann), await choiceOf(bob)];
+    const form = (item: string) => ({ ids: String(order.id), item: [item], [`quantity_${mug}`]: "2", override_reason: "" });
+    expect((await ann.send("/production/send", form(one))).status).toBe(303);
+    const second = await bob.send("/production/send", form(other));
+    expect(second.status).toBe(409);
+    expect(second.text).toContain("3 of Mug are left to send now, and not 5. Check the quantity.");
+    expect((await shop.v2("/supplier-orders")).body.data).toHaveLength(1);
+  });
+});
