@@ -51,7 +51,7 @@ export interface PublicPage extends PublicRoute {
 
 /** A form of a public page. `act` commits at most once, even if the form is sent twice, and says what it has done. */
 export interface PublicAction extends PublicRoute {
-  /** Bytes. Default: 16 KiB. */
+  /** Bytes. Default: 32 KiB. */
   bodyLimit?: number;
   /** Whether it may have files: the values of their fields are bytes. */
   acceptsFiles?: true;

@@ -24,8 +24,8 @@ import {
 import { baseOf, DONE_NAME, languageOf, respondWithPublicPage } from "./respond";
 import { type Sentence, type TextKey, textsOf, type Translate } from "./texts/catalog";
 
-/** The default limit of a form. It is more than enough for what people type. */
-const BODY_LIMIT = 16_384;
+/** The default limit of a form: the longest comment has 2,000 characters, and one that is not Latin takes up to 9 bytes in a form. */
+const BODY_LIMIT = 32_768;
 
 /** How many parts the path of a link has: `/p/{organization}/{token}`. */
 const BASE_PARTS = 3;

@@ -219,6 +219,13 @@ describe("a decision of a buyer", () => {
     expect((await visit(path)).text).toContain("<blockquote>In &lt;b&gt;blue&lt;/b&gt;, please</blockquote>");
   });
 
+  it("keeps the longest comment also in a script of which each character takes 9 bytes in a form", async () => {
+    const { proof, path } = await aSentProof();
+    const comment = "请把名字改成金色".repeat(250);
+    expect((await askForChange(path, proof.id, comment)).status).toBe(303);
+    expect(await stateOf(proof.id)).toEqual({ state: "changes_requested", comment });
+  });
+
   it("approves all proofs that the page shows at once, each with its own event", async () => {
     const { order, path } = await aSentProof("Mug", "Cup", "Bag");
     const { body } = await send(shop, { order_ids: [order.id] });
