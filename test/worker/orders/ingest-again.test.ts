@@ -92,7 +92,8 @@ describe("unknown fields", () => {
 
   it("may be as many as a body can contain: some are named, the others are counted", { tags: "long" }, async () => {
     const order = await ingestOrder(shop);
-    const body = JSON.stringify({ number: "1", ...keys(90_000) });
+    // A body has at most 10,000 different field names.
+    const body = JSON.stringify({ number: "1", ...keys(9_999) });
     const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
     expect([response.status, response.headers.get("X-Warnings")?.includes("more")]).toEqual([200, true]);
     const rejected = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body, headers: strict });
