@@ -11,7 +11,7 @@ import { storedMetadata } from "./lives/shop-life.ts";
 import { type LossyShop, startLossyBigcommerce, startLossyShopify, startLossyWooCommerce } from "./lossy-shops.ts";
 import { type PlannedDeliveries, plannedDeliveries } from "./planned-deliveries.ts";
 
-const ORDERS = inForm({ test: 60, long: 200, full: 2000 });
+const ORDERS = inForm({ test: 200, long: 200, full: 2000 });
 /** An inbox accepts 2,000 pending messages. */
 const MAX_WAITING = 500;
 /** The number of deliveries that the shop signs with a wrong secret, and that it omits before its webhook is enabled again. */
