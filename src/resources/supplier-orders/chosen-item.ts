@@ -27,4 +27,4 @@ export function readChosenItems(values: unknown): ChosenItem[] | null {
 }
 
 /** The ids of the items that are chosen in a form that was not carried out. */
-export const chosenIds = (values: unknown): number[] => (readChosenItems(values) ?? []).map(({ itemId }) => itemId);
+export const chosenItemIds = (values: unknown): number[] => (readChosenItems(values) ?? []).map(({ itemId }) => itemId);

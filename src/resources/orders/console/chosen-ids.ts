@@ -5,7 +5,7 @@ import { MAX_BULK_ACTION_IDS } from "../order-limits";
 export const MAX_IDS_LENGTH = 4000;
 
 /** The ids of selected orders in a URL, separated by commas. Each counts once. `verb`: what is done with them. */
-export const chosenIds = (verb: "printed" | "exported") =>
+export const chosenIds = (verb: "printed" | "exported" | "sent") =>
   z
     .string()
     .max(MAX_IDS_LENGTH)

@@ -10,18 +10,13 @@ import { Table } from "../../../console/parts/table";
 import { Thumbnail } from "../../../console/parts/thumbnail";
 import { Moment } from "../../../console/parts/values";
 import { Violations } from "../../../console/parts/violations";
-import { MAX_BULK_ACTION_IDS } from "../../orders/order-limits";
+import { chosenIds } from "../../orders/console/chosen-ids";
 import type { PlannedProof } from "../plan-proofs";
 import { isPlanned, readPlan, sendProofs, type SentOrder } from "../send-proofs";
 import { MAX_SENT_PROOFS } from "../states";
 import { type Candidate, isUnseen, shownItems } from "./shown-items";
 
-const Ids = z
-  .string()
-  .max(4000)
-  .regex(/^\d{1,15}(?:,\d{1,15})*$/, "Expected ids of orders, separated by commas.")
-  .transform((text) => [...new Set(text.split(",").map(Number))])
-  .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `Expected at most ${MAX_BULK_ACTION_IDS} orders.`);
+const Ids = chosenIds("sent");
 
 const KIND_LABELS: Record<PlannedProof["kind"], string> = {
   new: "The current design, as a new version",

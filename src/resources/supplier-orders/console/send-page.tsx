@@ -12,10 +12,11 @@ import { Table } from "../../../console/parts/table";
 import { Day, Money } from "../../../console/parts/values";
 import { sentText } from "../../../console/parts/opened-values";
 import { Violations } from "../../../console/parts/violations";
-import { MAX_BULK_ACTION_IDS, MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
+import { chosenIds } from "../../orders/console/chosen-ids";
+import { MAX_OVERRIDE_LENGTH } from "../../orders/order-limits";
 import { blockersText } from "../../orders/readiness/readiness";
 import { BLOCKERS } from "../../stores/blockers";
-import { type ChosenItem, chosenIds, chosenItemValue, readChosenItems } from "../chosen-item";
+import { type ChosenItem, chosenItemIds, chosenItemValue, readChosenItems } from "../chosen-item";
 import { dueDateOf, sendingBlockers, usualCost } from "../plan-sending";
 import type { SendableRow } from "../rows.sql.ts";
 import { readSendableOf, sendItems } from "../send-items";
@@ -23,12 +24,7 @@ import { productionPage } from "./list-page";
 import { supplierOrderRoutes } from "./order-page";
 import { unpaidPage } from "./unpaid-page";
 
-const Ids = z
-  .string()
-  .max(4000)
-  .regex(/^\d{1,15}(?:,\d{1,15})*$/, "Expected ids of orders, separated by commas.")
-  .transform((text) => [...new Set(text.split(",").map(Number))])
-  .refine((ids) => ids.length <= MAX_BULK_ACTION_IDS, `Expected at most ${MAX_BULK_ACTION_IDS} orders.`);
+const Ids = chosenIds("sent");
 
 interface CardItem {
   item: SendableRow;
@@ -90,7 +86,7 @@ const quantityName = (id: number): string => `quantity_${id}`;
 
 function SupplierCard({ card, formState }: { card: Card; formState: FormState }) {
   const showsMoney = useCan("money");
-  const chosen = formState.violations.length > 0 ? new Set(chosenIds(formState.values["item"])) : null;
+  const chosen = formState.violations.length > 0 ? new Set(chosenItemIds(formState.values["item"])) : null;
   const columns = [
     "Item",
     "Order",

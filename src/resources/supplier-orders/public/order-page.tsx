@@ -3,7 +3,7 @@ import type { PublicView, RejectedForm } from "../../../public/public-page";
 import { usePublicRequest, useSentValues } from "../../../public/public-request";
 import type { Sentence } from "../../../public/texts/catalog";
 import { countryName } from "../../orders/console/country-name";
-import { chosenIds } from "../chosen-item";
+import { chosenItemIds } from "../chosen-item";
 import { readSnapshot } from "../snapshot";
 import { leftOfLine, type Work, type WorkLine, type WorkOrder } from "../work";
 import type { FilePlace } from "./design-path";
@@ -137,7 +137,7 @@ function Ended({ work: { order } }: { work: Work }) {
 }
 
 /** The ids of the items of a form that was not carried out: those of a shipment, or that of the path `/orders/…/lines/ID/reject`. */
-const itemsOf = ({ form, values }: RejectedForm): number[] => chosenIds(values["item"] ?? form.split("/lines/")[1]?.split("/")[0]);
+const itemsOf = ({ form, values }: RejectedForm): number[] => chosenItemIds(values["item"] ?? form.split("/lines/")[1]?.split("/")[0]);
 
 function OrderPage({ work, place, due, page: wanted, hasList }: OrderPageProps) {
   const { text, rejected } = usePublicRequest();

@@ -2,7 +2,7 @@ import { Icon, PublicForm } from "../../../public/layout";
 import type { RejectedForm } from "../../../public/public-page";
 import { type HiddenFields, usePublicRequest } from "../../../public/public-request";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
-import { chosenIds, chosenItemValue } from "../chosen-item";
+import { chosenItemIds, chosenItemValue } from "../chosen-item";
 import { leftOfLine, type WorkLine } from "../work";
 import { textIn } from "./form-fields";
 import { lineLabel, unitsField } from "./line";
@@ -32,7 +32,7 @@ function Units({ line, sent }: { line: WorkLine } & Pick<ShipFormProps, "sent">)
 
 /** Whether a line is in the parcel: all are, until somebody chooses. */
 const isChosen = ({ order_item_id }: WorkLine, sent: ShipFormProps["sent"]): boolean =>
-  sent === null || chosenIds(sent["item"]).includes(order_item_id);
+  sent === null || chosenItemIds(sent["item"]).includes(order_item_id);
 
 const valueOf = (line: WorkLine): string => chosenItemValue(line.order_item_id, leftOfLine(line));
 
