@@ -168,12 +168,16 @@ export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> 
 
 /**
  * SQL of the ids of the items of orders that may have to be sent: up to one more than a request may have. `progress < 2`: the item was never shipped
- * (orders/items/progress.sql.ts).
+ * (orders/items/progress.sql.ts). If a part of it was, or a supplier has a part, the rest is still to be sent. An item that somebody has set to Sent to
+ * Supplier without a supplier order is not.
  */
 export function itemsToSendOf(org: OrgReader, orderIds: readonly number[]): SQL {
   return sql`select i.id from (select distinct value from json_each(${JSON.stringify(orderIds)})) j cross join order_items i on i.organization_id = ${org.key} and i.order_id = j.value
-    where i.is_goods = 1 and i.order_closed = 0 and i.progress < 2
-      and i.status not in ('Sent to Supplier', 'In Production', 'Shipped', 'Delivered', 'Cancelled', 'Refunded') limit ${MAX_SENT_LINES + 1}`;
+    where i.is_goods = 1 and i.order_closed = 0 and (i.progress < 2 or i.shipped_quantity > 0)
+      and i.status not in ('Shipped', 'Delivered', 'Cancelled', 'Refunded')
+      and iif(i.status not in ('Sent to Supplier', 'In Production'), i.progress < 2 or ${UNSENT} > 0, ${UNSENT} > 0 and exists (
+        select 1 from supplier_order_lines l where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1))
+    limit ${MAX_SENT_LINES + 1}`;
 }
 
 /** SQL of a column `id` of these ids of items. */

@@ -67,6 +67,12 @@ describe("what is left to send", () => {
     expect(details(await send(shop, { items: [{ order_item_id: mug }] }))).toEqual([409, "quantity_exceeded"]);
   });
 
+  it("is found by the order of an item of which the organization has shipped a part", async () => {
+    const { order, mug } = await fiveMugs();
+    await fulfill(order.id, mug, 2);
+    expect((await sendAll(shop, order.id)).lines[0]?.quantity).toBe(3);
+  });
+
   it("is the same for two simultaneous requests, also of an item with refunded units", async () => {
     const { order, mug } = await fiveMugs();
     await refund(order.id, mug, 2);
@@ -89,6 +95,18 @@ describe("a line of which units are shipped", () => {
     expect(again.lines[0]?.quantity).toBe(2);
     const unpaid = (await shop.v2("/supplier-orders/unpaid")).body;
     expect(JSON.stringify(unpaid)).toContain('"due":12.5');
+  });
+
+  it("has a rest that can be sent from the page of its order", async () => {
+    const { order, mug } = await fiveMugs();
+    const { id } = await sendSome(mug);
+    await change(shop, id, { state: "in_production" });
+    await ship(id, [{ order_item_id: mug, quantity: 3 }], "T1");
+    expect(details(await send(shop, { order_ids: [order.id] }))).toEqual([400, "nothing_to_send"]);
+    await reject(shop, id, mug);
+    const member = await createMember(shop.id, "member");
+    expect((await member.open(`/production/send?ids=${order.id}`)).text).toContain(`name="item" value="${mug}:2"`);
+    expect((await sendAll(shop, order.id)).lines[0]?.quantity).toBe(2);
   });
 
   it("is rejected in the same way by a file, which changes nothing a second time", async () => {
