@@ -134,6 +134,22 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(stdout).toContain('"code":"my-shop"');
   });
 
+  it("files: a picture becomes the design of an item twice, and is downloaded unchanged", async () => {
+    const picture = readFileSync("docs/images/console.png");
+    writeFileSync(join(workFolder, "mug-front.png"), picture);
+    const { stdout, statuses } = await run(runnable("files"));
+    expect(statuses).toEqual([200, 200, 201, 200, 200]);
+    expect(stdout).toContain('"name":"mug-front.png"');
+    expect(readFileSync(join(workFolder, "downloaded.png")).equals(picture)).toBe(true);
+  });
+
+  it("amounts: a unit of the first item of an order is refunded", async () => {
+    const refund = blocksOf("amounts", "sh").filter((block) => block.includes("/refunds"));
+    const { stdout, statuses } = await run(refund);
+    expect(statuses).toEqual([200, 200, 201]);
+    expect(stdout).toContain('"reason":"Chipped"');
+  });
+
   it("idempotency: the same call twice creates one order, and the loop ends with a response", async () => {
     const [create = "", loop = "", ...others] = runnable("idempotency");
     expect(others).toEqual([]);
