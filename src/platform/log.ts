@@ -33,7 +33,7 @@ function textOf(error: unknown): string {
 
 function framesOf(error: unknown): string {
   if (!(error instanceof Error) || error.stack === undefined) return "";
-  // The stack starts with the message, which may have lines that look like frames: skip it.
+  // The stack starts with the message, which may have lines that look like frames, and values of a database error: skip it.
   const from = error.stack.indexOf(error.message) + error.message.length;
   const frames = error.stack
     .slice(from)

@@ -64,7 +64,10 @@ export const v2: Surface = {
   warningHeader: true,
 };
 
-/** The deployer's API: its own bearer token, bare objects (docs/spec/operator.md). */
+/**
+ * The deployer's API: bare objects, and its own bearer token (docs/spec/operator.md). It is read as v2 reads a token, but it is no credential, and
+ * nothing else of v2's applies: to whoever does not have it, the API does not exist.
+ */
 export const operatorSurface: Surface = { ...v2, name: "operator", base: "/operator" };
 
 /**

@@ -24,12 +24,12 @@ function camelName(name: string): string {
   return name.replaceAll(/_(.)/g, (_all, letter: string) => letter.toUpperCase());
 }
 
-/** Renames the fields of a v2 schema or of its readers to Public V1: in camelCase, without those in `except`. */
-export function camelCased<T extends object, Except extends keyof T = never>(
+/** Renames the fields of a v2 schema or of its readers to Public V1: in camelCase. */
+export function camelCased<T extends object, Without extends keyof T>(
   object: T,
-  except: readonly Except[] = [],
-): CamelCased<Omit<T, Except>> {
+  { without }: { without: readonly Without[] },
+): CamelCased<Omit<T, Without>> {
   const cased: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(object)) if (!(except as readonly string[]).includes(name)) cased[camelName(name)] = value;
-  return cased as CamelCased<Omit<T, Except>>;
+  for (const [name, value] of Object.entries(object)) if (!(without as readonly string[]).includes(name)) cased[camelName(name)] = value;
+  return cased as CamelCased<Omit<T, Without>>;
 }

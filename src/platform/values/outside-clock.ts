@@ -25,6 +25,6 @@ export function trustedTime(stored: number | null, now: number): number | null {
 const EARLIEST = Date.UTC(2000, 0, 1);
 
 /** Whether a time from outside can be one at which something was shipped or delivered. */
-export function isPlausibleMoment(moment: number): boolean {
+export function isFrom2000On(moment: number): boolean {
   return moment >= EARLIEST;
 }

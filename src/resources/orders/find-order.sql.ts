@@ -4,18 +4,21 @@ import type { Statement } from "../../platform/db/statement";
 import type { OrderStatus } from "./order-status";
 import type { StoredOrder } from "./rows.sql.ts";
 
-/** What a source has to know of an order before it sends it again. */
+/** What an ingest reads of a stored order when its source sends it again. */
 export type OrderState = Pick<StoredOrder, "id" | "status" | "version" | "source_updated_at" | "source_status"> & {
   /** The status before its source cancelled the order. Null: it is not cancelled, somebody here cancelled it, or it has no live item. */
   cancelled_from: OrderStatus | null;
 };
 
 function stateColumns(org: OrgReader): SQL {
-  return sql`id, status, version, source_updated_at, source_status, iif(status = 'Cancelled' and exists (select 1 from order_items i
-      where i.organization_id = ${org.key} and i.order_id = orders.id and i.status not in ('Cancelled', 'Refunded')), (
-    select iif(h.actor_kind = 'system', coalesce(h.from_value, 'New'), null) from order_history h
+  const hasLiveItem = sql`exists (select 1 from order_items i
+      where i.organization_id = ${org.key} and i.order_id = orders.id and i.status not in ('Cancelled', 'Refunded'))`;
+  // Nothing but a connection sets a status as the actor "system". An order that was created as Cancelled has no earlier status.
+  const beforeSource = sql`(select iif(h.actor_kind = 'system', coalesce(h.from_value, 'New'), null) from order_history h
       where h.organization_id = ${org.key} and h.order_id = orders.id and h."change" in ('created', 'status', 'roll_up')
-      order by h.id desc limit 1), null) as cancelled_from`;
+      order by h.id desc limit 1)`;
+  return sql`id, status, version, source_updated_at, source_status,
+    iif(status = 'Cancelled' and ${hasLiveItem}, ${beforeSource}, null) as cancelled_from`;
 }
 
 export function ordersByExternalIds(

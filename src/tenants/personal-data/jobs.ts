@@ -4,6 +4,7 @@ import { logError } from "../../platform/log";
 import { continueErasure } from "./erasure";
 import { unfinishedErasures } from "./erasures.sql.ts";
 
+/** In one run of the cron. */
 const MAX_ERASURES = 20;
 
 /** Continues erasures that are not done, for the cron. `now` is in ms since 1970. The error of an erasure is only logged. */

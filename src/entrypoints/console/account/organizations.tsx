@@ -22,11 +22,11 @@ export function mountOrganizations(router: Hono<HttpEnv>): void {
     const { person, sessionId } = await requireSignedIn(c);
     const [choices, token] = await Promise.all([organizationsOf(controlOf(c), person.id), newFormToken(c, sessionId)]);
     const to = ownPath(c.req.query("to"));
-    const [only] = choices;
+    const [first] = choices;
     // After a sign-in, continue to the page that was requested, or to the person's only organization.
     if (c.req.query("to") !== undefined) {
       if (to !== "/console" && !to.startsWith("/console/organizations")) return c.redirect(to, 303);
-      if (only?.closed_for === null && choices.length === 1) return c.redirect(startPage(only.id), 303);
+      if (choices.length === 1 && first?.closed_for === null) return c.redirect(startPage(first.id), 303);
     }
     return await respondWithPlainPage(
       c,

@@ -11,7 +11,7 @@ const READ_FACTOR = 4;
 /** The most that a page counts: an organization's share, so that the largest pages of two organizations are read at the same time. */
 const MAX_READ_BYTES = MAX_WORKING_BYTES / 2;
 
-/** A change also builds the parameters of its statements from the rows, and returns what it has written. The largest one is alone. */
+/** A change also builds the parameters of its statements from the rows, and returns what it has written. The largest one takes all the memory. */
 const WRITE_FACTOR = 8;
 
 /** Completes work even if its caller has gone, so that the memory is released. */

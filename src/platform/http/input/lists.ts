@@ -34,7 +34,7 @@ interface ParsedListQuery<Field extends string> {
 }
 
 function sortShape<Field extends string>({ sorts, defaultSort }: ListDefinition<Field>): z.ZodRawShape {
-  return sorts === undefined ? {} : { sort: sortQuery(sorts, `${defaultSort.field}:${defaultSort.direction}`) };
+  return sorts === undefined ? {} : { sort: sortQuery(sorts, { documentedDefault: `${defaultSort.field}:${defaultSort.direction}` }) };
 }
 
 /**

@@ -17,21 +17,21 @@ function describeAliases(fields: SortFields<string>): string {
   return aliases.length === 0 ? "" : ` Other names of fields: ${aliases.join(", ")}.`;
 }
 
-/** `field`, `field:asc` or `field:desc`. */
-export function sortQuery<Field extends string>(fields: SortFields<Field>, defaultSort: string) {
+/** `field`, `field:asc` or `field:desc`. The default is only for the documentation: the caller applies it. */
+export function sortQuery<Field extends string>(fields: SortFields<Field>, { documentedDefault }: { documentedDefault: string }) {
   const names = canonicalNames(fields).flatMap((name) => DIRECTIONS.map((direction) => `${name}:${direction}`));
   const expected = `Expected field:asc or field:desc, field being one of ${Object.keys(fields).join(", ")}.`;
   return closedQuery(names, (text) => readSort(text, fields), { expected, code: "invalid_sort" }).describe(
-    `Default: \`${defaultSort}\`. The direction is \`desc\` if it is omitted, and its case is ignored.${describeAliases(fields)}`,
+    `Default: \`${documentedDefault}\`. The direction is \`desc\` if it is omitted, and its case is ignored.${describeAliases(fields)}`,
   );
 }
 
-/** The field of a sort, as a parameter of its own. */
-export function sortFieldQuery<Field extends string>(fields: SortFields<Field>, defaultField: string) {
+/** The field of a sort, as a parameter of its own. The default is only for the documentation: the caller applies it. */
+export function sortFieldQuery<Field extends string>(fields: SortFields<Field>, { documentedDefault }: { documentedDefault: string }) {
   const expected = `Expected one of ${Object.keys(fields).join(", ")}.`;
   const parse = (text: string) => (Object.hasOwn(fields, text) ? (fields[text] ?? null) : null);
   return closedQuery(canonicalNames(fields), parse, { expected, code: "invalid_sort" }).describe(
-    `The sort field. Default: \`${defaultField}\`.${describeAliases(fields)}`,
+    `The sort field. Default: \`${documentedDefault}\`.${describeAliases(fields)}`,
   );
 }
 

@@ -47,7 +47,7 @@ const FIELDS = {
   profit: choiceQuery(COVERAGES, "invalid_profit").describe(
     "`known` (default): orders whose profit is known, by profit. `unknown`: orders without a cost, as `coverage` of the summary counts them, by id.",
   ),
-  sort: sortQuery({ profit: "profit" as const }, "profit:asc"),
+  sort: sortQuery({ profit: "profit" as const }, { documentedDefault: "profit:asc" }),
   limit: listQuery.limit,
 };
 

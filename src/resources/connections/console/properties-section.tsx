@@ -41,11 +41,11 @@ const UNFIT_TEXTS: Record<NonNullable<ReturnType<typeof unfitReason>>, string> =
   too_long_for_metadata: "too long for metadata",
 };
 
-/** What a property becomes. `shownAs` says what those become that the map does not name. */
-function outcomeOf(map: PropertyMap, { name, value }: RecentProperty, shownAs: string): string {
+/** What a property becomes. `propertiesShownAs` says what those become that the map does not name. */
+function outcomeOf(map: PropertyMap, { name, value }: RecentProperty, propertiesShownAs: string): string {
   const mapped = map.find(name);
   // Shops hide names with an underscore from the buyer.
-  if (mapped === undefined) return name.startsWith("_") ? "Property only" : shownAs;
+  if (mapped === undefined) return name.startsWith("_") ? "Property only" : propertiesShownAs;
   const unfit = unfitReason(mapped, value);
   return unfit === null ? fieldText(mapped) : `Property only, because it is ${UNFIT_TEXTS[unfit]}`;
 }
@@ -139,7 +139,7 @@ export function PropertiesSection({
   shown: ShownMap;
 }) {
   const map = new PropertyMap(shown.names);
-  const { shownAs } = shopAdapterOf(connection.platform);
+  const { propertiesShownAs } = shopAdapterOf(connection.platform);
   const ownOf = new Map(shown.names.map((each) => [foldPropertyName(each.name), each]));
   const occurring = distinctByName(recent);
   const occurringNames = new Set(occurring.map(({ name }) => foldPropertyName(name)));
@@ -150,7 +150,7 @@ export function PropertiesSection({
         <Name name={property.name} />
         <span class="below words">{shorten(property.value)}</span>
       </>,
-      outcomeOf(map, property, shownAs),
+      outcomeOf(map, property, propertiesShownAs),
       <Choice name={property.name} own={ownOf.get(foldPropertyName(property.name))} />,
     ]),
     ...others.map((own) => [

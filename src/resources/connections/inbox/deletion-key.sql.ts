@@ -32,7 +32,10 @@ export function deletionKey(org: OrgDb, { connection_id, event_key: hash, source
         and (${isReadLater} or exists (select 1 from connection_inbox x where ${isLaterMessage} and x.order_id = o.id)))), ${hash})`;
 }
 
-/** Whether a message is a deletion after another one of the same order. Its signature is that of the first one. */
+/**
+ * Whether a message is a deletion after another one of the same order: only the key of such a one has a slash, which no hash has. It has the body of
+ * the first one, and so its signature, so it may be a replay.
+ */
 export function isRepeatedDeletion({ event_key }: { event_key: string }): boolean {
   return event_key.includes("/");
 }

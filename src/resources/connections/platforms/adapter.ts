@@ -222,7 +222,7 @@ export interface ShopAdapter extends BaseAdapter {
   kind: "shop";
   access: AccessTexts;
   /** Where the properties of an item are shown that the buyer sees and no map names. */
-  shownAs: string;
+  propertiesShownAs: string;
   /** The page of an order in the shop's admin. Null: it is not known from the URL with which the API is called. */
   orderPage: ((shopUrl: string, externalId: string) => string) | null;
   /** Null: people create the webhooks in the shop. Otherwise a connection needs access to the API. */

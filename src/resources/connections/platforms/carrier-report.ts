@@ -1,6 +1,6 @@
 import type { FulfillmentStatus } from "../../orders/fulfillments/fulfillment-status";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
-import { isPlausibleMoment } from "../../../platform/values/outside-clock";
+import { isFrom2000On } from "../../../platform/values/outside-clock";
 import { UnmappableError } from "./adapter";
 import type { CarrierStatuses, MappedReport } from "./carrier-adapter";
 import { textOf } from "./values";
@@ -50,7 +50,7 @@ function momentsOf(values: readonly unknown[]): number[] {
   const ofText = (value: unknown) => (typeof value === "string" ? Date.parse(value) : NaN);
   return values
     .map((value) => (typeof value === "number" ? value : ofText(value)))
-    .filter((moment) => Number.isFinite(moment) && isPlausibleMoment(moment))
+    .filter((moment) => Number.isFinite(moment) && isFrom2000On(moment))
     .map((moment) => Math.trunc(moment));
 }
 

@@ -45,6 +45,11 @@ export function pagePayloads(orders: unknown): string[] {
   return pageOrders(orders).map((order) => JSON.stringify(order));
 }
 
+/** Throws ShopError as `pageOrders`. */
+export function assertOrderList(orders: unknown): void {
+  pageOrders(orders);
+}
+
 /** The orders of a page, of which nothing is known. Throws ShopError if it is no list, or if there are more than were requested. */
 export function pageOrders(orders: unknown, max = MAX_PAGE_ORDERS): unknown[] {
   if (!Array.isArray(orders))

@@ -1,5 +1,5 @@
 import { MAX_NAME_LENGTH } from "../../orders/order-limits";
-import { isPlausibleMoment } from "../../../platform/values/outside-clock";
+import { isFrom2000On } from "../../../platform/values/outside-clock";
 import { toStorableText } from "../../../platform/values/storable-text";
 import { MAX_URL_LENGTH } from "../../../platform/values/text-limits";
 import { isWebUrl } from "../../../platform/values/web-url";
@@ -56,7 +56,7 @@ export function momentOf(value: unknown, path: string): number {
 /** A time that is a detail, in ms since 1970; null if it is none. Systems send 1970 for a time that is not set. */
 export function optionalMoment(value: unknown): number | null {
   const moment = typeof value === "string" ? Date.parse(value) : NaN;
-  return isPlausibleMoment(moment) ? moment : null;
+  return isFrom2000On(moment) ? moment : null;
 }
 
 /** An object. Throws UnmappableError for anything else. */

@@ -10,7 +10,7 @@ export interface UnmatchedSkus {
   next: string | null;
 }
 
-/** Lists SKUs of open orders that stand for no product, after `after` in their order. One round trip. */
+/** Lists SKUs of open orders that stand for no product, sorted by SKU: those after `after`. One round trip. */
 export async function listUnmatchedSkus(org: OrgReader, after: string, limit: number): Promise<UnmatchedSkus> {
   const { found, last } = await org.read({ found: unmatchedSkus(org, after, limit + 1), last: first(lastScannedSku(org, after)) });
   if (found.length > limit) {

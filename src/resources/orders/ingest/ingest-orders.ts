@@ -154,7 +154,7 @@ function decideWrite(
       ? [{ id: step.id, version: step.version, hash: step.hash, source_updated_at: step.sourceUpdatedAt }]
       : [],
   );
-  const firstCreated = creates.length > 0 ? createdOrderId(creates.length, 0) : null;
+  const firstCreated = creates.length > 0 ? createdOrderId({ count: creates.length, ordinal: 0 }) : null;
   const first = firstCreated ?? updates[0]?.id ?? rehashes[0]?.id;
   if (dryRun) assertIndexable(creates, updates);
   if (dryRun || first === undefined) {

@@ -7,10 +7,11 @@ import type { ItemValues, OrderValues } from "./row-values.sql.ts";
 
 /** The columns of an order that an ingest writes. */
 export const WRITTEN_ORDER_COLUMNS = Object.keys(getTableColumns(orders)).filter((name) => !["id", "organization_id"].includes(name));
-const COMPUTED_ITEM_COLUMNS = new Set(["id", "organization_id", "order_id", "order_closed", "count_parity"]);
+/** The columns of an item that the statement itself sets, or only an update. */
+const NOT_FROM_VALUES = new Set(["id", "organization_id", "order_id", "order_closed", "count_parity"]);
 /** The columns of an item that an ingest writes from its values. */
 export const WRITTEN_ITEM_COLUMNS = Object.entries(getTableColumns(orderItems))
-  .filter(([name, column]) => column.generated === undefined && !COMPUTED_ITEM_COLUMNS.has(name))
+  .filter(([name, column]) => column.generated === undefined && !NOT_FROM_VALUES.has(name))
   .map(([name]) => name);
 
 const list = (names: readonly string[]): SQL => sql.raw(names.map((name) => `"${name}"`).join(", "));
@@ -25,11 +26,27 @@ export function compact(row: Record<string, unknown>): Record<string, unknown> {
   return present;
 }
 
+/** Rows to insert as JSON, and the SQL that reads them. */
+interface RowsToInsert {
+  /** JSON arrays of rows, each row an array of its values. */
+  chunks: string[];
+  /** SQL for the columns to insert: those that at least one row has a value for. */
+  names: SQL;
+  /** SQL for the values of `names` in a row `j.value`, in the same order. */
+  values: SQL;
+  /** SQL for any field of a row `j.value`, also one that is no column. */
+  field: (name: string) => SQL;
+}
+
 /**
- * Rows to insert as chunks of JSON arrays, and the SQL that reads them: those of `columns` that at least one row has, their values, and any other field.
- * With their names, the rows would be three times as long, and each name would be looked for in each row.
+ * Converts rows to arrays of their values. With the names of the values, they would be three times as long, and each name would be looked for in
+ * each row.
  */
-export function rowsToInsert<T>(values: readonly T[], columns: readonly string[], rowOf: (value: T, n: number) => Record<string, unknown>) {
+export function rowsToInsert<T>(
+  values: readonly T[],
+  columns: readonly string[],
+  rowOf: (value: T, n: number) => Record<string, unknown>,
+): RowsToInsert {
   const positions = new Map<string, number>();
   const positionOf = (name: string): number => {
     const position = positions.get(name) ?? positions.size;

@@ -74,7 +74,7 @@ export function ingestWrites(org: OrgDb, creates: readonly OrderToCreate[], upda
 export const INGEST_CONFLICTS = [orders.external_id] as const;
 
 /** SQL for the id of the new order at index `ordinal` (from 0), of `count` new orders. */
-export function createdOrderId(count: number, ordinal: number): SQL {
+export function createdOrderId({ count, ordinal }: { count: number; ordinal: number }): SQL {
   return sequenceId("orders", count, ordinal);
 }
 

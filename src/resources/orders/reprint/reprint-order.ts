@@ -16,7 +16,7 @@ import type { OrderParts, StoredItem } from "../rows.sql.ts";
 import { ITEM_TEXTS, SHIP_ADDRESS } from "../text-columns";
 import { reprintId } from "./reprint-id";
 
-/** What to make again. Without items, all items that are neither cancelled nor refunded. */
+/** What to make again. Without items, all goods that are neither cancelled nor refunded. */
 export interface Reprint {
   /** 1 for the first reprint of the order. The same number again is the same reprint. */
   number: number;
@@ -88,7 +88,7 @@ function createReprint(
   return {
     writes: ingestWrites(org, [create], []),
     conflicts: INGEST_CONFLICTS,
-    ...returnOrder(org, createdOrderId(1, 0), (parts) => ({ parts, isNew: true })),
+    ...returnOrder(org, createdOrderId({ count: 1, ordinal: 0 }), (parts) => ({ parts, isNew: true })),
   };
 }
 
@@ -117,7 +117,7 @@ function incomingItem(item: StoredItem, quantity: number): IncomingItem {
   };
 }
 
-/** How many units of an item are reprinted unless the request says so: those that were to be shipped. */
+/** How many units of an item are reprinted unless the request gives a quantity: those that were to be shipped, at least one. */
 export const unitsToReprint = ({ quantity, cancelled_quantity }: StoredItem): number => Math.max(1, quantity - cancelled_quantity);
 
 function requestedItems(items: readonly StoredItem[], requested: Reprint["items"]): { item: StoredItem; quantity: number }[] {

@@ -46,7 +46,7 @@ const NOT_IN_V1 = [
 /** An order in Public V1 (docs/spec/orders.md#public-v1-order): no email, payment method, profit or refund amount. */
 export const PublicOrder = z
   .strictObject({
-    ...camelCased(ORDER_FIELDS, NOT_IN_V1),
+    ...camelCased(ORDER_FIELDS, { without: NOT_IN_V1 }),
     items: z.array(PublicOrderItem),
     status: z.enum(ORDER_STATUSES).optional(),
     number: nullableText.optional(),

@@ -46,6 +46,7 @@ export async function removeView(org: OrgDb, id: number): Promise<void> {
   }
 }
 
+/** The filters that the console has a field for, and the time zone, which decides when their days begin. */
 const SAVED_FILTERS = Object.values(ORDER_FILTERS).filter((filter) => filter.field !== undefined || filter === ORDER_FILTERS.timezone);
 
 /** The filters and the sort of a query as a view stores them: always in the same order. Empty if none is set. */

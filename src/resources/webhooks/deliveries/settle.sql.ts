@@ -18,6 +18,7 @@ export interface SettledDelivery {
   status: "pending" | "succeeded" | "failed" | "held" | "cancelled";
   next_attempt_at: number | null;
   attempts: number;
+  /** The endpoint's. Not 0: the message of the retry goes to the slow queue. */
   slow: number;
 }
 
@@ -29,7 +30,7 @@ export interface SettledDelivery {
 export function settleLeases(ends: readonly AttemptEnd[], now: number): WriteStatement<SettledDelivery> {
   return new WriteStatement<SettledDelivery>(sql`
     with ended as (
-      select d.id, j.value ->> 'next' as next, w.slow,
+      select d.id, j.value ->> 'next' as next,
         case
           when j.value ->> 'succeeded' then 'succeeded'
           when d.status <> 'pending' then d.status
@@ -56,6 +57,7 @@ interface LostAttempt {
   lease_token: string;
   /** Number of the lost attempt. */
   attempts: number;
+  /** How many attempts do not count for the retry schedule, because they were made before the last redelivery. */
   earlier_attempts: number;
   trigger: string;
 }

@@ -1,5 +1,5 @@
 import { type DeliverySubject, type ShopAdapter, UnmappableError } from "../adapter";
-import { pageOrders, parsePayload } from "../payload";
+import { assertOrderList, parsePayload } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { storeApi } from "./api";
@@ -17,7 +17,7 @@ export const bigcommerce = {
   name: "BigCommerce",
   secretFrom: "The client secret of the API account, as BigCommerce shows it when the account is created.",
   afterCreation: "After you create the connection, the webhooks are registered in the shop by its API. You need not create them there.",
-  shownAs: "Variations, or personalization if the buyer types it",
+  propertiesShownAs: "Variations, or personalization if the buyer types it",
   // All shops have the same URL of the API.
   orderPage: null,
   setupSteps: ["Then change any order in the shop. It appears here within a few seconds."],
@@ -51,7 +51,7 @@ export const bigcommerce = {
   /** The webhooks need another scope than the orders. Without orders, the shop returns no list. */
   checkAccess: async (call, access) => {
     const api = storeApi(call, access);
-    await api.get("v2/orders", { limit: "1" }, (body) => void pageOrders(body ?? []));
+    await api.get("v2/orders", { limit: "1" }, (body) => assertOrderList(body ?? []));
     await api.get("v3/hooks", { limit: "1" }, () => undefined);
   },
 

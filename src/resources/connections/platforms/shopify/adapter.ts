@@ -1,5 +1,5 @@
 import { type CallShop, type ShopAccess, type ShopAdapter } from "../adapter";
-import { leadingOrder, MAX_PAGE_ORDERS, pageOrders, pagePayloads } from "../payload";
+import { assertOrderList, leadingOrder, MAX_PAGE_ORDERS, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { type AdminApi, dataOf } from "./admin-api";
@@ -38,13 +38,13 @@ function adminApi(call: CallShop, access: ShopAccess): AdminApi {
   };
 }
 
-/** Shopify: webhooks of the topics `orders/*` in the format JSON, and the Admin API (REST). */
+/** Shopify: webhooks of the topics `orders/*` in the format JSON, and the Admin API: REST to read orders, GraphQL to send fulfillments. */
 export const shopify = {
   kind: "shop",
   name: "Shopify",
   secretFrom: "Shopify’s admin shows it below the list of webhooks, under Settings, Notifications, Webhooks.",
   afterCreation: "After you create the connection, you get the URL for the shop’s webhooks.",
-  shownAs: "Personalization",
+  propertiesShownAs: "Personalization",
   orderPage: (shopUrl, externalId) => new URL(`/admin/orders/${externalId}`, shopUrl).href,
   setupSteps: [
     "In Shopify’s admin, open Settings, Notifications, Webhooks, and choose “Create webhook”.",
@@ -74,9 +74,8 @@ export const shopify = {
   map: mapOrder,
 
   checkAccess: async (call, access) => {
-    await adminApi(call, access).get(
-      "orders.json?status=any&limit=1&fields=id",
-      ({ body }) => void pageOrders(optionalRecord(body)["orders"]),
+    await adminApi(call, access).get("orders.json?status=any&limit=1&fields=id", ({ body }) =>
+      assertOrderList(optionalRecord(body)["orders"]),
     );
   },
 

@@ -1,6 +1,6 @@
 import { parseStored } from "../../../../platform/reading/json";
 import { type CallShop, type ChangedOrders, type ShopAccess, type ShopAdapter } from "../adapter";
-import { leadingOrder, MAX_PAGE_ORDERS, pageOrders, pagePayloads } from "../payload";
+import { assertOrderList, leadingOrder, MAX_PAGE_ORDERS, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { decodeEntities } from "../../../../platform/values/html-entities";
@@ -36,7 +36,7 @@ export const woocommerce = {
   name: "WooCommerce",
   secretFrom: null,
   afterCreation: "After you create the connection, you get the URL for the shop’s webhooks.",
-  shownAs: "Variations",
+  propertiesShownAs: "Variations",
   // WooCommerce redirects it to the page of the order, wherever it stores orders.
   orderPage: (shopUrl, externalId) => new URL(`/wp-admin/post.php?post=${externalId}&action=edit`, shopUrl).href,
   setupSteps: [
@@ -70,7 +70,7 @@ export const woocommerce = {
 
   checkAccess: async (call, access) => {
     const url = new URL("/wp-json/wc/v3/orders?per_page=1&_fields=id", access.url);
-    await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => void pageOrders(body));
+    await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => assertOrderList(body));
   },
 
   fetchChanged: async (call: CallShop, access, { since, cursor }): Promise<ChangedOrders> => {

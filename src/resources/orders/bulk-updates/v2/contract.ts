@@ -36,6 +36,7 @@ export const OrderUpdateBody = z
   })
   .meta({ id: "OrderUpdate" }) satisfies z.ZodType<OrderUpdate>;
 
+/** The limits of the body, which are checked before it is parsed. */
 export const UPDATE_SHAPE = bulkShape({ order: OrderUpdateBody, item: ItemUpdateBody });
 
 export const BulkUpdates = z.object({
@@ -43,7 +44,7 @@ export const BulkUpdates = z.object({
   on_conflict: z
     .enum(["error", "update", "skip"])
     .default("error")
-    .describe("What to do with an order that has changed since its `version`, and differs."),
+    .describe("What to do with an order that has changed since its `version`, and has other values than those sent."),
   dry_run: z.boolean().default(false),
 });
 

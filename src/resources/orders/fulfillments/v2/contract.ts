@@ -2,7 +2,7 @@ import * as z from "zod";
 import { FULFILLMENT_STATUSES, readFulfillmentStatus } from "../fulfillment-status";
 import { FULFILLMENT_FIELDS } from "../list-fulfillments";
 import { ItemId } from "../../items/item-id";
-import { isPlausibleMoment } from "../../../../platform/values/outside-clock";
+import { isFrom2000On } from "../../../../platform/values/outside-clock";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 import { isPlainWebUrl, PLAIN_WEB_URL } from "../../../../platform/values/web-url";
 import { readMoment } from "../../../../platform/values/zone";
@@ -28,7 +28,7 @@ const FROM_2000 = "A time before 2000 is rejected (`invalid_date`).";
 
 const moment = z
   .string()
-  .refine((text) => isPlausibleMoment(readMoment(text, "UTC") ?? -1), {
+  .refine((text) => isFrom2000On(readMoment(text, "UTC") ?? -1), {
     error: "Expected an RFC 3339 date-time, a date-time without offset, or a date, from 2000 on.",
     params: { code: "invalid_date" },
   })

@@ -11,16 +11,9 @@ import { ITEM_FILTERS } from "../filters";
 /** An order item in Public V1 (docs/spec/items.md#item-fields): no cost. */
 export const PublicOrderItem = z
   .strictObject({
-    ...camelCased(ITEM_FIELDS, [
-      "external_id",
-      "cancelled_quantity",
-      "tax",
-      "properties",
-      "metadata",
-      "requires_shipping",
-      "hold_reason",
-      "hold_until",
-    ]),
+    ...camelCased(ITEM_FIELDS, {
+      without: ["external_id", "cancelled_quantity", "tax", "properties", "metadata", "requires_shipping", "hold_reason", "hold_until"],
+    }),
     orderId: z.string(),
   })
   .meta({ id: "OrderItem" });
@@ -95,7 +88,7 @@ const SORTS: Readonly<Record<string, ItemSortField>> = {
 };
 
 // A parameter and its aliases share a component: of two enums, a generator could make two types with the same name.
-const SortField = sortFieldQuery(SORTS, "orderDate").meta({ id: "OrderItemSortField" });
+const SortField = sortFieldQuery(SORTS, { documentedDefault: "orderDate" }).meta({ id: "OrderItemSortField" });
 const SortDirection = sortDirectionQuery().meta({ id: "SortDirection" });
 
 /** The parameters of sort and page, with all their aliases. */
@@ -105,7 +98,7 @@ const SORT_AND_PAGE = {
   sort_dir: SortDirection,
   sortDir: alias(SortDirection, "sort_dir"),
   order: alias(SortDirection, "sort_dir"),
-  sort: sortQuery(SORTS, "orderDate:desc"),
+  sort: sortQuery(SORTS, { documentedDefault: "orderDate:desc" }),
   ...pageQuery,
   pageSize: alias(sizeQuery(), "page_size"),
   limit: alias(sizeQuery(), "page_size"),

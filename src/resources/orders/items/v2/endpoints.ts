@@ -39,6 +39,7 @@ export const orderItemEndpoints = [
           cursor,
           organizationId: org.organization.id,
           list: "listOrderItemsV2",
+          // Nothing is added without `ready`, so that cursors from before it existed stay valid.
           query: [missing ?? null, metadata ?? null, ...(ready ? ["ready"] : [])],
         },
         async (after: readonly [date: number, id: number] | null) =>
