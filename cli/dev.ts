@@ -73,7 +73,7 @@ async function main(): Promise<number> {
   void worker.ended.finally(() => stopping.abort());
   try {
     if (await waitUntilLive(url, stopping.signal)) {
-      const demo = await ensureDemo(url, OPERATOR_TOKEN, folder, { isEmpty, report });
+      const demo = await ensureDemo(url, OPERATOR_TOKEN, folder, { withoutData: isEmpty, report });
       runScheduledEveryMinute(url, stopping.signal);
       process.stdout.write(greeting(demo, state));
     } else if (!stopping.signal.aborted) {

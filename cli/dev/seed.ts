@@ -19,26 +19,26 @@ export interface Demo {
 
 /**
  * Returns the demo organization of this state folder: the one in demo.json if its credentials still work, otherwise a new one with
- * stores, credentials that have all scopes, and a demo's worth of data unless `isEmpty`. `report` is told if it creates one, and why. Throws if
+ * stores, credentials that have all scopes, and a demo's worth of data unless `withoutData`. `report` is told if it creates one, and why. Throws if
  * an API returns an error.
  */
 export async function ensureDemo(
   url: string,
   operatorToken: string,
   state: string,
-  { isEmpty = false, report }: { isEmpty?: boolean; report?: (progress: string) => void } = {},
+  { withoutData = false, report }: { withoutData?: boolean; report?: (progress: string) => void } = {},
 ): Promise<Demo> {
   const file = join(state, "demo.json");
   const stored = readDemo(file);
   const isUsable = stored !== null && (await credentialsWork(url, stored));
-  if (!isUsable) report?.(creationNotice(stored, isEmpty));
-  const demo = isUsable ? { ...stored, url } : await seed(url, operatorToken, isEmpty);
+  if (!isUsable) report?.(creationNotice(stored, withoutData));
+  const demo = isUsable ? { ...stored, url } : await seed(url, operatorToken, withoutData);
   writePrivateFile(file, `${JSON.stringify(demo, null, 2)}\n`);
   return demo;
 }
 
-function creationNotice(stored: Demo | null, isEmpty: boolean): string {
-  const creation = isEmpty ? "Creating an organization without data" : "Creating a demo organization with data";
+function creationNotice(stored: Demo | null, withoutData: boolean): string {
+  const creation = withoutData ? "Creating an organization without data" : "Creating a demo organization with data";
   if (stored === null) return `${creation} …`;
   return `The credentials of organization ${stored.organization_id} no longer work, for example because one was revoked. Its data is kept.\n${creation} …`;
 }
@@ -52,18 +52,18 @@ const STORES = [
   { name: "Wholesale", code: "wholesale", platform: "custom", type: "wholesale" },
 ];
 
-async function seed(url: string, operatorToken: string, isEmpty: boolean): Promise<Demo> {
+async function seed(url: string, operatorToken: string, withoutData: boolean): Promise<Demo> {
   const post = (path: string, body: unknown) => postToOperator(`${url}/operator/organizations${path}`, operatorToken, body);
   const organization = await post("", { name: "Demo organization", currency: CURRENCY, timezone: "UTC" });
   const id = Number(organization["id"]);
-  for (const store of isEmpty ? STORES.slice(0, 1) : STORES) await post(`/${id}/stores`, { ...store, currency: CURRENCY });
+  for (const store of withoutData ? STORES.slice(0, 1) : STORES) await post(`/${id}/stores`, { ...store, currency: CURRENCY });
   const key = await post(`/${id}/credentials`, { kind: "api_key", name: "Demo key", scopes: Object.keys(V1_SCOPES) });
   const token = await post(`/${id}/credentials`, { kind: "api_token", name: "Demo token", scopes: Object.keys(V2_SCOPES) });
   // The address is unique, because the password of an existing user would not be changed.
   const [email, password] = [`demo-${id}@example.com`, randomBytes(12).toString("base64url")];
   await post(`/${id}/members`, { email, password, role: "owner" });
   const demo = { url, organization_id: id, api_key: String(key["secret"]), api_token: String(token["secret"]), email, password };
-  if (!isEmpty) await fillDemo(demo);
+  if (!withoutData) await fillDemo(demo);
   return demo;
 }
 

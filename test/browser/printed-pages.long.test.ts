@@ -89,7 +89,7 @@ describe.skipIf(chromium === null)("on paper", () => {
       { document: "slips", paper: "a4", expected: ["A", "BCDE"] },
     ]) {
       const sheets = await sheetsOf(visit, `/orders/print?document=${document}&paper=${paper}&ids=${one.id},${four.id}`);
-      // Each item with all that it has.
+      // Each item with all that it has: from its name to its last property, without the name of another item between them.
       const whole = sheets.map((sheet) =>
         [...sheet.matchAll(/Mug([A-E])(?:(?!Mug[A-E]).)*Bothsides/g)].map(([, letter]) => letter).join(""),
       );
@@ -112,10 +112,10 @@ describe.skipIf(chromium === null)("on paper", () => {
   it("a list of pictures has room for their names, and a buyer's page its title", async () => {
     await using visit = await openConsole(setup, shop);
     const name = "Personalized ceramic mug, 11 oz, dishwasher safe";
-    const each = await createOrder("4003", name);
-    await giveDesigns(each, visit);
+    const order = await createOrder("4003", name);
+    await giveDesigns(order, visit);
     const { orders: sent } = await shop.v2<{ orders: { url: string; proofs: { id: string }[] }[] }>("/proofs/send", {
-      order_ids: [each.id],
+      order_ids: [order.id],
     });
     await shop.v2(
       `/proofs/${sent[0]?.proofs[0]?.id}`,
@@ -139,7 +139,7 @@ describe.skipIf(chromium === null)("on paper", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("what a form completes is listed, and what is on hold says so, with the order of an item", async () => {
+  it("an item that is on hold says so and names its order, an order on hold says so, and lists of what is missing and a refund name the items", async () => {
     await using visit = await openConsole(setup, shop);
     const { id, items } = await createOrder("HELD-1", "Mug on hold");
     await shop.v2(`/order-items/${items[0]?.id}/hold`, { reason: "Waiting for the color" });

@@ -64,12 +64,14 @@ export async function insertWebhookEndpoint(
   return { id, organizationId, secret };
 }
 
-/** Inserts an event with one delivery, which is due at `now` (ms since 1970). */
+/** Inserts an event with this body and one delivery, which is due at `now` (ms since 1970), with the given columns replaced. */
 export async function insertDelivery(
   { id: endpoint_id, organizationId: organization_id }: InsertedEndpoint,
   now: number,
-  columns: Record<string, string | number | null> = {},
-  body = JSON.stringify({ event: "order.updated", note: "naïve ✓ 😀 \u2028" }),
+  {
+    body = JSON.stringify({ event: "order.updated", note: "naïve ✓ 😀 \u2028" }),
+    ...columns
+  }: { body?: string } & Record<string, string | number | null> = {},
 ): Promise<{ id: string; event_id: string; body: string }> {
   const event_id = newId("evt", now);
   const id = newId("dlv", now);

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { MAX_TOTAL, SCALE } from "./stored-units.ts";
+import { MAX_TOTAL_UNITS, SCALE } from "./stored-units.ts";
 
-export { MAX_TOTAL, SCALE };
+export { MAX_TOTAL_UNITS, SCALE };
 
 export const MAX_AMOUNT = 1e9;
 
@@ -48,7 +48,7 @@ function amountInput(minimum: number, maximum: number) {
 export const AmountInput = amountInput(-MAX_AMOUNT, MAX_AMOUNT);
 
 /** An amount of an order or an item, from -1e11 to 1e11: one that is sent may be as large as one that is computed. */
-export const OrderAmountInput = amountInput(-MAX_TOTAL / SCALE, MAX_TOTAL / SCALE);
+export const OrderAmountInput = amountInput(-MAX_TOTAL_UNITS / SCALE, MAX_TOTAL_UNITS / SCALE);
 
 /** An amount from 0 to 1e9. */
 export const NonNegativeAmountInput = amountInput(0, MAX_AMOUNT);
@@ -57,7 +57,7 @@ export const NonNegativeAmountInput = amountInput(0, MAX_AMOUNT);
 export const PercentInput = amountInput(0, 100);
 
 /**
- * Sums amount times quantity, in stored units. Returns null if a line or the sum exceeds MAX_TOTAL, beyond which the result might not be
+ * Sums amount times quantity, in stored units. Returns null if a line or the sum exceeds MAX_TOTAL_UNITS, beyond which the result might not be
  * exact.
  */
 export function sumOfLines(lines: Iterable<readonly [amount: number, quantity: number]>): number | null {
@@ -65,7 +65,7 @@ export function sumOfLines(lines: Iterable<readonly [amount: number, quantity: n
   for (const [amount, quantity] of lines) {
     const line = amount * quantity;
     sum += line;
-    if (Math.abs(line) > MAX_TOTAL || Math.abs(sum) > MAX_TOTAL) return null;
+    if (Math.abs(line) > MAX_TOTAL_UNITS || Math.abs(sum) > MAX_TOTAL_UNITS) return null;
   }
   return sum;
 }

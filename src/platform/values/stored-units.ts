@@ -2,4 +2,4 @@
 export const SCALE = 10_000;
 
 /** The largest amount of an order, sent or computed, in stored units. JSON numbers hold it exactly. */
-export const MAX_TOTAL = 1e11 * SCALE;
+export const MAX_TOTAL_UNITS = 1e11 * SCALE;

@@ -1,4 +1,4 @@
-import { divideHalfUp, MAX_TOTAL } from "../../platform/values/money";
+import { divideHalfUp, MAX_TOTAL_UNITS } from "../../platform/values/money";
 import type { ItemValues } from "./ingest/row-values.sql.ts";
 import { amountTooLarge } from "./order-amounts";
 
@@ -33,7 +33,7 @@ function scaledTax(stored: Line, line: Line): number | null {
  */
 export function lineTax(sent: number | null | undefined, line: Line, stored: Line | undefined): number | null {
   const tax = sent === undefined && stored !== undefined ? scaledTax(stored, line) : (sent ?? null);
-  if (Math.max(Math.abs(lineTotal(line)), Math.abs(tax ?? 0)) > MAX_TOTAL) throw amountTooLarge();
+  if (Math.max(Math.abs(lineTotal(line)), Math.abs(tax ?? 0)) > MAX_TOTAL_UNITS) throw amountTooLarge();
   return tax;
 }
 

@@ -2,7 +2,7 @@ import type { AuditReason } from "./audit-reasons";
 import type { OrderValues } from "./ingest/row-values.sql.ts";
 import type { StoredOrder } from "./rows.sql.ts";
 import { invalid, type ApiError } from "../../platform/api-error";
-import { MAX_TOTAL } from "../../platform/values/money";
+import { MAX_TOTAL_UNITS } from "../../platform/values/money";
 import type { IncomingOrder } from "./ingest/incoming-order";
 import { assertRefundTax, fitsRefund, refundedTax } from "./refunded-tax";
 
@@ -11,7 +11,7 @@ export const MONEY_FIELDS = ["subtotal", "tax", "shipping_cost", "discount", "to
 type Amounts = Pick<OrderValues, (typeof MONEY_FIELDS)[number] | "fees">;
 type Refund = Pick<OrderValues, "refund_amount" | "refund_tax" | "refunded_tax">;
 
-/** The 400 Bad Request for amounts whose sum exceeds MAX_TOTAL. `path` is the field that it names. */
+/** The 400 Bad Request for amounts whose sum exceeds MAX_TOTAL_UNITS. `path` is the field that it names. */
 export function amountTooLarge(path: "total_amount" | "cost" | "tax" = "total_amount"): ApiError {
   const amount = { total_amount: "total", cost: "total cost", tax: "tax" }[path];
   return invalid(path, "too_big", `Expected the order's ${amount} to be at most 100000000000.`);
@@ -48,9 +48,9 @@ export function orderAmounts(
   const taxIncludedTotal = totalIfTaxIncluded({ subtotal, shipping_cost, fees, discount });
   const isIncluded = taxesIncluded === null ? storedTotalIncludesTax(stored) : taxesIncluded === 1;
   const total = isIncluded ? taxIncludedTotal : taxIncludedTotal + tax;
-  if (Math.abs(tax) > MAX_TOTAL) throw amountTooLarge("tax");
+  if (Math.abs(tax) > MAX_TOTAL_UNITS) throw amountTooLarge("tax");
   // A total that the source gives is stored, and its schema limits it.
-  if (incoming.total_amount === undefined && Math.abs(total) > MAX_TOTAL) throw amountTooLarge();
+  if (incoming.total_amount === undefined && Math.abs(total) > MAX_TOTAL_UNITS) throw amountTooLarge();
   const total_amount = incoming.total_amount ?? total;
   const sums = taxesIncluded === null ? [taxIncludedTotal, taxIncludedTotal + tax] : [total];
   const totalsMatch = (itemsTotals.length === 0 || itemsTotals.includes(subtotal)) && sums.includes(total_amount);

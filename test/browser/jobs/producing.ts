@@ -13,8 +13,8 @@ const CHANGED = ORDERS / 8;
 
 const SUPPLIERS = ["Hanoi Prints", "Bag works", "Robot Ltd"] as const;
 
-/** What the three suppliers and the buyers have. */
-interface Received {
+/** What there is before the job. */
+interface Setup {
   orders: { id: number; number: string; supplier: string }[];
   /** The page of each supplier. */
   pages: ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ interface Received {
 }
 
 /** The orders that come in, and the suppliers that the shop has worked with before. Nobody clicks for these. */
-async function receiveOrders({ shop, today }: Scene, origin: string): Promise<Received> {
+async function setUp({ shop, today }: Scene, origin: string): Promise<Setup> {
   const pages = new Map<string, string>();
   let supplierToken = "";
   for (const name of SUPPLIERS) {
@@ -69,8 +69,8 @@ async function uploadDesigns(input: CountedInput, numbers: readonly string[], si
   await input.page.getByText(`${numbers.length} files of ${numbers.length} uploaded.`).waitFor({ timeout: 120_000 });
 }
 
-/** Selects all orders of a tab, and opens a page for them from the menu of their suppliers. */
-async function openFor(input: CountedInput, tab: RegExp, button: string): Promise<void> {
+/** Selects all orders of a tab, and presses a button of the menu Production for them. */
+async function pressProductionButton(input: CountedInput, tab: RegExp, button: string): Promise<void> {
   await input.go("Orders");
   await input.follow(tab);
   await input.click(input.page.getByLabel("Select all orders on this page"));
@@ -78,9 +78,9 @@ async function openFor(input: CountedInput, tab: RegExp, button: string): Promis
   await input.send(button);
 }
 
-/** Sends the proofs of the new orders, of which so many have one that their buyers have not got, and copies their links: a line for each order with its number. */
+/** Sends the proofs of the new orders, and copies their links, by the numbers of the orders. `orderCount`: how many orders have a proof that was not sent. */
 async function sendProofs(input: CountedInput, orderCount: number): Promise<Map<string, string>> {
-  await openFor(input, /^New/, "Create proof links…");
+  await pressProductionButton(input, /^New/, "Create proof links…");
   await input.send(`Create ${orderCount} proof links`);
   await input.click(input.page.getByRole("button", { name: "Copy all links" }));
   await input.page.getByRole("button", { name: "Copied" }).waitFor();
@@ -111,13 +111,13 @@ async function decideAsBuyers(
 
 const trackingOf = (number: string): string => `1ZMADE${number.slice(-3)}`;
 
-/** Accepts an order on the page of a supplier, and rejects its last line if there is a reason. */
-async function acceptOrder(supplier: CountedInput, reason: string | null): Promise<void> {
+/** Accepts an order on the page of a supplier, rejects its last line if there is a reason for it, and starts making the others. */
+async function startMaking(supplier: CountedInput, { rejectLastFor }: { rejectLastFor?: string } = {}): Promise<void> {
   await supplier.click(supplier.page.getByRole("button", { name: /^Accept/ }).first(), { opensPage: true });
-  if (reason !== null) {
+  if (rejectLastFor !== undefined) {
     await supplier.click(supplier.page.getByText("Reject this item").last());
     await supplier.click(supplier.page.getByLabel("Why?").last());
-    await supplier.type(reason);
+    await supplier.type(rejectLastFor);
     await supplier.click(supplier.page.getByRole("button", { name: "Reject", exact: true }).last(), { opensPage: true });
   }
   await supplier.send("Start making");
@@ -190,7 +190,7 @@ async function everyOf<Row>(shop: Scene["shop"], path: string): Promise<Row[]> {
 }
 
 /** What the check of the job needs of its run. */
-let jobResult: { orders: Received["orders"]; changed: readonly string[]; rerouted: string } | null = null;
+let jobResult: { orders: Setup["orders"]; changed: readonly string[]; rerouted: string } | null = null;
 
 const openPhone = async (browser: Browser): Promise<BrowserContext> => await browser.newContext({ viewport: PHONE, locale: "en-US" });
 
@@ -205,8 +205,7 @@ export const PRODUCING: readonly Job[] = [
       const origin = new URL(input.page.url()).origin;
       const browser = input.page.context().browser();
       if (browser === null) throw new Error("The page has no browser.");
-      const received = await receiveOrders(scene, origin);
-      const { orders, pages, supplierToken } = received;
+      const { orders, pages, supplierToken } = await setUp(scene, origin);
       const numbers = orders.map(({ number }) => number);
       const ofSupplier = (name: string) => orders.filter(({ supplier }) => supplier === name).map(({ number }) => number);
       const [printer, bagWorks] = SUPPLIERS;
@@ -223,20 +222,20 @@ export const PRODUCING: readonly Job[] = [
       expect([...linksOfNewVersions.keys()].toSorted()).toEqual(changed);
       await decideAsBuyers(buyers, linksOfNewVersions, () => false);
 
-      await openFor(input, /^Ready to send/, "Send to supplier…");
+      await pressProductionButton(input, /^Ready to send/, "Send to supplier…");
       await input.send("Send to suppliers");
       await waitForText(input, "Supplier orders created. Tell each supplier.");
       const supplier = input.on(await context.newPage());
       await supplier.page.goto(pages.get(printer) ?? "");
-      await acceptOrder(supplier, "No blanks");
+      await startMaking(supplier, { rejectLastFor: "No blanks" });
       const rerouted = ofSupplier(printer).at(-1) ?? "";
       await pasteTracking(supplier, ofSupplier(printer).slice(0, -1));
 
       await reroute(input, bagWorks);
       await supplier.page.goto(pages.get(bagWorks) ?? "");
-      await acceptOrder(supplier, null);
+      await startMaking(supplier);
       await supplier.follow("All orders");
-      await acceptOrder(supplier, null);
+      await startMaking(supplier);
       await pasteTracking(supplier, [...ofSupplier(bagWorks), rerouted]);
       await shipByApi(origin, supplierToken);
       // One click for each approval, three for each change, and one for the version that follows it.

@@ -56,7 +56,9 @@ const write = fc.record({
 
 function run(database: DatabaseSync, { step, values }: typeof write extends fc.Arbitrary<infer Write> ? Write : never): void {
   const exists = database.prepare("select 1 from orders where id = ?").get(values.order) !== undefined;
-  if (exists === step.startsWith("create")) return;
+  const isCreation = step.startsWith("create");
+  // A creation does not apply to an order that exists, and no other step to one that does not.
+  if (exists === isCreation) return;
   database.exec("begin; pragma defer_foreign_keys = on");
   for (const text of STEPS[step]) {
     // A statement that creates a table takes no parameters.

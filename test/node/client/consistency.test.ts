@@ -168,7 +168,7 @@ it("sends no token to another origin, and accepts none from there", async () => 
   expect(await tokensOfRead()).toEqual(["own"]);
 });
 
-it("returns the error of a rejected token once, and then deletes the token", async () => {
+it("deletes all tokens of a request that is rejected because of one, and returns its error", async () => {
   const { api, read, completeWrite, tokensOfRead } = manualService();
   await completeWrite("own");
   api.readAfter("forged");

@@ -12,8 +12,8 @@ export interface OwnShop {
 }
 
 /** Opens a shop with both credentials, by default in the Worker that test files share. */
-export async function openOwnShop(own?: RunningWorker): Promise<OwnShop> {
-  const worker = own ?? (await sharedWorker());
+export async function openOwnShop(ownWorker?: RunningWorker): Promise<OwnShop> {
+  const worker = ownWorker ?? (await sharedWorker());
   const { id, token } = await openShop(worker.url);
   const response = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
     method: "POST",

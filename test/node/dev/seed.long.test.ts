@@ -5,20 +5,20 @@ import { type Demo, ensureDemo } from "../../../cli/dev/seed.ts";
 import { sharedWorker } from "../server/built-worker.ts";
 import { OPERATOR_TOKEN, temporaryFolder } from "../server/worker.ts";
 
-it("creates a demo organization once, and again if the database does not have the one of an old demo.json", async () => {
+it("creates a demo organization once, and another one if the credentials in demo.json no longer work", async () => {
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const file = join(folder.path, "demo.json");
   const reports: string[] = [];
   const report = (progress: string) => void reports.push(progress);
-  const first = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true, report });
+  const first = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { withoutData: true, report });
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(first);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(await ensureDemo(url, OPERATOR_TOKEN, folder.path, { report })).toEqual(first);
   expect(reports).toEqual(["Creating an organization without data …"]);
 
   writeFileSync(file, JSON.stringify({ ...first, api_token: first.api_token.replace(/.{6}$/, "000000") }));
-  const anew = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true, report });
+  const anew = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { withoutData: true, report });
   expect(reports[1]).toContain(`The credentials of organization ${first.organization_id} no longer work`);
   expect(anew.organization_id).not.toBe(first.organization_id);
   const response = await fetch(`${url}/api/v2/orders`, { headers: { Authorization: `Bearer ${anew.api_token}` } });
@@ -52,6 +52,6 @@ it("has data for every page, in one currency, and none with --empty", async () =
   }
 
   using other = temporaryFolder();
-  const empty = await ensureDemo(url, OPERATOR_TOKEN, other.path, { isEmpty: true });
+  const empty = await ensureDemo(url, OPERATOR_TOKEN, other.path, { withoutData: true });
   expect(await countRows(empty, "/api/v2/orders")).toMatchObject({ rows: 0 });
 });

@@ -88,7 +88,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     worker = await startWorker(await builtWithOneDatabase(), `${folder.path}/state`);
     proxy = await startFaultyProxy(worker.url, []);
     mkdirSync(workFolder);
-    demo = await ensureDemo(worker.url, OPERATOR_TOKEN, workFolder, { isEmpty: true });
+    demo = await ensureDemo(worker.url, OPERATOR_TOKEN, workFolder, { withoutData: true });
   });
   afterAll(async () => {
     await proxy?.[Symbol.asyncDispose]();

@@ -11,7 +11,7 @@ let token: string;
 beforeAll(async () => {
   ({ url } = await sharedWorker());
   using folder = temporaryFolder();
-  ({ api_token: token } = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { isEmpty: true }));
+  ({ api_token: token } = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { withoutData: true }));
 });
 
 interface Loaded {

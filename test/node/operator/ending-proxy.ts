@@ -1,8 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A proxy to a server that ends at a request: its response is lost, and `onEnd` is called. */
-export async function startEndingProxy(target: string, endsAt: number, onEnd: () => void): Promise<AsyncDisposable & { url: string }> {
+/**
+ * A proxy to a server. From its request number `breaksAt` (1 is the first), it sends only half of the response, which never ends, and calls
+ * `onBreak`.
+ */
+export async function startEndingProxy(target: string, breaksAt: number, onBreak: () => void): Promise<AsyncDisposable & { url: string }> {
   let requests = 0;
   const server = createServer((request, response) => {
     const forward = async () => {
@@ -18,10 +21,10 @@ export async function startEndingProxy(target: string, endsAt: number, onEnd: ()
         "Content-Type": forwarded.headers.get("Content-Type") ?? "",
         ...(retryAfter !== null && { "Retry-After": retryAfter }),
       });
-      if (requests < endsAt) return response.end(content);
+      if (requests < breaksAt) return response.end(content);
       // Half of the response has arrived.
       response.write(content.subarray(0, content.length / 2));
-      onEnd();
+      onBreak();
     };
     forward().catch(() => response.destroy());
   });

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { createCredential, createShop, type Credential, idempotencyKey, rows, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential, outcomeOf, REQUESTS, createUsedCredential } from "./kit";
-import { findRecordsIn, RECORD_SOURCES } from "./replicas";
+import { serveRecordsFrom, RECORD_SOURCES } from "./replicas";
 
 /**
  * A change of a credential applies to the first request that starts after its response (docs/spec/authentication.md#changes-in-force),
@@ -43,7 +43,7 @@ describe.each(CASES.filter(({ isExample }) => !isExample))(TITLE, { tags: "long"
 
 function testChanges({ request, source }: Case): void {
   beforeEach(() => {
-    findRecordsIn(source);
+    serveRecordsFrom(source);
   });
 
   const send = (secret: string) => outcomeOf(request, secret);
@@ -139,18 +139,19 @@ function testChanges({ request, source }: Case): void {
   it("during the change, a request gets the response of either state", { tags: "long" }, async () => {
     const credential = await createUsedCredential(shop.id, request);
     const { change, rotate, revoke } = ofCredential(shop.id, credential);
-    const during = async (changing: () => Promise<{ status: number }>) => {
+    const rejectionsDuring = async (changing: () => Promise<{ status: number }>) => {
       const sent = Array.from({ length: 6 }, () => send(credential.secret));
       const [response, ...outcomes] = await Promise.all([changing(), ...sent, ...Array.from({ length: 6 }, () => send(credential.secret))]);
       expect(response.status).toBe(200);
       return [...new Set(outcomes)].filter((outcome) => outcome !== "admitted");
     };
-    expect(await during(() => change({ name: "another" }))).toEqual([]);
-    expect(await during(() => rotate({ overlap_hours: 1 }))).toEqual([]);
-    expect(["", "403 missing_scope"]).toContain((await during(() => change({ scopes: otherScopes }))).join());
+    expect(await rejectionsDuring(() => change({ name: "another" }))).toEqual([]);
+    expect(await rejectionsDuring(() => rotate({ overlap_hours: 1 }))).toEqual([]);
+    // "": all were admitted.
+    expect(["", "403 missing_scope"]).toContain((await rejectionsDuring(() => change({ scopes: otherScopes }))).join());
     expect(await send(credential.secret)).toBe("403 missing_scope");
     await applyChange(credential, { scopes: [request.scope] });
-    expect(["", "401 unauthorized"]).toContain((await during(revoke)).join());
+    expect(["", "401 unauthorized"]).toContain((await rejectionsDuring(revoke)).join());
     expect(await send(credential.secret)).toBe("401 unauthorized");
   });
 }

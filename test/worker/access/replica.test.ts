@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { createCredential, createShop, type Credential, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential, outcomeOf, REQUESTS } from "./kit";
-import { findRecordsIn } from "./replicas";
+import { serveRecordsFrom } from "./replicas";
 
 /** Records of credentials are read from the nearest replica (docs/spec/authentication.md#changes-in-force). */
 
@@ -34,7 +34,7 @@ async function forget({ id }: Credential): Promise<void> {
 
 describe.each(REQUESTS.map((request) => [request.name, request] as const))("a gate that knows no version, %s", (_name, request) => {
   it("rejects a revoked credential that the replica still has", async () => {
-    findRecordsIn("a replica that has stopped");
+    serveRecordsFrom("a replica that has stopped");
     const credential = await createCredential(shop.id, request.kind);
     expect(await outcomeOf(request, credential.secret)).toBe("admitted");
     await ofCredential(shop.id, credential).revoke();
@@ -43,7 +43,7 @@ describe.each(REQUESTS.map((request) => [request.name, request] as const))("a ga
   });
 
   it("grants the permissions of the primary's record, not those of the replica's", async () => {
-    findRecordsIn("a replica that has stopped");
+    serveRecordsFrom("a replica that has stopped");
     const credential = await createCredential(shop.id, request.kind);
     expect(await outcomeOf(request, credential.secret)).toBe("admitted");
     const otherScopes = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
@@ -53,7 +53,7 @@ describe.each(REQUESTS.map((request) => [request.name, request] as const))("a ga
   });
 
   it("rejects a record that is newer than the restored one of the primary", async () => {
-    findRecordsIn("a replica that has stopped");
+    serveRecordsFrom("a replica that has stopped");
     const credential = await createCredential(shop.id, request.kind);
     await ofCredential(shop.id, credential).change({ name: "new" });
     expect(await outcomeOf(request, credential.secret)).toBe("admitted");
@@ -79,7 +79,7 @@ describe("the cost", () => {
 
   it("of a credential that the replica does not have yet is one more read", async () => {
     const key = await createCredential(shop.id, "api_key");
-    findRecordsIn("a replica without it");
+    serveRecordsFrom("a replica without it");
     for (let nth = 0; nth < 2; nth += 1) expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 3 });
   });
 });

@@ -11,7 +11,7 @@ type RecordSource = (typeof RECORD_SOURCES)[number];
  * Lets every request find its credential in this source, until all mocks are restored. The local D1 has no replicas: this stand-in
  * returns for each query the first result of the test, or no rows.
  */
-export function findRecordsIn(source: RecordSource): void {
+export function serveRecordsFrom(source: RecordSource): void {
   if (source === "the cache") return;
   vi.spyOn(ExpiringCache.prototype, "get").mockReturnValue(undefined);
   const first = new Map<string, D1Result[]>();

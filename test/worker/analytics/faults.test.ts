@@ -57,7 +57,7 @@ describe("a summary is rejected, with the name of the parameter, for", () => {
 });
 
 describe("a summary is accepted for", () => {
-  it("400 units, or a period of the greatest length by store", async () => {
+  it("400 groups, or all time by store", async () => {
     const { status, body } = await readSummary(
       "period=custom&from=2025-01-01&to=2026-02-04&group_by=day&currency=USD&compare=previous_period",
     );

@@ -6,7 +6,7 @@ import { createMember, type Visitor } from "./kit";
 
 const STEPS = ["Add a store", "Connect a shop or import orders", "Enter product costs", "Invite a member"];
 
-/** The steps on the home page, and which of them are ticked. Null: the page has none. */
+/** The steps on the home page by whether they are ticked, both empty if the page has none, and whether it has the figures. */
 async function readSteps(visitor: Visitor) {
   const { status, text } = await visitor.open("/home");
   expect(status).toBe(200);

@@ -195,7 +195,11 @@ describe("a delivery's page", () => {
 
   it("shows foreign text as text: the response, the body, the description", async () => {
     const evil = "<img src=x onerror=alert(1)>\"'&<script>";
-    const delivery = await insertDelivery(endpoint, NOW, { status: "succeeded", attempts: 2 }, JSON.stringify({ note: evil }));
+    const delivery = await insertDelivery(endpoint, NOW, {
+      status: "succeeded",
+      attempts: 2,
+      body: JSON.stringify({ note: evil }),
+    });
     await anAttempt(delivery, 1, { response_status: 500, response_body: evil, error_code: "http_status" });
     await anAttempt(delivery, 2, { response_status: 200, response_body: "" });
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);

@@ -87,7 +87,7 @@ describe("events are kept 30 days", () => {
 
   itUnlessLong("an event that is still to be delivered can be older than purged ones: the feed begins after the gap", async () => {
     const endpoint = await insertWebhookEndpoint(shop.id);
-    await insertDelivery(endpoint, Date.now() - 32 * DAY, {}, JSON.stringify({ event: "order.updated" }));
+    await insertDelivery(endpoint, Date.now() - 32 * DAY, { body: JSON.stringify({ event: "order.updated" }) });
     await ingestOrder(shop);
     const [waiting, purged] = await readStored(shop);
     await setAge(purged?.id ?? "", 31);

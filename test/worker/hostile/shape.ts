@@ -42,24 +42,31 @@ function resolved(shape: Shape, root: Shape): Shape {
   return name === undefined ? shape : (root.$defs?.[name] ?? shape);
 }
 
-/** Characters whose length depends on the way of counting. */
+/** Texts to repeat up to a length: ASCII, characters whose length depends on the way of counting, and a quote, a NUL and spaces. */
 const FILLINGS = ["a", "é", "ﷺ", "漢", "'", "\u0301", "\u0000", "a "];
 
-function edges(length: number): fc.Arbitrary<Part> {
-  return fc
-    .tuple(fc.constantFrom(...FILLINGS), fc.constantFrom(0, 1))
-    .map(([filling, over]) => ({ kind: over === 1 ? "beyond" : "limit", value: filling.repeat(length).slice(0, length + over - 1) + "z" }));
+function textsAtLimit(length: number): fc.Arbitrary<Part> {
+  return (
+    fc
+      .tuple(fc.constantFrom(...FILLINGS), fc.constantFrom(0, 1))
+      // The last character is no space, because spaces at the end may be removed before the length is checked.
+      .map(([filling, over]) => ({
+        kind: over === 1 ? "beyond" : "limit",
+        value: filling.repeat(length).slice(0, length + over - 1) + "z",
+      }))
+  );
 }
 
 /** The values at the limits of a shape. */
-function edge(given: Shape, root: Shape): fc.Arbitrary<Part> | null {
+function valuesAtLimits(given: Shape, root: Shape): fc.Arbitrary<Part> | null {
   const shape = resolved(given, root);
-  const several = shape.anyOf?.flatMap((one) => edge(one, root) ?? []) ?? [];
+  const several = shape.anyOf?.flatMap((one) => valuesAtLimits(one, root) ?? []) ?? [];
   if (several.length > 0) return fc.oneof(...several);
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum).map((value) => ({ kind: "valid", value }));
-  if (shape.type === "string" && shape.maxLength !== undefined) return edges(shape.maxLength);
+  if (shape.type === "string" && shape.maxLength !== undefined) return textsAtLimit(shape.maxLength);
   if (shape.minimum !== undefined || shape.maximum !== undefined) {
-    const { minimum = -1e9, maximum = 2 ** 53 } = shape;
+    // The other end of a shape with only one limit is arbitrary: far below zero, or the greatest safe integer.
+    const { minimum = -1e9, maximum = Number.MAX_SAFE_INTEGER } = shape;
     return fc.oneof(
       fc.constantFrom(minimum, maximum).map((value) => ({ kind: "limit", value })),
       fc.constantFrom(minimum - 1, maximum + 1).map((value) => ({ kind: "beyond", value })),
@@ -83,11 +90,11 @@ const nested: fc.Arbitrary<Part> = fc.tuple(fc.constantFrom(50, 500), fc.boolean
 
 /** A value for a field of this shape: at its limits, or hostile. */
 export function valueFor(shape: Shape | undefined, root: Shape): fc.Arbitrary<Part> {
-  const atEdge = shape === undefined ? null : edge(shape, root);
+  const atLimits = shape === undefined ? null : valuesAtLimits(shape, root);
   const hostile = { weight: 3, arbitrary: hostileValueOfKind };
-  return atEdge === null
+  return atLimits === null
     ? fc.oneof(hostile, { weight: 1, arbitrary: nested })
-    : fc.oneof(hostile, { weight: 1, arbitrary: nested }, { weight: 4, arbitrary: atEdge });
+    : fc.oneof(hostile, { weight: 1, arbitrary: nested }, { weight: 4, arbitrary: atLimits });
 }
 
 /** A valid value with one part replaced, removed or added; `root` is the shape of the whole. */
@@ -101,12 +108,12 @@ export function damaged(value: unknown, given: Shape | undefined, root: Shape): 
     const more = fc.constantFrom(2, 100).map((times) => ({ kind: "repeated", value: Array.from({ length: times }, () => value).flat() }));
     return fc.oneof(valueFor(shape, root), more, ...inside.map((arbitrary) => ({ weight: 4, arbitrary })));
   }
-  const fields = Object.entries(shape?.properties ?? {});
   const own = Object.entries(value);
-  const changed = [...fields, ...own.filter(([name]) => shape?.properties?.[name] === undefined)].map(([name, inner]) => {
-    const present = own.find(([key]) => key === name)?.[1];
+  const names = new Set([...Object.keys(shape?.properties ?? {}), ...Object.keys(value)]);
+  const changed = [...names].map((name) => {
+    const present: unknown = own.find(([key]) => key === name)?.[1];
     const field = shape?.properties?.[name];
-    const part: fc.Arbitrary<Part> = present === undefined ? valueFor(field ?? (inner as Shape), root) : damaged(present, field, root);
+    const part = present === undefined ? valueFor(field, root) : damaged(present, field, root);
     return part.map((one) => ({ kind: one.kind, value: { ...value, [name]: one.value } }));
   });
   const without = own.map(([name]) => fc.constant({ kind: "missing", value: Object.fromEntries(own.filter(([key]) => key !== name)) }));

@@ -24,6 +24,7 @@ export async function sendReport(carrier: TestCarrier, { trackingNumber, status,
   const { status: outcome, reason } = await reportForOutcome(carrier, {
     number: trackingNumberOf(key, trackingNumber),
     status: EASYPOST_STATUSES[status] ?? status,
+    // A time that is ahead of all clocks counts as now (docs/spec/durability.md#wrong-clocks).
     at: at === NOW ? "2099-01-01T00:00:00Z" : new Date(at).toISOString(),
   });
   // A readable report fails only because of an unknown number.

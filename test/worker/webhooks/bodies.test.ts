@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** Consumes one delivery, and returns the bytes that were sent and the values of their headers. */
-async function sentBy(deliveryId: string, attempt = 1) {
+async function deliver(deliveryId: string, attempt = 1) {
   const fetched = mockReceiver();
   await consumeMessages([deliveryMessage(deliveryId, attempt)]);
   const [, init] = fetched.mock.lastCall ?? [];
@@ -40,8 +40,8 @@ it.each([
   ["a lone surrogate as the escape that was sent", { note: "\uD800" }],
   ["numbers whose spelling would get longer or shorter", [1e21, -0, 2 ** 53 + 1, 0.1, 1e-7]],
 ])("sends %s as stored, signed over those bytes (R12) (case 64)", async (_, value) => {
-  const { id, body } = await insertDelivery(endpoint, Date.now(), {}, JSON.stringify(value));
-  const { bytes, headers } = await sentBy(id);
+  const { id, body } = await insertDelivery(endpoint, Date.now(), { body: JSON.stringify(value) });
+  const { bytes, headers } = await deliver(id);
   expect(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)).toBe(body);
   expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
   expect(() => new Webhook(endpoint.secret).verify(body, headers)).not.toThrow();
@@ -50,8 +50,8 @@ it.each([
 it.each(['{"a":1,"a":2}', '{"n":1e21,"z":-0,"big":9007199254740993}', '{ "spaces" :\n1 }'])(
   "sends %j byte for byte, without parsing it (R12) (cases 64, 65)",
   async (text) => {
-    const { id } = await insertDelivery(endpoint, Date.now(), {}, text);
-    const { bytes, headers } = await sentBy(id);
+    const { id } = await insertDelivery(endpoint, Date.now(), { body: text });
+    const { bytes, headers } = await deliver(id);
     expect(new TextDecoder().decode(bytes)).toBe(text);
     expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
   },
@@ -66,7 +66,7 @@ it("stores, signs and sends any text of a customer unchanged (R12) (cases 64, 65
         `select d.id, e.body from deliveries d join events e on e.id = d.event_id where d.endpoint_id = ? order by e.seq desc limit 1`,
         endpoint.id,
       );
-      const { bytes, headers } = await sentBy(row?.id ?? "");
+      const { bytes, headers } = await deliver(row?.id ?? "");
       expect(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)).toBe(row?.body);
       expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
       for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
@@ -104,11 +104,11 @@ it("signs each attempt again over the same bytes, whatever has triggered it (R12
 
 it("enqueues only the id for a body larger than a queue message (case 39)", async () => {
   const big = JSON.stringify({ note: "ü".repeat(200_000) });
-  const { id } = await insertDelivery(endpoint, Date.now(), {}, big);
+  const { id } = await insertDelivery(endpoint, Date.now(), { body: big });
   const again = await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
   expect(again.status).toBe(200);
   await eventually(() => expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(id)]));
-  const { bytes, headers } = await sentBy(id);
+  const { bytes, headers } = await deliver(id);
   expect(bytes.byteLength).toBe(new TextEncoder().encode(big).byteLength);
   expect(headers["X-Service-Signature"]).toBe(await signatureOf(endpoint.secret, bytes));
 });

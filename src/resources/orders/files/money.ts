@@ -1,4 +1,4 @@
-import { MAX_TOTAL, SCALE } from "../../../platform/values/stored-units.ts";
+import { MAX_TOTAL_UNITS, SCALE } from "../../../platform/values/stored-units.ts";
 
 const AMOUNT = /^(-?)(\d{1,12})(?:\.(\d{0,4})0*)?$/;
 
@@ -11,7 +11,7 @@ export function readUnits(text: string): number | null {
   if (match === null) return null;
   const [, sign, whole = "", places = ""] = match;
   const units = Number(whole) * SCALE + Number(places.padEnd(4, "0"));
-  if (units > MAX_TOTAL) return null;
+  if (units > MAX_TOTAL_UNITS) return null;
   return sign === "-" && units !== 0 ? -units : units;
 }
 

@@ -154,7 +154,7 @@ export function copiedValues(storeId: number, date: number): CopiedValues {
 
 /** The columns of an item that say whether it is goods. */
 export function goodsColumns(requiresShipping: number | null, name: string): Pick<ItemValues, "requires_shipping" | "is_goods"> {
-  return { requires_shipping: requiresShipping, is_goods: Number(isGoods(requiresShipping, name)) };
+  return { requires_shipping: requiresShipping, is_goods: Number(isGoods({ requiresShipping, name })) };
 }
 
 /** Merges an incoming item into the stored one. The stored status does not change. */

@@ -41,7 +41,7 @@ const AMOUNT = /^[\s(:–-]{0,4}(?:[$€£¥]|[a-z]{3} )?\d[\d.,]{0,15} ?(?:[$�
  * Whether a line of an order is goods: something that is made, picked and shipped, for which a SKU, a design file and a cost are needed. Its
  * source says so (`requiresShipping`: 1 or 0). Otherwise its name decides (docs/spec/items.md#lines-that-are-not-goods).
  */
-export function isGoods(requiresShipping: number | null, name: string): boolean {
+export function isGoods({ requiresShipping, name }: { requiresShipping: number | null; name: string }): boolean {
   if (requiresShipping !== null) return requiresShipping === 1;
   const folded = foldCase(name).trim();
   return !NO_GOODS.some((known) => folded.startsWith(known) && (folded === known || AMOUNT.test(folded.slice(known.length))));

@@ -80,9 +80,7 @@ it.each([
   ["", undefined],
 ])("reads the coupon codes %j, each once", async (code, expected) => {
   const second = { ...ETSY, "Transaction ID": "5200000002", "Coupon Code": code };
-  expect(onlyOrder(await readCsv({ ...ETSY, "Coupon Code": code }, second)).order).toMatchObject({
-    ...(expected !== undefined && { discount_codes: expected }),
-  });
+  expect(onlyOrder(await readCsv({ ...ETSY, "Coupon Code": code }, second)).order.discount_codes).toEqual(expected);
 });
 
 it.each([

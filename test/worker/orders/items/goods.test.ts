@@ -27,14 +27,16 @@ describe("the rule", () => {
     "Shipping insurance",
     "Route Package Protection",
     "Rush fee",
-  ])("says that the line %j is not goods", (name) => {
-    expect([isGoods(null, name), isGoods(1, name)]).toEqual([false, true]);
+  ])("says that the line %j is not goods, unless its source says that it is shipped", (name) => {
+    expect(isGoods({ requiresShipping: null, name })).toBe(false);
+    expect(isGoods({ requiresShipping: 1, name })).toBe(true);
   });
 
   it.each(["Tip jar", "Q-tips", "Gift card holder", "Gift card - Happy Birthday", "Tipi tent", "Mug 15%", "15%", "", "Feeding bowl"])(
-    "takes the line %j for goods",
+    "takes the line %j for goods, unless its source says that it is not shipped",
     (name) => {
-      expect([isGoods(null, name), isGoods(0, name)]).toEqual([true, false]);
+      expect(isGoods({ requiresShipping: null, name })).toBe(true);
+      expect(isGoods({ requiresShipping: 0, name })).toBe(false);
     },
   );
 });
@@ -81,7 +83,7 @@ describe("a line that is not goods", () => {
     expect((await own.v2("/catalog/unmatched-skus")).body.data.map(({ sku }: { sku: string }) => sku)).toEqual(["M-9"]);
   });
 
-  it("becomes one by PATCH and by a new name, and the counts follow", async () => {
+  it("can become goods and stop being goods, by PATCH and by a new name, and the counts follow", async () => {
     const { own, order } = await shopWithOrder({ name: "Poster", price: 10 });
     const [item] = order.items;
     const missingSkuCount = async () => (await own.v2("/order-items?missing=sku")).body.data.length;
@@ -135,7 +137,7 @@ describe("a line that is not goods", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ status: "New", fulfillment_state: "none" });
   });
 
-  it("leaves the status of an order alone of which nothing was shipped", async () => {
+  it("keeps the order New until something is shipped, if only its goods have another status", async () => {
     const order = await ingestOrder(shop, { items: [MUG, ...EXTRAS] });
     await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "In Production" }, headers: idempotencyKey() });
     expect((await statusesOf(shop, order.id))[0]).toBe("New");
