@@ -46,13 +46,13 @@ export async function startFaultyProxy(target: string | null, faults: (Fault | n
       body: bytes.length === 0 ? null : bytes,
       redirect: "manual",
     });
-    const text = await reply.text();
+    const content = Buffer.from(await reply.arrayBuffer());
     if (fault === "lost_response") return void request.socket.resetAndDestroy();
     if (fault === "half_response") {
-      response.writeHead(reply.status, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });
-      return void response.write(text.slice(0, text.length / 2), () => request.socket.resetAndDestroy());
+      response.writeHead(reply.status, { "content-type": "application/json", "content-length": content.length });
+      return void response.write(content.subarray(0, content.length / 2), () => request.socket.resetAndDestroy());
     }
-    response.writeHead(reply.status, forwardedHeaders(Object.fromEntries(reply.headers))).end(text);
+    response.writeHead(reply.status, forwardedHeaders(Object.fromEntries(reply.headers))).end(content);
   }
 
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
