@@ -5,7 +5,7 @@ import type { FileContent, FileRow, RowProblem } from "./file-rows";
 import { isKnownAs, isSameNumber, readShipments } from "./line-shipments";
 import type { WorkToChange } from "./shipment";
 import { isRejectedLine, type Shipping } from "./shipping";
-import type { WorkLine } from "./work.sql.ts";
+import type { LineParcels, WorkLine } from "./work.sql.ts";
 
 /** A row with the line that it is about. */
 export interface MatchedRow extends FileRow {
@@ -20,7 +20,8 @@ export class FileShipping {
 
   constructor(
     private readonly shipping: Shipping,
-    private readonly stored: WorkToChange,
+    /** `parcels`: those of all lines of the items, also in other supplier orders. */
+    private readonly stored: WorkToChange & { parcels: readonly LineParcels[] },
     private readonly content: Pick<FileContent, "headingOf">,
   ) {}
 
@@ -80,12 +81,21 @@ export class FileShipping {
     }
   }
 
+  /** The fulfillments that other lines of an item became. */
+  #fulfillmentsOfOthers({ supplier_order_id, order_item_id }: WorkLine): Set<string> {
+    const others = this.stored.parcels.filter(
+      (line) => line.order_item_id === order_item_id && line.supplier_order_id !== supplier_order_id,
+    );
+    return new Set(others.flatMap(readShipments).flatMap(({ fulfillment_ids }) => fulfillment_ids));
+  }
+
   /** How many units of a line are in a parcel with this number, as far as anybody has recorded it. */
   #recordedUnits(line: WorkLine, number: string | null): number {
     const own = readShipments(line).filter((shipment) => isKnownAs(shipment, number));
     const fulfillments = this.stored.customerOrders.get(line.order_id)?.fulfillments ?? [];
+    const ofOthers = this.#fulfillmentsOfOthers(line);
     const others = fulfillments
-      .filter(({ status, tracking_number }) => status !== "cancelled" && isSameNumber(tracking_number, number))
+      .filter(({ id, status, tracking_number }) => status !== "cancelled" && isSameNumber(tracking_number, number) && !ofOthers.has(id))
       .flatMap(({ lines }) => lines.filter(({ order_item_id }) => order_item_id === line.order_item_id));
     const unitsOf = (parts: readonly { quantity: number }[]) => parts.reduce((sum, { quantity }) => sum + quantity, 0);
     return Math.max(unitsOf(own), unitsOf(others));

@@ -15,7 +15,16 @@ import { commitShipping, readCustomerOrders } from "./ship-lines";
 import type { WorkToChange } from "./shipment";
 import { Shipping } from "./shipping";
 import { readSnapshot } from "./snapshot";
-import { idsOfSent, listedSnapshot, ordersOfIds, customerOrderIdsOfLines, type WorkLine, workLines, type WorkOf } from "./work.sql.ts";
+import {
+  idsOfSent,
+  listedSnapshot,
+  ordersOfIds,
+  customerOrderIdsOfLines,
+  parcelsElsewhere,
+  type WorkLine,
+  workLines,
+  type WorkOf,
+} from "./work.sql.ts";
 
 /** Supplier orders of one file, which limits the lines that are read. */
 const MAX_FILE_ORDERS = 50;
@@ -90,13 +99,20 @@ async function importRows(org: OrgDb, ordersOf: WorkOf, content: FileContent): P
   const trackedRows = matched.filter(({ trackingNumber }) => trackingNumber !== null);
   const itemIds = trackedRows.map(({ line }) => line.order_item_id);
   const customerOrderIds = customerOrderIdsOfLines(org, matchedOrderIds, itemIds);
-  const [readiness, customerOrders] = await Promise.all([
-    org.read(readinessOf(org, customerOrderIds)),
+  const [{ readiness, elsewhere }, customerOrders] = await Promise.all([
+    org.read({
+      readiness: readinessOf(org, customerOrderIds),
+      elsewhere: parcelsElsewhere(
+        org,
+        itemIds,
+        orders.map(({ id }) => id),
+      ),
+    }),
     readCustomerOrders(org, customerOrderIds),
   ]);
   const stored = { orders, lines, lineStates: ofRejected, readiness, customerOrders };
   const shipping = new Shipping(org, stored);
-  const fileShipping = new FileShipping(shipping, stored, content);
+  const fileShipping = new FileShipping(shipping, { ...stored, parcels: [...lines, ...elsewhere] }, content);
   fileShipping.reject(matched.filter(({ rejectReason }) => rejectReason !== null));
   fileShipping.ship(trackedRows);
   if (fileShipping.problems.length > 0) throw new RejectedFile(fileShipping.problems);

@@ -114,6 +114,17 @@ export function customerOrderIdsOfLines(org: OrgReader, supplierOrderIds: readon
     and l.supplier_order_id in (select value from json_each(${JSON.stringify(supplierOrderIds)})) ${some}`;
 }
 
+/** A line of another supplier order, with the parcels of it. */
+export type LineParcels = Pick<LineRow, "supplier_order_id" | "order_item_id" | "shipments">;
+
+/** The lines with these items that are in other supplier orders than these. */
+export function parcelsElsewhere(org: OrgReader, itemIds: readonly number[], supplierOrderIds: readonly string[]): Statement<LineParcels> {
+  return org.rows<LineParcels>()`select l.supplier_order_id, l.order_item_id, l.shipments
+    from (select distinct value from json_each(${JSON.stringify(itemIds)})) j cross join supplier_order_lines l on l.order_item_id = j.value
+    where l.organization_id = ${org.key} and l.shipped_quantity > 0
+      and l.supplier_order_id not in (select value from json_each(${JSON.stringify(supplierOrderIds)}))`;
+}
+
 /** The file of a design, with the URL that the line has. */
 export type DesignFileRow = FileRow & { design_url: string };
 

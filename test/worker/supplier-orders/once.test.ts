@@ -139,6 +139,41 @@ describe("a line of which units are shipped", () => {
   });
 });
 
+describe("a parcel with units of two supplier orders of one item", () => {
+  it.each([
+    ["with its quantity", ",2"],
+    ["without a quantity", ","],
+  ])("ships both, also if they are in two files, %s", async (_how, quantity) => {
+    const { mug } = await fiveMugs();
+    const [one, other] = [await sendSome(mug, 2), await sendSome(mug, 2)];
+    const upload = async ({ number, supplier_id }: typeof one) => {
+      const csv = `supplier_order,order_item_id,quantity,tracking_number\n${number},${mug}${quantity},PQ1\n`;
+      return ok(await shop.v2("/supplier-orders/import", { body: { supplier_id, csv } })).body.shipped;
+    };
+    expect([await upload(one), await upload(other), await upload(one), await upload(other)]).toEqual([1, 1, 0, 0]);
+    expect(await Promise.all([one, other].map(async ({ id }) => (await read(id)).lines[0].shipped_quantity))).toEqual([2, 2]);
+  });
+});
+
+describe("a tracking number that a spreadsheet has changed", () => {
+  it("is rejected when it is typed or pasted on the page of the supplier", async () => {
+    const { mug } = await fiveMugs();
+    const { id, supplier_id } = await sendSome(mug);
+    await change(shop, id, { state: "in_production" });
+    const link = new URL((await shop.v2(`/suppliers/${supplier_id}/links`, { body: {} })).body.url).pathname;
+    const page = await visit(`${link}/orders/${id}`);
+    const typed = await visit(`${link}/orders/${id}/ship`, { form: { ...formOf(page, "/ship"), tracking_number: "9.4E+21" } });
+    const token = formOf(await visit(`${link}/tracking`), "/tracking");
+    const pasted = await visit(`${link}/tracking`, { form: { ...token, lines: "#1\t9.4E+21" } });
+    expect([typed.status, pasted.status]).toEqual([400, 400]);
+    expect([noticesIn(typed)[0], noticesIn(pasted)[0]]).toEqual([
+      expect.stringContaining("A spreadsheet has changed this tracking number."),
+      expect.stringContaining("Line 1: a spreadsheet has changed this tracking number."),
+    ]);
+    expect((await read(id)).lines[0].shipped_quantity).toBe(0);
+  });
+});
+
 describe("a parcel whose tracking number was corrected", () => {
   it("is still known by its former numbers, so that the same file changes nothing", async () => {
     const { mug } = await fiveMugs();

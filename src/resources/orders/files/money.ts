@@ -31,13 +31,14 @@ const SIGN = /^[\p{L}\p{Sc}]{0,5}$/u;
 export function readPrintedAmount(text: string): PrintedAmount | null {
   const signed = text.startsWith("(") && text.endsWith(")") ? `-${text.slice(1, -1)}` : text;
   const compact = signed.replaceAll("−", "-").replaceAll(/(?<=\d)[\s'’](?=\d)/g, "");
-  const start = compact.search(/\d/);
-  if (start === -1) return readDash(compact);
+  if (!/\d/.test(compact)) return readDash(compact);
+  // A point before the digits belongs to a currency sign in letters, such as `Rs.`. Any other is the decimal point.
+  const start = compact.search(/(?<![\p{L}.])\.\d|\d/u);
   const length = compact.slice(start).search(/[^\d.,]/);
   const end = length === -1 ? compact.length : start + length;
   const around = `${compact.slice(0, start)}${compact.slice(end)}`;
-  const sign = around.replace("-", "").replaceAll(/[\s.]/g, "");
-  const units = SIGN.test(sign) ? readUnits(withDecimalPoint(compact.slice(start, end)) ?? "") : null;
+  const sign = around.replace("-", "").replaceAll(/\s|(?<=\p{L})\./gu, "");
+  const units = SIGN.test(sign) ? readUnits(withDecimalPoint(compact.slice(start, end).replace(/^\./, "0.")) ?? "") : null;
   return units === null ? null : { units: around.includes("-") && units !== 0 ? -units : units, sign };
 }
 

@@ -1,4 +1,5 @@
 import { toStorableText } from "../../../platform/values/storable-text";
+import { damageOf } from "../files/damaged-values";
 import { MAX_TRACKING_NUMBER_LENGTH } from "../order-limits";
 
 /** A line that could be read, such as `#1042, 1Z999`. */
@@ -8,10 +9,10 @@ export interface TrackingLine {
   tracking_number: string;
 }
 
-/** A line that is not the number of an order and a tracking number. */
+/** A line that is not the number of an order and a tracking number, or whose tracking number a spreadsheet has changed. */
 export interface LineProblem {
   line: number;
-  problem: "format" | "too_long";
+  problem: "format" | "too_long" | "damaged";
 }
 
 /** The most lines whose problems are listed: a text can have hundreds of thousands. */
@@ -36,6 +37,7 @@ export function parseTrackingLines(text: string): { lines: TrackingLine[]; probl
     if (order === "" && tracking_number === "" && isEmpty) continue;
     if (order === "" || tracking_number === "" || !isEmpty) report(line, "format");
     else if (tracking_number.length > MAX_TRACKING_NUMBER_LENGTH) report(line, "too_long");
+    else if (damageOf(tracking_number) !== null) report(line, "damaged");
     else lines.push({ line, order, tracking_number });
   }
   return { lines, problems };

@@ -1,4 +1,5 @@
 import { InvalidFormError } from "../../../public/public-page";
+import { damageOf } from "../../orders/files/damaged-values";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 
 export type Form = Readonly<Record<string, unknown>>;
@@ -9,12 +10,13 @@ export const textIn = (form: Form | null, name: string): string => {
   return typeof value === "string" ? value.trim() : "";
 };
 
-/** The tracking number of a parcel. Throws InvalidFormError if there is none. */
+/** The tracking number of a parcel. Throws InvalidFormError if there is none, or a spreadsheet has changed it. */
 export function trackingNumberIn(form: Form): string {
   const number = textIn(form, "tracking_number");
   if (number === "") throw new InvalidFormError([{ key: "tracking_missing" }]);
   if (number.length > MAX_TRACKING_NUMBER_LENGTH)
     throw new InvalidFormError([{ key: "tracking_long", values: { count: MAX_TRACKING_NUMBER_LENGTH } }]);
+  if (damageOf(number) !== null) throw new InvalidFormError([{ key: "tracking_damaged" }]);
   return number;
 }
 

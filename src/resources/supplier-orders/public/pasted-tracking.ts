@@ -1,10 +1,15 @@
 import { foldCase } from "../../../platform/values/fold-case";
 import { InvalidFormError } from "../../../public/public-page";
-import type { Sentence } from "../../../public/texts/catalog";
-import { MAX_LINE_PROBLEMS, parseTrackingLines, type TrackingLine } from "../../orders/fulfillments/tracking-lines";
+import type { Sentence, TextKey } from "../../../public/texts/catalog";
+import { type LineProblem, MAX_LINE_PROBLEMS, parseTrackingLines, type TrackingLine } from "../../orders/fulfillments/tracking-lines";
 import type { Shipment } from "../shipment";
 import { readSnapshot } from "../snapshot";
 import { leftOfLine, type Work, type WorkLine } from "../work";
+
+const PROBLEM_TEXTS = { format: "line_format", too_long: "line_long", damaged: "line_damaged" } as const satisfies Record<
+  LineProblem["problem"],
+  TextKey
+>;
 
 /** Lines of one form. */
 const MAX_PASTED_LINES = 200;
@@ -33,7 +38,7 @@ export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
   const known = new Map<string, TrackingLine>();
   const lineProblems: { line: number; sentence: Sentence }[] = problems.map(({ line, problem }) => ({
     line,
-    sentence: { key: problem === "format" ? "line_format" : "line_long", values: { line } },
+    sentence: { key: PROBLEM_TEXTS[problem], values: { line } },
   }));
   const shipments: Shipment[] = [];
   for (const one of lines) {
