@@ -9,7 +9,15 @@ import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-c
 import { withItemCosts } from "./item-costs.sql.ts";
 import { assertLinesRead, type LineState, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
-import { freesLines, itemStatusOf, becomesInProduction, becomesSentToSupplier, nextStates, type SupplierOrderState } from "./states";
+import {
+  freesLines,
+  itemStatusOf,
+  becomesInProduction,
+  isAtSupplier,
+  becomesSentToSupplier,
+  nextStates,
+  type SupplierOrderState,
+} from "./states";
 import { assertMayChange, assertVisible, type Viewer } from "./viewer";
 import { addLineHistory, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
 import { type WorkLine, workLines } from "./work.sql.ts";
@@ -113,8 +121,7 @@ export function transitionLines(
     );
   const history = addLineHistory(org, open, { from: order.state, to: `${state} ${order.id}`, reason });
   if (state === "rejected" || state === "cancelled") {
-    const statusesBefore = new Map(open.map((line) => [line.order_item_id, line.status_before]));
-    const { items, writes } = restoreStatuses(org, own, statusesBefore);
+    const { items, writes } = restoreStatuses(org, own, open);
     return [
       freeLines(org, order.id, { itemIds, state, reason }),
       ...history,
@@ -131,12 +138,17 @@ interface StatusWrites {
   writes: WriteStatement[];
 }
 
-/** The items get their earlier statuses again, if no other supplier order has them. */
-function restoreStatuses(org: OrgDb, items: readonly LineState[], before: ReadonlyMap<number, string>): StatusWrites {
+/** The items of freed lines get their earlier statuses again, if they are to be sent again and no other supplier order has them. */
+function restoreStatuses(org: OrgDb, items: readonly LineState[], lines: readonly WorkLine[]): StatusWrites {
+  const lineOf = new Map(lines.map((line) => [line.order_item_id, line]));
+  const isToSend = ({ id, unsent }: LineState) => {
+    const line = lineOf.get(id);
+    return line !== undefined && unsent + line.quantity - line.shipped_quantity > 0;
+  };
   const freed = items.filter(
-    (item) => !becomesSentToSupplier(item.status) && item.allocated_elsewhere === 0 && item.progress < PROGRESS.shipped,
+    (item) => isAtSupplier(item.status) && isToSend(item) && item.allocated_elsewhere === 0 && item.progress < PROGRESS.shipped,
   );
-  const byStatus = Map.groupBy(freed, ({ id }) => before.get(id) ?? "New");
+  const byStatus = Map.groupBy(freed, ({ id }) => lineOf.get(id)?.status_before ?? "New");
   return { items: freed, writes: [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status)) };
 }
 
@@ -147,7 +159,7 @@ function advance(org: OrgDb, items: readonly LineState[], state: SupplierOrderSt
   const isBehind = (item: LineState) =>
     status === "In Production" ? becomesInProduction(item.status) : becomesSentToSupplier(item.status);
   // An item of which a part is not sent yet keeps its status.
-  const moved: ItemToSet[] = items.filter((item) => isBehind(item) && item.unsent === 0);
+  const moved: ItemToSet[] = items.filter((item) => isBehind(item) && item.unsent <= 0);
   // `setItemStatuses` raises the versions of these orders before `setStatuses` compares them.
   const raised = new Set(moved.map(({ order_id }) => order_id));
   const orders = new Map(

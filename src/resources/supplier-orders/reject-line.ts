@@ -31,7 +31,7 @@ export async function rejectLine(
       assertVisible(order, viewer);
       if (line === undefined) throw notFound();
       if (isRejectedLine(line)) return { order, lines };
-      if (!isWorkState(order.state))
+      if (!isWorkState(order.state) && !(order.state === "shipped" && line.shipped_quantity > 0))
         throw conflict("line_not_open", "Only a line of an order that was sent and is not over can be rejected.");
       const shipping = new Shipping(org, { orders, lines, lineStates: states, customerOrders: new Map(), readiness: [] });
       shipping.reject({ supplier_order_id: id, order_item_id: itemId, reason });

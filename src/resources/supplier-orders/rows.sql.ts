@@ -141,10 +141,9 @@ export type SendableRow = ItemRow & {
 
 /**
  * SQL of how many units of an item `i` are left to send: they are neither cancelled nor in a supplier order, and nobody has shipped them without one.
- * The trigger `supplier_order_lines_allocated` counts in the same way.
+ * Negative if supplier orders have more than there is. The trigger `supplier_order_lines_allocated` counts in the same way.
  */
-const UNSENT = sql`(select max(0, i.quantity - i.cancelled_quantity - coalesce(sum(l.quantity), 0)
-    - max(0, i.shipped_quantity - coalesce(sum(l.shipped_quantity), 0)))
+const UNSENT = sql`(select i.quantity - i.cancelled_quantity - coalesce(sum(l.quantity), 0) - max(0, i.shipped_quantity - coalesce(sum(l.shipped_quantity), 0))
   from supplier_order_lines l where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1)`;
 
 /** The orders of items, with their sizes. */
@@ -159,7 +158,7 @@ const orderSizes = (org: OrgReader, ids: SQL): SQL => sql`select o.id, o.item_co
 export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> {
   const term = sql`t.organization_id = i.organization_id and t.term = ${foldedText("i", "assigned_supplier")}`;
   return org.rows<SendableRow>()`select ${ITEM_COLUMNS}, o.version as order_version, o.status as order_status, o.ship_name as order_ship_name,
-      ${UNSENT} as unsent, (select t.supplier_id from supplier_terms t where ${term}) as supplier_id,
+      max(0, ${UNSENT}) as unsent, (select t.supplier_id from supplier_terms t where ${term}) as supplier_id,
       (select c.unit_cost from supplier_terms t cross join supplier_costs c on c.organization_id = t.organization_id
         and c.supplier_id = t.supplier_id and c.sku_key = ${foldedText("i", "sku")} and c.currency = o.currency where ${term}) as supplier_unit_cost
     from (${ids}) n cross join order_items i on i.id = n.id ${JOIN_ORDER}
@@ -202,6 +201,7 @@ export interface LineState {
   version: number;
   status: string;
   progress: number;
+  /** How many units of it are left to send. Negative: supplier orders have more than there is. */
   unsent: number;
   allocated_elsewhere: number;
   order_version: number;

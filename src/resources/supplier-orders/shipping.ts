@@ -70,8 +70,9 @@ export class Shipping {
 
   /** Rejects what is left of a line. Throws 404 Not Found, and 409 Conflict if the order or the line is not open, or all of it is shipped. */
   reject({ supplier_order_id, order_item_id, reason }: Rejection): void {
-    this.#workOrder(supplier_order_id, "rejected");
     const line = this.#line(supplier_order_id, order_item_id);
+    // What was not shipped of a shipped order was refunded or shipped otherwise, and is not charged once it is rejected.
+    if (line === undefined || line.shipped_quantity === 0) this.#workOrder(supplier_order_id, "rejected");
     if (line === undefined) throw notFound();
     if (line.state !== "open") throw conflict("line_not_open", "Only an open line can be rejected.");
     if (line.shipped_quantity >= line.quantity)
@@ -230,7 +231,10 @@ export class Shipping {
       const rejected = this.#rejected.filter(({ line }) => line.supplier_order_id === order.id);
       const states = this.stored.lineStates
         .filter(({ supplier_order_id }) => supplier_order_id === order.id)
-        .map((state) => ({ ...state, allocated_elsewhere: state.allocated_elsewhere - (freed.get(state.id) ?? 0) }));
+        .map((state) => {
+          const ofItem = freed.get(state.id) ?? 0;
+          return { ...state, unsent: state.unsent + ofItem, allocated_elsewhere: state.allocated_elsewhere - ofItem };
+        });
       for (const { line } of rejected)
         freed.set(line.order_item_id, (freed.get(line.order_item_id) ?? 0) + line.quantity - line.shipped_quantity);
       return [...Map.groupBy(rejected, ({ reason }) => reason)].flatMap(([reason, some]) =>

@@ -47,6 +47,9 @@ export const MAX_INVOICE_NUMBER_LENGTH = 100;
 /** The statuses of items that sending does not change. */
 const SENT_OR_ENDED: ReadonlySet<string> = new Set(["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"]);
 
+/** Whether an item has a status that a supplier order has given it. */
+export const isAtSupplier = (status: string): boolean => status === "Sent to Supplier" || status === "In Production";
+
 /** Whether an item with this status becomes Sent to Supplier when it is sent. */
 export const becomesSentToSupplier = (status: string): boolean => !SENT_OR_ENDED.has(status);
 

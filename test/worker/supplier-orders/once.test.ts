@@ -109,6 +109,27 @@ describe("a line of which units are shipped", () => {
     expect((await sendAll(shop, order.id)).lines[0]?.quantity).toBe(2);
   });
 
+  it("is owed without the units that were refunded, once the rest is rejected, before or after the order is shipped", async () => {
+    const owedAfter = async (steps: (of: { orderId: number; mug: string; id: string }) => Promise<unknown>) => {
+      const { order, mug } = await fiveMugs();
+      const { id } = await sendSome(mug);
+      await steps({ orderId: order.id, mug, id });
+      const { totals, lines, state } = ok(await reject(shop, id, mug)).body;
+      return { owed: totals[0].agreed, quantity: lines[0].quantity, state };
+    };
+    const three = (mug: string) => [{ order_item_id: mug, quantity: 3 }];
+    const shipFirst = await owedAfter(async ({ orderId, mug, id }) => {
+      await ship(id, three(mug), "T1");
+      await refund(orderId, mug, 2);
+    });
+    const refundFirst = await owedAfter(async ({ orderId, mug, id }) => {
+      await refund(orderId, mug, 2);
+      await ship(id, three(mug), "T1");
+    });
+    const owed = { owed: 7.5, quantity: 3, state: "shipped" };
+    expect([shipFirst, refundFirst]).toEqual([owed, owed]);
+  });
+
   it("is rejected in the same way by a file, which changes nothing a second time", async () => {
     const { mug } = await fiveMugs();
     const { id, supplier_id } = await sendSome(mug);

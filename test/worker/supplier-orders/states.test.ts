@@ -85,6 +85,19 @@ describe("the state of a supplier order", () => {
     expect(details(await reject(shop, draft.id, mug.id))).toEqual([409, "line_not_open"]);
   });
 
+  it("leaves items alone that were cancelled meanwhile, when it rejects their lines", async () => {
+    const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
+    const [mug, cup] = order.items;
+    const { id } = await sendAll(shop, order.id);
+    await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "Cancelled" } });
+    await reject(shop, id, mug.id);
+    expect(await statusesOf(shop, order.id)).toEqual(["New", "Cancelled", "Sent to Supplier"]);
+    await shop.v2(`/orders/${order.id}/refunds`, { body: { items: [{ order_item_id: cup.id, quantity: 3 }] } });
+    const before = await statusesOf(shop, order.id);
+    await change(shop, id, { state: "cancelled", reason: "x" });
+    expect(await statusesOf(shop, order.id)).toEqual(before);
+  });
+
   it("is changed by one of two simultaneous requests that contradict each other", async () => {
     const order = await orderOf(shop, anItem());
     const { id } = await sendAll(shop, order.id);

@@ -50,7 +50,10 @@ export function Lines({ whole: { order, lines }, page, rejected }: LinesProps) {
   const part = partOf(lines, at === -1 ? page : Math.floor(at / PAGE_SIZE) + 1, PAGE_SIZE);
   const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
   const mayReject = ({ state, quantity, shipped_quantity }: LineRow): boolean =>
-    canWrite && isWorkState(order.state) && state === "open" && shipped_quantity < quantity;
+    canWrite &&
+    state === "open" &&
+    shipped_quantity < quantity &&
+    (isWorkState(order.state) || (order.state === "shipped" && shipped_quantity > 0));
   const isShown = lines[at] !== undefined && mayReject(lines[at]);
   const columns = [
     "Item",
