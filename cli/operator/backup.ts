@@ -35,7 +35,9 @@ async function overview(api: OperatorApi): Promise<Overview> {
   const found = await api.get<Overview>("/backup");
   if (found.restoring !== null) throw new UsageError("A backup is being restored into this installation.");
   if (found.moving.length > 0)
-    throw new UsageError(`Organization ${found.moving.join(", ")} is moving to another database. Run the command again when GET …/move says "settled", about ten minutes later.`);
+    throw new UsageError(
+      `Organization ${found.moving.join(", ")} is moving to another database. Run the command again when GET …/move says "settled", about ten minutes later.`,
+    );
   return found;
 }
 
