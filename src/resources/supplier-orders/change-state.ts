@@ -1,4 +1,4 @@
-import { ApiError, conflict, conflictError, invalid, notFound } from "../../platform/api-error";
+import { ApiError, conflict, conflictError, invalid, notFound, orNotFound } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { first, type WriteStatement } from "../../platform/db/statement";
@@ -97,8 +97,7 @@ async function commit(
     returning,
   });
   const [whole] = wholeOrders(rows);
-  if (whole === undefined) throw notFound();
-  return whole;
+  return orNotFound(whole);
 }
 
 /**
@@ -189,7 +188,7 @@ function assertTransition(from: SupplierOrderState, to: SupplierOrderState, reas
 /** Throws 409 Conflict `line_shipped` for lines of which units are shipped: they are charged, and nobody else is to make them. */
 function assertNothingShipped(lines: readonly WorkLine[]): void {
   if (lines.every(({ shipped_quantity }) => shipped_quantity === 0)) return;
-  throw conflict("line_shipped", "A part of this supplier order is shipped. Reject the lines of which something is left instead.");
+  throw conflict("line_shipped", "A part of it is shipped. Reject the rest of its lines.");
 }
 
 function assertExpectedVersion(version: number, expected: number | undefined): void {

@@ -6,7 +6,7 @@ import { parseItemId } from "../orders/items/item-id";
  */
 export interface ChosenItem {
   itemId: number;
-  left?: number;
+  left?: number | undefined;
 }
 
 /** The value of the field of an item in a form. */
@@ -16,12 +16,11 @@ const VALUE = /^(\d+)(?::(\d{1,7}))?$/;
 
 /** Reads the values of such fields, of which a form may have none, one or several. Null: one of them is no item. */
 export function readChosenItems(values: unknown): ChosenItem[] | null {
-  const texts = values === undefined ? [] : [values].flat();
+  const texts = [values ?? []].flat();
   const items = texts.flatMap((text): ChosenItem[] => {
     const [, id = "", left] = VALUE.exec(typeof text === "string" ? text : "") ?? [];
     const itemId = parseItemId(id);
-    if (itemId === null) return [];
-    return [left === undefined ? { itemId } : { itemId, left: Number(left) }];
+    return itemId === null ? [] : [{ itemId, left: left === undefined ? undefined : Number(left) }];
   });
   return items.length === texts.length ? items : null;
 }

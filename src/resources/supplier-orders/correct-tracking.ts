@@ -1,4 +1,4 @@
-import { conflictError, notFound } from "../../platform/api-error";
+import { conflictError, notFound, orNotFound } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
@@ -102,7 +102,7 @@ export async function correctTracking(
       assertVisible(order, viewer);
       const toBuyers = order.shipping === "to_buyer" ? [...customerOrders.values()] : [];
       const corrected = correctedLines(assertLinesRead(org, lines), correction, idsWithNumber(toBuyers, correction));
-      if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of this supplier order has this tracking number.");
+      if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of it has this tracking number.");
       const changed = corrected.filter(({ isChanged }) => isChanged);
       if (changed.length === 0) return { order, lines };
       const ids = new Set(changed.flatMap(({ fulfillmentIds }) => fulfillmentIds));
@@ -130,8 +130,7 @@ export async function correctTracking(
         ...writeFulfillments(org, fulfillments),
       ];
       const [result] = wholeOrders(await org.commit({ writes, marker: { supplier_order_id: id }, returning: whole }));
-      if (result === undefined) throw notFound();
-      return result;
+      return orNotFound(result);
     },
     () => conflictError("this supplier order"),
   );

@@ -4,7 +4,8 @@ import type { FileField } from "../suppliers/fields";
 import type { FileContent, FileRow, RowProblem } from "./file-rows";
 import { isKnownAs, isSameNumber, readShipments } from "./line-shipments";
 import type { WorkToChange } from "./shipment";
-import { isRejectedLine, type Shipping } from "./shipping";
+import type { Shipping } from "./shipping";
+import { isRejectedLine } from "./work";
 import type { LineParcels, WorkLine } from "./work.sql.ts";
 
 /** A row with the line that it is about. */

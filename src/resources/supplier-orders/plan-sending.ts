@@ -128,7 +128,7 @@ function problemOf(
   if (left > 0 && expected !== undefined && expected !== left)
     return {
       code: "left_changed",
-      message: `${left} of ${item.name} are left to send now, and not ${expected}. Check the quantity.`,
+      message: `${left} of ${item.name} are left now, and not ${expected}.`,
       left,
     };
   if ((quantity ?? left) <= left && left > 0) return null;

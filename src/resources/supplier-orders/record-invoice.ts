@@ -1,4 +1,4 @@
-import { ApiError, conflict, conflictError, type ErrorDetail, notFound } from "../../platform/api-error";
+import { ApiError, conflict, conflictError, type ErrorDetail, orNotFound } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { MoneyDb } from "../../platform/db/org-db";
 import { assertVersion } from "../../platform/values/assert-version";
@@ -65,8 +65,7 @@ export async function recordInvoice(org: MoneyDb, id: string, invoice: Invoice):
         returning: { orders: supplierOrderById(org, id), lines: workLines(org, idsOfTexts([id])) },
       });
       const [whole] = wholeOrders(rows);
-      if (whole === undefined) throw notFound();
-      return whole;
+      return orNotFound(whole);
     },
     () => conflictError("this supplier order"),
   );

@@ -1,12 +1,12 @@
-import { conflict, conflictError, notFound } from "../../platform/api-error";
+import { conflictError, notFound, orNotFound } from "../../platform/api-error";
 import { retryOnConflict } from "../../platform/db/change";
 import type { OrgDb } from "../../platform/db/org-db";
 import { assertLinesRead, idsOfTexts, lineStates, supplierOrdersByIds } from "./rows.sql.ts";
 import type { WholeSupplierOrder } from "./send-items";
 import { commitShipping } from "./ship-lines";
-import { isRejectedLine, Shipping } from "./shipping";
-import { isWorkState } from "./states";
+import { Shipping } from "./shipping";
 import { assertVisible, type Viewer } from "./viewer";
+import { isRejectedLine } from "./work";
 import { workLines } from "./work.sql.ts";
 
 /**
@@ -27,17 +27,13 @@ export async function rejectLine(
       });
       const [order] = orders;
       const line = assertLinesRead(org, lines).find(({ order_item_id }) => order_item_id === itemId);
-      if (order === undefined) throw notFound();
+      if (order === undefined || line === undefined) throw notFound();
       assertVisible(order, viewer);
-      if (line === undefined) throw notFound();
       if (isRejectedLine(line)) return { order, lines };
-      if (!isWorkState(order.state) && !(order.state === "shipped" && line.shipped_quantity > 0))
-        throw conflict("line_not_open", "Only a line of an order that was sent and is not over can be rejected.");
       const shipping = new Shipping(org, { orders, lines, lineStates: states, customerOrders: new Map(), readiness: [] });
       shipping.reject({ supplier_order_id: id, order_item_id: itemId, reason });
       const [rejected] = await commitShipping(org, shipping, { returned: [id] });
-      if (rejected === undefined) throw notFound();
-      return rejected;
+      return orNotFound(rejected);
     },
     () => conflictError("this supplier order"),
   );

@@ -27,10 +27,6 @@ interface ShippedLine {
   fulfillment_ids: readonly string[];
 }
 
-/** Whether a line, or what was left of it when units of it were shipped, is rejected. */
-export const isRejectedLine = ({ state, reject_reason }: WorkLine): boolean =>
-  state === "rejected" || (state === "open" && reject_reason !== null);
-
 const unitsOf = (lines: readonly ShippedLine[]): number => lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Shipments and rejections of one request, which may be about the same line or the same customer's order. */
@@ -56,7 +52,7 @@ export class Shipping {
    * not as much as expected (`left_changed`), or something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added. `pathPrefix` is put before the paths of errors.
    */
   ship({ supplier_order_id, lines: requested, tracking_number, carrier, tracking_url = null }: Shipment, pathPrefix = ""): void {
-    const order = this.#workOrder(supplier_order_id, "shipped");
+    const order = this.#workOrder(supplier_order_id);
     const recognized = tracking_number === null ? null : carrierOfNumber(tracking_number);
     const tracking = { tracking_number, carrier: carrier === undefined ? recognized : carrier, tracking_url };
     const chosen = requested === undefined ? this.#everythingLeft(order) : this.#requestedLines(order, requested, `${pathPrefix}lines`);
@@ -71,21 +67,28 @@ export class Shipping {
   /** Rejects what is left of a line. Throws 404 Not Found, and 409 Conflict if the order or the line is not open, or all of it is shipped. */
   reject({ supplier_order_id, order_item_id, reason }: Rejection): void {
     const line = this.#line(supplier_order_id, order_item_id);
+    const order = this.stored.orders.find(({ id }) => id === supplier_order_id);
+    if (line === undefined || order === undefined) throw notFound();
     // What was not shipped of a shipped order was refunded or shipped otherwise, and is not charged once it is rejected.
-    if (line === undefined || line.shipped_quantity === 0) this.#workOrder(supplier_order_id, "rejected");
-    if (line === undefined) throw notFound();
-    if (line.state !== "open") throw conflict("line_not_open", "Only an open line can be rejected.");
-    if (line.shipped_quantity >= line.quantity)
-      throw conflict("line_shipped", "Everything of this line is shipped, so nothing of it can be rejected.");
+    const isOrderOpen = isWorkState(order.state) || (order.state === "shipped" && line.shipped_quantity > 0);
+    if (!isOrderOpen || line.state !== "open") throw conflict("line_not_open", "Only an open line can be rejected.");
+    if (line.shipped_quantity >= line.quantity) throw conflict("line_shipped", "All of it is shipped.");
     this.#rejected.push({ line, reason });
   }
 
-  #workOrder(id: string, to: "shipped" | "rejected"): SupplierOrderRow {
+  #workOrder(id: string): SupplierOrderRow {
     const order = this.stored.orders.find((each) => each.id === id);
     if (order === undefined) throw notFound();
     if (isWorkState(order.state)) return order;
-    const message = `A supplier order in the state ${order.state} can't be ${to}.`;
-    const detail = { path: "state", code: "invalid_transition", message, from: order.state, to, allowed: nextStates(order.state) };
+    const message = `A supplier order in the state ${order.state} can't be shipped.`;
+    const detail = {
+      path: "state",
+      code: "invalid_transition",
+      message,
+      from: order.state,
+      to: "shipped",
+      allowed: nextStates(order.state),
+    };
     throw new ApiError("invalid_transition", [detail]);
   }
 
@@ -121,7 +124,7 @@ export class Shipping {
     if (shippable.length > 0) return shippable;
     for (const [customerOrderId, lines] of Map.groupBy(left, ({ line }) => line.order_id))
       this.#assertShippable(this.#customerOrder(customerOrderId), lines);
-    throw conflict("nothing_left", "Nothing of this supplier order is left to ship.");
+    throw conflict("nothing_left", "Nothing of it is left to ship.");
   }
 
   #requestedLines({ id }: SupplierOrderRow, requested: NonNullable<Shipment["lines"]>, path: string): ChosenLine[] {
@@ -225,18 +228,17 @@ export class Shipping {
   }
 
   #rejectionWrites(orders: readonly SupplierOrderRow[]): WriteStatement[] {
-    /** Units of items that were freed so far. */
-    const freed = new Map<number, number>();
+    const freedUnits = new Map<number, number>();
     return orders.flatMap((order) => {
       const rejected = this.#rejected.filter(({ line }) => line.supplier_order_id === order.id);
       const states = this.stored.lineStates
         .filter(({ supplier_order_id }) => supplier_order_id === order.id)
         .map((state) => {
-          const ofItem = freed.get(state.id) ?? 0;
+          const ofItem = freedUnits.get(state.id) ?? 0;
           return { ...state, unsent: state.unsent + ofItem, allocated_elsewhere: state.allocated_elsewhere - ofItem };
         });
       for (const { line } of rejected)
-        freed.set(line.order_item_id, (freed.get(line.order_item_id) ?? 0) + line.quantity - line.shipped_quantity);
+        freedUnits.set(line.order_item_id, (freedUnits.get(line.order_item_id) ?? 0) + line.quantity - line.shipped_quantity);
       return [...Map.groupBy(rejected, ({ reason }) => reason)].flatMap(([reason, some]) =>
         transitionLines(this.org, { order, states }, { open: some.map(({ line }) => line), state: "rejected", reason }),
       );

@@ -34,6 +34,10 @@ export const MAX_WORK_ORDERS = 200;
 export const isWanted = ({ state, item_status, order_status, order_is_refunded }: WorkLine): boolean =>
   state === "open" && isLive(item_status) && order_status !== "Cancelled" && order_is_refunded !== 1;
 
+/** Whether a line, or what was left of it when units of it were shipped, is rejected. */
+export const isRejectedLine = ({ state, reject_reason }: WorkLine): boolean =>
+  state === "rejected" || (state === "open" && reject_reason !== null);
+
 /** How many units of a line are left to ship, after units of it and of its item that are about to be shipped. */
 export function leftOfLine(line: WorkLine, taken: { ofLine: number; ofItem: number } = { ofLine: 0, ofItem: 0 }): number {
   if (!isWanted(line)) return 0;

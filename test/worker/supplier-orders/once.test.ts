@@ -189,7 +189,7 @@ describe("a tracking number that a spreadsheet has changed", () => {
     expect([typed.status, pasted.status]).toEqual([400, 400]);
     expect([noticesIn(typed)[0], noticesIn(pasted)[0]]).toEqual([
       expect.stringContaining("A spreadsheet has changed this tracking number."),
-      expect.stringContaining("Line 1: a spreadsheet has changed this tracking number."),
+      expect.stringContaining("Row 1, Tracking number: your spreadsheet has changed this value."),
     ]);
     expect((await read(id)).lines[0].shipped_quantity).toBe(0);
   });
@@ -266,7 +266,7 @@ describe("the same part, entered in two windows", () => {
     expect((await ann.send("/production/send", form(one))).status).toBe(303);
     const second = await bob.send("/production/send", form(other));
     expect(second.status).toBe(409);
-    expect(second.text).toContain("3 of Mug are left to send now, and not 5. Check the quantity.");
+    expect(second.text).toContain("3 of Mug are left now, and not 5.");
     expect((await shop.v2("/supplier-orders")).body.data).toHaveLength(1);
   });
 });

@@ -188,7 +188,7 @@ const sendPage = page(
 const SendForm = z.looseObject({
   ids: Ids,
   has_more: z.literal("1").optional(),
-  item: z.preprocess(readChosenItems, z.array(z.custom<ChosenItem>(), "Expected ids of items.").min(1, "Select at least one item.")),
+  item: z.preprocess(readChosenItems, z.array(z.custom<ChosenItem>(), "Expected items.").min(1, "Select at least one item.")),
   override_reason: z.string().trim().max(MAX_OVERRIDE_LENGTH).optional(),
 });
 

@@ -91,8 +91,9 @@ const shipPasted: PublicAction = {
   path: "/tracking",
   bodyLimit: MAX_PASTED_BYTES,
   explain,
-  act: async ({ org, form, link }) => {
-    await shipLines(org, shipmentsOf(await readWork(org, workOfLink(link), ["order_number"]), textIn(form, "lines")));
+  act: async ({ org, form, link, text }) => {
+    const works = await readWork(org, workOfLink(link), ["order_number"]);
+    await shipLines(org, shipmentsOf(works, textIn(form, "lines"), text("tracking_number")));
     return { did: "did_shipped" };
   },
 };

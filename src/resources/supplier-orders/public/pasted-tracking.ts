@@ -6,7 +6,7 @@ import type { Shipment } from "../shipment";
 import { readSnapshot } from "../snapshot";
 import { leftOfLine, type Work, type WorkLine } from "../work";
 
-const PROBLEM_TEXTS = { format: "line_format", too_long: "line_long", damaged: "line_damaged" } as const satisfies Record<
+const PROBLEM_TEXTS = { format: "line_format", too_long: "line_long", damaged: "row_damaged" } as const satisfies Record<
   LineProblem["problem"],
   TextKey
 >;
@@ -26,9 +26,9 @@ export const waitingNumbers = (works: readonly Work[]): string[] => [...new Set(
 
 /**
  * The shipments of pasted lines, one for each order of the supplier that a line is about. Throws InvalidFormError with a sentence for every line that can't be
- * read, names no open order or several, or contradicts an earlier one. Nothing is written then.
+ * read, names no open order or several, or contradicts an earlier one. Nothing is written then. `column`: what the tracking numbers are called.
  */
-export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
+export function shipmentsOf(works: readonly Work[], text: string, column: string): Shipment[] {
   const { lines, problems } = parseTrackingLines(text);
   if (lines.length === 0 && problems.length === 0) throw new InvalidFormError([{ key: "paste_empty" }]);
   if (lines.length > MAX_PASTED_LINES) throw new InvalidFormError([{ key: "paste_many", values: { count: MAX_PASTED_LINES } }]);
@@ -38,7 +38,7 @@ export function shipmentsOf(works: readonly Work[], text: string): Shipment[] {
   const known = new Map<string, TrackingLine>();
   const lineProblems: { line: number; sentence: Sentence }[] = problems.map(({ line, problem }) => ({
     line,
-    sentence: { key: PROBLEM_TEXTS[problem], values: { line } },
+    sentence: { key: PROBLEM_TEXTS[problem], values: { line, row: line, column } },
   }));
   const shipments: Shipment[] = [];
   for (const one of lines) {

@@ -128,7 +128,7 @@ export const supplierOrderEndpoints = [
     operationId: "importSupplierFile",
     summary: "Import the file of a supplier, with tracking numbers and rejections",
     description:
-      "The CSV that `getSupplierOrderFile` returns, with what the supplier has filled in. A row with a tracking number ships its `quantity`, or else everything that is left of the line. A row with a `reject_reason` rejects the line. Any other row says nothing. Everything is recorded in one transaction, or nothing if one of the rows is wrong: then `details` has the `row`, the `column` and what was expected for each of them. What is recorded already changes nothing, so that a file can be sent twice.",
+      "The CSV that `getSupplierOrderFile` returns, as the supplier has filled it in. A row with a tracking number ships its `quantity`, or else everything that is left of the line. A row with a `reject_reason` rejects the line. Any other row says nothing. All rows are recorded in one transaction, or none if one is wrong: then `details` has the `row`, the `column` and what was expected of each. A file that is sent twice changes nothing the second time.",
     hasNoLocation: true,
     input: { json: SupplierFileUpload },
     responses: { 200: ImportedSupplierFile },
@@ -145,7 +145,7 @@ export const supplierOrderEndpoints = [
     operationId: "updateSupplierOrder",
     summary: "Change the state or the due date of a supplier order",
     description:
-      "The items become Sent to Supplier and In Production with it, and their orders In Production. The states `rejected` and `cancelled` free the quantities, so that they can be sent again. Any other change gets 409 `invalid_transition`, which lists the allowed states.",
+      "The items become Sent to Supplier and In Production with it, and their orders In Production. `rejected` and `cancelled` free the quantities, which can be sent again. Any other change gets 409 `invalid_transition`, which lists the allowed states.",
     errors: ["invalid_transition"],
     input: { param: SupplierOrderPath, json: SupplierOrderChange },
     responses: { 200: SupplierOrder },
@@ -167,8 +167,7 @@ export const supplierOrderEndpoints = [
   route.post("/supplier-orders/:id/lines/:order_item_id/reject", {
     operationId: "rejectSupplierOrderLine",
     summary: "Reject a line of a supplier order",
-    description:
-      "What is left of it can be sent again, to the same or another supplier. Units that are shipped stay in the line. With its last open line, the order is rejected, or shipped if something of it was.",
+    description: "What is left of it can be sent again, and what is shipped stays. The order ends with its last line.",
     input: { param: LinePath, json: RejectedLine },
     responses: { 200: SupplierOrder },
     isOpenToSuppliers: true,

@@ -9,7 +9,7 @@ import { type OrderNames, readNamesAndAddresses } from "../../read-order";
 const PROBLEMS = {
   format: "expected the number of an order and a tracking number, with a comma, a semicolon or a tab between them.",
   too_long: `a tracking number has at most ${MAX_TRACKING_NUMBER_LENGTH} characters.`,
-  damaged: "a spreadsheet has changed this tracking number. Format the column as text, and copy it again.",
+  damaged: "a spreadsheet has changed this tracking number.",
 } as const satisfies Record<LineProblem["problem"], string>;
 
 const lineError = (line: number, message: string): InputViolation => ({
