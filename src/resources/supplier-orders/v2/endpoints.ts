@@ -81,7 +81,7 @@ export const supplierOrderEndpoints = [
     operationId: "getUnpaidSupplierOrders",
     summary: "Get what is owed to suppliers, by month",
     description:
-      "The supplier orders that were sent and are neither rejected, cancelled nor paid, by month, supplier and currency, the oldest month first. More than 20,000 unpaid lines get 400 `too_many_unpaid`.",
+      "What is owed for supplier orders that were sent, by month, supplier and currency. More than 20,000 unpaid lines get 400 `too_many_unpaid`.",
     input: { query: UnpaidQuery },
     responses: { 200: UnpaidSupplierOrders },
     handle: async ({ org, query }) => {
@@ -117,7 +117,7 @@ export const supplierOrderEndpoints = [
     operationId: "sendToSuppliers",
     summary: "Send items to their suppliers",
     description:
-      "Groups the items by the suppliers to which their `assigned_supplier` refers, and creates one supplier order for each, with a snapshot of what is to be made. All of them are created, or none. An item that is not ready gets 409 `not_ready` with its blockers.",
+      "Groups the items by the suppliers to which their `assigned_supplier` refers, and creates one supplier order for each, with a snapshot of what is to be made: all of them or none. An item that is not ready gets 409 `not_ready` with its blockers.",
     hasNoLocation: true,
     input: { json: NewSupplierOrders },
     responses: { 201: CreatedSupplierOrders },
@@ -128,7 +128,7 @@ export const supplierOrderEndpoints = [
     operationId: "importSupplierFile",
     summary: "Import the file of a supplier, with tracking numbers and rejections",
     description:
-      "The CSV that `getSupplierOrderFile` returns, as the supplier has filled it in. A row with a tracking number ships its `quantity`, or else everything that is left of the line. A row with a `reject_reason` rejects the line. Any other row says nothing. All rows are recorded in one transaction, or none if one is wrong: then `details` has the `row`, the `column` and what was expected of each. A file that is sent twice changes nothing the second time.",
+      "The CSV that `getSupplierOrderFile` returns, as the supplier has filled it in. A row with a tracking number ships its `quantity`, or else everything that is left of the line. A row with a `reject_reason` rejects the line. Any other row says nothing. All rows are recorded in one transaction, or none if one is wrong: then `details` has the `row`, the `column` and what was expected of each. The same file a second time changes nothing.",
     hasNoLocation: true,
     input: { json: SupplierFileUpload },
     responses: { 200: ImportedSupplierFile },
@@ -182,7 +182,7 @@ export const supplierOrderEndpoints = [
     operationId: "shipSupplierOrder",
     summary: "Ship lines of a supplier order",
     description:
-      "Records that the supplier has shipped lines. If it ships to buyers, a fulfillment is created for each of their orders, with the tracking number. The supplier order becomes `shipped` when nothing of it is left. Items on hold get 409 `not_shippable`, and items with one of the `ship_blockers` of their store 409 `not_ready`.",
+      "Records that the supplier has shipped lines. If it ships to buyers, a fulfillment is created for each of their orders, with the tracking number. It becomes `shipped` when nothing of it is left. Items on hold get 409 `not_shippable`, and items with one of the `ship_blockers` of their store 409 `not_ready`.",
     errors: ["invalid_transition"],
     hasNoLocation: true,
     input: { param: SupplierOrderPath, json: ShippedLines },
