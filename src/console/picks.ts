@@ -10,7 +10,7 @@ export interface PickerChoice {
 /** How many choices a field offers. */
 export const MAX_PICKS = 8;
 
-/** The texts of an object that are not null. */
+/** The texts of an object that are neither null nor empty. */
 export function textsOf(values: Readonly<Record<string, string | null>>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const [name, value] of Object.entries(values)) if (value !== null && value !== "") texts[name] = value;

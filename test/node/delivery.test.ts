@@ -87,7 +87,7 @@ it("a new order and its new status are sent to a receiver, signed in both ways (
   }
 });
 
-it("the events have the tracking of an order if there is any, and follow its items", async () => {
+it("the event of a status has the tracking of its order if there is any, and the status follows the items", async () => {
   await using receiver = await startReceiver();
   await shop.webhook(receiver.url, ["order.updated", "order.status_changed"]);
   const items = [{ name: "Mug", quantity: 1, price: 1, tracking_code: "1Z999", carrier: "UPS" }];

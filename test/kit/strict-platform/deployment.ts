@@ -21,7 +21,7 @@ export function deployAt(atCall: number): Deployment {
   return planned;
 }
 
-/** Called at the end of each test. */
+/** From now on, forgets the planned deployment at the end of each test. */
 export function forgetDeployments(): void {
   afterEach(() => {
     planned = null;

@@ -54,6 +54,7 @@ export interface RecordedAccount extends Disposable {
   deploy(args?: string[], env?: Record<string, string>, watch?: (stdout: string, child: ChildProcess) => void): Promise<DeployResult>;
 }
 
+/** An account with nothing of the service, only another database. */
 export const EMPTY: Account = {
   loggedIn: true,
   accounts: [{ id: "0123456789abcdef0123456789abcdef", name: "Gift shop" }],

@@ -165,7 +165,7 @@ const MEANINGFUL = [
   "Transfer-Encoding: chunked\r\n",
 ];
 
-/** One to three of the bytes replaced, removed, doubled, or separated by such bytes. */
+/** At one to three places, up to three bytes replaced by one of these texts, or by the next 20 bytes. */
 function mutant(bytes: Buffer, random: () => number): Buffer {
   let text = bytes.toString("latin1");
   const times = 1 + Math.floor(random() * 3);

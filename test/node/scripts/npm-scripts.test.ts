@@ -55,7 +55,7 @@ async function run(script: string, args: readonly string[], env: Record<string, 
 const namesIn = (list: string): string[] => [...list.matchAll(/^ {2}(\S+) /gm)].map(([, name = ""]) => name);
 
 describe("npm test", () => {
-  it("without a suite or a path runs vitest, with the given options", { tags: "long" }, async () => {
+  it("runs vitest with all arguments, if there are none or the first one is an option", { tags: "long" }, async () => {
     for (const args of [[], ["-t", "crash"], ["--mode", "full", "test/node/crash/sending"]]) {
       expect(await run("cli/test.ts", args)).toEqual({ code: 0, lines: [["vitest", "run", ...args].join(" ")], stderr: "" });
     }

@@ -40,7 +40,7 @@ async function expectNoOtherUse(key: Credential, moment: string | null): Promise
 }
 
 describe("last_used_at", () => {
-  it("is null at first, and then has the hour of the last use, also after an eviction", async () => {
+  it("is null at first, and then has the time of a use, recorded at most once an hour, also after an eviction", async () => {
     const key = await createCredential(shop.id, "api_key");
     expect(await readLastUse(key)).toBeNull();
     expect(await use(key)).toBe(200);

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { createCredential, createShop, orderBody, idempotencyKey, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { message } from "../mcp/agent";
-import { claimSizes, ordersIn } from "../pages/kit";
+import { claimSizes, createOrders } from "../pages/kit";
 import { loseBatch } from "../../kit/lost-batch";
 import { ofCredential } from "./kit";
 import { aCaller, advanceClock, stopTheReplica, AFTER_ANY_WRITE_MS } from "./nearest";
@@ -112,7 +112,7 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("reads a large page a second time from its first source: from the replica, or from the primary if the replica is behind", async () => {
     const large = await createShop();
-    await ordersIn(large, 4);
+    await createOrders(large, 4);
     await claimSizes(large, { item_count: 2000, text_bytes: 1000 });
     const caller = await aCaller(large);
     expect(await logOf(() => caller.send("/orders"))).toMatchObject({ read_from: "replica", status: 200, d1_trips: 2 });
@@ -143,7 +143,7 @@ describe("a credential that reads from the nearest replica", () => {
     expect(await caller.read(id)).toMatchObject({ read_from: null, status: 200 });
   });
 
-  it("is rejected at its next request after it was revoked, although the replica still has it", async () => {
+  it("is rejected at its next request after it was revoked, although the isolate still has it cached", async () => {
     const { id } = await ingestOrder(shop);
     const caller = await aCaller(shop);
     await ofCredential(shop.id, caller.credential).revoke();

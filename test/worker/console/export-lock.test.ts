@@ -5,7 +5,7 @@ import { createShop, type Shop } from "../../kit/client";
 import { envUnder, type Plan } from "../faults/crossings";
 import { withFastTimers } from "../faults/with-fast-timers";
 import { beforeResponse, responseLost, injectAt, withoutFaults, type Fault, rejected } from "../faults/outages";
-import { claimSizes, ordersIn } from "../pages/kit";
+import { claimSizes, createOrders } from "../pages/kit";
 import { createMember, ORIGIN, type Visitor } from "./kit";
 
 let shop: Shop;
@@ -13,7 +13,7 @@ let viewer: Visitor;
 let log: MockInstance<typeof console.error>;
 beforeAll(async () => {
   shop = await createShop();
-  await ordersIn(shop, 3);
+  await createOrders(shop, 3);
   // Each order is a part of its own, so that a file takes several reads.
   await claimSizes(shop, { item_count: 4000 });
 });

@@ -4,7 +4,7 @@ import { app } from "../../../src/entrypoints/app";
 import { orderBody, createShop, call, type Shop, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { logOf } from "../../kit/log";
-import { claimSizes, MIB, ordersIn } from "../pages/kit";
+import { claimSizes, MIB, createOrders } from "../pages/kit";
 import { readNamedCsv } from "./csv";
 import { createMember, ORIGIN, type Visitor } from "./kit";
 
@@ -91,7 +91,7 @@ describe("an export file", () => {
   it("that would be too large is rejected before its orders are read, with its size in the message", async () => {
     const large = await createShop();
     const visitor = await createMember(large.id, "viewer");
-    await ordersIn(large, 40);
+    await createOrders(large, 40);
     await claimSizes(large, { text_bytes: 8 * MIB });
     // The first request of a session records its use.
     await visitor.open("/stores");
@@ -126,7 +126,7 @@ describe("an export file", () => {
 
   it("waits while unread files of its organization use up the memory for files", async () => {
     const large = await createShop();
-    await ordersIn(large, 8);
+    await createOrders(large, 8);
     // Each order is a part of 1.9 MiB, of which an organization can have four in memory.
     await claimSizes(large, { text_bytes: 1.9 * MIB });
     const visitors = await Promise.all(Array.from({ length: 5 }, async () => await createMember(large.id, "viewer")));

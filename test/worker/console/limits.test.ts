@@ -7,7 +7,7 @@ import { EXPORT_LOCK_MS } from "../../../src/platform/gate/export-lock";
 import { VisitWindow } from "../../../src/platform/gate/visit-window";
 import { createShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { claimSizes, ordersIn } from "../pages/kit";
+import { claimSizes, createOrders } from "../pages/kit";
 import { createMember, ORIGIN, type Visitor } from "./kit";
 
 let shop: Shop;
@@ -96,7 +96,7 @@ describe("a session of the console makes at most 20 requests per second", () => 
 describe("the exports of a member run one at a time", () => {
   const open = (visitor: Visitor) => request(visitor, `${shop.id}/orders.csv`);
   beforeAll(async () => {
-    await ordersIn(shop, 3);
+    await createOrders(shop, 3);
     // Each order is a portion of its own, so that a file is not read at once.
     await claimSizes(shop, { item_count: 4000 });
   });

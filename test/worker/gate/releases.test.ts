@@ -10,7 +10,7 @@ import { createCredential, createShop, idempotencyKey, rowsOf, type Shop } from 
 import { type Calls, gatesWithChangedArguments, gatesOf, missingMethodError } from "../../kit/gates-of-release";
 import { createMember, ORIGIN, type Visitor } from "../console/kit";
 import { send } from "../faults/route-fixture";
-import { claimSizes, ordersIn } from "../pages/kit";
+import { claimSizes, createOrders } from "../pages/kit";
 
 /**
  * During a deployment, Workers and objects of two releases call each other (CONTRIBUTING.md#change-the-gate). The previous release of the gate is
@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (const stream of ["log", "error"] as const) vi.spyOn(console, stream).mockReturnValue();
   shop = await createShop();
   viewer = await createMember(shop.id, "viewer");
-  await ordersIn(shop, 3);
+  await createOrders(shop, 3);
   // Each order is a part of its own, so that a file takes several reads.
   await claimSizes(shop, { item_count: 4000 });
 });

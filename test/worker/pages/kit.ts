@@ -4,7 +4,7 @@ import { organizationD1 } from "../../kit/databases";
 export const MIB = 1024 * 1024;
 
 /** Creates `count` orders of one item and returns their ids. */
-export async function ordersIn(shop: Shop, count: number): Promise<number[]> {
+export async function createOrders(shop: Shop, count: number): Promise<number[]> {
   const orders = Array.from({ length: count }, (_, n) => ({
     store: "Gift shop",
     external_id: `L-${n}`,

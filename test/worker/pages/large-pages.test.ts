@@ -6,7 +6,7 @@ import { eventually } from "../../kit/eventually";
 import { logOf } from "../../kit/log";
 import { agentOf } from "../mcp/agent";
 import { createMember } from "../console/kit";
-import { claimSizes, insertMany, ordersIn, textOf } from "./kit";
+import { claimSizes, insertMany, createOrders, textOf } from "./kit";
 import { organizationD1, withOrganizationD1 } from "../../kit/databases";
 
 const POLL_MS = 25;
@@ -100,7 +100,7 @@ const shopOf = (shop: Shop | undefined): Shop => {
 };
 async function aLargeShop(): Promise<Shop> {
   const shop = await createShop();
-  await ordersIn(shop, 4);
+  await createOrders(shop, 4);
   await claimSizes(shop, { item_count: 2000, text_bytes: 1000 });
   return shop;
 }
@@ -129,13 +129,13 @@ describe("large pages share the memory of the isolate", () => {
 
   it("several smaller ones fit at the same time", async () => {
     const shop = await createShop();
-    await ordersIn(shop, 2);
+    await createOrders(shop, 2);
     await claimSizes(shop, { item_count: 1000, text_bytes: 1000 });
     const database = heldDatabase();
     const sent = Array.from({ length: 5 }, () => send(shop, database.forRequest(), { path: "/orders?limit=2" }));
     // At the end of the list, the size of a page is known only if more rows follow.
     await eventually(() => expect({ held: database.held(), waiting: waiting.length }).toEqual({ held: 1, waiting: 4 }));
-    await ordersIn(shop, 3);
+    await createOrders(shop, 3);
     database.release();
     await finish(sent);
     await claimSizes(shop, { item_count: 700, text_bytes: 1000 });
@@ -163,7 +163,7 @@ describe("large pages share the memory of the isolate", () => {
     const large = send(shopOf(one), database.forRequest());
     await eventually(() => expect(database.held()).toBe(1));
     const small = await createShop();
-    await ordersIn(small, 30);
+    await createOrders(small, 30);
     const line = await logOf(() => small.v2("/orders?limit=200"));
     expect({ status: line.status, d1_trips: line.d1_trips, waiting }).toEqual({ status: 200, d1_trips: 1, waiting: [] });
     database.release();

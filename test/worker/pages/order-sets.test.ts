@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { createMember, type Visitor } from "../console/kit";
-import { claimSizes, MIB, ordersIn } from "./kit";
+import { claimSizes, MIB, createOrders } from "./kit";
 
 /** Orders that are read together with all their items: for printing, and for bulk actions. */
 
@@ -12,7 +12,7 @@ let ids: number[];
 beforeEach(async () => {
   shop = await createShop();
   owner = await createMember(shop.id, "owner");
-  ids = await ordersIn(shop, 3);
+  ids = await createOrders(shop, 3);
 });
 
 const print = async (document = "slips") => await owner.open(`/orders/print?ids=${ids.join(",")}&document=${document}`);

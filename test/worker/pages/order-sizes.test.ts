@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderBody, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
-import { claimSizes, MIB, ordersIn, textOf } from "./kit";
+import { claimSizes, MIB, createOrders, textOf } from "./kit";
 import { organizationD1 } from "../../kit/databases";
 
 let shop: Shop;
@@ -107,7 +107,7 @@ describe("the maximum size of an order", () => {
 
   it("applies to the stored items of all orders that one request may change: 5,000", { tags: "long" }, async () => {
     const other = await createShop();
-    await ordersIn(other, 3);
+    await createOrders(other, 3);
     await claimSizes(other, { item_count: 2000 });
     const again = (count: number, name: string) => {
       const orders = Array.from({ length: count }, (_, n) => ({

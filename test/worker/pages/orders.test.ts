@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { agentOf } from "../mcp/agent";
-import { claimSizes, insertMany, MIB, ordersIn, readAllPages } from "./kit";
+import { claimSizes, insertMany, MIB, createOrders, readAllPages } from "./kit";
 
 const ORDERS = 30;
 
@@ -10,7 +10,7 @@ let shop: Shop;
 let ids: number[];
 beforeAll(async () => {
   shop = await createShop();
-  ids = await ordersIn(shop, ORDERS);
+  ids = await createOrders(shop, ORDERS);
 });
 
 const list = (query: string) => shop.v1(`/orders?sort=id:asc&${query}`);
@@ -69,7 +69,7 @@ describe("a numbered page of orders holds at most 10,000 items", () => {
 
   it("the items of fulfillments count if they are included", { tags: "long" }, async () => {
     const few = await createShop();
-    const [order = 0] = await ordersIn(few, 2);
+    const [order = 0] = await createOrders(few, 2);
     const [{ id: item }] = (await few.v2(`/orders/${order}`)).body.items;
     const insert = (count: number) =>
       insertMany(

@@ -77,7 +77,7 @@ it.each([
     'id_damaged: Line 2: a spreadsheet has changed order_id "1.2E+15": only its first digits are left (scientific notation). Import the file as it was downloaded, or format the column as text in the spreadsheet.',
   ],
   ["the version of another program", "7,3,8.2.0,40", 'invalid_id: Line 2: version "8.2.0" is not a number as the export has it.'],
-  ["no version", "7,3,,40", 'invalid_id: Line 2: version "" is not a number as the export has it.'],
+  ["an empty version", "7,3,,40", 'invalid_id: Line 2: version "" is not a number as the export has it.'],
   ["a store", "7,x,2,40", 'invalid_id: Line 2: store_id "x" is not a number as the export has it.'],
 ])("rejects %s that is not a number", (_what, row, problem) => {
   expect(assemble(IDS, row)).toBe(problem);

@@ -270,7 +270,7 @@ function describeReading({
     });
   });
 
-  it("skips a row with a sum, and reads the others", async () => {
+  it("rejects a row with a sum, and reads the others", async () => {
     const file = await read(row, other, { [price]: "99.00" });
     expect({ orderCount: file.orders.size, reasons: [...file.errors.values()].map(({ reason }) => reason) }).toEqual({
       orderCount: 2,
