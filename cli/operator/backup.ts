@@ -36,7 +36,7 @@ async function overview(api: OperatorApi): Promise<Overview> {
   if (found.restoring !== null) throw new UsageError("A backup is being restored into this installation.");
   if (found.moving.length > 0)
     throw new UsageError(
-      `Organization ${found.moving.join(", ")} is moving to another database. Run the command again when GET …/move says "settled", about ten minutes later.`,
+      `Organization ${found.moving.join(", ")} is moving to another database. Run the command again about ten minutes after the move, when its step is "settled".`,
     );
   return found;
 }

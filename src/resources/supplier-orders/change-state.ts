@@ -188,7 +188,7 @@ function assertTransition(from: SupplierOrderState, to: SupplierOrderState, reas
 /** Throws 409 Conflict `line_shipped` for lines of which units are shipped: they are charged, and nobody else is to make them. */
 function assertNothingShipped(lines: readonly WorkLine[]): void {
   if (lines.every(({ shipped_quantity }) => shipped_quantity === 0)) return;
-  throw conflict("line_shipped", "A part of it is shipped. Reject the rest of its lines.");
+  throw conflict("line_shipped", "A part of this supplier order is shipped. Reject the rest of its lines instead.");
 }
 
 function assertExpectedVersion(version: number, expected: number | undefined): void {

@@ -102,7 +102,7 @@ export async function correctTracking(
       assertVisible(order, viewer);
       const toBuyers = order.shipping === "to_buyer" ? [...customerOrders.values()] : [];
       const corrected = correctedLines(assertLinesRead(org, lines), correction, idsWithNumber(toBuyers, correction));
-      if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of it has this tracking number.");
+      if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of this supplier order has this tracking number.");
       const changed = corrected.filter(({ isChanged }) => isChanged);
       if (changed.length === 0) return { order, lines };
       const ids = new Set(changed.flatMap(({ fulfillmentIds }) => fulfillmentIds));

@@ -15,7 +15,7 @@ import { addShipment, type ParcelTracking, readShipments } from "./line-shipment
 import type { SupplierOrderRow } from "./rows.sql.ts";
 import type { Rejection, Shipment, WorkToChange } from "./shipment";
 import { isWorkState, nextStates } from "./states";
-import { leftOfLine } from "./work";
+import { isRejectable, leftOfLine } from "./work";
 import type { WorkLine } from "./work.sql.ts";
 import { addLineHistory, setShipped, updateSupplierOrder } from "./write.sql.ts";
 
@@ -69,10 +69,9 @@ export class Shipping {
     const line = this.#line(supplier_order_id, order_item_id);
     const order = this.stored.orders.find(({ id }) => id === supplier_order_id);
     if (line === undefined || order === undefined) throw notFound();
-    // What was not shipped of a shipped order was refunded or shipped otherwise, and is not charged once it is rejected.
-    const isOrderOpen = isWorkState(order.state) || (order.state === "shipped" && line.shipped_quantity > 0);
-    if (!isOrderOpen || line.state !== "open") throw conflict("line_not_open", "Only an open line can be rejected.");
-    if (line.shipped_quantity >= line.quantity) throw conflict("line_shipped", "All of it is shipped.");
+    if (line.state === "open" && line.shipped_quantity >= line.quantity)
+      throw conflict("line_shipped", "All of this line is shipped, so nothing of it can be rejected.");
+    if (!isRejectable(order, line)) throw conflict("line_not_open", "Only an open line can be rejected.");
     this.#rejected.push({ line, reason });
   }
 
@@ -124,7 +123,7 @@ export class Shipping {
     if (shippable.length > 0) return shippable;
     for (const [customerOrderId, lines] of Map.groupBy(left, ({ line }) => line.order_id))
       this.#assertShippable(this.#customerOrder(customerOrderId), lines);
-    throw conflict("nothing_left", "Nothing of it is left to ship.");
+    throw conflict("nothing_left", "Nothing of this supplier order is left to ship.");
   }
 
   #requestedLines({ id }: SupplierOrderRow, requested: NonNullable<Shipment["lines"]>, path: string): ChosenLine[] {

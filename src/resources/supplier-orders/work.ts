@@ -4,7 +4,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import { isLive } from "../orders/items/item-status";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
-import { assertLinesRead, idsOfTexts, type SupplierOrderRow } from "./rows.sql.ts";
+import { assertLinesRead, idsOfTexts, type LineRow, type SupplierOrderRow } from "./rows.sql.ts";
 import type { Snapshot } from "./snapshot";
 import { isWorkState } from "./states";
 import {
@@ -33,6 +33,13 @@ export const MAX_WORK_ORDERS = 200;
 /** Whether a line is still to be made: neither it nor what was ordered is cancelled. */
 export const isWanted = ({ state, item_status, order_status, order_is_refunded }: WorkLine): boolean =>
   state === "open" && isLive(item_status) && order_status !== "Cancelled" && order_is_refunded !== 1;
+
+/**
+ * Whether something of a line is left to reject. What was not shipped of a shipped order was refunded or shipped otherwise, and is not charged once it
+ * is rejected.
+ */
+export const isRejectable = ({ state: orderState }: SupplierOrderRow, { state, quantity, shipped_quantity }: LineRow): boolean =>
+  state === "open" && shipped_quantity < quantity && (isWorkState(orderState) || (orderState === "shipped" && shipped_quantity > 0));
 
 /** Whether a line, or what was left of it when units of it were shipped, is rejected. */
 export const isRejectedLine = ({ state, reject_reason }: WorkLine): boolean =>

@@ -10,7 +10,8 @@ import { Violations } from "../../../console/parts/violations";
 import type { LineRow } from "../rows.sql.ts";
 import type { WholeSupplierOrder } from "../send-items";
 import { readSnapshot } from "../snapshot";
-import { isWorkState, MAX_REASON_LENGTH } from "../states";
+import { MAX_REASON_LENGTH } from "../states";
+import { isRejectable } from "../work";
 import { MadeLine } from "./made-line";
 import { lineStateLabel } from "./state-labels";
 
@@ -49,11 +50,7 @@ export function Lines({ whole: { order, lines }, page, rejected }: LinesProps) {
   const at = lines.findIndex(({ order_item_id }) => order_item_id === rejected?.itemId);
   const part = partOf(lines, at === -1 ? page : Math.floor(at / PAGE_SIZE) + 1, PAGE_SIZE);
   const [canWrite, showsMoney] = [useCan("write"), useCan("money")];
-  const mayReject = ({ state, quantity, shipped_quantity }: LineRow): boolean =>
-    canWrite &&
-    state === "open" &&
-    shipped_quantity < quantity &&
-    (isWorkState(order.state) || (order.state === "shipped" && shipped_quantity > 0));
+  const mayReject = (line: LineRow): boolean => canWrite && isRejectable(order, line);
   const isShown = lines[at] !== undefined && mayReject(lines[at]);
   const columns = [
     "Item",
