@@ -4,7 +4,6 @@ import type { OrgDb, OrgReader } from "../../platform/db/org-db";
 import { first, type WriteStatement } from "../../platform/db/statement";
 import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
-import { PROGRESS } from "../orders/items/progress.sql.ts";
 import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-change.sql.ts";
 import { withItemCosts } from "./item-costs.sql.ts";
 import { assertLinesRead, type LineState, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
@@ -137,16 +136,14 @@ interface StatusWrites {
   writes: WriteStatement[];
 }
 
-/** The items of freed lines get their earlier statuses again, if they are to be sent again and no other supplier order has them. */
+/** The items of freed lines get their earlier statuses again, if they are to be sent again and no other supplier order is to ship some. */
 function restoreStatuses(org: OrgDb, items: readonly LineState[], lines: readonly WorkLine[]): StatusWrites {
   const lineOf = new Map(lines.map((line) => [line.order_item_id, line]));
   const isToSend = ({ id, unsent }: LineState) => {
     const line = lineOf.get(id);
     return line !== undefined && unsent + line.quantity - line.shipped_quantity > 0;
   };
-  const freed = items.filter(
-    (item) => isAtSupplier(item.status) && isToSend(item) && item.allocated_elsewhere === 0 && item.progress < PROGRESS.shipped,
-  );
+  const freed = items.filter((item) => isAtSupplier(item.status) && isToSend(item) && item.unshipped_elsewhere === 0);
   const byStatus = Map.groupBy(freed, ({ id }) => lineOf.get(id)?.status_before ?? "New");
   return { items: freed, writes: [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status)) };
 }

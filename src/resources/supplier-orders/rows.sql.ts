@@ -5,6 +5,8 @@ import { allOrNone } from "../../platform/db/list/page-limit.sql.ts";
 import { LargePage, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
+import { mayBeSent } from "../orders/items/table";
+import { unsentUnits } from "../orders/items/unsent.sql.ts";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
@@ -139,12 +141,7 @@ export type SendableRow = ItemRow & {
   supplier_unit_cost: number | null;
 };
 
-/**
- * SQL of how many units of an item `i` are left to send: they are neither cancelled nor in a supplier order, and nobody has shipped them without one.
- * Negative if supplier orders have more than there is. The trigger `supplier_order_lines_allocated` counts in the same way.
- */
-const UNSENT = sql`(select i.quantity - i.cancelled_quantity - coalesce(sum(l.quantity), 0) - max(0, i.shipped_quantity - coalesce(sum(l.shipped_quantity), 0))
-  from supplier_order_lines l where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1)`;
+const UNSENT = sql.raw(unsentUnits("i"));
 
 /** The orders of items, with their sizes. */
 export function sizesOfOrders(org: OrgReader, ids: SQL): Statement<Weight & { id: number }> {
@@ -166,14 +163,13 @@ export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> 
 }
 
 /**
- * SQL of the ids of the items of orders that may have to be sent: up to one more than a request may have. `progress < 2`: the item was never shipped
- * (orders/items/progress.sql.ts). If a part of it was, or a supplier has a part, the rest is still to be sent. An item that somebody has set to Sent to
+ * SQL of the ids of the items of orders that may have to be sent: up to one more than a request may have. If a part of an item
+ * was shipped, or a supplier has a part, the rest is still to be sent. An item that somebody has set to Sent to
  * Supplier without a supplier order is not.
  */
 export function itemsToSendOf(org: OrgReader, orderIds: readonly number[]): SQL {
   return sql`select i.id from (select distinct value from json_each(${JSON.stringify(orderIds)})) j cross join order_items i on i.organization_id = ${org.key} and i.order_id = j.value
-    where i.is_goods = 1 and i.order_closed = 0 and (i.progress < 2 or i.shipped_quantity > 0)
-      and i.status not in ('Shipped', 'Delivered', 'Cancelled', 'Refunded')
+    where ${sql.raw(mayBeSent("i"))} and i.status not in ('Shipped', 'Delivered', 'Cancelled', 'Refunded')
       and iif(i.status not in ('Sent to Supplier', 'In Production'), i.progress < 2 or ${UNSENT} > 0, ${UNSENT} > 0 and exists (
         select 1 from supplier_order_lines l where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1))
     limit ${MAX_SENT_LINES + 1}`;
@@ -200,18 +196,18 @@ export interface LineState {
   order_id: number;
   version: number;
   status: string;
-  progress: number;
   /** How many units of it are left to send. Negative: supplier orders have more than there is. */
   unsent: number;
-  allocated_elsewhere: number;
+  /** How many units of it other supplier orders have and have not shipped. */
+  unshipped_elsewhere: number;
   order_version: number;
   order_status: OrderRow["status"];
 }
 
 export function lineStates(org: OrgReader, supplierOrderIds: readonly string[]): Statement<LineState> {
-  return org.rows<LineState>()`select n.supplier_order_id, i.id, i.order_id, i.version, i.status, i.progress, ${UNSENT} as unsent,
-      (select coalesce(sum(e.quantity), 0) from supplier_order_lines e where e.organization_id = i.organization_id and e.order_item_id = i.id
-        and e.is_allocated = 1 and e.supplier_order_id <> n.supplier_order_id) as allocated_elsewhere,
+  return org.rows<LineState>()`select n.supplier_order_id, i.id, i.order_id, i.version, i.status, ${UNSENT} as unsent,
+      (select coalesce(sum(e.quantity - e.shipped_quantity), 0) from supplier_order_lines e where e.organization_id = i.organization_id and e.order_item_id = i.id
+        and e.is_allocated = 1 and e.supplier_order_id <> n.supplier_order_id) as unshipped_elsewhere,
       o.version as order_version, o.status as order_status
     from supplier_order_lines n cross join order_items i on i.organization_id = n.organization_id and i.id = n.order_item_id
     cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id

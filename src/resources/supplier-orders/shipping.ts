@@ -234,7 +234,7 @@ export class Shipping {
         .filter(({ supplier_order_id }) => supplier_order_id === order.id)
         .map((state) => {
           const ofItem = freedUnits.get(state.id) ?? 0;
-          return { ...state, unsent: state.unsent + ofItem, allocated_elsewhere: state.allocated_elsewhere - ofItem };
+          return { ...state, unsent: state.unsent + ofItem, unshipped_elsewhere: state.unshipped_elsewhere - ofItem };
         });
       for (const { line } of rejected)
         freedUnits.set(line.order_item_id, (freedUnits.get(line.order_item_id) ?? 0) + line.quantity - line.shipped_quantity);

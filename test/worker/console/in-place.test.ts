@@ -147,6 +147,19 @@ describe("the page of an item", () => {
     const { text } = await member.open("/production");
     expect(text.slice(text.indexOf("Not ready to send"))).toMatch(/no active supplier/i);
   });
+
+  it("says what keeps the rest of it from being sent, until all of it is shipped", async () => {
+    await shop.v2("/suppliers", { body: { name: "Acme" } });
+    const path = await anItem({ assigned_supplier: "Nobody", sku: null });
+    const [order = "", item] = path.split("/items/");
+    const saysItAfter = async (quantity: number) => {
+      const body = { status: "in_transit", items: [{ order_item_id: item, quantity }] };
+      expect((await shop.v2(`${order}/fulfillments`, { body })).status).toBe(201);
+      return [path, order].map(async (page) => (await member.open(page)).text.includes("Not ready to send"));
+    };
+    expect(await Promise.all(await saysItAfter(1))).toEqual([true, true]);
+    expect(await Promise.all(await saysItAfter(1))).toEqual([false, false]);
+  });
 });
 
 describe("the page of a product", () => {

@@ -43,6 +43,17 @@ const fulfill = async (orderId: number, mug: string, quantity: number) =>
 const refund = async (orderId: number, mug: string, quantity: number) =>
   ok(await shop.v2(`/orders/${orderId}/refunds`, { body: { items: [{ order_item_id: mug, quantity }] } }));
 
+/** What is listed as ready to be sent: the ids of orders and of items in the API, and whether the page of production offers to send an order. */
+async function listedAsReady() {
+  const member = await createMember(shop.id, "member");
+  const [orders, items] = [ok(await shop.v2("/orders?ready=true")), ok(await shop.v2("/order-items?ready=true"))];
+  return {
+    orders: orders.body.data.map(({ id }: { id: number }) => id),
+    items: items.body.data.map(({ id }: { id: string }) => id),
+    isOffered: (await member.open("/production")).text.includes("Send 1 order…"),
+  };
+}
+
 describe("what is left to send", () => {
   it.each([
     ["items", (_orderId: number, mug: string) => send(shop, { items: [{ order_item_id: mug }] })],
@@ -71,6 +82,24 @@ describe("what is left to send", () => {
     const { order, mug } = await fiveMugs();
     await fulfill(order.id, mug, 2);
     expect((await sendAll(shop, order.id)).lines[0]?.quantity).toBe(3);
+  });
+
+  it.each([
+    ["the organization", async (order: { id: number }, mug: string) => void (await fulfill(order.id, mug, 2))],
+    [
+      "the supplier",
+      async (_order: { id: number }, mug: string) => void (await ship((await sendSome(mug, 2)).id, [{ order_item_id: mug }], "T1")),
+    ],
+  ])("is listed as ready if %s has shipped a part, until it is sent or refunded", async (_by, shipTwo) => {
+    const { order, mug } = await fiveMugs();
+    await shipTwo(order, mug);
+    expect(await listedAsReady()).toEqual({ orders: [order.id], items: [mug], isOffered: true });
+    const { id } = await sendAll(shop, order.id);
+    expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
+    ok(await change(shop, id, { state: "cancelled", reason: "No time" }));
+    expect(await listedAsReady()).toEqual({ orders: [order.id], items: [mug], isOffered: true });
+    await refund(order.id, mug, 3);
+    expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
   });
 
   it("is the same for two simultaneous requests, also of an item with refunded units", async () => {
@@ -192,6 +221,31 @@ describe("a tracking number that a spreadsheet has changed", () => {
       expect.stringContaining("Row 1, Tracking number: your spreadsheet has changed this value."),
     ]);
     expect((await read(id)).lines[0].shipped_quantity).toBe(0);
+  });
+
+  it("is rejected in the API and in the console, also as the number of several orders", async () => {
+    const { order, mug } = await fiveMugs();
+    const { id } = await sendSome(mug, 2);
+    const member = await createMember(shop.id, "member");
+    const damaged = { tracking_number: "9.4E+21" };
+    const inApi = [
+      await shop.v2(`/supplier-orders/${id}/ship`, { body: damaged }),
+      await shop.v2(`/supplier-orders/${id}/correct-tracking`, { body: { wrong_tracking_number: null, ...damaged } }),
+    ];
+    expect(inApi.map(details)).toEqual(inApi.map(() => [400, "value_damaged"]));
+    const inConsole = [
+      await member.send(`/orders/${order.id}/fulfillments`, {
+        ...formOf(await member.open(`/orders/${order.id}`), "/fulfillments"),
+        ...damaged,
+      }),
+      await member.send("/orders/bulk", { ids: [String(order.id)], do: "ship", back: "", shared_tracking: "9.4E+21" }),
+    ];
+    for (const { status, text } of inConsole) {
+      expect(status).toBe(400);
+      expect(text).toContain("A spreadsheet has changed this one.");
+    }
+    expect((await read(id)).lines[0].shipped_quantity).toBe(0);
+    expect((await shop.v2(`/orders/${order.id}/fulfillments`)).body.data).toEqual([]);
   });
 });
 

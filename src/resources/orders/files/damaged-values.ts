@@ -4,17 +4,14 @@ import { hasLostZeros } from "./postal-codes.ts";
 
 /** The most zeros that a spreadsheet removes from an id whose length is known. One that is much shorter is another kind of id. */
 const MAX_LOST_ZEROS = 3;
-/** Digits of a number that a spreadsheet keeps: those after them become zeros. */
-const MAX_KEPT_DIGITS = 15;
-/** So many zeros after the kept digits are hardly those of a real number. */
-const MIN_LOST_DIGITS = 4;
+/** A spreadsheet keeps 15 digits of a number: those after them become zeros. At least four of them are hardly those of a real number. */
+const LOST_DIGITS = /^\d{15}0{4,}$/;
 
 /** How a spreadsheet has changed a code or a number, for messages. Null if it has not. */
 export function damageOf(text: string): string | null {
   // Without a sign or a point it may be a real code, such as 12E5.
   if (/^-?\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i.test(text) && /[.,+-]/.test(text)) return "only its first digits are left (scientific notation)";
-  if (/^\d+$/.test(text) && text.length >= MAX_KEPT_DIGITS + MIN_LOST_DIGITS && text.endsWith("0000"))
-    return "its last digits became zeros";
+  if (LOST_DIGITS.test(text)) return "its last digits became zeros";
   // Only spreadsheets write a month like this: 4-Mar was 3-4 or MAR4.
   if (/^\d{1,2}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)$/.test(text)) return "it was turned into a date";
   if (/^#(?:#+|NAME\?|VALUE!|REF!|N\/A|NUM!|DIV\/0!|NULL!)$/.test(text)) return "it is an error of a formula, or did not fit in its column";

@@ -46,6 +46,16 @@ export function toMatch(item: string): SQL {
 }
 
 /**
+ * SQL condition: goods of an open order were never shipped, or a part of them was. `item` is the alias of the row, or null in the definition of an
+ * index. Contains no parameters and no status, as `LACKS`. SQLite would turn `x + y < quantity` round, and then not find the index.
+ */
+export function mayBeSent(item: string | null): string {
+  const column = (name: string): string => (item === null ? name : `${item}.${name}`);
+  const isPartlyShipped = `${column("shipped_quantity")} > 0 and ${column("quantity")} > ${column("shipped_quantity")} + ${column("cancelled_quantity")}`;
+  return `${column("order_closed")} = 0 and ${column("is_goods")} = 1 and (${column("progress")} < 2 or ${isPartlyShipped})`;
+}
+
+/**
  * Order items. `store_id` and `order_date` are copies of the order's values, because item lists sort and filter by them. Every write of
  * the order updates them.
  */
@@ -129,7 +139,7 @@ export const orderItems = sqliteTable(
     index("order_items_missing_cost").on(t.organization_id, t.order_date).where(LACKS.cost),
     index("order_items_to_send")
       .on(t.organization_id, t.order_date)
-      .where(sql`${t.order_closed} = 0 and ${t.is_goods} = 1 and ${t.progress} < 2`),
+      .where(sql.raw(mayBeSent(null))),
     index("order_items_held")
       .on(t.organization_id, t.order_id)
       .where(sql`${t.hold_reason} is not null`),

@@ -5,6 +5,8 @@ import type { Statement } from "../../../platform/db/statement";
 import { BLOCKERS, type BlockedAction, type Blocker, DEFAULT_BLOCKERS, MANUAL_TYPES } from "../../stores/blockers";
 import { hasSupplierCost, refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
 import { hasHold } from "../holds/held.sql.ts";
+import { mayBeSent } from "../items/table";
+import { unsentUnits } from "../items/unsent.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
 
 /** The states of an order at its source, or the first of several, in which it is not paid (docs/spec/readiness.md#blockers). */
@@ -80,15 +82,13 @@ function sendBlocks(now: number): SQL[] {
 }
 
 /** The statuses of items that are not sent to a supplier: they are made or left, or nobody wants them. */
-const NOT_TO_SEND = ["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"];
+export const NOT_TO_SEND: readonly string[] = ["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"];
 
-/**
- * SQL condition: an item, by its alias, is still to be sent to a supplier. It is the condition of the index `order_items_to_send`, except for the
- * status, which no index has.
- */
-export function isToSend(item: "i" | "x"): SQL {
-  const has = ["order_closed = 0", "is_goods = 1", "progress < 2", `status not in (${quotedList(NOT_TO_SEND)})`];
-  return sql.raw(has.map((condition) => `${item}.${condition}`).join(" and "));
+/** SQL condition: an item, by its alias, is still to be sent to a supplier, or the rest of it, if a part was shipped. */
+function isToSend(item: "i" | "x"): SQL {
+  return sql.raw(
+    `${mayBeSent(item)} and ${item}.status not in (${quotedList(NOT_TO_SEND)}) and (${item}.progress < 2 or ${unsentUnits(item)} > 0)`,
+  );
 }
 
 /**
@@ -116,7 +116,7 @@ export interface ReadyCount {
 /** Counts the orders with an item that is ready to be sent among the newest `limit` open items. Only those are read. */
 export function readyOrderCount(org: OrgReader, limit: number): Statement<ReadyCount> {
   const newest = (columns: string): SQL => sql`select ${sql.raw(columns)} from order_items x indexed by order_items_to_send
-    where x.organization_id = ${org.key} and x.order_closed = 0 and x.is_goods = 1 and x.progress < 2 order by x.order_date desc limit ${limit}`;
+    where x.organization_id = ${org.key} and ${sql.raw(mayBeSent("x"))} order by x.order_date desc limit ${limit}`;
   return org.rows<ReadyCount>()`select count(distinct i.order_id) as total, (select count(*) from (${newest("1")})) = ${limit} as is_more
     from (${newest("x.*")}) i ${readyOf(org)} and i.organization_id = ${org.key}`;
 }

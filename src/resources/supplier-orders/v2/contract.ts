@@ -10,6 +10,7 @@ import {
   MAX_TRACKING_NUMBER_LENGTH,
   MAX_QUANTITY,
 } from "../../orders/order-limits";
+import { optionalTrackingNumber, trackingNumber } from "../../orders/fulfillments/v2/tracking-number";
 import { ItemId } from "../../orders/items/item-id";
 import { isDay } from "../../../platform/values/zone";
 import { MAX_FILE_ROWS, MAX_SUPPLIER_FILE_BYTES } from "../file-rows";
@@ -162,7 +163,7 @@ export const ShippedLines = z
       .max(MAX_SENT_LINES)
       .optional()
       .describe("The lines that were shipped, each once. Default: everything that is left and may be shipped."),
-    tracking_number: optionalText(MAX_TRACKING_NUMBER_LENGTH),
+    tracking_number: optionalTrackingNumber,
     carrier: optionalText(MAX_CARRIER_LENGTH).describe("Default: the carrier that the tracking number shows."),
   })
   .refine(({ lines = [] }) => new Set(lines.map(({ order_item_id }) => order_item_id)).size === lines.length, {
@@ -179,7 +180,7 @@ export const CorrectedTracking = z
       .max(MAX_TRACKING_NUMBER_LENGTH)
       .nullable()
       .describe("The number that was recorded, as the `shipments` of the lines have it. `null`: none was."),
-    tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH).describe("The number that the parcel has."),
+    tracking_number: trackingNumber.describe("The number that the parcel has."),
     carrier: optionalText(MAX_CARRIER_LENGTH).describe("Default: the carrier that the number shows, unless somebody named another one."),
   })
   .meta({ id: "CorrectedTracking" });

@@ -190,3 +190,24 @@ describe("the carrier of a fulfillment", () => {
     expect(await patch(body.id, { status: "in_transit" })).toMatchObject({ carrier: null });
   });
 });
+
+describe.each(["9.4E+21", "9400111899560000000000", "4-Mar", "#######"])("%s, which a spreadsheet has changed", (tracking_number) => {
+  it("is rejected in a fulfillment, new or changed, and in a bulk action", async () => {
+    const { id } = await ingestOrder(shop);
+    const { id: fulfillment } = (await createFulfillment(shop, id, { tracking_number: "OWN" })).body;
+    const responses = [
+      await createFulfillment(shop, id, { tracking_number }),
+      await shop.v2(`/fulfillments/${fulfillment}`, { method: "PATCH", body: { tracking_number } }),
+      await shop.v2("/orders/bulk-actions", { body: { ids: [id], ship: { tracking: [{ id, tracking_number }] } } }),
+    ];
+    const codes = responses.map(({ status, body }) => [status, body.error.details.map(({ code }: { code: string }) => code)]);
+    expect(codes).toEqual(responses.map(() => [400, ["value_damaged"]]));
+    expect((await shop.v2(`/orders/${id}/fulfillments`)).body.data).toMatchObject([{ tracking_number: "OWN" }]);
+  });
+});
+
+it("accepts a real number that ends with four zeros", async () => {
+  const tracking_number = "9400111899561234560000";
+  const { id } = await ingestOrder(shop);
+  expect(await createFulfillment(shop, id, { tracking_number })).toMatchObject({ status: 201, body: { tracking_number } });
+});

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { optionalText, requiredText } from "../../../../platform/http/input/text";
+import { trackingNumber } from "../../fulfillments/v2/tracking-number";
 import { NewHold } from "../../holds/v2/contract";
 import { ItemId } from "../../items/item-id";
 import { SetItemStatus } from "../../items/item-status-body";
-import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_NAME_LENGTH, MAX_TAGS, MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
+import { MAX_BULK_ACTION_IDS, MAX_CARRIER_LENGTH, MAX_NAME_LENGTH, MAX_TAGS } from "../../order-limits";
 import { ResultError } from "../../v2/bulk-body";
 import { SetOrderStatus } from "../../v2/contract";
 
@@ -19,7 +20,7 @@ const orderId = z.int().min(1);
 const Ship = z.object({
   carrier: optionalText(MAX_CARRIER_LENGTH).describe("The carrier of the orders whose entry in `tracking` has none."),
   tracking: z
-    .array(z.object({ id: orderId, tracking_number: requiredText(MAX_TRACKING_NUMBER_LENGTH), carrier: optionalText(MAX_CARRIER_LENGTH) }))
+    .array(z.object({ id: orderId, tracking_number: trackingNumber, carrier: optionalText(MAX_CARRIER_LENGTH) }))
     .max(MAX_BULK_ACTION_IDS)
     .optional()
     .describe("The tracking number of each order. An order without an entry is shipped without a number."),

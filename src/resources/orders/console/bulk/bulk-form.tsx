@@ -11,6 +11,7 @@ import { actOnOrders, type OrderAction, resultsFromMarker } from "../../bulk-act
 import { type UndoResult, undoResultFromMarker, undoOrderAction } from "../../bulk-actions/undo-order-action";
 import type { ActionResult } from "../../bulk-actions/action-result";
 import { OrderBulkAction } from "../../bulk-actions/v2/contract";
+import { optionalTrackingNumber } from "../../fulfillments/v2/tracking-number";
 import { MAX_BULK_ACTION_IDS } from "../../order-limits";
 import { queuePath } from "../moving/order-trail";
 import { orderListView } from "../list-page";
@@ -34,6 +35,8 @@ const Fields = z.looseObject({
   do: z.enum([...BULK_ACTIONS, ...PRINTS.keys(), SHIP_EACH, EXPORT, ...SEND_PAGES.keys()], "Choose what to do."),
   back: z.string().max(MAX_LIST_QUERY_LENGTH).default(""),
 });
+
+const SharedTracking = z.object({ shared_tracking: optionalTrackingNumber });
 
 const text = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 const listOf = (value: unknown): string[] =>
@@ -131,7 +134,8 @@ export const bulkForm = action(
     const isBatch = form["as"] === "data";
     const body = bodyOf({ ...form, ids: isCheck ? unique.slice(0, MAX_BULK_ACTION_IDS) : form.ids });
     const { ids: _ids, ...orderAction } = parseForm(OrderBulkAction, body);
-    const tracking = { ids: unique, lines: text(form["tracking"]), shared: text(form["shared_tracking"]), isBatch };
+    const { shared_tracking } = parseForm(SharedTracking, form);
+    const tracking = { ids: unique, lines: text(form["tracking"]), shared: shared_tracking ?? "", isBatch };
     const ship = orderAction.ship && { ...orderAction.ship, tracking: await trackingOf(org, tracking) };
     if (isCheck) return { data: { results: [] }, isDryRun: true };
     const { results: outcomes, undoableCount } = await actOnOrders(org, unique, { ...orderAction, ship }, { canUndo: true });

@@ -10,6 +10,7 @@ import { MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH, MA
 import { HTTP_URL, MOMENT, whole, wholeOrEmpty } from "../../../../platform/http/input/input-patterns";
 import { dayQuery, emptyAsAbsent, enumSchema } from "../../../../platform/http/input/query";
 import { WORKSHEET_FORMATS } from "../worksheet/formats";
+import { optionalTrackingNumber } from "./tracking-number";
 import { optionalText, patchBody, parsedText, requiredText } from "../../../../platform/http/input/text";
 
 export const Fulfillment = z.strictObject(FULFILLMENT_FIELDS).meta({ id: "FulfillmentV2" });
@@ -36,7 +37,7 @@ const moment = z
 
 const fulfillmentFields = {
   status: status.optional(),
-  tracking_number: optionalText(MAX_TRACKING_NUMBER_LENGTH),
+  tracking_number: optionalTrackingNumber,
   carrier: optionalText(MAX_CARRIER_LENGTH).describe("Default: the carrier that the tracking number shows."),
   tracking_url: optionalText(MAX_URL_LENGTH, wholeOrEmpty(HTTP_URL))
     .refine((url) => url === null || url === undefined || isPlainWebUrl(url), {
