@@ -21,7 +21,7 @@ const part = (page: Page, fragment: string) => page.locator(`[id='${fragment}']`
  * Opens these parts of one document of the reference, one after another, in the light scheme. Each stays rendered when the next is
  * opened.
  */
-async function reference(fragments: readonly string[]) {
+async function openReference(fragments: readonly string[]) {
   const context = await browser.newContext({ viewport: DESK, colorScheme: "light", reducedMotion: "reduce" });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
@@ -48,14 +48,14 @@ async function violationsInBothSchemes(page: Page, within?: string): Promise<str
 describe.skipIf(chromium === null)("the reference has no accessibility violation in light and dark", () => {
   it("v2: operations, a deletion, the models", async () => {
     const fragments = ["v2/tag/order-items/PATCH/api/v2/order-items/{id}", "v2/tag/webhooks/DELETE/api/v2/webhooks/{id}", "v2/models"];
-    await using visit = await reference(fragments);
+    await using visit = await openReference(fragments);
     expect(await violationsInBothSchemes(visit.page)).toEqual([]);
     expect(visit.complaints).toEqual([]);
   });
 
   it("v2: the largest operation, and its request form", async () => {
     const fragment = "v2/tag/orders/POST/api/v2/orders";
-    await using visit = await reference([fragment]);
+    await using visit = await openReference([fragment]);
     const { page } = visit;
     expect(await violationsInBothSchemes(page)).toEqual([]);
     await part(page, fragment)
@@ -69,7 +69,7 @@ describe.skipIf(chromium === null)("the reference has no accessibility violation
   });
 
   it("Public V1: a list, and operations with a body", async () => {
-    await using visit = await reference(["v1/tag/orders/GET/orders", "v1/tag/order-notes"]);
+    await using visit = await openReference(["v1/tag/orders/GET/orders", "v1/tag/order-notes"]);
     expect(await violationsInBothSchemes(visit.page)).toEqual([]);
     expect(visit.complaints).toEqual([]);
   });

@@ -46,8 +46,8 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
       expect(await page.title()).toBe(`${title} · Order Operations`);
       const check = async (view: string) => {
         expect(await overflowOf(page), `${name} ${view}`).toEqual([]);
-        for (const text of ["main p", "main a", ".top nav a:last-child"]) {
-          expect(await contrastOf(page, text), `${name} ${view} ${text}`).toBeGreaterThan(4.5);
+        for (const selector of ["main p", "main a", ".top nav a:last-child"]) {
+          expect(await contrastOf(page, selector), `${name} ${view} ${selector}`).toBeGreaterThan(4.5);
         }
         await savePicture(page, `guide ${name} ${view}`);
       };

@@ -150,8 +150,8 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
   it("opens a result by mouse, closes when the focus leaves it, and shows a message if nothing is found", async () => {
     await using visited = await visit("/docs/guide");
     const { page, complaints } = visited;
-    const found: string[] = [];
-    page.on("request", (request) => void (request.url().includes("/assets/guide-") && found.push(request.url())));
+    const requestedAssets: string[] = [];
+    page.on("request", (request) => void (request.url().includes("/assets/guide-") && requestedAssets.push(request.url())));
     await searchField(page).fill("xyzzy");
     await page.getByText("Nothing found").waitFor();
     await searchField(page).fill("cursor");
@@ -162,7 +162,7 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     await results(page).filter({ hasText: "Pagination" }).first().click();
     await page.waitForURL("**/docs/guide/pagination*");
     // The index is loaded once, and only for a search.
-    expect(found.filter((url) => url.endsWith(".json"))).toHaveLength(1);
+    expect(requestedAssets.filter((url) => url.endsWith(".json"))).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
 

@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)("the layout of the console", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("keeps an order with 200 items small, with its customer and its shipments first, and any part of it can be shipped", async () => {
+  it("keeps an order with 200 items small, with its customer and its fulfillments first, and any part of it can be shipped", async () => {
     const shop = await createShop(setup, "Many items");
     const items = Array.from({ length: 200 }, (_, at) => ({
       name: `Poster ${at + 1}`,

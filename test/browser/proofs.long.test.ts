@@ -175,7 +175,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await checkPage(visit, "new proof");
     const picture = page.getByLabel("Picture", { exact: true });
     expect(await picture.getAttribute("accept")).toBe("image/png,image/jpeg,image/gif,image/webp");
-    // These are dropped or pasted, which "accept" does not keep from it.
+    // A file that is dropped or pasted may be of another type than those of "accept".
     await picture.setInputFiles({ name: "mug.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") });
     await page.getByText("A buyer could not see mug.pdf. Choose a PNG, JPEG, GIF or WebP of at most 10 MB.").waitFor();
     expect(await page.getByRole("button", { name: "Create proof", exact: true }).count()).toBe(0);

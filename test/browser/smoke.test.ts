@@ -50,7 +50,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("the guide links to all operations, v2 first and in 50 KB", { tags: "long" }, async () => {
+  it("the guide links to the list of operations, which has v2 first and at most 50 KB", { tags: "long" }, async () => {
     await using visit = await openBrowser({ worker, browser, now: Date.now });
     const { page } = visit;
     await page.goto(`${worker.url}/docs/guide/errors`);

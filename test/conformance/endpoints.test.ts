@@ -169,7 +169,7 @@ describe("products", () => {
     expect(dataOf(await shop.v1(`/products/${ids.product}`))).toEqual(response.body.data);
   });
 
-  it("PUT /products/{id}: an absent field stays unchanged, null clears a field, and a list is replaced as a whole", async () => {
+  it("PUT /products/{id}: an absent field stays unchanged, null clears a field, a list is replaced as a whole, and an empty body is rejected", async () => {
     const product = await createProduct(shop, { tags: ["a", "b"] });
     const put = (body: object) => shop.v1(`/products/${product.id}`, { method: "PUT", body, headers: idempotencyKey() });
     const changed = dataOf(await put({ description: null, tags: ["c"] }));

@@ -69,9 +69,10 @@ describe("store and supplier", () => {
 
   it("supplier_id is a supplier's identifier or name", async () => {
     const shop = await createShop();
+    const supplier = (await shop.v2("/suppliers", { body: { name: "Printers Inc" } })).body;
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Printers Inc" }] });
     await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Kiln Ltd" }] });
-    expect(await idsFoundBy(shop, { supplier_id: "Printers Inc" })).toEqual([id]);
+    for (const supplier_id of [supplier.id, "Printers Inc"]) expect(await idsFoundBy(shop, { supplier_id })).toEqual([id]);
     expect(await idsFoundBy(shop, { supplier_id: "Nobody" })).toEqual([]);
   });
 });

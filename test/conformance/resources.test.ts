@@ -173,7 +173,7 @@ describe("Product", () => {
   });
 
   it("id, videos, labels, sizes, organization_id and the times are not taken from a request", async () => {
-    const theirs = {
+    const sent = {
       id: 424_242,
       videos: ["https://videos.example.com/1"],
       labels: ["new"],
@@ -182,7 +182,7 @@ describe("Product", () => {
       created_at: "2001-01-01T00:00:00.000Z",
       updated_at: "2001-01-01T00:00:00.000Z",
     };
-    const product = await createProduct(shop, theirs);
+    const product = await createProduct(shop, sent);
     expect(violations(PRODUCT, product)).toEqual([]);
     expect({ videos: product.videos, labels: product.labels, sizes: product.sizes, organization_id: product.organization_id }).toEqual({
       videos: [],
@@ -190,7 +190,7 @@ describe("Product", () => {
       sizes: [],
       organization_id: shop.id,
     });
-    for (const name of ["id", "created_at", "updated_at"] as const) expect(product[name]).not.toBe(theirs[name]);
+    for (const name of ["id", "created_at", "updated_at"] as const) expect(product[name]).not.toBe(sent[name]);
   });
 });
 

@@ -131,5 +131,6 @@ export const formOf = ({ path }: Pick<Route, "path">, ids: Ids): Record<string, 
 
 /** The response of a shop whose API accepts the access of these forms. Null for a request that is none of its test. */
 export function shopResponse(url: string): Response | null {
+  // The lists of orders of WooCommerce and BigCommerce, and the webhooks of BigCommerce: what a test of the access reads.
   return /\/(?:wc\/v3|v2)\/orders\?|\/v3\/hooks\?/.test(url) ? Response.json([]) : null;
 }

@@ -20,18 +20,29 @@ export function first(params: Params, ...names: string[]): string | undefined {
   return names.map((name) => params[name]?.trim()).find((value) => value !== undefined && value !== "");
 }
 
+/** How many times as often a parameter is absent as it has a value. */
+interface Absence {
+  absentPerPresent?: number;
+}
+
 /** Sometimes a value, otherwise none, because most list requests have few filters. */
-export const seldom = <T>(values: fc.Arbitrary<T>, weight = 5): fc.Arbitrary<T | undefined> =>
-  fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
+export const seldom = <T>(values: fc.Arbitrary<T>, { absentPerPresent = 5 }: Absence = {}): fc.Arbitrary<T | undefined> =>
+  fc.oneof({ weight: absentPerPresent, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: values });
 
 /** The filters of a list under all their names, from its table, so that a new filter is tested automatically. */
-export function filterParams<Row, Model>(table: FilterTable, cases: Cases<Row, Model>, model: Model, api: "v1" | "v2", weight?: number) {
+export function filterParams<Row, Model>(
+  table: FilterTable,
+  cases: Cases<Row, Model>,
+  model: Model,
+  api: "v1" | "v2",
+  absence: Absence = {},
+) {
   const texts = (key: string) => cases[key]?.texts(model) ?? fc.constantFrom(...ZONES);
   return Object.fromEntries(
     Object.entries(table)
       // A filter that adds terms to `match` has no single text. It has tests of its own (test/worker/orders/metadata.test.ts).
       .filter(([, filter]) => !("terms" in filter) && (api === "v2" || filter.onlyV2 !== true))
-      .flatMap(([key, filter]) => namesOf(filter, api).map((name) => [name, seldom(texts(key), weight)])),
+      .flatMap(([key, filter]) => namesOf(filter, api).map((name) => [name, seldom(texts(key), absence)])),
   );
 }
 

@@ -20,13 +20,15 @@ const WIDE = "…";
 export const HOSTILE_JSON: Readonly<Record<string, (bytes: number) => string>> = {
   wide: (bytes) => listOf(countOf(bytes - 2, "{},".length), () => "{}"),
   deep: (bytes) => `${"[".repeat(bytes / 2)}${"]".repeat(bytes / 2)}`,
-  "of many names": (bytes) => `{${Array.from({ length: countOf(bytes, 14) }, (_, n) => `"${uniqueName(n)}":{}`).join()}}`,
+  "of many names": (bytes) =>
+    `{${Array.from({ length: countOf(bytes, `"${uniqueName(0)}":{},`.length) }, (_, n) => `"${uniqueName(n)}":{}`).join()}}`,
   "of long texts": (bytes) => `{"id":1,"x":"${WIDE}${"x".repeat(bytes - 20)}"}`,
   "as wide as allowed": (bytes) => {
     const list = listOf(countOf(bytes - 2, "{},".length, MAX_VALUES), () => "{}");
     return `{"id":1,"x":${list},"y":"${WIDE}${"x".repeat(Math.max(0, bytes - list.length - 100))}"}`;
   },
-  "of as many names as allowed": (bytes) => listOf(countOf(bytes, 17, MAX_VALUES / 2), (n) => `{"${uniqueName(n)}":1}`),
+  "of as many names as allowed": (bytes) =>
+    listOf(countOf(bytes, `{"${uniqueName(0)}":1},`.length, MAX_VALUES / 2), (n) => `{"${uniqueName(n)}":1}`),
   "of as many objects as a shop may send": (bytes) =>
-    listOf(countOf(bytes, 31, MAX_OBJECTS), (n) => `{"${uniqueName(n)}":12345678901234567}`),
+    listOf(countOf(bytes, `{"${uniqueName(0)}":12345678901234567},`.length, MAX_OBJECTS), (n) => `{"${uniqueName(n)}":12345678901234567}`),
 };

@@ -103,9 +103,9 @@ export const WAYS: readonly Way[] = [
     send: async (attempt, { shop, order }) => {
       if (attempt !== "plain") return null;
       const items = { ids: [order.items[1].id], set_status: { status: "In Production" } };
-      const done = errorCodes(await shop.v2("/order-items/bulk-actions", { body: items, headers: idempotencyKey() }));
+      const itemErrors = errorCodes(await shop.v2("/order-items/bulk-actions", { body: items, headers: idempotencyKey() }));
       return (
-        done +
+        itemErrors +
         errorCodes(await shop.v2("/orders/bulk-actions", { body: { ids: [order.id], add_tags: ["late"] }, headers: idempotencyKey() }))
       );
     },

@@ -14,10 +14,13 @@ interface ItemCounts {
   needsCost: boolean;
 }
 
-function countsOf(item: Item, { units, countsCost, needsCost }: { units: boolean; countsCost: boolean; needsCost: boolean }): ItemCounts {
+function countsOf(
+  item: Item,
+  { countsUnits, countsCost, needsCost }: Record<"countsUnits" | "countsCost" | "needsCost", boolean>,
+): ItemCounts {
   return {
     subtotal: inSubtotal(item),
-    units: units ? item.quantity : 0n,
+    units: countsUnits ? item.quantity : 0n,
     cost: item.cost === null ? null : lineTotal({ price: item.cost, quantity: item.quantity }),
     countsCost: countsCost && item.cost !== null,
     needsCost,
@@ -26,10 +29,10 @@ function countsOf(item: Item, { units, countsCost, needsCost }: { units: boolean
 
 /** The row of the table of the specification for an item. */
 function itemCounts(item: Item): ItemCounts {
-  if (item.isRemoved) return countsOf(item, { units: false, countsCost: false, needsCost: false });
-  if (isLive(item)) return countsOf(item, { units: true, countsCost: true, needsCost: true });
-  if (item.status === "Refunded") return countsOf(item, { units: true, countsCost: true, needsCost: item.wasSent });
-  return countsOf(item, { units: false, countsCost: item.wasSent, needsCost: false });
+  if (item.isRemoved) return countsOf(item, { countsUnits: false, countsCost: false, needsCost: false });
+  if (isLive(item)) return countsOf(item, { countsUnits: true, countsCost: true, needsCost: true });
+  if (item.status === "Refunded") return countsOf(item, { countsUnits: true, countsCost: true, needsCost: item.wasSent });
+  return countsOf(item, { countsUnits: false, countsCost: item.wasSent, needsCost: false });
 }
 
 /** The figures of one order, in its currency. */

@@ -21,7 +21,10 @@ interface Summary {
   currencies: (Figures & { currency: string; series: Figures[]; previous: Figures | null })[];
 }
 
-/** Creates half a year of orders and expenses of a shop with two stores and two currencies: more orders on weekends, and a day on which all were refunded. */
+/**
+ * Creates half a year of expenses, and of orders of two stores in two currencies: one on each day, of amounts that vary in the course of a
+ * week. Most of the order of the day 12 days ago is refunded.
+ */
 async function createHalfAYear(setup: ConsoleSetup, shop: Shop): Promise<void> {
   await shop.v2("/stores", { name: "Corner shop", code: "corner", platform: "etsy", currency: "EUR" });
   const orders = Array.from({ length: 190 }, (_, days) => {

@@ -30,7 +30,7 @@ async function startWooCommerceStandIn(): Promise<Server> {
   });
 }
 
-/** The first steps of an organization, and two people at once. */
+/** The first steps of an organization, its first import, two people at once, and a page that updates itself. */
 export function firstStepsSuite(setup: () => ConsoleSetup): void {
   describe("a new organization", () => {
     it("shows its first steps, connects a shop whose keys are tested, and creates its store with it", async () => {
@@ -87,7 +87,7 @@ export function firstStepsSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("has the first steps above its figures while some are left", async () => {
+    it("shows its figures, besides the first steps that are left, once it has an order", async () => {
       const shop = await createShop(setup(), "Some steps");
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", sku: "MUG", price: 5 }] });
       await using visit = await openConsole(setup(), shop);
@@ -97,8 +97,10 @@ export function firstStepsSuite(setup: () => ConsoleSetup): void {
       await checkPage(visit, "home some first steps");
       expect(visit.complaints).toEqual([]);
     });
+  });
 
-    it("asks before orders in another currency than the store's are imported", async () => {
+  describe("an import", () => {
+    it("asks before it creates orders in another currency than the store's", async () => {
       const shop = await createShop(setup(), "Currencies", ["member"]);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;

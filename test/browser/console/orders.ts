@@ -9,8 +9,11 @@ interface Order {
 
 const LISBON = { ship_address1: "Rua do Norte 12", ship_city: "Lisboa", ship_zipcode: "1200-284", ship_country: "PT" };
 
-/** Creates three new orders of a shop: two items with all fields but a SKU and a design, an item in another currency that lacks its SKU, and a plain one. */
-async function createMondayOrders({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
+/**
+ * Creates three new orders of a shop: one with a mug that has no design and a tea towel that has no SKU, one in another currency with a lamp
+ * that has no SKU, and one with a card.
+ */
+async function createThreeOrders({ v2 }: Shop): Promise<{ mug: Order; lamp: Order }> {
   const order = (fields: object): Promise<Order> => v2("/orders", { store: "gift", ...fields });
   const mug = await order({
     external_id: "gid-1001",
@@ -65,7 +68,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
   describe("orders", () => {
     it("are searched, filtered and sorted; filters are saved as a view and removed again", async () => {
       const shop = await createShop(setup(), "Orders", ["member"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       expect(await orderNumbersIn(page)).toEqual(["1002", "1001", "1003"]);
@@ -107,7 +110,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("are selected by click, Shift and key, and changed together; all matching orders are changed in batches", async () => {
       const shop = await createShop(setup(), "Bulk", ["member"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       const more = Array.from({ length: 60 }, (_, nth) => ({ store: "gift", number: `N${nth}`, items: [{ name: "Mug", price: 1 }] }));
       await shop.v2("/orders/bulk", { orders: more });
       await using visit = await openConsole(setup(), shop, "member");
@@ -148,7 +151,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("are created by hand, and reprinted", async () => {
       const shop = await createShop(setup(), "By hand", ["member"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open("/home");
@@ -176,7 +179,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("are printed, with each packing slip on its own page of the chosen paper", async () => {
       const shop = await createShop(setup(), "Printer", ["viewer", "member"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       for (const nth of [0, 1, 2]) await page.locator("td.pick input").nth(nth).check();
@@ -205,7 +208,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("and pages are found with the palette, using only the keyboard", async () => {
       const shop = await createShop(setup(), "Palette", ["owner"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop);
       const { page } = visit;
       await page.getByLabel("Search").first().focus();
@@ -245,9 +248,9 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("and are shipped and tagged from the palette, one order or the selected ones", async () => {
+    it("are opened from the palette where they are shipped or tagged, one order or the selected ones", async () => {
       const shop = await createShop(setup(), "Palette actions", ["member"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       const choices = page.getByRole("dialog", { name: "Go to" }).getByRole("option");
@@ -278,7 +281,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("are browsed with keyboard shortcuts, which can be listed and disabled", async () => {
       const shop = await createShop(setup(), "Keys", ["viewer"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "viewer");
       const { page } = visit;
       // A list that is higher than the screen is shown from its beginning.
@@ -323,7 +326,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("get a note, another status, a fulfillment, and a notice about concurrent changes", async () => {
       const shop = await createShop(setup(), "Order", ["member"]);
-      const { mug } = await createMondayOrders(shop);
+      const { mug } = await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.getByRole("link", { name: "1001" }).click();
@@ -391,7 +394,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("show once that they were saved, at the visible position", async () => {
       const shop = await createShop(setup(), "Toast", ["member"]);
-      const { mug } = await createMondayOrders(shop);
+      const { mug } = await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await page.setViewportSize({ width: 900, height: 500 });
@@ -429,7 +432,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("change their status after five seconds or when the page is left, unless that is undone", async () => {
       const shop = await createShop(setup(), "Undo", ["member"]);
-      const { mug } = await createMondayOrders(shop);
+      const { mug } = await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       const order = () => shop.v2<{ status: string; version: number }>(`/orders/${mug.id}`);
@@ -465,7 +468,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("are edited, and so are their items", async () => {
       const shop = await createShop(setup(), "Edits", ["member"]);
-      const { mug } = await createMondayOrders(shop);
+      const { mug } = await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${mug.id}/edit`);
@@ -512,7 +515,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("with missing fields are completed a page at a time", async () => {
       const shop = await createShop(setup(), "Attention", ["member"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       // The same product twice.
       for (const number of ["1010", "1011"]) await shop.v2("/orders", { store: "gift", number, items: [{ name: "Scarf", price: 5 }] });
       await shop.v2("/orders", { store: "gift", number: "1012", items: [{ name: "Express production", price: 5 }] });
@@ -547,7 +550,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("are edited where they are shown, field by field: Enter saves, Escape cancels", async () => {
       const shop = await createShop(setup(), "In place", ["member"]);
-      const { mug } = await createMondayOrders(shop);
+      const { mug } = await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
       await visit.open(`/orders/${mug.id}`);
@@ -589,7 +592,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("get a field back that was changed in its place, unless somebody else has changed it since", async () => {
       const shop = await createShop(setup(), "Undo of a field", ["member"]);
-      const { mug } = await createMondayOrders(shop);
+      const { mug } = await createThreeOrders(shop);
       await shop.v2(`/orders/${mug.id}`, { assignee: "Ann", tags: ["gift", "rush"] }, "PATCH");
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
@@ -663,7 +666,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
 
     it("can be viewed and changed without JavaScript", async () => {
       const shop = await createShop(setup(), "Plain", ["member"]);
-      await createMondayOrders(shop);
+      await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member", { javaScriptEnabled: false });
       const { page } = visit;
       await page.getByRole("navigation", { name: "Status" }).getByRole("link", { name: "New" }).click();

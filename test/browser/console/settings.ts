@@ -199,7 +199,7 @@ export function settingsSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("the organization is renamed, and gets another time zone", async () => {
+    it("the organization gets another name, time zone and currency, and its orders no longer follow their items", async () => {
       const shop = await createShop(setup(), "Before");
       await using visit = await openConsole(setup(), shop);
       const { page } = visit;
@@ -211,7 +211,11 @@ export function settingsSuite(setup: () => ConsoleSetup): void {
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByText("Settings of the organization updated.").waitFor();
       await checkPage(visit, "organization");
-      expect(await page.getByLabel("An order's status follows its items").isChecked()).toBe(false);
+      expect({
+        timezone: await page.getByLabel("Timezone").inputValue(),
+        currency: await page.getByLabel("Currency").inputValue(),
+        followsItems: await page.getByLabel("An order's status follows its items").isChecked(),
+      }).toEqual({ timezone: "America/New_York", currency: "EUR", followsItems: false });
       expect(await page.getByRole("link", { name: "After" }).count()).toBeGreaterThan(0);
       expect(visit.complaints).toEqual([]);
     });

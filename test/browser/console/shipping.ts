@@ -51,8 +51,8 @@ export function shippingSuite(setup: () => ConsoleSetup): void {
     it("an order that is shipped in part, held or cancelled says so, and is printed as what is left of it", async () => {
       const shop = await createShop(setup(), "Halves", ["member"]);
       const half = await createOrder(shop, "#2001");
-      const parcel = { status: "in_transit", tracking_number: "1Z999", items: [{ order_item_id: half.items[0]?.id, quantity: 1 }] };
-      await shop.v2(`/orders/${half.id}/fulfillments`, parcel);
+      const fulfillment = { status: "in_transit", tracking_number: "1Z999", items: [{ order_item_id: half.items[0]?.id, quantity: 1 }] };
+      await shop.v2(`/orders/${half.id}/fulfillments`, fulfillment);
       const cancelled = await createOrder(shop, "#2002");
       await shop.v2(`/orders/${cancelled.id}/status`, { status: "Cancelled" });
       const held = await createOrder(shop, "#2003");

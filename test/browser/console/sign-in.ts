@@ -42,8 +42,10 @@ export function signInSuite(setup: () => ConsoleSetup): void {
       await checkPage(visit, "organizations");
       expect(visit.complaints).toEqual([]);
     });
+  });
 
-    it("has touch targets of at least 24 px on a phone", async () => {
+  describe("the pages of the console", () => {
+    it("have touch targets that are at least 24 px high on a phone", async () => {
       const shop = await createShop(setup(), "Fingers", ["owner"], { ownPeople: true });
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", price: 1 }] });
       await using visit = await openConsole(setup(), shop);

@@ -110,8 +110,10 @@ export function typedSuite(setup: () => ConsoleSetup): void {
       await expect.poll(() => rows.allTextContents()).toEqual(["1002", "1001"]);
       expect(visit.complaints).toEqual([]);
     });
+  });
 
-    it("Escape closes only the innermost element", async () => {
+  describe("Escape", () => {
+    it("closes only the innermost element", async () => {
       const shop = await createShop(setup(), "Escape", ["member"]);
       const { id } = await createTwoOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");

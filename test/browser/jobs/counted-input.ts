@@ -28,7 +28,7 @@ export class CountedInput {
   /** Clicks, and waits for the next page if the click opens one. */
   async click(target: Locator, { opensPage = false, modifier }: { opensPage?: boolean; modifier?: "Shift" } = {}): Promise<void> {
     this.effort.clicks += 1;
-    await this.#leading(opensPage, async () => await target.click(modifier === undefined ? {} : { modifiers: [modifier] }));
+    await this.#perform(opensPage, async () => await target.click(modifier === undefined ? {} : { modifiers: [modifier] }));
   }
 
   /** Follows a link by its name. */
@@ -56,7 +56,7 @@ export class CountedInput {
   /** Presses a key or a key combination. */
   async press(key: string, { opensPage = false }: { opensPage?: boolean } = {}): Promise<void> {
     this.effort.keystrokes += 1;
-    await this.#leading(opensPage, async () => await this.page.keyboard.press(key));
+    await this.#perform(opensPage, async () => await this.page.keyboard.press(key));
   }
 
   /** Clicks a field, selects its content and types over it. Fields of the same name in other parts of the page are ignored. */
@@ -88,7 +88,7 @@ export class CountedInput {
   /** Opens a select list and clicks an option. */
   async choose(label: string, choice: string, { opensPage = false }: { opensPage?: boolean } = {}): Promise<void> {
     this.effort.clicks += 2;
-    await this.#leading(opensPage, async () => void (await this.#field(label).selectOption(choice)));
+    await this.#perform(opensPage, async () => void (await this.#field(label).selectOption(choice)));
   }
 
   /** Clicks a date field and types the date: day, month and year. */
@@ -146,7 +146,8 @@ export class CountedInput {
       .first();
   }
 
-  async #leading(opensPage: boolean, act: () => Promise<void>): Promise<void> {
+  /** Acts, and waits for the next page if the act opens one. */
+  async #perform(opensPage: boolean, act: () => Promise<void>): Promise<void> {
     if (!opensPage) return await act();
     await Promise.all([this.page.waitForEvent("domcontentloaded"), act()]);
   }

@@ -260,13 +260,13 @@ export const PRODUCING: readonly Job[] = [
         expect({
           number,
           status,
-          parcels: data.map((each) => each.tracking_number),
+          trackingNumbers: data.map((each) => each.tracking_number),
           made: new Set(made),
           states: states.toSorted(),
         }).toEqual({
           number,
           status: "Shipped",
-          parcels: [trackingOf(number)],
+          trackingNumbers: [trackingOf(number)],
           made: new Set(number === rerouted ? [{ by: supplier, state: "rejected", shipped_quantity: 0 }, shipped] : [shipped]),
           states: changed.includes(number) ? ["1 superseded", "2 approved"] : ["1 approved"],
         });

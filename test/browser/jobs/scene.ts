@@ -7,7 +7,7 @@ export interface Scene {
   numbers: readonly string[];
   /** SKUs that no product has yet. */
   skus: readonly string[];
-  /** Today and yesterday in UTC, which is the zone of the shop, YYYY-MM-DD. */
+  /** Today and yesterday, YYYY-MM-DD. They are the same in UTC and in London, the zone of the shop, because the clock begins at noon. */
   today: string;
   yesterday: string;
   endpointId: string;

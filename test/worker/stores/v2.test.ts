@@ -397,7 +397,7 @@ describe("GET /stores", () => {
     const sorted = known
       .toSorted((one, other) => (one.sortedAs === other.sortedAs ? one.store.id - other.store.id : one.sortedAs < other.sortedAs ? -1 : 1))
       .map(({ store }) => store);
-    const filters = fc.record(filterParams(STORE_FILTERS, STORE_CASES, MODEL, "v2", 1));
+    const filters = fc.record(filterParams(STORE_FILTERS, STORE_CASES, MODEL, "v2", { absentPerPresent: 1 }));
     await assertProperty(
       fc.asyncProperty(filters, fc.integer({ min: 1, max: 60 }), async (params, limit) => {
         const expected = sorted.filter((store) => matchesAll(STORE_FILTERS, STORE_CASES, { params, model: MODEL }, store));

@@ -97,8 +97,10 @@ describe("GET /tickets compared with the model", () => {
     { tags: "long" },
     async () => {
       const parameters = fc.record({
-        ...filterParams(TICKET_FILTERS, TICKET_CASES, MODEL, "v2", 1),
-        sort: seldom(fc.constantFrom("id", "id:asc", "id:desc", "updated_at", "updated_at:asc", "updated_at:desc"), 1),
+        ...filterParams(TICKET_FILTERS, TICKET_CASES, MODEL, "v2", { absentPerPresent: 1 }),
+        sort: seldom(fc.constantFrom("id", "id:asc", "id:desc", "updated_at", "updated_at:asc", "updated_at:desc"), {
+          absentPerPresent: 1,
+        }),
         limit: fc.integer({ min: 3, max: 200 }).map(String),
       });
       await assertProperty(
