@@ -55,13 +55,16 @@ async function assertOthersAreServed(): Promise<void> {
   expect(() => process.kill(worker.pid, 0)).not.toThrow();
 }
 
-it.each([5, 25])(
-  "coupons and shipments of %s orders that are as large as a response may be are rejected, and others are served",
-  async (orders) => {
+it.each([
+  // As many as a page of BigCommerce may have.
+  { orders: 5, error: "The response of the shop is too large." },
+  { orders: 25, error: "The shop returned more orders than were requested." },
+])(
+  "$orders orders whose coupons and shipments are as large as a response may be are rejected, and others are served: $error",
+  async ({ orders, error }) => {
     await using hostile = await startHostileShop(orders);
     const { shop, path } = await connect(hostile.url);
     const tests = await Promise.all([1, 2, 3].map(async () => await shop.v2(path, {})));
-    const error = orders === 5 ? "The response of the shop is too large." : "The shop returned more orders than were requested.";
     // There is memory for what two of them keep. Another one may be told to try again.
     const outcomes = new Set(tests.map(({ status, body }) => (status === 503 ? "503" : (body.error as unknown))));
     outcomes.delete("503");

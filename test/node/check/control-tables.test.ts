@@ -18,8 +18,8 @@ const OPERATOR_READS = [
 
 const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
 
-describe("only accounts names the tables of control data, which is in its own database", () => {
-  it("every table of control data is known, and found in a statement", () => {
+describe("the tables of control data, which is in its own database", () => {
+  it("are named only in src/accounts, and where the operator reads the whole installation", () => {
     expect(CONTROL_TABLES).toEqual(expect.arrayContaining(["organizations", "credentials", "users", "memberships", "sessions"]));
     expect(CONTROL_TABLES).toHaveLength(11);
     expect(NAMES_CONTROL_TABLE.test("select o.currency\n  from  organizations o")).toBe(true);
@@ -28,7 +28,7 @@ describe("only accounts names the tables of control data, which is in its own da
     expect(naming.filter((name) => !name.startsWith("accounts/")).toSorted()).toEqual(OPERATOR_READS);
   });
 
-  it("no statement of an organization is in a file that names such a table", () => {
+  it("are named in no file with a statement of an organization", () => {
     const naming = files.filter((name) => NAMES_CONTROL_TABLE.test(readFileSync(`src/${name}`, "utf8")));
     expect(naming.filter((name) => /\borg\.(?:rows|write|find|insert|update|remove)\b/.test(readFileSync(`src/${name}`, "utf8")))).toEqual(
       [],

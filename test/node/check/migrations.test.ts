@@ -35,6 +35,10 @@ INSERT INTO shops (name) VALUES (x'00');
 `;
 
 describe("migrations", () => {
+  it("have LF at the ends of their lines on every system, because git writes it", () => {
+    expect(readFileSync(".gitattributes", "utf8")).toMatch(/^\* text=auto eol=lf$/m);
+  });
+
   it("may have comments, strings, quoted names, triggers, and a CASE outside triggers", () => {
     expect(violationsIn(CONFORMING)).toEqual([]);
     expect(violationsIn("-- A file with no statement\n")).toEqual([]);
@@ -126,7 +130,7 @@ describe("migrations", () => {
   });
 });
 
-describe("check:migrations", () => {
+describe("npm run check -- migrations", () => {
   it("names the file and the line of a quote that was added to a comment", () => {
     using folder = temporaryFolder();
     mkdirSync(join(folder.path, "migrations"));
@@ -147,9 +151,5 @@ describe("check:migrations", () => {
     const [, section = ""] = readFileSync("CONTRIBUTING.md", "utf8").split("\n### Migrations\n");
     const listed = rowsOf(section.split("\n## ")[0] ?? "");
     expect(listed).toEqual(Object.values(MIGRATION_RULES).map(({ rule, reason }) => [rule, reason]));
-  });
-
-  it("git writes LF on every system", () => {
-    expect(readFileSync(".gitattributes", "utf8")).toMatch(/^\* text=auto eol=lf$/m);
   });
 });

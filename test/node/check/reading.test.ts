@@ -46,13 +46,17 @@ const READING: readonly (readonly [statement: string, what: string])[] = [
   ['import type { Context } from "hono"; export const n = async (c: Context) => await c.req.json();', "HonoRequest.json"],
 ];
 
-it("every other way to read the bytes of a request or response is found, whatever the variables are called", { tags: "long" }, () => {
-  const { status, violations } = check({ "surface.ts": lines(READING.map(([statement]) => statement)) });
-  expect(violations).toEqual(READING.map(([, what], line) => `src/surface.ts:${line + 1}: ${what}`));
-  expect(status).toBe(1);
-});
+it(
+  "every way to read the bytes of a request or response, or JSON, is found outside src/platform/reading, whatever the variables are called",
+  { tags: "long" },
+  () => {
+    const { status, violations } = check({ "surface.ts": lines(READING.map(([statement]) => statement)) });
+    expect(violations).toEqual(READING.map(([, what], line) => `src/surface.ts:${line + 1}: ${what}`));
+    expect(status).toBe(1);
+  },
+);
 
-it("code that reads nothing, and the module itself, are accepted", () => {
+it("code that reads nothing, and src/platform/reading itself, are accepted", () => {
   const { status, violations } = check({
     "surface.ts": lines([
       "export interface Body { body: string; text: () => string }",

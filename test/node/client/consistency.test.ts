@@ -147,7 +147,7 @@ it("deletes a token after a day", async () => {
   expect(await tokensOfRead()).toEqual([]);
 });
 
-it("keeps the newest twenty", async () => {
+it("keeps the newest twenty tokens", async () => {
   const { write, tokensOfRead } = manualService();
   const writes = [];
   for (let nth = 1; nth <= 21; nth += 1) writes.push(await write());

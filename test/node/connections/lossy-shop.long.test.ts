@@ -107,7 +107,7 @@ const NEW_STATUS: Readonly<Record<SourceState, string | null>> = {
 
 type Health = Record<"gaps_found" | "gaps_filled" | "last_error" | "last_reconciled_at", unknown>;
 
-/** Runs the cron job when the connection is due until everything is read, however often the shop rejects. Returns the health, and the number of restarts. */
+/** Runs the cron job when the connection is due until everything is read, however often the shop rejects. Returns the health, and the number of runs before the last one. */
 async function reconcileAll(shop: Shop, connection: Connection): Promise<{ health: Health; errors: number }> {
   for (let errors = 0; errors < ORDERS; errors += 1) {
     const [due] = await worker.rows("select reconcile_at from connections where id = ?", connection.id);

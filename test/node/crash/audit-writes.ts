@@ -16,10 +16,10 @@ const TRACES: Record<TraceKind, string> = {
   fulfillments: "select tracking_url as text, id from fulfillments",
   "item statuses": `select to_value || ' ' || order_item_id as text, id from order_history where "change" = 'item_status'`,
   "order statuses": `select reason as text, id from order_history where "change" = 'status'`,
-  // A write has a line for the order and one for each changed item, all at the same time.
-  "lines of updated orders": `select cast(order_id as text) as text, min(id) as id from order_history where "change" = 'updated'
+  // A write has a history entry for the order and one for each changed item, all at the same time.
+  "entries of updated orders": `select cast(order_id as text) as text, min(id) as id from order_history where "change" = 'updated'
     group by order_id, at, actor_id`,
-  "lines of fulfillments": `select cast(order_id as text) as text, id from order_history where "change" = 'fulfillment'`,
+  "entries of fulfillments": `select cast(order_id as text) as text, id from order_history where "change" = 'fulfillment'`,
 };
 const KINDS = Object.keys(TRACES) as TraceKind[];
 

@@ -11,8 +11,9 @@ const DAY_MS = 86_400_000;
 /** The maximum delay of a retry (docs/spec/webhooks.md#retries). */
 const RETRY_MS = DAY_MS / 2;
 
-/** The tolerance for an additional row in an index or a page split. */
+/** The tolerance for additional rows in an index or a page split: a factor, and some rows for what reads few. */
 const SLACK = 1.25;
+const SLACK_ROWS = 5;
 
 let crashing: CrashingWorker;
 beforeAll(async () => {
@@ -97,7 +98,7 @@ async function measureCosts(load: Load): Promise<Record<string, number>> {
   return { delivered, failed, purged, ...lists };
 }
 
-it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retry, list, delivery job, purge (case 72)`, async () => {
+it(`claim, record, retry, list, delivery job and purge read as many rows for ${MANY} deliveries as for two hundred (case 72)`, async () => {
   await using load = await openLoad(crashing, () => ({ status }));
   await insertDeliveries(load, "a", 100, { status: "succeeded", daysAgo: 1 });
   await insertDeliveries(load, "b", 100, { status: "pending", daysAgo: 1 });
@@ -110,6 +111,6 @@ it(`costs as much for ${MANY} deliveries as for two hundred: claim, record, retr
   const passedOver = MANY / 2;
   for (const [what, read] of Object.entries(many)) {
     const passed = what === "list ?status=succeeded" ? 2 * passedOver : 0;
-    expect(read, what).toBeLessThanOrEqual((few[what] ?? 0) * SLACK + 5 + passed);
+    expect(read, what).toBeLessThanOrEqual((few[what] ?? 0) * SLACK + SLACK_ROWS + passed);
   }
 }, 1_200_000);

@@ -57,24 +57,24 @@ export function checkDeliveries({ owed, log, received, pathOf }: Sent): Delivery
     log.filter(({ status, lease_token }) => status !== "succeeded" || lease_token !== null),
     "not delivered",
   ).toEqual([]);
-  const linesOf = countsOf(log.map(({ id }) => id));
+  const rowCounts = countsOf(log.map(({ id }) => id));
   expect(
-    log.filter(({ id, attempts }) => linesOf.get(id) !== attempts),
-    "attempts without a line",
+    log.filter(({ id, attempts }) => rowCounts.get(id) !== attempts),
+    "attempts without a row of the log",
   ).toEqual([]);
   const attempts = countsOf(requests.map(({ attempt }) => attempt));
   expect(
     [...attempts].filter(([, count]) => count > 1),
     "an attempt that came twice",
   ).toEqual([]);
-  const lines = new Set(log.map(({ id, number }) => `${id} ${number}`));
+  const logged = new Set(log.map(({ id, number }) => `${id} ${number}`));
   expect(
-    [...attempts.keys()].filter((attempt) => !lines.has(attempt)),
-    "requests without a line",
+    [...attempts.keys()].filter((attempt) => !logged.has(attempt)),
+    "requests without a row of the log",
   ).toEqual([]);
   expect(
     known.filter(({ id, number }) => !attempts.has(`${id} ${number}`)),
-    "lines without a request",
+    "rows of the log without a request",
   ).toEqual([]);
   const doubled = [...times].filter(([, count]) => count > 1);
   expect(

@@ -63,8 +63,8 @@ export type TraceKind =
   | "fulfillments"
   | "item statuses"
   | "order statuses"
-  | "lines of updated orders"
-  | "lines of fulfillments";
+  | "entries of updated orders"
+  | "entries of fulfillments";
 
 /** Tables whose rows have a version. */
 export type Versioned = "orders" | "fulfillments" | "products" | "expenses" | "tickets" | "webhook_endpoints";

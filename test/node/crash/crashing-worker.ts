@@ -29,7 +29,7 @@ type QueueName = "DELIVERIES" | "DELIVERIES_SLOW";
 export interface CrashingOptions {
   /** Whether it can be paused at certain points. Otherwise, only the clock differs from that of the deployed Worker. */
   canPause?: boolean;
-  /** Whether its timers and its queues' delays follow its clock, so that `pass` ends them without waiting. */
+  /** Whether its timers and its queues' delays follow its clock, so that `passTime` ends them without waiting. */
   timersByClock?: boolean;
   /** A file of additional trusted certificates. */
   authority?: string;
@@ -185,7 +185,7 @@ export class CrashingWorker implements AsyncDisposable {
     });
   }
 
-  /** Stops its clock, except for `pass`. */
+  /** Stops its clock, except for `passTime`. */
   async stopClock(): Promise<void> {
     await this.#setClock({ ...this.#clock, stoppedAt: this.now });
   }

@@ -55,8 +55,8 @@ async function openForm(
   const [, token = ""] = /name="form_token" value="([^"]+)"/.exec(page) ?? [];
   const body = new URLSearchParams({ form_token: token, ...fields }).toString();
   const headers = { "Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin" };
-  return async (now) => {
-    const response = await fetch(now + action, { method: "POST", redirect: "manual", headers, body });
+  return async (currentBase) => {
+    const response = await fetch(currentBase + action, { method: "POST", redirect: "manual", headers, body });
     await response.arrayBuffer();
     return response.status;
   };

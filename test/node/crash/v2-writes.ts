@@ -21,7 +21,7 @@ const createFulfillment: Verb = ({ orders, fulfillments }, text, random) => {
     leaves: {
       fulfillments: [`https://fulfillments.example.com/${text}`],
       "item statuses": itemStatusEntries(itemIds, "label_created", status),
-      "lines of fulfillments": [String(orderId)],
+      "entries of fulfillments": [String(orderId)],
     },
     raises: [["orders", orderId]],
     ids: ({ id }) => [id],
@@ -43,7 +43,7 @@ const updateFulfillment: Verb = ({ fulfillments }, text, random) => {
     body: { status, tracking_number: text },
     leaves: {
       "item statuses": itemStatusEntries(fulfillment.itemIds, fulfillment.status, status),
-      "lines of fulfillments": [String(fulfillment.orderId)],
+      "entries of fulfillments": [String(fulfillment.orderId)],
     },
     raises: [
       ["orders", fulfillment.orderId],

@@ -81,7 +81,7 @@ export class Writer {
       const hangsUpAfterMs = random() < HANGS_UP ? integerUpTo(25, random) : null;
       const write = this.#planned(text, random);
       this.written.push(write);
-      await this.#sendUntilDone(write, abandons, hangsUpAfterMs);
+      await this.#sendUntilDone(write, { abandons, hangsUpAfterMs });
     }
   }
 
@@ -92,7 +92,7 @@ export class Writer {
     if (planned === null) throw new Error(`${name}: nothing to write to`);
     const write = newWrite(planned, name, text);
     this.written.push(write);
-    await this.#sendUntilDone(write, false, null);
+    await this.#sendUntilDone(write);
     return write;
   }
 
@@ -162,8 +162,14 @@ export class Writer {
     }
   }
 
-  /** Sends a write until it has a response or is abandoned. */
-  async #sendUntilDone(write: Write, abandons: boolean, hangsUpAfterMs: number | null): Promise<void> {
+  /**
+   * Sends a write until it has a response or is abandoned. `abandons`: it is not retried if its connection is lost. `hangsUpAfterMs`: the
+   * client disconnects this long after its first request.
+   */
+  async #sendUntilDone(
+    write: Write,
+    { abandons = false, hangsUpAfterMs = null }: { abandons?: boolean; hangsUpAfterMs?: number | null } = {},
+  ): Promise<void> {
     if (hangsUpAfterMs !== null) {
       const response = await this.send(write, AbortSignal.timeout(hangsUpAfterMs));
       write.hungUp = response === null && write.sent > 0;

@@ -75,13 +75,15 @@ export function afterState(before: OurOrder | null, state: ShopState): OurOrder 
     };
     return state.fulfillments.reduce<OurOrder>(withFulfillment, { order, ...empty });
   }
-  const isNews = before.sourceStatus !== sourceStatus;
-  const gone = state.fulfillments.filter(({ status }) => status === "cancelled").reduce(withFulfillment, before);
-  const updated = withOrder(gone, afterChange(gone.order, { kind: "ingest", order: sent }));
+  const hasNewSourceStatus = before.sourceStatus !== sourceStatus;
+  const withoutCancelled = state.fulfillments.filter(({ status }) => status === "cancelled").reduce(withFulfillment, before);
+  const updated = withOrder(withoutCancelled, afterChange(withoutCancelled.order, { kind: "ingest", order: sent }));
   const after = state.fulfillments.reduce(withFulfillment, { ...updated, sourceStatus });
   if (meaning === "cancelled" || meaning === "cancelled_unpaid") {
     const hasLeft = after.order.status === "Shipped" || after.order.status === "Complete";
-    return isNews && hasLeft ? { ...after, reasons: new Set([...after.reasons, "cancelled or refunded"]) } : afterCancellation(after);
+    return hasNewSourceStatus && hasLeft
+      ? { ...after, reasons: new Set([...after.reasons, "cancelled or refunded"]) }
+      : afterCancellation(after);
   }
   return meaning === "unpaid" ? after : afterReopening(after);
 }

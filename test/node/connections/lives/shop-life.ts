@@ -27,13 +27,14 @@ export interface LifeFulfillment {
 export interface ShopLife {
   /** Something that may happen to the order happens. */
   change: () => void;
-  /** The order as it is `second` seconds after a fixed time. */
+  /** The order as it is this many seconds after START. */
   state: (second: number) => ShopState;
   /** Whether nothing happens to it any more. */
   readonly isOver: boolean;
 }
 
-export const FIRST_SECOND = Date.UTC(2026, 2, 22, 12);
+/** The time from which the seconds of states are counted, in ms since 1970. */
+export const START = Date.UTC(2026, 2, 22, 12);
 
 /** Draws what happens. */
 export class Chance {

@@ -1,7 +1,7 @@
 import { shopifyOrder } from "../../../worker/connections/payloads.ts";
 import {
   type Chance,
-  FIRST_SECOND,
+  START,
   type LifeFulfillment,
   type ShopLife,
   type ShopState,
@@ -237,7 +237,7 @@ export class ShopifyLife implements ShopLife {
           tax: units(line.tax * quantityOf(line)),
         })),
       },
-      columns: { ...this.#columns(), source_updated_at: FIRST_SECOND + second * 1000 },
+      columns: { ...this.#columns(), source_updated_at: START + second * 1000 },
       itemColumns: items.map((line) => ({
         external_id: String(line.id),
         name: line.name,
@@ -291,16 +291,16 @@ export class ShopifyLife implements ShopLife {
     const first = this.#lines.filter(({ isAdded }) => !isAdded);
     const current = (line: Line): number => (this.#isCancelled ? line.sent : liveQuantity(line)) - line.returned;
     const ofUnits = sumOf(this.#refunds, ({ line, amount }) => (line === null ? amount : 0));
-    const amounts = (suffix: string, lines: readonly Line[], of: (line: Line) => number) => ({
-      [`${suffix}total_discounts`]: amountText(sumOf(lines, (line) => line.discount * of(line))),
-      [`${suffix}total_tax`]: amountText(sumOf(lines, (line) => line.tax * of(line))),
+    const amounts = (prefix: string, lines: readonly Line[], of: (line: Line) => number) => ({
+      [`${prefix}total_discounts`]: amountText(sumOf(lines, (line) => line.discount * of(line))),
+      [`${prefix}total_tax`]: amountText(sumOf(lines, (line) => line.tax * of(line))),
     });
     return {
       ...shopifyOrder(),
       id: this.#id,
       name,
       customer: { first_name: "Cleo", last_name: last, phone: "+16135550107", email: "cleo@example.com" },
-      updated_at: new Date(FIRST_SECOND + second * 1000).toISOString(),
+      updated_at: new Date(START + second * 1000).toISOString(),
       cancelled_at: this.#isCancelled ? "2026-03-01T00:00:00Z" : null,
       financial_status: financial,
       fulfillment_status: fulfillment,
@@ -356,7 +356,7 @@ export class ShopifyLife implements ShopLife {
         status: status === "cancelled" ? "cancelled" : "success",
         shipment_status: status === "delivered" ? "delivered" : null,
         created_at: "2026-03-21T11:00:00Z",
-        updated_at: new Date(FIRST_SECOND + second * 1000).toISOString(),
+        updated_at: new Date(START + second * 1000).toISOString(),
         tracking_number: `T${id}`,
         tracking_company: "USPS",
         line_items: lines.map(({ line, quantity }) => ({ id: line.id, quantity })),

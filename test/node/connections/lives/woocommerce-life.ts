@@ -1,15 +1,5 @@
 import { wooOrder } from "../../../worker/connections/payloads.ts";
-import {
-  type Chance,
-  FIRST_SECOND,
-  type ShopLife,
-  type ShopState,
-  storedList,
-  storedMetadata,
-  sumOf,
-  units,
-  amountText,
-} from "./shop-life.ts";
+import { type Chance, START, type ShopLife, type ShopState, storedList, storedMetadata, sumOf, units, amountText } from "./shop-life.ts";
 
 /** A line of an order of WooCommerce. Amounts are in cents, for one unit, without tax. */
 interface Line {
@@ -174,7 +164,7 @@ export class WooCommerceLife implements ShopLife {
           tax: units((line.tax - line.saved) * line.quantity),
         })),
       },
-      columns: { ...this.#columns(), source_updated_at: FIRST_SECOND + second * 1000 },
+      columns: { ...this.#columns(), source_updated_at: START + second * 1000 },
       itemColumns: this.#lines.map((line) => ({
         external_id: String(line.id),
         name: `Mug ${line.id}`,
@@ -224,7 +214,7 @@ export class WooCommerceLife implements ShopLife {
       id: this.#id,
       number,
       status: this.#status,
-      date_modified_gmt: new Date(FIRST_SECOND + second * 1000).toISOString().slice(0, 19),
+      date_modified_gmt: new Date(START + second * 1000).toISOString().slice(0, 19),
       date_paid_gmt: this.#isPaid ? "2026-03-22T19:30:00" : null,
       prices_include_tax: this.#includesTax,
       billing: { ...(order["billing"] as object), last_name: last },
