@@ -5,7 +5,7 @@ import { organizationD1 } from "./databases";
 export const ALL_ATTEMPTS = 3;
 
 /**
- * Loses the nth next batch on its way to the database ("request"), or its response after it was committed. With `ALL_ATTEMPTS`, all attempts of the
+ * Loses the nth batch from now on, on its way to the database ("request"), or its response after it was committed. With `ALL_ATTEMPTS`, all attempts of the
  * batch are lost, so that the caller gets an error.
  */
 export function loseBatch(nth: number, lost: "request" | "response", times = 1): void {

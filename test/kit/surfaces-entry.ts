@@ -34,9 +34,10 @@ const LARGEST: Readonly<Record<string, string>> = {
 /** The worst bodies that are parsed. */
 const HOSTILE_VARIANTS = ["as wide as allowed", "of long texts"];
 
-/** The maximum number of fields of a form, with the maximum length. */
+/** Almost as many fields as a form may have beside its own (src/console/body.ts). Encoded, they fill most of a body of 1 MiB. */
 const MANY_FIELDS = Object.fromEntries(Array.from({ length: 990 }, (_, n) => [`field_${n}`, "ж".repeat(150)]));
 
+/** The paths of routes that delete or end something that other requests need. */
 const ENDS = /^delete|\/(delete|remove|archive|revoke|withdraw|deletion|erase|erasures|move|rotate|restore)$/i;
 
 /** The values of a parameter with a fixed set, or null. */

@@ -114,7 +114,7 @@ export function shownSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("on a phone: each cell of a card has the name of its column", async () => {
+    it("on a phone: a cell of a card has the name of its column", async () => {
       const shop = await createShop(setup(), "Cards");
       await shop.v2("/suppliers", { name: "Acme", code: "acme", lead_time_days: 3 });
       await using visit = await openConsole(setup(), shop);

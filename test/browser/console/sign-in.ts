@@ -26,8 +26,10 @@ export function signInSuite(setup: () => ConsoleSetup): void {
       await page.waitForURL("**/console/sign-in?to=*");
       expect(complaints).toEqual([]);
     });
+  });
 
-    it("keeps Sign out and Sign out everywhere else at least 8 px apart on the page of the account", async () => {
+  describe("the pages of the console", () => {
+    it("have Sign out and Sign out everywhere else at least 8 px apart on that of the account", async () => {
       const shop = await createShop(setup(), "Account", ["owner"], { ownPeople: true });
       await using visit = await openConsole(setup(), shop);
       await visit.page.goto(`${setup().worker.url}/console/account`);
@@ -42,9 +44,7 @@ export function signInSuite(setup: () => ConsoleSetup): void {
       await checkPage(visit, "organizations");
       expect(visit.complaints).toEqual([]);
     });
-  });
 
-  describe("the pages of the console", () => {
     it("have touch targets that are at least 24 px high on a phone", async () => {
       const shop = await createShop(setup(), "Fingers", ["owner"], { ownPeople: true });
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", price: 1 }] });

@@ -9,7 +9,7 @@ import { OPERATOR_TOKEN } from "../server/worker.ts";
 const ROUNDS = FULL ? 1_500 : 40;
 
 /** The time from a request to the end of its response in ms, and its status. Each request comes from another address. */
-async function timed(agent: Agent, url: string, secret: string, nth: number): Promise<[ms: number, status: number]> {
+async function timeRequest(agent: Agent, url: string, secret: string, nth: number): Promise<[ms: number, status: number]> {
   const began = performance.now();
   return await new Promise((settle, fail) => {
     const address = `2001:db8:${(nth >>> 16).toString(16)}:${(nth & 0xffff).toString(16)}::1`;
@@ -53,7 +53,7 @@ it("unknown, revoked and expired credentials all get 401, and the full form prin
   for (let round = 0, nth = 0; round < ROUNDS; round += 1) {
     const order = Object.entries(kinds).toSorted(() => random() - 0.5);
     for (const [kind, secret] of order) {
-      const [ms, status] = await timed(agent, worker.url, secret, (nth += 1));
+      const [ms, status] = await timeRequest(agent, worker.url, secret, (nth += 1));
       statuses.add(status);
       // The first rounds include loading and compiling.
       if (round >= ROUNDS / 10) (times[kind] ??= []).push(ms);

@@ -93,6 +93,7 @@ it("reads the feed from a stored cursor, and continues with new events", async (
     everything.push(...page.events);
     ({ cursor } = page);
   }
+  // More than two pages.
   expect(everything.length).toBeGreaterThan(4);
   const everythingAgain = [];
   for await (const { events } of api.events()) everythingAgain.push(...events);

@@ -27,7 +27,7 @@ interface Platform {
   headers: (body: string) => Record<string, string>;
   /** The tracking numbers of the fulfillments that the shop has of an order. */
   trackingOf: (shop: StandIn, id: number) => (string | null)[];
-  /** Two fulfillments of the same item. Shopify's have no number, so they differ only in what was sent. */
+  /** The tracking numbers of two fulfillments of the same item. Without one, the fulfillments differ only in what was sent. */
   numbers: readonly [string | null, string | null];
   /** Whether its deliveries have only the id of an order, which is then read. */
   isThin?: true;

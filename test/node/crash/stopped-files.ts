@@ -20,6 +20,7 @@ export class StoppedFiles implements Disposable {
       cpSync(join(state, part), join(path, part), { recursive: true, filter: (name) => !name.endsWith("-shm") });
     }
     const open = (files: string) => globSync(files, { cwd: path }).map((name) => ({ name, file: new DatabaseSync(join(path, name)) }));
+    // Without the files metadata.sqlite.
     const databases = open("d1/*/[!m]*.sqlite");
     const gates = open("do/order-operations-Gate/[!m]*.sqlite");
     this.databases = databases.map(({ file }) => file).toSorted((one, other) => firstIdIn(one) - firstIdIn(other));
