@@ -4,7 +4,7 @@
  */
 import worker from "../../src/entrypoints/worker";
 import { Gate as RealGate } from "../../src/entrypoints/gate";
-import { override, type Replication, replicated } from "../../test/kit/lagging-replica";
+import { override, type Replication, withReplica } from "../../test/kit/lagging-replica";
 import type { ReplicaEnv, Replicas } from "./replication";
 
 export { Replicas } from "./replication";
@@ -58,7 +58,7 @@ function distant(env: LabEnv, distances: Distances): Env {
 
 function distantDatabase(env: LabEnv, { primaryMs, replicaMs, lagMs }: Distances): D1Database {
   const replication: Replication = env.REPLICAS.getByName("replicas");
-  return replicated(env.DB, replication, { lagMs: () => lagMs, primaryMs, replicaMs });
+  return withReplica(env.DB, replication, { lagMs: () => lagMs, primaryMs, replicaMs });
 }
 
 function distantGates(gates: Env["GATE"], gateMs: number): Env["GATE"] {

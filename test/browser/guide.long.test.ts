@@ -19,8 +19,8 @@ afterAll(async () => await browser?.close());
 
 /** Saves a screenshot if PICTURES names a folder, for people to look at. */
 async function savePicture(page: Page, name: string): Promise<void> {
-  const kept = process.env["PICTURES"];
-  if (kept !== undefined) await page.screenshot({ path: `${kept}/${name.replaceAll(/\W+/g, "-")}.png` });
+  const folder = process.env["PICTURES"];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name.replaceAll(/\W+/g, "-")}.png` });
 }
 
 async function visit(path: string, options: BrowserContextOptions = {}) {

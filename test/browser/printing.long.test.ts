@@ -168,7 +168,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     const { page, context } = visit;
     const columns = await page.locator('input[name="column"]').evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value));
     await context.addCookies([{ name: "order-columns", value: columns.join("."), url: worker.url }]);
-    const printed = async (path: string, table: string, size: { width: number; height: number }) => {
+    const printPage = async (path: string, table: string, size: { width: number; height: number }) => {
       await visit.open(path);
       const { headings, rows } = await tableOf(visit, table);
       const pages = await print(visit, `${path.slice(1).replaceAll("/", "-")} on ${format}`, { format });
@@ -194,9 +194,9 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
       return { pages, headings, rows };
     };
     const landscape = { width: paper.height, height: paper.width };
-    const list = await printed("/orders", "Orders", landscape);
+    const list = await printPage("/orders", "Orders", landscape);
     expect({ headingCount: list.headings.length, rowCount: list.rows.length }).toEqual({ headingCount: columns.length + 1, rowCount: 3 });
-    const items = await printed(`/orders/${orders.many}`, "Items", paper);
+    const items = await printPage(`/orders/${orders.many}`, "Items", paper);
     expect(items.rows).toHaveLength(50);
     // A sheet that is taken for the whole order, or for that of another, sends too little.
     const sheets = items.pages.map((each) => textOf([each]));
@@ -206,7 +206,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     // What only a screen offers, and what is not known, is not on paper.
     expect(["Map", "Email", "Shipby", "Tags", "Attachments", "Openaticket"].filter((text) => sheets.join("").includes(text))).toEqual([]);
     expect(textOf(list.pages)).not.toMatch(/Justnow|\dmin(?:ago)?/);
-    const report = await printed("/analytics", "By day, in USD", paper);
+    const report = await printPage("/analytics", "By day, in USD", paper);
     expect(report.headings).toContain("Margin");
     const text = textOf(report.pages);
     expect(text).toContain("Daybyday");

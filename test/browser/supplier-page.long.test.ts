@@ -77,9 +77,9 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
         await page.emulateMedia({ colorScheme });
         expect(await overflowOf(page), name).toEqual([]);
         expect(await violationsOf(page), name).toEqual([]);
-        const kept = process.env["PICTURES"];
-        if (kept !== undefined)
-          await page.screenshot({ path: `${kept}/supplier ${name} ${colorScheme}.png`.replaceAll(" ", "-"), fullPage: true });
+        const folder = process.env["PICTURES"];
+        if (folder !== undefined)
+          await page.screenshot({ path: `${folder}/supplier ${name} ${colorScheme}.png`.replaceAll(" ", "-"), fullPage: true });
       }
       await page.emulateMedia({ colorScheme: "light" });
     };

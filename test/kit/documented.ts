@@ -31,7 +31,7 @@ export class UndocumentedResponse extends Error {
  * A document with every object closed. The published ones are open, so that fields can be added, but the responses in tests must be
  * documented to the last field.
  */
-function closed<T>(document: T): T {
+function withClosedObjects<T>(document: T): T {
   return JSON.parse(JSON.stringify(document), (_key, part: unknown) => {
     if (typeof part !== "object" || part === null || !("properties" in part) || "additionalProperties" in part) return part;
     return { ...part, additionalProperties: false };
@@ -45,7 +45,7 @@ export class ContractDocument {
   readonly #validators = new Map<unknown, Validator>();
 
   constructor(document: Document) {
-    this.#document = closed(document);
+    this.#document = withClosedObjects(document);
     this.#paths = Object.entries(this.#document.paths ?? {}).map(([path, item]) => [
       new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
       item,
@@ -61,7 +61,7 @@ export class ContractDocument {
 
   /** Throws unless a response matches its operation: status, headers, body, and a listed code for an error. */
   assertDocumented({ operationId, responses }: Operation, { status, headers }: { status: number; headers: Headers }, body: unknown): void {
-    const response = this.#resolved(responses[String(status)]);
+    const response = this.#resolve(responses[String(status)]);
     if (response === undefined) throw new UndocumentedResponse(`${operationId} returned ${status}, which it does not document`);
     for (const [name, { $ref }] of Object.entries(response.headers ?? {})) {
       const isRequired = this.#document.components?.headers?.[$ref?.replace("#/components/headers/", "") ?? ""]?.required === true;
@@ -95,7 +95,7 @@ export class ContractDocument {
       );
   }
 
-  #resolved(response: Response | undefined): Response | undefined {
+  #resolve(response: Response | undefined): Response | undefined {
     if (response?.$ref === undefined) return response;
     return this.#document.components?.responses?.[response.$ref.replace("#/components/responses/", "")];
   }

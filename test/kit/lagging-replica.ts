@@ -142,7 +142,7 @@ interface Latencies {
  * A database whose sessions read from the replica, like those of D1: `first-primary` starts on the primary, a bookmark starts at that
  * state, and a session never goes back. If the replica has not reached a bookmark, the batch runs on the primary.
  */
-export function replicated(
+export function withReplica(
   d1: D1Database,
   replication: Replication,
   { lagMs, primaryMs, replicaMs }: Latencies & { lagMs: () => number },

@@ -31,7 +31,7 @@ const ENDS = /\/(reject|ship)$/;
 export function linkRequests(contents: Contents): SurfaceRequest[] {
   const { ids } = contents;
   const forms = formsOf(contents);
-  const filled = (purpose: string, path: string) =>
+  const fillPath = (purpose: string, path: string) =>
     path.replaceAll(/:(\w+)/g, (_match, name: string) => {
       const value = { id: purpose === "order_proofs" ? ids["proofs.id"] : ids["supplier-orders.id"], item: ids["order_item_id"] }[name];
       if (value === undefined) throw new Error(`There is no ${name} for ${path}: add one.`);
@@ -44,7 +44,7 @@ export function linkRequests(contents: Contents): SurfaceRequest[] {
       name: `${method} /p/:org/:token${path} of ${purpose}`,
       caller: "anybody" as const,
       method,
-      path: link.path + (path === "/" ? "" : filled(purpose, path)),
+      path: link.path + (path === "/" ? "" : fillPath(purpose, path)),
       ends: ENDS.test(path),
     });
     return [

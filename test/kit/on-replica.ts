@@ -1,5 +1,5 @@
 import { env } from "cloudflare:workers";
-import { LaggingReplica, override, plainStatement, replicated } from "./lagging-replica";
+import { LaggingReplica, override, plainStatement, withReplica } from "./lagging-replica";
 
 /** The lag of the replica from which the tests' credentials read, in ms. */
 const LAG_MS = 100;
@@ -28,7 +28,7 @@ function install(replicaD1: D1Database): void {
   const primary = unchanged(env.DB);
   const lagging = new LaggingReplica(primary, unchanged(replicaD1));
   replica = lagging;
-  const database = replicated(primary, lagging, { lagMs: () => LAG_MS, primaryMs: 0, replicaMs: 0 });
+  const database = withReplica(primary, lagging, { lagMs: () => LAG_MS, primaryMs: 0, replicaMs: 0 });
   databases.withSession = (start) => database.withSession(start);
   databases.batch = async <T>(statements: D1PreparedStatement[]) => {
     const results = await database.batch<T>(statements);

@@ -21,12 +21,12 @@ function compare(one: Value, other: Value): number {
 }
 
 /** Rows sorted by a value, then by id, both in the same direction. Null is the smallest value. */
-function sorted<Row>(rows: Row[], value: (row: Row) => Value, id: (row: Row) => number, direction: string): Row[] {
+function sortRows<Row>(rows: Row[], value: (row: Row) => Value, id: (row: Row) => number, direction: string): Row[] {
   const sign = direction === "asc" ? 1 : -1;
   return rows.toSorted((one, other) => sign * (compare(value(one), value(other)) || id(one) - id(other)));
 }
 
-function paged(ids: number[], params: Params, ...sizes: string[]): Expected {
+function pageOf(ids: number[], params: Params, ...sizes: string[]): Expected {
   const page = Number(first(params, "page") ?? 1);
   const size = Number(first(params, ...sizes) ?? 50);
   const pagination = { page, page_size: size, total: ids.length, total_pages: Math.ceil(ids.length / size) };
@@ -60,12 +60,12 @@ export function ordersFound(model: OrderModel, params: Params): number[] {
   const [field = "", direction = "desc"] = (first(params, "sort") ?? "date:desc").split(":");
   const value = ORDER_VALUES[camel(field)];
   if (value === undefined) throw new Error(`no such sort: ${field}`);
-  return sorted(rows, value, ({ id }) => id, direction).map(({ id }) => id);
+  return sortRows(rows, value, ({ id }) => id, direction).map(({ id }) => id);
 }
 
 /** GET /orders of Public V1. */
 export function ordersExpected(model: OrderModel, params: Params): Expected {
-  return paged(ordersFound(model, params), params, "page_size", "limit");
+  return pageOf(ordersFound(model, params), params, "page_size", "limit");
 }
 
 const ITEM_VALUES: Record<string, (line: Line) => Value> = {
@@ -92,8 +92,8 @@ export function itemsExpected(model: OrderModel, params: Params): Expected {
   const value = ITEM_VALUES[camel(by)];
   if (value === undefined) throw new Error(`no such sort: ${by}`);
   const sortDirection = first(params, "sort_dir", "sortDir", "order") ?? direction ?? "desc";
-  const inOrder = sorted(lines, value, ({ item }) => item.id, sortDirection);
-  return paged(
+  const inOrder = sortRows(lines, value, ({ item }) => item.id, sortDirection);
+  return pageOf(
     inOrder.map(({ item }) => item.id),
     params,
     "page_size",

@@ -10,7 +10,7 @@ export const MIGRATIONS_TABLE = `CREATE TABLE d1_migrations (
   id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL
 )`;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** D1 allows 100 KB of SQL in a call. */
 const MAX_SQL_LENGTH = 80_000;
@@ -34,10 +34,11 @@ export function schemaSnapshot(folder: string): string[] {
     statements.push(String(sql));
     if (type === "table" && !/^create virtual/i.test(String(sql))) statements.push(...rowsOf(database, String(name)));
   }
-  return joined(statements);
+  return joinStatements(statements);
 }
 
-function joined(statements: readonly string[]): string[] {
+/** Joins statements to texts of at most MAX_SQL_LENGTH. */
+function joinStatements(statements: readonly string[]): string[] {
   const texts: string[] = [];
   let text = "";
   for (const statement of statements) {
@@ -53,8 +54,8 @@ function joined(statements: readonly string[]): string[] {
 /** Statements that insert a table's rows. */
 function rowsOf(database: DatabaseSync, table: string): string[] {
   const columns = database.prepare(`select name from pragma_table_info('${table}')`).all();
-  const names = columns.map(({ name }) => quoted(String(name)));
+  const names = columns.map(({ name }) => quoteName(String(name)));
   const values = names.map((name) => `quote(${name})`).join(" || ',' || ");
-  const rows = database.prepare(`select ${values} as written from ${quoted(table)}`).all();
-  return rows.map(({ written }) => `insert into ${quoted(table)} (${names.join(", ")}) values (${String(written)})`);
+  const rows = database.prepare(`select ${values} as written from ${quoteName(table)}`).all();
+  return rows.map(({ written }) => `insert into ${quoteName(table)} (${names.join(", ")}) values (${String(written)})`);
 }

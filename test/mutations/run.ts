@@ -161,7 +161,7 @@ function reportOf(results: readonly Result[]): string {
     .join("\n");
 }
 
-function selected(only: string | undefined, withProperty: boolean): readonly Mutation[] {
+function selectMutations(only: string | undefined, withProperty: boolean): readonly Mutation[] {
   if (only === undefined) return MUTATIONS.filter(({ property }) => !withProperty || property !== undefined);
   const names = only.split(",");
   const unknown = names.filter((name) => !MUTATIONS.some((mutation) => mutation.name === name));
@@ -177,7 +177,7 @@ async function main(): Promise<number> {
       whole: { type: "boolean", default: false },
     },
   });
-  const mutations = selected(values.only, values.properties);
+  const mutations = selectMutations(values.only, values.properties);
   const problems = problemsOf(ROOT);
   if (problems.length > 0) throw new Error(`The list of mutations no longer fits the repository:\n${problems.join("\n")}`);
 

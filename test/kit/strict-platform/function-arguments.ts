@@ -7,14 +7,14 @@ const NO_FUNCTIONS = /^(?:in|values|as|and|or|not|on|over|from|select|exists|whe
 /** What matters for counting: texts, quoted names and comments, which are skipped, names before a parenthesis, parentheses and commas. */
 const TOKEN = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\w+\(|[(),]/g;
 
-const counted = new Map<string, number>();
+const knownCounts = new Map<string, number>();
 
 /** The largest number of arguments of a function in a statement. */
 export function mostArguments(sql: string): number {
-  let most = counted.get(sql);
+  let most = knownCounts.get(sql);
   if (most === undefined) {
     most = count(sql);
-    counted.set(sql, most);
+    knownCounts.set(sql, most);
   }
   return most;
 }

@@ -42,16 +42,16 @@ class Requests {
     this.#document = document;
   }
 
-  resolved(schema: Schema): Schema {
+  resolve(schema: Schema): Schema {
     if (schema.$ref === undefined) return schema;
     const found = this.#document.components.schemas[schema.$ref.replace("#/components/schemas/", "")];
     if (found === undefined) throw new Error(`${schema.$ref} is not in the document.`);
-    return this.resolved(found);
+    return this.resolve(found);
   }
 
   /** Every value of the schema with a list of allowed names. */
   *closedPlaces(schema: Schema, path: Path = []): Generator<[path: Path, names: string[]]> {
-    const { enum: names, properties = {}, items, anyOf = [] } = this.resolved(schema);
+    const { enum: names, properties = {}, items, anyOf = [] } = this.resolve(schema);
     if (names !== undefined) yield [path, names];
     for (const [name, inner] of Object.entries(properties)) yield* this.closedPlaces(inner, [...path, name]);
     if (items !== undefined) yield* this.closedPlaces(items, [...path, "[]"]);
@@ -60,7 +60,7 @@ class Requests {
 
   /** The smallest value of a schema, with `name` at the end of a path. */
   value(schema: Schema, path: Path | null, name: string): unknown {
-    const { type, enum: names, properties = {}, required = [], items, anyOf, minimum = 0 } = this.resolved(schema);
+    const { type, enum: names, properties = {}, required = [], items, anyOf, minimum = 0 } = this.resolve(schema);
     const [step, ...rest] = path ?? [];
     if (path !== null && step === undefined) return name;
     if (anyOf !== undefined) return this.value(anyOf[Number(step?.slice(1) ?? 0)] ?? {}, step === undefined ? null : rest, name);

@@ -64,13 +64,13 @@ async function measureCosts(load: Load): Promise<Record<string, number>> {
   const { received } = load.receiver;
   const before = received.length;
   await crashing.rowsRead();
-  await load.bulk(1)();
+  await load.bulkWrite(1)();
   await until(() => expect(received).toHaveLength(before + 2));
   await until(async () => expect(await crashing.worker.rows(unsent)).toEqual([]));
   const delivered = await crashing.rowsRead();
 
   status = 500;
-  await load.bulk(1)();
+  await load.bulkWrite(1)();
   await until(() => expect(received).toHaveLength(before + 4));
   const recorded = "select count(*) as n from attempts where error_code is not null";
   // Each call of this function makes six requests, two of which fail.

@@ -20,23 +20,22 @@ export async function openLoad(crashing: CrashingWorker, answering?: Answering, 
     shop: reopened,
     endpoints,
 
-    /** This many orders as one write, which can be retried with its own key. */
-    bulk: (size: number): (() => Promise<ApiResponse>) => {
+    /** A function that sends this many orders as one write. Every call of it is a retry with the same key. */
+    bulkWrite: (size: number): (() => Promise<ApiResponse>) => {
       bulks += 1;
       const orders = Array.from({ length: size }, (_, index) => orderBody({ external_id: `${bulks}-${index}` }));
       const key = idempotencyKey();
       return async () => await reopened().v2("/orders/bulk", { orders }, key);
     },
 
-    /** A write that is rejected because of its second order, so that its first must never be created. */
-    rejected: async (): Promise<void> => {
+    /** Sends a write that is rejected because of its second order, so that its first must never be created. */
+    sendRejected: async (): Promise<void> => {
       const orders = [orderBody({ external_id: "rejected" }), { store: "Gift shop", items: [] }];
       const response = await reopened().v2("/orders/bulk", { orders }, idempotencyKey());
       expect(response.status).toBeGreaterThanOrEqual(400);
     },
 
-    /** How many orders there are. */
-    orders: async (): Promise<number> => {
+    countOrders: async (): Promise<number> => {
       const [row] = await query<{ n: number }>("select count(*) as n from orders where organization_id = ?");
       return row?.n ?? 0;
     },
@@ -71,8 +70,8 @@ export type Load = Awaited<ReturnType<typeof openLoad>>;
 /** Creates this many orders in bulk requests of at most 200. */
 export async function createOrders(load: Load, size: number): Promise<void> {
   for (let left = size; left > 0; left -= 200) {
-    const response = await load.bulk(Math.min(200, left))();
+    const response = await load.bulkWrite(Math.min(200, left))();
     expect(response).toMatchObject({ status: 200, body: { summary: { created: Math.min(200, left) } } });
   }
-  await until(async () => expect(await load.orders()).toBe(size));
+  await until(async () => expect(await load.countOrders()).toBe(size));
 }

@@ -71,9 +71,9 @@ it.each(POINTS)(
     };
 
     for (const [round, arrival] of nth.entries()) {
-      await load.rejected();
-      const write = load.bulk(BULK);
-      const writes = happened === undefined ? [write] : [write, load.bulk(ABANDONED)];
+      await load.sendRejected();
+      const write = load.bulkWrite(BULK);
+      const writes = happened === undefined ? [write] : [write, load.bulkWrite(ABANDONED)];
       const send = () => writes.forEach((one) => void one().catch(() => undefined));
       if (inJob) await killAt("record", send, 1 + 3 * round);
       else await killAt(at, send, arrival, writes.length);
@@ -89,7 +89,7 @@ it.each(POINTS)(
     await load.drain();
 
     const committed = (BULK + (happened === true ? ABANDONED : 0)) * nth.length;
-    expect(await load.orders()).toBe(committed);
+    expect(await load.countOrders()).toBe(committed);
     const totals = await load.checkDeliveries();
     expect(totals.events).toBe(committed);
     // The kill occurred at the intended point: only from the claim to the record is the outcome unknown.

@@ -79,7 +79,7 @@ export class Writer {
       const random = randomOf(text);
       const abandons = random() < ABANDONS;
       const hangsUpAfterMs = random() < HANGS_UP ? integerUpTo(25, random) : null;
-      const write = this.#planned(text, random);
+      const write = this.#planWrite(text, random);
       this.written.push(write);
       await this.#sendUntilDone(write, { abandons, hangsUpAfterMs });
     }
@@ -154,7 +154,7 @@ export class Writer {
     }
   }
 
-  #planned(text: string, random: () => number): Write {
+  #planWrite(text: string, random: () => number): Write {
     for (;;) {
       const chosen = VERBS[Math.floor(random() * VERBS.length)];
       const planned = chosen?.verb(this.state, text, random) ?? null;
