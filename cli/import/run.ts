@@ -47,7 +47,7 @@ export async function runImport(run: ImportRun): Promise<ImportAborted | null> {
 /** Throws UnusableStore if the file is of another platform than the store, unless that is allowed. */
 async function assertPlatform({ outline: { format }, store, allowPlatform, client }: ImportRun): Promise<void> {
   if (store === null || allowPlatform || format.platform === undefined) return;
-  const problem = platformProblem(format.name, format.platform, await client.storePlatform(store));
+  const problem = platformProblem(format, await client.storePlatform(store));
   if (problem === null) return;
   throw new UnusableStore(`--store "${store}": ${problem} Nothing was sent. To import it anyway, run it again with --allow-platform.`);
 }

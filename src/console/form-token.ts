@@ -7,9 +7,10 @@ import { toBase64Url } from "../platform/crypto/encoding";
 import { derivedKey } from "../platform/crypto/master-key";
 import { randomBase62 } from "../platform/crypto/random";
 
-async function macOf(masterSecret: string, sessionId: string, nonce: string): Promise<string> {
+/** `subject`: the id of a session, or the text of an owner. */
+async function macOf(masterSecret: string, subject: string, nonce: string): Promise<string> {
   const key = await derivedKey(masterSecret, "console-forms", "HMAC");
-  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${sessionId}.${nonce}`));
+  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(`${subject}.${nonce}`));
   return toBase64Url(new Uint8Array(mac));
 }
 
@@ -40,9 +41,9 @@ export async function newFormToken(c: Context<HttpEnv>, sessionId: string, owner
 /** What the MAC of the session covers. */
 const coveredText = (nonce: string, ownerMac: string | undefined): string => (ownerMac === undefined ? nonce : `${nonce}.${ownerMac}`);
 
-async function isMacOf(c: Context<HttpEnv>, text: string, { nonce, mac }: { nonce: string; mac: string }): Promise<boolean> {
+async function isMacOf(c: Context<HttpEnv>, subject: string, { nonce, mac }: { nonce: string; mac: string }): Promise<boolean> {
   const { masterSecrets } = settingsOf(c.env);
-  const expectedMacs = await Promise.all(masterSecrets.map(async (masterSecret) => await macOf(masterSecret, text, nonce)));
+  const expectedMacs = await Promise.all(masterSecrets.map(async (masterSecret) => await macOf(masterSecret, subject, nonce)));
   // We compare digests, so that the time that the comparison takes reveals nothing about the MACs.
   const [digest, ...expectedDigests] = [mac, ...expectedMacs].map((each) => sha256Hex(each));
   return expectedDigests.includes(digest ?? "");

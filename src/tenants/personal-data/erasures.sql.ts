@@ -6,6 +6,7 @@ import type { erasures } from "./table";
 
 export type ErasureRow = typeof erasures.$inferSelect;
 
+/** `person`: their identifiers as encrypted JSON. `position`: where its walk goes on, as JSON. */
 export function insertErasure(
   { organizationId, actor }: { organizationId: number; actor: AuditActor },
   { person, position, now }: { person: string; position: string; now: number },

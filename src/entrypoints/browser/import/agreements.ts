@@ -19,7 +19,10 @@ const LABELS: Readonly<Record<Problem["kind"], string>> = {
 function storeProblems(file: OrderFile, { platform, currency }: StoreData): Problem[] {
   if (file.updates) return [];
   const currencies = new Set(file.orders.flatMap(({ order }) => (typeof order?.currency === "string" ? order.currency.toUpperCase() : [])));
-  const messages = { platform: platformProblem(file.format, file.platform, platform), currency: currencyProblem(currencies, currency) };
+  const messages = {
+    platform: platformProblem({ name: file.format, platform: file.platform }, platform),
+    currency: currencyProblem(currencies, currency),
+  };
   return (["platform", "currency"] as const).flatMap((kind) => {
     const message = messages[kind];
     return message === null ? [] : [{ kind, message }];

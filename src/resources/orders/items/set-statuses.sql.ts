@@ -28,7 +28,7 @@ export function setStatusOfItems(org: OrgDb, { rows, status, condition = sql``, 
   return [
     org.write()`insert into item_rollups (organization_id, basis, bucket, store_id, status, missing, items)
       select ${org.key}, b.column1, iif(b.column1 = 'all', 0, s.day), s.store_id, s.status, s.sku + 2 * s.design + 4 * s.cost, sum(s.n)
-      from (${states}) s cross join (values ('all'), ('date_day')) b where true group by 1, 2, 3, 4, 5, 6 having sum(s.n) <> 0
+      from (${states}) s cross join (values ('all'), ('date_day')) b group by 1, 2, 3, 4, 5, 6 having sum(s.n) <> 0
       on conflict (organization_id, basis, bucket, store_id, status, missing) do update set items = items + excluded.items`,
     org.write()`insert into list_counts (organization_id, list, filter, basis, bucket, total)
       select ${org.key}, 'items', case b.column1 when 'status:' then 'status:' || s.status when 'needs_design:' then 'needs_design:' || s.store_id

@@ -143,13 +143,13 @@ function OrderPage({ work, place, due, page: wanted, hasList }: OrderPageProps) 
   const { text, rejected } = usePublicRequest();
   const { order } = work;
   const open = new Set(work.lines.filter((line) => leftOfLine(line) > 0));
-  const sent = new Set(rejected === null ? [] : itemsOf(rejected));
-  const isSent = ({ order_item_id }: WorkLine) => sent.has(order_item_id);
-  // What was sent may be on an earlier page than before.
-  const firstSent = [...open].findIndex(isSent);
+  const chosenIds = new Set(rejected === null ? [] : itemsOf(rejected));
+  const isChosen = ({ order_item_id }: WorkLine) => chosenIds.has(order_item_id);
+  // What the form had chosen may be on an earlier page than before.
+  const firstChosen = [...open].findIndex(isChosen);
   const lastPage = Math.max(1, Math.ceil(open.size / PAGE_LINES));
-  const page = firstSent === -1 ? Math.min(wanted, lastPage) : Math.floor(firstSent / PAGE_LINES) + 1;
-  const shown = [...open].filter((line, index) => Math.floor(index / PAGE_LINES) + 1 === page || isSent(line));
+  const page = firstChosen === -1 ? Math.min(wanted, lastPage) : Math.floor(firstChosen / PAGE_LINES) + 1;
+  const shown = [...open].filter((line, index) => Math.floor(index / PAGE_LINES) + 1 === page || isChosen(line));
   const parcels = Map.groupBy(shown, ({ order_id }) => order_id);
   const isEnded = open.size === 0;
   return (
