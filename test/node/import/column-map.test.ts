@@ -32,6 +32,25 @@ describe("the template", () => {
   });
 });
 
+describe("the currency of an order in a spreadsheet", () => {
+  it.each([
+    ["12.00", "£3", "", "GBP"],
+    ["12,00 €", "", "", "EUR"],
+    ["CHF 12.00", "", "", "CHF"],
+    ["CA$12.00", "", "", "CAD"],
+    ["£12.00", "", "usd", "USD"],
+    ["$12.00", "", "", undefined],
+    ["kr 12.00", "", "", undefined],
+    ["DIN 12.00", "", "", undefined],
+    ["12.00", "", "", undefined],
+  ])("of %s per piece, %s for the delivery and the currency %j is %s", async (price, delivery, currency, expected) => {
+    const header = ["Order reference", "Product", "Price per piece", "Delivery cost", "Currency"];
+    const { orders } = await readText([header, ["1", "Mug", price, delivery, currency]].map((row) => `${csvLine(row)}\n`).join(""));
+    expect(orders.get("1")).toMatchObject({ reasons: [] });
+    expect(orders.get("1")?.order?.currency).toBe(expected);
+  });
+});
+
 describe("a mapping", () => {
   const COLUMNS = { "Order reference": "Nr", Product: "Artikel" };
 

@@ -15,6 +15,7 @@ import { invalidDate, readPrintedDay } from "./dates.ts";
 import { EBAY_COLUMNS, EBAY_FEES } from "./ebay-columns.ts";
 import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { toDecimal } from "./money.ts";
+import { printedCurrency } from "./printed-currency.ts";
 
 /**
  * eBay's orders report: one row per item, grouped by Order Number. An order of several items also has a row without an item, which has the
@@ -162,39 +163,12 @@ function amountsOf(itemRows: readonly Row[], summaryRow: Row | null, value: Read
   };
 }
 
-const CURRENCIES: Readonly<Record<string, string>> = {
-  $: "USD",
-  US$: "USD",
-  AU$: "AUD",
-  A$: "AUD",
-  NZ$: "NZD",
-  C$: "CAD",
-  CA$: "CAD",
-  S$: "SGD",
-  HK$: "HKD",
-  "£": "GBP",
-  "GB£": "GBP",
-  "€": "EUR",
-};
-
-/** The currency of a sign, which may be its code. Undefined if it is unknown. */
-function currencyOfSign(sign: string): string | undefined {
-  if (Object.hasOwn(CURRENCIES, sign)) return CURRENCIES[sign];
-  return /^[A-Z]{3}$/.test(sign) ? sign : undefined;
-}
-
 /** The currency of the sign of the first amount that has one. Empty for the store's currency. */
 function currencyOf(rows: readonly Row[], value: ReadCell): string {
-  for (const row of rows) {
-    for (const column of ["Total Price", "Sold For"]) {
-      const sign = (readPrintedAmountAt(row, column, value)?.sign ?? "").toUpperCase();
-      if (sign === "") continue;
-      const currency = currencyOfSign(sign);
-      if (currency !== undefined) return currency;
-      throw new UnreadableOrder("unknown_currency", `Line ${row.line}: the currency of ${column} "${value(row, column)}" is unknown.`);
-    }
-  }
-  return "";
+  const printed = printedCurrency(rows, ["Total Price", "Sold For"], value);
+  if (printed === null || printed.currency !== undefined) return printed?.currency ?? "";
+  const { row, column } = printed;
+  throw new UnreadableOrder("unknown_currency", `Line ${row.line}: the currency of ${column} "${value(row, column)}" is unknown.`);
 }
 
 /** Reads `Jul-21-25` or, in reports of other countries, `21-Jul-25`, also with a time after it. */

@@ -15,6 +15,7 @@ import {
 import { invalidDate, parseMoment, readPrintedDay, type Slashes } from "./dates.ts";
 import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
 import { toDecimal } from "./money.ts";
+import { printedCurrency } from "./printed-currency.ts";
 import { namedColumns, namedPurpose, type NamedKindName } from "./named-columns.ts";
 import { REQUIRED_FIELDS, SPREADSHEET_COLUMNS, SPREADSHEET_FRAGILE, type SpreadsheetField } from "./spreadsheet-columns.ts";
 
@@ -68,7 +69,10 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
   const order: Order = {
     external_id: key,
     number: key,
-    ...nonEmpty({ date: readDay(first, field("Order day"), slashes), currency: field("Currency").toUpperCase() }),
+    ...nonEmpty({
+      date: readDay(first, field("Order day"), slashes),
+      currency: field("Currency").toUpperCase() || currencyOf(rows, value),
+    }),
     status: "New",
     subtotal: toDecimal(subtotal),
     tax: toDecimal(tax),
@@ -101,6 +105,21 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
     items: lines.map(({ row, quantity, price }) => toItem(row, read, { quantity, price: price ?? 0, value })),
   };
   return assembledOrder(order, total, warnings);
+}
+
+const AMOUNT_COLUMNS = [
+  "Order sum",
+  "Price per piece",
+  "Delivery cost",
+  "Tax amount",
+  "Discount amount",
+  "Other fees",
+] as const satisfies readonly SpreadsheetField[];
+
+/** The currency of the sign of the first amount that has one. Empty for the store's currency, also if there is only `$` or a sign that many countries have. */
+function currencyOf(rows: readonly Row[], value: ReadCell): string {
+  const printed = printedCurrency(rows, AMOUNT_COLUMNS, value);
+  return printed === null || printed.sign === "$" ? "" : (printed.currency ?? "");
 }
 
 const quantityOf = (row: Row, value: ReadCell): number => (value(row, "Pieces") === "" ? 1 : readQuantity(row, "Pieces", value));
