@@ -87,7 +87,7 @@ it("a new order and its new status are sent to a receiver, signed in both ways (
   }
 });
 
-it("the event of a status has the tracking of its order if there is any, and the status follows the items", async () => {
+it("an order has the status of its items, and the event of its new status has the tracking of the order", async () => {
   await using receiver = await startReceiver();
   await shop.webhook(receiver.url, ["order.updated", "order.status_changed"]);
   const items = [{ name: "Mug", quantity: 1, price: 1, tracking_code: "1Z999", carrier: "UPS" }];
@@ -143,7 +143,7 @@ it("one attempt is logged with the response (R20)", async () => {
 });
 
 it(
-  "a failure is retried after about 5 s: the same event, with a new signature and a log entry for each request (R12) (R13) (R20)",
+  "a failure is retried after about 5 s: the same bytes, with a new Standard Webhooks signature and a log entry for each request (R12) (R13) (R20)",
   { tags: "long" },
   async () => {
     await using receiver = await startReceiver((_, nth) => (nth === 1 ? { status: 500, body: "not yet" } : { status: 200 }));

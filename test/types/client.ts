@@ -5,7 +5,7 @@ const api = createClient({ baseUrl: "https://shop.example", token: "sk_live_x", 
 
 // 1. Paths, parameters and bodies are those of the documents.
 const order = await must(api.v2.GET("/api/v2/orders/{id}", { params: { path: { id: 1 } } }));
-const named: string = order.store_name;
+const storeName: string = order.store_name;
 // @ts-expect-error -- an unknown path
 await api.v2.GET("/api/v2/order/{id}", { params: { path: { id: 1 } } });
 // @ts-expect-error -- a path of the other surface
@@ -49,7 +49,7 @@ api.list("/api/v2/orders", { params: { query: { colour: "red" } } });
 for await (const one of api.list("/orders")) one.store_name;
 
 // 4. The fields of an event follow from its name.
-const event = await verifyWebhook("whsec_x", new Headers(), named);
+const event = await verifyWebhook("whsec_x", new Headers(), storeName);
 if (event.event === "order.status_changed") event.new_status satisfies string;
 if (event.event === "webhook.test") event.webhook_id satisfies string;
 // @ts-expect-error -- not every event is about an order

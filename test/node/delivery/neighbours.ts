@@ -19,7 +19,10 @@ async function createOrders(shop: Shop, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) await shop.order();
 }
 
-/** Creates endpoints at these URLs, and lets one event time out at each, so that they count as slow. The local queue would let others wait for it. */
+/**
+ * Creates endpoints at these URLs, and lets one event time out at each, so that they count as slow. In the local queue, the deliveries to other
+ * endpoints would wait for the first timeout.
+ */
 async function makeSlow(crashing: CrashingWorker, shop: Shop, received: readonly unknown[], urls: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const url of urls) ids.push((await shop.webhook(url, ["order.created"])).id);

@@ -17,7 +17,7 @@ export const MIGRATE = "d1 migrations apply DB --remote";
 export const WHOAMI = "whoami --json";
 export const DEPLOY = "deploy";
 
-/** The calls without the path of the secrets file. Lookups, which run in parallel, are sorted. */
+/** The calls without the path of the secrets file. Lookups, which run in parallel, are sorted. A lookup that is repeated later is marked. */
 export const sequence = ({ calls }: DeployResult): string[] => {
   const isLookUp = (call: string): boolean => LOOK_UPS.includes(call);
   const [first, ...rest] = calls.map((call) => call.replace(/--secrets-file \S+/, "--secrets-file FILE"));

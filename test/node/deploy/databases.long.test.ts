@@ -24,7 +24,7 @@ it.each([
   using account = recordedAccount(IN_USE);
   const failed = await account.deploy(["--databases", "3"], { FAIL });
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("failed") as string });
-  expect(account.state()).toMatchObject({ deployments: 0, bindings: {} });
+  expect({ deployments: account.state().deployments, bindings: account.state().bindings }).toEqual({ deployments: 0, bindings: {} });
   const done = await account.deploy(["--databases", "3"]);
   expect(done).toMatchObject({ code: 0, stderr: "" });
   expect(changes(done).slice(-MIGRATE_AND_DEPLOY.length)).toEqual(MIGRATE_AND_DEPLOY);
@@ -34,7 +34,7 @@ it.each([
 it("continues a failed deployment also without the option, with the existing databases", async () => {
   using account = recordedAccount(IN_USE);
   expect((await account.deploy(["--databases", "2"], { FAIL: "d1 execute DB_1" })).code).toBe(1);
-  expect(account.state()).toMatchObject({ ranges: {}, deployments: 0 });
+  expect({ ranges: account.state().ranges, deployments: account.state().deployments }).toEqual({ ranges: {}, deployments: 0 });
   expect((await account.deploy()).code).toBe(0);
   const { ranges, bindings } = account.state();
   expect({ ranges, bindings }).toEqual({ ranges: { "order-operations-1": 2 ** 40 }, bindings: { DB: NAMES[0], DB_1: NAMES[1] } });

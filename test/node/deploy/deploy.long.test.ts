@@ -18,7 +18,7 @@ it("creates only missing resources", async () => {
   expect(occurrences(finished.stdout, account.state().secrets?.["MASTER_SECRET"] ?? "?")).toBe(1);
 });
 
-it("prints instructions and changes nothing if nobody is logged in, or there are several accounts", async () => {
+it("prints instructions and changes nothing if nobody is logged in, or there are several accounts and none is chosen", async () => {
   using nobody = recordedAccount({ ...EMPTY, loggedIn: false });
   const rejected = await nobody.deploy();
   expect({ code: rejected.code, calls: rejected.calls }).toEqual({ code: 1, calls: [WHOAMI] });

@@ -29,9 +29,9 @@ it("installations share no name, and differ in nothing else", () => {
   const installations = ["order-operations", "a", "b", "staging-eu"].map((name) => renameInstallation(toml, name));
   const names = installations.map((config) => new Set(namesIn(config)));
   expect(new Set(names.flatMap((some) => [...some])).size).toBe(names.reduce((sum, { size }) => sum + size, 0));
-  const texts = installations.map((config, at) => {
+  const texts = installations.map((config) => {
     const text = JSON.stringify({ ...config, ratelimits: null });
-    return text.replaceAll(/"(?:order-operations|a|b|staging-eu)(-deliveries[a-z-]*)?"/g, '"NAME$1"') + String(at).slice(1);
+    return text.replaceAll(/"(?:order-operations|a|b|staging-eu)(-deliveries[a-z-]*)?"/g, '"NAME$1"');
   });
   expect(new Set(texts).size).toBe(1);
 });

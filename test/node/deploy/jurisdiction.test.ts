@@ -47,7 +47,7 @@ it(
   },
 );
 
-it("rejects a jurisdiction that D1, Durable Objects or this project does not know", async () => {
+it("rejects an unknown jurisdiction, and calls nothing", async () => {
   using account = recordedAccount(EMPTY);
   const rejected = await account.deploy(["--jurisdiction", "mars"]);
   expect({ code: rejected.code, calls: rejected.calls }).toEqual({ code: 1, calls: [] });

@@ -8,7 +8,7 @@ export const ALL_MIGRATIONS =
   MIGRATIONS.length === 1 ? `the migration ${MIGRATIONS[0]}` : `${MIGRATIONS.length} migrations, ${MIGRATIONS[0]} to ${MIGRATIONS.at(-1)}`;
 export const NAMES = ["order-operations", "order-operations-1", "order-operations-2"];
 
-/** The calls that change something, without their SQL. */
+/** The calls that change a database, a queue or the Worker, without their SQL. */
 export const changes = ({ calls }: DeployResult): string[] =>
   calls
     .filter((call) => /^(?:d1 (?:create|migrations|execute)|queues create|deploy)/.test(call))

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readDevArguments, withDefaults } from "../../../cli/dev/arguments.ts";
 
-it("parses port, state and databases, and passes the other options on", () => {
+it("parses its own options, and passes the others on", () => {
   expect(readDevArguments([])).toEqual({ port: 8787, state: ".wrangler/state", databases: null, isEmpty: false, isQuiet: false, rest: [] });
   expect(
     readDevArguments(["--port", "9000", "--var", "A:b", "--state=other", "--databases", "3", "--empty", "--quiet", "--minify"]),

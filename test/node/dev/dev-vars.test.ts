@@ -40,7 +40,7 @@ it("sets the local Worker's environment to development only if a developer has s
   expect(writeMissingDevVars(folderWith({ ".env": "CLOUDFLARE_ACCOUNT_ID=0123\n" }), {})).toBe(true);
 });
 
-it("reports settings in an older or a longer file that `wrangler dev` does not read", () => {
+it("warns about a .dev.vars without ENVIRONMENT, and about its settings that `wrangler dev` does not pass on", () => {
   const folder = folderWith({ ".dev.vars": "MASTER_SECRET=m\nOPERATOR_TOKEN=o\nOIDC_ISSUER=https://id.example.com\nMAINTENANCE=\n" });
   expect([...unlistedVars(folder)]).toEqual([["OIDC_ISSUER", "https://id.example.com"]]);
   expect(devVarsWarnings(folder)).toEqual([
@@ -55,9 +55,10 @@ it("reads a file that was written by hand", () => {
   expect(ensureDevVars(path)).toEqual({ MASTER_SECRET: "m".repeat(32), OPERATOR_TOKEN: "o".repeat(32) });
 });
 
-it("does not change a file that lacks a secret, and names the secret", () => {
+it("rejects a file with a secret that is too short, names the secret, and does not change the file", () => {
   const path = freshPath();
-  writeFileSync(path, `MASTER_SECRET=${"m".repeat(32)}\nOPERATOR_TOKEN=short\n`);
+  const text = `MASTER_SECRET=${"m".repeat(32)}\nOPERATOR_TOKEN=short\n`;
+  writeFileSync(path, text);
   expect(() => ensureDevVars(path)).toThrow(/OPERATOR_TOKEN must have at least 32 characters/);
-  expect(readFileSync(path, "utf8")).toContain("OPERATOR_TOKEN=short");
+  expect(readFileSync(path, "utf8")).toBe(text);
 });

@@ -70,7 +70,7 @@ async function end(dev: Awaited<ReturnType<typeof startDev>>, signal: NodeJS.Sig
   return code;
 }
 
-it("serves the demo data, prints calls that work, keeps all data, and leaves no process running", async () => {
+it("serves a demo organization, prints calls that work, keeps all data, and leaves no process running", async () => {
   const first = await startDev("--empty");
   const [create, list, ...others] = printedCalls(first.stdout);
   if (create === undefined || list === undefined) throw new Error("The greeting shows no calls.");

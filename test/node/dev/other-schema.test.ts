@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { applyMigrations } from "../../../cli/dev/local-database.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
-it("`npm run dev` on local data with another schema prints in one sentence how to start again", async () => {
+it("local data with another schema is not migrated, and the error says how to start without it", async () => {
   using folder = temporaryFolder();
   mkdirSync(join(folder.path, "v3/d1"), { recursive: true });
   writeFileSync(join(folder.path, "v3/d1/applied-migrations.txt"), "1 databases\n0000_baseline.sql of-another-version\n");

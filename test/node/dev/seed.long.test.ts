@@ -34,7 +34,7 @@ async function countRows({ url, api_key, api_token }: Demo, path: string) {
   return { rows: data.length, currencies: [...new Set(data.map(({ currency, original_currency }) => currency ?? original_currency))] };
 }
 
-it("has data for every page, in one currency, and none with --empty", async () => {
+it("a demo has orders, expenses, products, tickets, a webhook and suppliers, in one currency, and without data no order", async () => {
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const demo = await ensureDemo(url, OPERATOR_TOKEN, folder.path);

@@ -48,7 +48,7 @@ describe("the search of the guide", () => {
     expect(section?.text).toMatch(/^curl "\$BASE\/me" .*The response shows your organization/);
   });
 
-  it("finds sections with all words, in any order and case, first those with the words in the heading", () => {
+  it("finds at most 12 sections with all words, in any order and case, first those with the words in the heading", () => {
     expect(hrefs("validation_error")[0]).toBe("/docs/guide/errors#validation_error");
     expect(hrefs("RETRIES failures")[0]).toBe("/docs/guide/webhooks#failures-and-retries");
     expect(hrefs("check your cred")[0]).toBe("/docs/guide/quickstart#check-your-credentials");

@@ -160,7 +160,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(JSON.parse(note)).toMatchObject({ success: true, data: { text: "Please ring twice." } });
   });
 
-  it("idempotency: the loop waits as the response says, and its retries are executed once", { tags: "long" }, async () => {
+  it("idempotency: the loop repeats the call until it gets its response, and the call is executed once", { tags: "long" }, async () => {
     const [, loop = ""] = runnable("idempotency");
     const busy = { status: 503, headers: { "Retry-After": "0" } };
     await using faulty = await startFaultyProxy(worker.url, [busy, "lost_response", busy]);
@@ -220,7 +220,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(readFileSync(join(workFolder, "response.json"), "utf8")).toContain('"code":"unrecognized_key"');
   });
 
-  it("webhooks: subscribes, and reads with a token", async () => {
+  it("webhooks: subscribes, and reads with a consistency token", async () => {
     const [subscribe = "", read = ""] = runnable("webhooks");
     const token = "CONSISTENCY_TOKEN=$(sed -n 's/^x-consistency-token: //Ip' headers.txt | tr -d '\\r')";
     const order = `ORDER=$(sed 's/^{"id":\\([0-9]*\\).*/\\1/' order.json)`;

@@ -49,7 +49,7 @@ export async function talk(
     chunks.push(chunk);
     lastDataAt = Date.now();
   });
-  // A closed connection counts as a response, too.
+  // A connection that was reset is closed, too.
   socket.on("error", () => (peer.closed = true));
   for (const event of ["end", "close"]) socket.on(event, () => (peer.closed = true));
   try {

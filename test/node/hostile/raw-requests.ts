@@ -16,7 +16,7 @@ export interface RawCase {
   halfClose?: boolean;
 }
 
-/** An order with a unique name. */
+/** The body of an order with this external id. */
 export function orderNamed(name: string): string {
   return JSON.stringify({ store: "Gift shop", external_id: name, items: [{ name: "Mug", price: 1 }] });
 }

@@ -30,7 +30,7 @@ it.each([
   ["a plain row that never ends", `a,b\n1,${"x".repeat(1024 * 1024)}\n`, "orders.csv, line 2: a row is longer than 1 MiB."],
 ])("names the line to correct: %s", async (_name, text, expected) => {
   expect(await described(text)).toContain(expected);
-  // For any division into parts.
+  // Also if it is read in two parts.
   const half = Math.floor(text.length / 2);
   expect(await described(text.slice(0, half), text.slice(half))).toContain(expected);
 });

@@ -9,10 +9,10 @@ const ORDERS = ["a", "b", "c"].map((id) => JSON.stringify({ external_id: id }));
 const clientOf = (url: string, more: Partial<ConstructorParameters<typeof BulkClient>[0]> = {}) =>
   new BulkClient({ url, token: "sk_live_x", onConflict: "error", dryRun: false, retry: QUICK, ...more });
 
-/** Fails the first `times` calls with `first`, then responds as the API does. */
-function recovering(times: number, first: Handler): Handler {
+/** Responds to the first calls with a failure, and then as the API does. */
+function failingFirst(failureCount: number, failure: Handler): Handler {
   const healthy = rememberingApi();
-  return (call, response, nth) => (nth <= times ? first : healthy)(call, response, nth);
+  return (call, response, nth) => (nth <= failureCount ? failure : healthy)(call, response, nth);
 }
 
 it("sends a batch in the format of the API, each under its own key", async () => {
@@ -42,7 +42,7 @@ it.each([
   ["a lost connection", (_call, response) => response.destroy()],
   ["a truncated response", (_call, response) => response.writeHead(200, { "content-length": 1000 }).write("{", () => response.destroy())],
 ] satisfies [string, Handler][])("retries with the same key after %s", async (_name, failure) => {
-  await using api = await startFakeApi(recovering(2, failure));
+  await using api = await startFakeApi(failingFirst(2, failure));
   expect((await clientOf(api.url).post(ORDERS)).map(({ outcome }) => outcome)).toEqual(["created", "created", "created"]);
   expect(api.calls).toHaveLength(3);
   expect(new Set(api.calls.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
@@ -53,7 +53,7 @@ it("waits as Retry-After says, for all batches", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   onTestFinished(() => void vi.useRealTimers());
   await using api = await startFakeApi(
-    recovering(1, (_call, response) => respondWithError(response, 429, "rate_limited", "Slow down.", undefined, { "retry-after": "1" })),
+    failingFirst(1, (_call, response) => respondWithError(response, 429, "rate_limited", "Slow down.", undefined, { "retry-after": "1" })),
   );
   const { promise: waits, resolve: onWait } = Promise.withResolvers<string>();
   const client = clientOf(api.url, { onWait });
@@ -104,7 +104,7 @@ it("gives up if another server responds", async () => {
 
 it("sends a rejected batch again without the orders that the error names, under a new key", async () => {
   await using api = await startFakeApi(
-    recovering(1, (_call, response) =>
+    failingFirst(1, (_call, response) =>
       respondWithError(response, 400, "validation_error", "Request validation failed.", [
         { path: "orders[1].items[0].price", code: "too_big", message: "Too large." },
       ]),

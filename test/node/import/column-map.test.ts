@@ -217,7 +217,7 @@ describe("npm run import", () => {
     });
   });
 
-  it("names the columns that become properties and metadata, and truncates long ones", async () => {
+  it("reads columns as properties of an item, and as metadata of the order and of its items", async () => {
     const columns = { ...MAP.columns, "Property: Delivery place": "Wohin", "Metadata: internal": "Intern", "Item metadata: town": "Ort" };
     const { Street: _street, Town: _town, ...others } = columns;
     const { code, stdout, orders } = await run({ ...MAP, columns: others });
@@ -238,8 +238,11 @@ describe("npm run import", () => {
     expect(stderr).toMatch(message);
   });
 
-  it("accepts --map only for a spreadsheet, and prints the template", { tags: "long" }, async () => {
+  it("accepts --map only for a spreadsheet", { tags: "long" }, async () => {
     expect((await run(MAP, "--format", "etsy")).stderr).toMatch(/^--map is for --format spreadsheet, not etsy\./);
+  });
+
+  it("prints the template with --template", { tags: "long" }, async () => {
     const { code, stdout } = await runImporter(temporaryFolder(), ["--template"]);
     expect({ code, line: stdout.split("\n")[0] }).toEqual({ code: 0, line: csvLine(templateRows()[0] ?? []) });
     expect(stdout).toContain(REQUIRED_FIELDS[0]);

@@ -6,6 +6,8 @@ import { assembleText } from "./assemble-file.ts";
 const HEADER = "Name,Created at,Currency,Lineitem quantity,Lineitem name,Lineitem price,Billing Name";
 const ROW = '#1001,2024-05-01 09:58:12 +0200,TRY,1,"Kilim, ""large""",9.99,Şükrü Öz';
 const FILE = `${HEADER}\n${ROW}\n`;
+/** The commas between values. That in the name of the item is followed by a space. */
+const SEPARATORS = /,(?=[^ ])/g;
 
 /** A text in UTF-16, little-endian. */
 const utf16le = (text: string) => Buffer.from(text, "utf16le");
@@ -31,15 +33,15 @@ it.each([
   ["UTF-16, big-endian, without a byte order mark", utf16be(FILE), undefined],
   ["the given encoding", windows1254(FILE), "windows-1254"],
   ["UTF-8 if its byte order mark says so, whatever encoding is given", `\uFEFF${FILE}`, "windows-1254"],
-])("reads a file in %s", async (_encoding, contents, named) => expect(await readFile(contents, named)).toEqual(ORDER));
+])("reads a file in %s", async (_name, contents, encoding) => expect(await readFile(contents, encoding)).toEqual(ORDER));
 
 it.each([
-  ["semicolons", FILE.replaceAll(/,(?=[^ ])/g, ";")],
-  ["tabs", FILE.replaceAll(/,(?=[^ ])/g, "\t")],
-  ["bars", FILE.replaceAll(/,(?=[^ ])/g, "|")],
-  ["tabs in UTF-16, as Excel saves Unicode text", utf16le(`\uFEFF${FILE.replaceAll(/,(?=[^ ])/g, "\t")}`)],
-  ["the delimiter of its first line", `sep=^\r\n${FILE.replaceAll(/,(?=[^ ])/g, "^").replaceAll("\n", "\r\n")}`],
-  ["the delimiter of its first line in quotes", `"sep=;"\n${FILE.replaceAll(/,(?=[^ ])/g, ";")}`],
+  ["semicolons", FILE.replaceAll(SEPARATORS, ";")],
+  ["tabs", FILE.replaceAll(SEPARATORS, "\t")],
+  ["bars", FILE.replaceAll(SEPARATORS, "|")],
+  ["tabs in UTF-16, as Excel saves Unicode text", utf16le(`\uFEFF${FILE.replaceAll(SEPARATORS, "\t")}`)],
+  ["the delimiter of its first line", `sep=^\r\n${FILE.replaceAll(SEPARATORS, "^").replaceAll("\n", "\r\n")}`],
+  ["the delimiter of its first line in quotes", `"sep=;"\n${FILE.replaceAll(SEPARATORS, ";")}`],
   ["commas, as its first line says", `sep=,\n${FILE}`],
   [
     "commas, with other delimiters in quotes",
@@ -90,7 +92,7 @@ it.each([
   ["an Excel workbook", Buffer.from("PK\u0003\u0004rest"), undefined, /an Excel workbook.*save it as CSV/],
   ["an old Excel workbook", Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), undefined, /an Excel workbook.*Save it as CSV/],
   ["a PDF document", "%PDF-1.7", undefined, /PDF/],
-])("rejects a file before anything is sent: %s", async (_name, contents, encoding, message) => {
+])("rejects a file that can't be read: %s", async (_name, contents, encoding, message) => {
   const reading = readFile(contents, encoding);
   await expect(reading).rejects.toBeInstanceOf(UnreadableFile);
   await expect(reading).rejects.toThrow(message);

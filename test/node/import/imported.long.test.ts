@@ -14,16 +14,16 @@ beforeAll(async () => {
   ({ api_token: token } = await ensureDemo(url, OPERATOR_TOKEN, folder.path, { withoutData: true }));
 });
 
-interface Loaded {
+interface StoredOrder {
   external_id: string;
   total_amount: number;
   items: { quantity: number }[];
 }
 
 /** The orders in the API of the shop after the import, in the terms of countPlainly. */
-async function loadedOrders() {
+async function storedOrders() {
   const response = await fetch(`${url}/api/v2/orders?limit=200`, { headers: { Authorization: `Bearer ${token}` } });
-  const { data, has_more } = (await response.json()) as { data: Loaded[]; has_more: boolean };
+  const { data, has_more } = (await response.json()) as { data: StoredOrder[]; has_more: boolean };
   expect(has_more).toBe(false);
   return new Map(
     data.map(({ external_id, items, total_amount }) => [
@@ -41,9 +41,9 @@ it("imports a file of real orders: nothing in a dry run, every order once, and n
   using folder = temporaryFolder();
   const args = [copySlice(folder.path), "--format", "online-retail", "--store", "gift", "--url", url, "--token", token];
   expect((await runImporter(folder.path, [...args, "--dry-run"])).stdout).toMatch(/^orders +52 would be created, .* 0 would fail$/m);
-  expect(await loadedOrders()).toEqual(new Map());
+  expect(await storedOrders()).toEqual(new Map());
   expect((await runImporter(folder.path, args)).stdout).toMatch(/^orders +52 created, .* 0 failed$/m);
-  expect(await loadedOrders()).toEqual(countPlainly().orders);
+  expect(await storedOrders()).toEqual(countPlainly().orders);
   expect(await runImporter(folder.path, args)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^orders +0 created, 0 updated, 52 unchanged, 0 skipped, 0 failed$/m) as string,
@@ -64,7 +64,7 @@ function datedInvoices() {
   }));
 }
 
-it("reports the same sums of the orders of the import before as the plain count, by day and in total", async () => {
+it("analytics report the same sums of the imported orders as the plain count, by day and in total", async () => {
   const summary = async (query: string) => {
     const address = `${url}/api/v2/analytics/summary?timezone=Europe/London&currency=GBP&${query}`;
     const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` } });

@@ -143,7 +143,7 @@ it.each([
   ],
   ["text after a quote", csv('1,A,"a" b,1,2011-01-01 10:00:00,1.0,,EIRE'), /line 2: a value begins with a quote, and text follows/],
   ["too many values", csv("1,A,a, b,1,2011-01-01 10:00:00,1.0,,EIRE"), /line 2: 9 values, but the header names 8/],
-])("rejects a file before anything is sent: %s", async (_name, contents, message) => {
+])("rejects a file that can't be read: %s", async (_name, contents, message) => {
   const reading = assembleText(contents, onlineRetail);
   await expect(reading).rejects.toBeInstanceOf(UnreadableFile);
   await expect(reading).rejects.toThrow(message);

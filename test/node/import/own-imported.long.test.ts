@@ -156,12 +156,12 @@ describe("the native export", () => {
     const columns = ["item_tracking_code", "item_id", "version", "Order ID", "STORE_ID"];
     const withOtherColumns = edited.map((row) => ({ ...row, "Order ID": row["order_id"] ?? "", STORE_ID: row["store_id"] ?? "" }));
     expect((await shop.run(fileOf(withOtherColumns, columns))).stdout).toMatch(/^orders +0 created, 5 updated, 0 unchanged/m);
-    const stripped = (orders: ApiResponse["body"][]) =>
+    const withoutEdits = (orders: ApiResponse["body"][]) =>
       orders.map(({ version: _version, updated_at: _at, items, ...order }) => ({
         ...order,
         items: items.map((item: ApiResponse["body"]) => ({ ...item, tracking_code: null })),
       }));
-    expect(stripped(await shop.orders())).toEqual(stripped(before));
+    expect(withoutEdits(await shop.orders())).toEqual(withoutEdits(before));
   });
 
   it("does not overwrite later changes, unless that is allowed", async () => {

@@ -36,8 +36,11 @@ describe("CSV in memory", () => {
     ]);
   });
 
-  it("is read in time that grows with its length only, or the test takes minutes", () => {
+  it("is read in time that grows only with its length", () => {
+    const began = process.cpuUsage().user;
     for (const text of [",".repeat(200_000), '"'.repeat(200_001), `"${'""'.repeat(100_000)}"`, "\n".repeat(200_000), '"a"b'.repeat(50_000)])
-      expect(() => recordsOf(() => parseCsv(text, start))).not.toThrow();
+      recordsOf(() => parseCsv(text, start));
+    // If it grew with the square of the length, this would take minutes.
+    expect(process.cpuUsage().user - began).toBeLessThan(5_000_000);
   });
 });

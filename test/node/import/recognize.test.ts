@@ -46,7 +46,7 @@ type Change = keyof typeof CHANGES;
 const isSameName = (change: Change): boolean => change !== "renamed" && change !== "removed";
 
 describe.each(FORMATS)("a file in the format $name", (format) => {
-  it("is recognized by its identifying columns, in any order and spelling, with any of the others", { tags: "long" }, async () => {
+  it("is recognized by its identifying columns, with any of the others in any order and spelling", { tags: "long" }, async () => {
     const all = columnsOf(format);
     expect(recognized(all)).toBe(format);
     expect(recognized([...format.required, "Something else"])).toBe(format);
@@ -101,7 +101,7 @@ describe("the native export", () => {
     }
   });
 
-  it("is not distinguished from it by shared columns: such a file has no format, and the message names both", () => {
+  it("is not distinguished from that of WooCommerce by shared columns: such a file has no format, and the message names both", () => {
     expect(problemOf(LIKE_WOOCOMMERCE)).toBe("Its columns fit several formats: Order Operations export, WooCommerce orders.");
     // With a column that only WooCommerce has, it is.
     expect(recognized([...LIKE_WOOCOMMERCE, "billing_first_name"])?.id).toBe("woocommerce");

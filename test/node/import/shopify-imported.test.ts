@@ -63,7 +63,7 @@ it("a voided order is imported as a cancelled one", async () => {
 });
 
 it(
-  "an order with a text that is too long is imported truncated with a warning; one whose SKU is too long fails",
+  "an order with a text that is too long is imported truncated with a warning; one whose SKU, email address or id is too long fails",
   { tags: "long" },
   async () => {
     using shop = await openShopWithImporter();

@@ -71,7 +71,7 @@ it.each([
   ["true", true],
   ["false", false],
   ["", undefined],
-])("reads whether an item is goods: %j", async (cell, expected) => {
+])("reads whether an item must be shipped: %j", async (cell, expected) => {
   const { order } = (await assemble([{ ...FIRST, "Lineitem requires shipping": cell }])).get("#1001") ?? {};
   expect(order?.items[0]?.requires_shipping).toBe(expected);
 });
@@ -213,12 +213,12 @@ it.each([
   expect(assembled.get("#1001")?.order).toMatchObject({ is_refunded: expected, refund_amount: 4.5 });
 });
 
-it("uses Name if there is no Id, and rejects one that a spreadsheet has damaged", async () => {
+it("uses Name as the external id if there is no Id, and rejects an Id that a spreadsheet has damaged", async () => {
   expect((await assemble([{ ...FIRST, Id: "" }])).get("#1001")).toMatchObject({ order: { external_id: "#1001" } });
   await expect(assemble([{ ...FIRST, Id: "5.00E+12" }, MUG])).rejects.toMatchObject({ reason: "id_damaged" });
 });
 
-it("reads columns by name, also if most are missing, with BOM and CRLF, newest or oldest first", async () => {
+it("reads columns by name, also if most are missing, with BOM and CRLF, newest first", async () => {
   const few = ["Lineitem price", "Lineitem name", "Created at", "Lineitem quantity", "Currency", "Name"];
   const rows = [FIRST, MUG, { ...FIRST, Name: "#1000", "Created at": "2024-04-30 23:00:00 UTC" }];
   const assembled = await assembleText(`\uFEFF${csv(rows, few).replaceAll("\n", "\r\n")}`, shopify);

@@ -123,8 +123,8 @@ async function revenueOf({ v2 }: Shop) {
 }
 
 const taxed = SALES.filter(({ tax }) => tax !== 0).length;
-const counts = (created: number, updated: number, unchanged: number) =>
-  new RegExp(`^orders +${created} created, ${updated} updated, ${unchanged} unchanged, 0 skipped, 0 failed$`, "m");
+const counts = ({ created, unchanged }: { created: number; unchanged: number }) =>
+  new RegExp(`^orders +${created} created, 0 updated, ${unchanged} unchanged, 0 skipped, 0 failed$`, "m");
 
 describe.each([
   ["includes tax in its prices", true],
@@ -132,7 +132,7 @@ describe.each([
 ])("the export of a shop that %s", (_shop, includesTax) => {
   it("gives the net revenue of the sales, with the convention detected, and changes nothing when it is imported again", async () => {
     const { shop, run } = await openShopWithExport({ includesTax });
-    expect(await run()).toMatch(counts(ORDERS, 0, 0));
+    expect(await run()).toMatch(counts({ created: ORDERS, unchanged: 0 }));
     const revenue = await revenueOf(shop);
     expect(BigInt(Math.round(revenue.net * 10_000))).toBe(netSold());
     expect(revenue.tax).toBe(SALES.reduce((sum, { tax }) => sum + tax, 0) / 100);
@@ -145,6 +145,6 @@ describe.each([
       { taxes_included: null, taxed: 0, n: ORDERS - taxed, audit: null },
       { taxes_included: Number(includesTax), taxed: 1, n: taxed, audit: null },
     ]);
-    expect(await run()).toMatch(counts(0, 0, ORDERS));
+    expect(await run()).toMatch(counts({ created: 0, unchanged: ORDERS }));
   });
 });

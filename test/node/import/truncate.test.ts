@@ -42,13 +42,14 @@ const itemFields = orderFields.items.items.properties;
 it("truncates every descriptive text to the API's limit, and no identifying one", () => {
   const { order } = truncateTexts(ORDER);
   const { items, ...own } = order;
+  const { items: _items, ...before } = ORDER;
   const lengths = (of: object) =>
     Object.fromEntries(
       Object.entries(of).flatMap(([name, value]) => (typeof value === "string" && value.startsWith("ü") ? [[name, value.length]] : [])),
     );
   const expected = (fields: Record<string, Schema>, names: string[], kept: string[]) =>
     Object.fromEntries(names.map((name) => [name, kept.includes(name) ? LONG.length : maxLengthOf(fields[name])]));
-  expect(lengths(own)).toEqual(expected(orderFields, Object.keys(lengths(own)), ["external_id", "customer_email"]));
+  expect(lengths(own)).toEqual(expected(orderFields, Object.keys(lengths(before)), ["external_id", "customer_email"]));
   expect(lengths(items[0] ?? {})).toEqual(expected(itemFields, ["name", "sku", "ship_name", "phone"], ["sku"]));
 });
 

@@ -106,7 +106,7 @@ function fillLink(insert: Insert, { organization, now }: Seller, { purpose, subj
   return `/p/${organization}/${token}`;
 }
 
-/** Fills both, and returns their ids and the paths of the links by their purposes. */
+/** Fills the work of a supplier and the proofs of an order. Returns their ids, and the paths of the links by their purposes. */
 export function fillProduction(database: DatabaseSync, seller: Seller, made: { long: OrderWithItems; wide: readonly OrderWithItems[] }) {
   const insert = inserterOf(database);
   const supplierOrder = fillSupplierOrders(insert, seller, made);

@@ -89,26 +89,25 @@ async function openAccount(url: string, name: string): Promise<Account & { membe
 
 /** Creates both organizations in a state folder, and fills them. */
 export async function prepareScene(built: BuiltWorker, state: string): Promise<Scene> {
-  const { other, ...owner } = await withWorker(built, state, async ({ url }) => {
-    const large = await openAccount(url, "large");
-    const v2 = async <T>(path: string, body: unknown) => await requestJson<T>(`${url}/api/v2${path}`, post(large.token, body));
-    const endpoint = await v2<{ id: string }>("/webhooks", {
+  const { other, large, endpoint, receivers } = await withWorker(built, state, async ({ url }) => {
+    const account = await openAccount(url, "large");
+    const v2 = async <T>(path: string, body: unknown) => await requestJson<T>(`${url}/api/v2${path}`, post(account.token, body));
+    const webhook = await v2<{ id: string }>("/webhooks", {
       url: "https://hooks.example.com/in",
       events: ["order.created"],
       enabled: false,
     });
-    const receivers = await connectAll(v2);
+    const connected = await connectAll(v2);
     const small = await openAccount(url, "other");
     for (let n = 0; n < 50; n += 1) {
       await requestJson(`${url}/api/v2/orders`, post(small.token, { store: "gift", items: [{ name: "Mug", price: 1 }] }));
     }
-    return { other: small, large, endpoint: endpoint.id, receivers };
+    return { other: small, large: account, endpoint: webhook.id, receivers: connected };
   });
-  const { large, endpoint, receivers } = owner;
   const { id: organization, store, member, credential } = large;
   const connection = receivers.ids["woocommerce"] ?? "";
-  const filled = { organization, store, member, credential, endpoint, connection, now: Date.now() };
-  const { links, ...filledContents } = fillLargest(databaseOf(state, organization), filled);
+  const owner = { organization, store, member, credential, endpoint, connection, now: Date.now() };
+  const { links, ...filledContents } = fillLargest(databaseOf(state, organization), owner);
   const contents = { ...filledContents, receivers: receivers.paths, links: await openLinks(built, state, links) };
   return { built, state, large, other, contents };
 }

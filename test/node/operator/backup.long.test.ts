@@ -69,7 +69,7 @@ async function runKilled(
 }
 
 describe("the files of a backup", () => {
-  it("can be read only by their owner, and have each table with rows", async () => {
+  it("can be read only by their owner, and have rows of every table", async () => {
     const modes = readdirSync(whole, { recursive: true, encoding: "utf8" }).map((name) => statSync(join(whole, name)));
     expect(modes.filter((stat) => (stat.mode & 0o077) !== 0)).toEqual([]);
     const tables = readdirSync(join(whole, "database-0")).map((name) => name.replace(".ndjson", ""));
@@ -137,7 +137,7 @@ it("a backup that is killed repeatedly while rows change has all rows in their f
   }
 });
 
-it("a backup under load is consistent: counts and sums that are computed from its rows match", async () => {
+it("a backup under load is consistent, so its restore finds no difference in counts and sums", async () => {
   const folder = join(backups.path, "load");
   const end = new AbortController();
   let written = 0;
@@ -230,7 +230,7 @@ describe("a restore is rejected", () => {
   });
 });
 
-it("a backup does not continue if changes may be missing, or while an organization moves", async () => {
+it("a backup does not continue if changes may be missing, and none begins while an organization moves", async () => {
   const folder = join(backups.path, "untracked");
   expect(await runOperator(worker.url, ["backup", folder], 30)).toMatchObject({ code: null });
   const [trigger] = await worker.rowsIn<{ name: string }>(

@@ -19,7 +19,7 @@ describe("the command line", () => {
     [["restore", "folder", "--into", "1", "--new-id"], "exclude each other"],
     [["restore", "/nowhere"], "has no export"],
     [["export", "999999", "--to", "/tmp"], "Not found."],
-  ])("prints the error of %j, which is the same the second time", async (args, message) => {
+  ])("prints the error of %j, without the advice to run it again", async (args, message) => {
     const run = await runOperator(worker.url, args);
     expect(run).toMatchObject({ code: 2, output: expect.stringContaining(message) });
     expect(run.output).not.toContain("Run the command again");

@@ -55,7 +55,7 @@ it("a row that would add fields to a request is an error that names it", { tags:
   }
 });
 
-it("a backup with path-like names or numbers sends nothing, although its checksum is right", async () => {
+it("a backup with path-like names or numbers is rejected, although its checksum is right", async () => {
   const worker = await sharedWorker();
   const file = { rows: 1, sha256: createHash("sha256").update(`${EVIL}\n`).digest("hex") };
   const forge = (folder: string, { until = 1 as unknown, table = "stores", number = 0 as unknown }): void => {

@@ -61,6 +61,10 @@ const LATER_ROWS: readonly string[] = [
   "insert into sign_in_failures (address_hash, failures, last_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2200) select 'address-' || i, i, i from n",
 ];
 
+/**
+ * The same for each database, whose number is `?1`. Statements that do not need it compare it with 0, because D1 rejects a value without a
+ * parameter.
+ */
 const LATER_ROWS_OF_ORGANIZATIONS: readonly string[] = [
   "insert into event_floors (organization_id, purged_to) select id, 0 from organizations where database = ?1",
   "insert into saved_views (organization_id, name, query, created_at) select id, 'Rush', 'tag=rush', 1 from organizations where database = ?1",

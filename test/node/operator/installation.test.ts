@@ -25,11 +25,13 @@ it("list prints each organization in one line", async () => {
   expect(line).toMatch(new RegExp(String.raw`^ *${shop.id}  A readable shop +\d +1 +1  20\d\d-\d\d-\d\dT[\d:.]+Z`));
 });
 
-it("status prints the databases, the jobs and the running processes", async () => {
+it("status prints the release, the databases, the jobs, and what is under way with organizations", async () => {
   const { code, output } = await runOperator(worker.url, ["status"]);
   expect(code).toBe(0);
   expect(output).toMatch(/^Release \S+\n\ndatabase +status +size +full/);
   expect(output).toMatch(/\n +0  up +\d+\.\d MB  ok/);
+  expect(output).toMatch(/\n(?:job +last run +outcome +last success|No job has run yet\.)\n/);
+  expect(output).toMatch(/\n(?:organization +name +under way .*|Nothing is under way with any organization\.)\n/);
 });
 
 it("list reads all pages, and no name can send control sequences to the terminal", async () => {

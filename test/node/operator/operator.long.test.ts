@@ -114,8 +114,8 @@ describe("the files of an export", () => {
   });
 });
 
-describe("a restore into a new installation", () => {
-  it("gives the same response to every GET, and accepts new orders, even if it is killed again and again", async () => {
+describe("a restore", () => {
+  it("into a new installation gives the same response to every GET, and accepts new orders, even if it is killed again and again", async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -141,7 +141,7 @@ describe("a restore into a new installation", () => {
     expect(existingIds.has(created.id)).toBe(false);
   });
 
-  it("needs --from-another-installation, because its ids move those of all organizations", async () => {
+  it("into a new installation needs --from-another-installation, because its ids move those of all organizations", async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);

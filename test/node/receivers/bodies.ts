@@ -177,7 +177,7 @@ export function bodies(world: Harness): void {
     });
   });
 
-  it("of a page or a script is shown in the log as text, in JSON (case 18)", async () => {
+  it("the body of a page or a script is shown in the log as text, in JSON (case 18)", async () => {
     const page = `<!doctype html><script>alert("1")</script><img src=x onerror='alert(2)'>\u2028</pre>`;
     const receiver = await world.rawReceiver(respondWith(responseText("500 No", "Content-Type: text/html\r\n", page)));
     const shop = await world.shop();

@@ -9,7 +9,7 @@ const FIRST_FAILS: RawResponding = (socket, nth) => (nth === 1 ? respondWith(res
 
 /** The bytes that are sent. The ledger also checks every request of these tests. */
 export function bytes(world: Harness): void {
-  it("a first attempt, a retry and a redelivery send the same bytes with new signatures, and so do recoveries and tests (R12) (R13)", async () => {
+  it("a first attempt, a retry and a redelivery send the same bytes, and each request, also of a recovery or a test, belongs to a delivery in the log (R12)", async () => {
     const receiver = await world.rawReceiver(FIRST_FAILS);
     const shop = await world.shop();
     const { id } = await shop.webhook(receiver.url, ["order.created"]);

@@ -80,7 +80,7 @@ export function network(world: Harness): void {
     });
 
     const INVALID_CERTIFICATES: [what: string, identity: Identity][] = [
-      ["that is over", world.certificates.expired],
+      ["that has expired", world.certificates.expired],
       ["that it has signed itself", world.certificates.selfSigned],
       ["of another name", world.certificates.otherName],
     ];

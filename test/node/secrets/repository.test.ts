@@ -6,7 +6,7 @@ import { isWellFormed, newSecret } from "../../../src/platform/crypto/credential
 import { program } from "../program.ts";
 import { builtProject, builtWorker } from "../server/built-worker.ts";
 
-/** Public samples for tests: a signature that other implementations have confirmed, and bytes 0 to 31. */
+/** A public sample for tests: the bytes 0 to 31. */
 const SAMPLES = new Set(["whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="]);
 
 /** The formats of secrets. */

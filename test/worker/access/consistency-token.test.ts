@@ -6,7 +6,7 @@ import { type ApiResponse, orderBody, createShop, idempotencyKey, type Shop, ing
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { agentOf } from "../mcp/agent";
 import { headersOf, mockReceiver, serveQueues } from "../webhooks/consumer";
-import { aCaller, type Caller, advanceClock, stopTheReplica } from "./nearest";
+import { createCaller, type Caller, advanceClock, stopTheReplica } from "./nearest";
 import { organizationD1 } from "../../kit/databases";
 
 /** Tokens that carry a database state from one credential to another (docs/spec/consistency.md#consistency-token). */
@@ -30,7 +30,7 @@ beforeEach(async () => {
   today += 24 * HOUR;
   vi.setSystemTime(today);
   replicatedId = Number((await ingestOrder(shop)).id);
-  reader = await aCaller(shop);
+  reader = await createCaller(shop);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -71,7 +71,7 @@ describe("a consistency token", () => {
     });
   });
 
-  it("does not reveal how much others write", async () => {
+  it("does not contain the bookmark of the database, which would reveal how much others write", async () => {
     const { token } = await createOrder();
     const bytes = new TextDecoder("latin1").decode(Uint8Array.fromBase64(token, { alphabet: "base64url" }));
     const session = organizationD1().withSession("first-primary");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { isWellFormed, newSecret } from "../../../src/platform/crypto/credential-secret";
 import { isIpAllowed } from "../../../src/platform/http/authenticate";
-import { createCredential, createShop, asOperator, call, rows, type Shop, v1As, v2As } from "../../kit/client";
+import { createCredential, createShop, asOperator, call, idempotencyKey, rows, type Shop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential } from "./kit";
 import { eventually } from "../../kit/eventually";
@@ -226,13 +226,24 @@ describe("limits", () => {
 });
 
 describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
-  it("429 precedes 403, 415, 413 and 400; 403 precedes 415, 413 and 400", async () => {
-    vi.setSystemTime(new Date("2026-01-01T00:00:00.100Z"));
+  it("429 precedes 403, and 403 precedes 415, 413 and 400", async () => {
+    const start = Date.parse("2026-01-01T00:00:00.100Z");
+    vi.setSystemTime(start);
     const weak = v1As(await createCredential(shop.id, "api_key", { scopes: ["orders:read"], rate_limit: 12 }));
-    const bad = { method: "POST", body: "{", headers: { "Content-Type": "text/plain" } };
-    expect((await weak("/orderItems/1/status", bad)).status).toBe(403);
-    await weak("/orders");
-    expect((await weak("/orderItems/1/status", bad)).status).toBe(429);
+    const [path, headers] = ["/orderItems/1/status", idempotencyKey()];
+    const rejected = {
+      415: { method: "POST", body: "{}", headers: { ...headers, "Content-Type": "text/plain" } },
+      413: { body: { status: "x".repeat(1024 * 1024) }, headers },
+      400: { body: { status: 5 }, headers },
+    };
+    for (const [nth, [status, request]] of Object.entries(rejected).entries()) {
+      expect((await shop.v1(path, request)).status).toBe(Number(status));
+      // The limit is one request per second.
+      vi.setSystemTime(start + nth * 1_000);
+      expect((await weak(path, request)).status, status).toBe(403);
+      await weak("/orders");
+      expect((await weak(path, request)).status, status).toBe(429);
+    }
   });
 
   it("415 and 413 precede the idempotency key, the key precedes validation, and validation precedes 404", async () => {

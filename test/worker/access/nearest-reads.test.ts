@@ -7,7 +7,7 @@ import { message } from "../mcp/agent";
 import { claimSizes, createOrders } from "../pages/kit";
 import { loseBatch } from "../../kit/lost-batch";
 import { ofCredential } from "./kit";
-import { aCaller, advanceClock, stopTheReplica, AFTER_ANY_WRITE_MS } from "./nearest";
+import { createCaller, advanceClock, stopTheReplica, AFTER_ANY_WRITE_MS } from "./nearest";
 
 /** Reads of credentials with `reads: "nearest"` (docs/spec/consistency.md). */
 
@@ -26,13 +26,13 @@ afterEach(() => {
 
 describe("a credential that reads from the nearest replica", () => {
   it("runs a read that needs no database only once", async () => {
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     expect(await logOf(() => caller.send("/me"))).toMatchObject({ read_from: "replica", status: 200, d1_trips: 0 });
   });
 
   it("gets its rows from the replica in one round trip", async () => {
     const { id } = await ingestOrder(shop);
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     expect(await caller.read(id)).toEqual({ read_from: "replica", status: 200, d1_trips: 1 });
   });
 
@@ -40,7 +40,7 @@ describe("a credential that reads from the nearest replica", () => {
     ["with an idempotency key", idempotencyKey],
     ["without an idempotency key", () => ({})],
   ])("returns its own write %s, even if the replica is behind, and a 404 of the replica does not count", async (_name, headers) => {
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     await stopTheReplica();
     const created = await caller.send("/orders", { body: orderBody(), headers: headers() });
     expect(created.status).toBe(201);
@@ -49,7 +49,7 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("reads from the replica again as soon as the replica has its write", async () => {
     const { id } = await ingestOrder(shop);
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     expect((await caller.send(`/orders/${id}`, { method: "PATCH", body: { ship_city: "Lyon" } })).status).toBe(200);
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
     expect((await caller.send(`/orders/${id}`)).body.ship_city).toBe("Lyon");
@@ -57,7 +57,7 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("gets its rows from the replica over MCP too, even if it is admitted before the message is read", async () => {
     const { id } = await ingestOrder(shop);
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     const text = JSON.stringify(message("tools/call", { name: "get_order", arguments: { order_id: id } }));
     const headers = { "Content-Type": "application/json", Authorization: `Bearer ${caller.credential.secret}` };
     // A stream has no Content-Length.
@@ -74,7 +74,7 @@ describe("a credential that reads from the nearest replica", () => {
   });
 
   it("keeps the record of its writes when the gate is evicted", async () => {
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     await stopTheReplica();
     const { body } = await caller.send("/orders", { body: orderBody() });
     await evictDurableObject(env.GATE.getByName(`credential:${caller.credential.id}`));
@@ -83,11 +83,12 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("reads from the primary for five minutes after a write that never ended", async () => {
     const { id } = await ingestOrder(shop);
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     const gate = env.GATE.getByName(`credential:${caller.credential.id}`);
     const claimed = await gate.claim({ idempotency: null, writes: true });
     expect(claimed).toMatchObject({ outcome: "proceed", lease: null, writeId: expect.any(String) });
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
+    // A millisecond before the end of the five minutes.
     advanceClock(AFTER_ANY_WRITE_MS - 2);
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
     advanceClock(2);
@@ -96,9 +97,9 @@ describe("a credential that reads from the nearest replica", () => {
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
   });
 
-  it("reads from the primary for five minutes after a write whose outcome is unknown", async () => {
+  it("reads from the primary for at least five minutes after a write whose outcome is unknown", async () => {
     const { id } = await ingestOrder(shop);
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     // The second batch is the commit, whose response is lost.
     loseBatch(2, "response");
     const { status, body } = await caller.send(`/orders/${id}`, { method: "PATCH", body: { ship_city: "Lyon" } });
@@ -106,15 +107,17 @@ describe("a credential that reads from the nearest replica", () => {
     vi.restoreAllMocks();
     await stopTheReplica();
     expect(await caller.read(id)).toMatchObject({ read_from: "primary", status: 200 });
+    // A millisecond before the end of the five minutes.
     advanceClock(AFTER_ANY_WRITE_MS - 2);
     expect(await caller.read(id)).toMatchObject({ read_from: "primary", status: 200 });
   });
 
   it("reads a large page a second time from its first source: from the replica, or from the primary if the replica is behind", async () => {
     const large = await createShop();
+    // The 8,000 items are more than the 1,000 with which a page is first read.
     await createOrders(large, 4);
     await claimSizes(large, { item_count: 2000, text_bytes: 1000 });
-    const caller = await aCaller(large);
+    const caller = await createCaller(large);
     expect(await logOf(() => caller.send("/orders"))).toMatchObject({ read_from: "replica", status: 200, d1_trips: 2 });
     await stopTheReplica();
     const written = await caller.send("/orders", { body: orderBody() });
@@ -124,7 +127,7 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("reads from the replica after a write that was rejected", async () => {
     const { id } = await ingestOrder(shop);
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     expect((await caller.send("/orders", { body: { items: [] } })).status).toBe(400);
     expect((await caller.send("/orders/999999999/status", { body: { status: "Shipped" } })).status).toBe(404);
     await vi.waitFor(async () => expect(await caller.read(id)).toMatchObject({ read_from: "replica" }));
@@ -132,7 +135,7 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("reads from the primary for five minutes after the setting was changed", async () => {
     const { id } = await ingestOrder(shop);
-    const caller = await aCaller(shop, { reads: "primary" });
+    const caller = await createCaller(shop, { reads: "primary" });
     expect(await caller.read(id)).toMatchObject({ read_from: null, status: 200 });
     await ofCredential(shop.id, caller.credential).change({ reads: "nearest" });
     expect(await caller.read(id)).toMatchObject({ read_from: "primary" });
@@ -145,7 +148,7 @@ describe("a credential that reads from the nearest replica", () => {
 
   it("is rejected at its next request after it was revoked, although the isolate still has it cached", async () => {
     const { id } = await ingestOrder(shop);
-    const caller = await aCaller(shop);
+    const caller = await createCaller(shop);
     await ofCredential(shop.id, caller.credential).revoke();
     expect(await caller.read(id)).toMatchObject({ status: 401 });
   });
@@ -161,7 +164,7 @@ describe("the settings reads and region", () => {
 
   it("decide where the gate is created, by a first request as well as by a first change", async () => {
     const created = vi.spyOn(env.GATE, "getByName");
-    const used = await aCaller(shop, { region: "oc" });
+    const used = await createCaller(shop, { region: "oc" });
     await used.send("/me");
     expect(created).toHaveBeenLastCalledWith(`credential:${used.credential.id}`, { locationHint: "oc" });
     const changed = await createCredential(shop.id, "api_token", { region: "sam" });

@@ -45,8 +45,8 @@ export interface Caller {
   read: (orderId: number, headers?: Record<string, string>) => Promise<{ read_from: string | null; status: number; d1_trips: number }>;
 }
 
-/** A caller with its own credential, which its gate knows. */
-export async function aCaller(shop: Shop, settings: Record<string, unknown> = { reads: "nearest" }): Promise<Caller> {
+/** Creates a caller with its own credential, which its gate knows. */
+export async function createCaller(shop: Shop, settings: Record<string, unknown> = { reads: "nearest" }): Promise<Caller> {
   const credential = await createCredential(shop.id, "api_token", settings);
   const send = v2As(credential);
   await send("/me");

@@ -62,7 +62,7 @@ describe("a password's hash", () => {
   });
 });
 
-it("is not stored for a password of the operator that is easy to guess", async () => {
+it("a password that the operator chooses is rejected if it is too short or easy to guess", async () => {
   const add = async (password: string) =>
     await operate("POST", `${shop.id}/members`, { email: "owen.grady@example.com", role: "viewer", password });
   for (const [password, code] of [

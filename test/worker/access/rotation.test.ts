@@ -129,7 +129,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     for (const overlap_hours of [0, 72]) expect((await rotate({ overlap_hours })).status).toBe(200);
   });
 
-  it("returns 404 for another organization's credential, and nothing is changed", async () => {
+  it("returns 404 for another organization's credential, as a change and a revocation do, and nothing is changed", async () => {
     const other = await createShop();
     const before = await everythingOf(other.id);
     for (const id of [other.key.id, 9007199254740991]) {
@@ -141,10 +141,10 @@ describe("POST …/credentials/{id}/rotate", () => {
   });
 });
 
-describe("a change that fails in between", () => {
+describe("a change of a credential", () => {
   const read = (secret: string) => logOf(() => v2As({ id: 0, secret })("/me"));
 
-  it("its gate is unreachable: 503, nothing is changed, and the retry keeps the overlap of the current secret", async () => {
+  it("returns 503 and changes nothing while its gate is unreachable, and a repeated rotation keeps the current secret", async () => {
     const token = await createCredential(shop.id, "api_token");
     const { rotate, change, revoke, read: readListed } = ofCredential(shop.id, token);
     await read(token.secret);
@@ -173,7 +173,7 @@ describe("a change that fails in between", () => {
     for (const secret of [token.secret, body.secret]) expect(await read(secret)).toMatchObject({ status: 200 });
   });
 
-  it("its write fails: 500, requests work as before, and the retry takes effect", async () => {
+  it("returns 500 if its write fails, requests work as before, and the retry takes effect", async () => {
     const token = await createCredential(shop.id, "api_token");
     const { revoke } = ofCredential(shop.id, token);
     await read(token.secret);
@@ -190,7 +190,7 @@ describe("a change that fails in between", () => {
     expect(await read(token.secret)).toMatchObject({ status: 401 });
   });
 
-  it("a database is restored to an earlier time: requests work, and a change after that takes effect", async () => {
+  it("takes effect after the database was restored to an earlier time, and requests work until then", async () => {
     const token = await createCredential(shop.id, "api_token");
     const { change } = ofCredential(shop.id, token);
     for (const name of ["1", "2", "3"]) expect((await change({ name })).status).toBe(200);

@@ -71,7 +71,7 @@ describe("a password that contains such words among others is accepted", () => {
   });
 });
 
-it("has 12 to 128 characters, counted in Unicode characters", () => {
+it("a password has 12 to 128 characters, counted in Unicode characters", () => {
   expect([codeOf("xk#9vLq2!mZ"), codeOf("xk#9vLq2!mZw"), codeOf("🦊🐢🦉🐳🦔🐝🦋🐌"), codeOf("kx7".repeat(43))]).toEqual([
     "too_small",
     null,

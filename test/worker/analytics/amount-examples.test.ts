@@ -81,7 +81,7 @@ const [head = [], , ...lines] = section
       .map((cell) => cell.trim()),
   );
 
-it("are all in the table, and in the test", () => {
+it("the examples in the table are those of this test", () => {
   expect(lines.map(([name]) => name)).toEqual(Object.keys(EXAMPLES));
 });
 

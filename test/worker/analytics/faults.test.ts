@@ -48,12 +48,12 @@ describe("a summary is rejected, with the name of the parameter, for", () => {
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: "validation_error" });
     expect(body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)).toEqual(errors);
   });
+});
 
-  it("a token without analytics:read", async () => {
-    const token = await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
-    const { status, body } = await v2As(token)("/analytics/summary");
-    expect({ status, code: body.error.code }).toEqual({ status: 403, code: "missing_scope" });
-  });
+it("a summary needs a token with analytics:read", async () => {
+  const token = await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] });
+  const { status, body } = await v2As(token)("/analytics/summary");
+  expect({ status, code: body.error.code }).toEqual({ status: 403, code: "missing_scope" });
 });
 
 describe("a summary is accepted for", () => {

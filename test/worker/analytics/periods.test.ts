@@ -119,7 +119,7 @@ describe("the days of a zone", () => {
     expect((await summary("period=today")).period.from).toBe("2026-01-01");
   });
 
-  it("include all of them in a period of the greatest length", async () => {
+  it("include those of all orders in a period of the greatest length", async () => {
     const [all] = (await summary("period=all_time")).currencies;
     const [custom] = (await summary("period=custom&from=0000-01-01&to=9999-12-31&compare=previous_period")).currencies;
     expect({ all: all.orders.count, custom: custom.orders.count, previous: custom.previous.orders.count }).toEqual({

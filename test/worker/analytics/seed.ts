@@ -88,7 +88,9 @@ const drawnExpense = fc.record({
 
 /** The status of the nth item. */
 function statusOf(live: Live, nth: number): "New" | "Refunded" | "Cancelled" {
-  return live[nth === 0 ? 0 : 1] ? "New" : nth === 0 ? "Refunded" : "Cancelled";
+  const [isFirstLive, isSecondLive] = live;
+  if (nth === 0) return isFirstLive ? "New" : "Refunded";
+  return isSecondLive ? "New" : "Cancelled";
 }
 
 /** The refund_tax with which an order is sent. */

@@ -147,10 +147,14 @@ describe("the webhooks of a connection", () => {
     expect(store.calls).toHaveLength(calls);
   });
 
-  it("stay in the shop if it rejects the credentials, or is unreachable for a day", async () => {
+  it("stay in the shop if it rejects the credentials, or a day has passed since the deletion, and the credentials are deleted", async () => {
+    await runJob();
     const lamps = (await shop.v2("/stores", { body: { name: "Lamps", platform: "bigcommerce" } })).body.id;
     const access = { platform: "bigcommerce", webhook_secret: SECRET, api: { ...store.api, secret: "revoked" } };
     const other = await connect(shop, { store: lamps, ...access });
+    store.hooks.push({ id: 1, scope: "store/order/updated", destination: `https://api.example.com${other.path}`, is_active: true });
+    const hooks = store.hooks.slice();
+    expect(hooks).toHaveLength(ALL_SCOPES.length + 1);
     for (const { id, hours } of [
       { ...other, hours: 0 },
       { ...connection, hours: 25 },
@@ -160,6 +164,7 @@ describe("the webhooks of a connection", () => {
     await runJob();
     const left = await rows("select id from connections where api_credentials is not null and id in (?, ?)", other.id, connection.id);
     expect(left).toEqual([]);
+    expect(store.hooks).toEqual(hooks);
   });
 });
 
@@ -196,7 +201,7 @@ describe("an event of BigCommerce", () => {
   it("needs a valid signature over its id, its timestamp and its body", async () => {
     const body = JSON.stringify(bigcommerceEvent(1));
     const valid = await bigcommerceHeaders(SECRET, body, "msg_1");
-    const of = async (headers: Record<string, string>) => (await request(connection.path, { body, headers })).status;
+    const statusFor = async (headers: Record<string, string>) => (await request(connection.path, { body, headers })).status;
     for (const changed of [
       { "webhook-id": "msg_2" },
       { "webhook-timestamp": "1773242246" },
@@ -204,10 +209,10 @@ describe("an event of BigCommerce", () => {
       { "webhook-signature": `v2,${await hmacBase64(SECRET, body)}` },
       { "webhook-signature": `v1,${await hmacBase64(SECRET, body)}` },
     ]) {
-      expect(await of({ ...valid, ...changed })).toBe(401);
+      expect(await statusFor({ ...valid, ...changed })).toBe(401);
     }
     // Several signatures of which one is valid, as during the rotation of a secret.
-    expect(await of({ ...valid, "webhook-signature": `v1,${"A".repeat(43)}= ${valid["webhook-signature"]}` })).toBe(200);
+    expect(await statusFor({ ...valid, "webhook-signature": `v1,${"A".repeat(43)}= ${valid["webhook-signature"]}` })).toBe(200);
   });
 
   it("about an order that the shop no longer has, or has archived, cancels it", async () => {

@@ -52,12 +52,12 @@ const send = async (path: string, address: string, headers: Record<string, strin
   await sendCounted(path, { "CF-Connecting-IP": address, ...headers }, body);
 
 /** Sends this many rejected deliveries from an address, and returns their statuses. */
-async function sendRejected(count: number, path: string, addressOf: () => string): Promise<number[]> {
+async function sendRejected(count: number, path: string, address: string): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) {
     // Ten per second.
     vi.setSystemTime(Date.now() + 100);
-    statuses.push((await send(path, addressOf(), WRONG)).status);
+    statuses.push((await send(path, address, WRONG)).status);
   }
   return statuses;
 }
@@ -114,7 +114,7 @@ describe("a delivery that is answered early", () => {
 describe("an address that was rejected 30 times within a minute", () => {
   it("gets 429 without I/O and without reading, also for signed deliveries", async () => {
     const [connection, carrier, address] = [await connectNewStore(), await connectCarrier(shop), newAddress()];
-    expect(new Set(await sendRejected(31, connection.path, () => address))).toEqual(new Set([401, 429]));
+    expect(new Set(await sendRejected(31, connection.path, address))).toEqual(new Set([401, 429]));
     const spies = [
       vi.spyOn(env.AUTH_FAILURES, "limit"),
       ...allDatabases(env).flatMap((d1) => [vi.spyOn(d1, "batch"), vi.spyOn(d1, "prepare")]),
@@ -135,7 +135,7 @@ describe("an address that was rejected 30 times within a minute", () => {
     const [connection, other, address] = [await connectNewStore(), await connectNewStore(), newAddress()];
     const own = await signatureOf(connection, ORDER);
     expect((await send(connection.path, address, own)).status).toBe(200);
-    expect((await sendRejected(31, other.path, () => address)).at(-1)).toBe(429);
+    expect((await sendRejected(31, other.path, address)).at(-1)).toBe(429);
     expect((await send(connection.path, address, own)).status).toBe(200);
     expect((await send(other.path, address, await signatureOf(other, ORDER))).status).toBe(429);
     expect((await send(connection.path, address, WRONG)).status).toBe(429);
@@ -144,7 +144,7 @@ describe("an address that was rejected 30 times within a minute", () => {
 
   it("is accepted again after 10 seconds", async () => {
     const [connection, address] = [await connectNewStore(), newAddress()];
-    await sendRejected(31, connection.path, () => address);
+    await sendRejected(31, connection.path, address);
     vi.setSystemTime(Date.now() + 10_001);
     expect((await send(connection.path, address, await signatureOf(connection, ORDER))).status).toBe(200);
   });
@@ -248,8 +248,8 @@ describe("slow senders", () => {
   it("get 400 after 10 seconds, which counts as a failure", async () => {
     const timers: (() => void)[] = [];
     const wait = globalThis.setTimeout;
-    const held = (run: () => void, ms: number) => (ms === MAX_UNVERIFIED_SENDING_MS ? void timers.push(run) : wait(run, ms));
-    vi.spyOn(globalThis, "setTimeout").mockImplementation(held as unknown as typeof setTimeout);
+    const holdTimer = (run: () => void, ms: number) => (ms === MAX_UNVERIFIED_SENDING_MS ? void timers.push(run) : wait(run, ms));
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(holdTimer as unknown as typeof setTimeout);
     const limit = vi.spyOn(env.AUTH_FAILURES, "limit");
     const slow = beginDelivery(await connectNewStore(), newAddress());
     await eventually(() => expect(slow.reads()).toBe(2));

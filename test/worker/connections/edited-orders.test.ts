@@ -207,36 +207,36 @@ describe("a refund of Shopify", () => {
 
 describe("a value that is empty in the shop", () => {
   it.each([
-    [shopify, shopifyOrder, { refunds: [] }, { refund_amount: null, is_refunded: null }],
-    [shopify, shopifyOrder, { discount_codes: [] }, { discount_codes: [] }],
-    [shopify, shopifyOrder, { total_tip_received: "0.00" }, { fees: null }],
+    [{ refunds: [] }, { refund_amount: null, is_refunded: null }, shopify, shopifyOrder],
+    [{ discount_codes: [] }, { discount_codes: [] }, shopify, shopifyOrder],
+    [{ total_tip_received: "0.00" }, { fees: null }, shopify, shopifyOrder],
     [
-      shopify,
-      shopifyOrder,
       { shipping_address: { address1: "1 Elm St", address2: "", company: null } },
       { ship_address2: null, ship_company: null },
+      shopify,
+      shopifyOrder,
     ],
-    [woocommerce, wooOrder, { refunds: [] }, { refund_amount: null, is_refunded: null }],
-    [woocommerce, wooOrder, { coupon_lines: [] }, { discount_codes: [] }],
-    [woocommerce, wooOrder, { fee_lines: [] }, { fees: null }],
+    [{ refunds: [] }, { refund_amount: null, is_refunded: null }, woocommerce, wooOrder],
+    [{ coupon_lines: [] }, { discount_codes: [] }, woocommerce, wooOrder],
+    [{ fee_lines: [] }, { fees: null }, woocommerce, wooOrder],
     [
-      woocommerce,
-      wooOrder,
       { shipping: { address_1: "1 Elm St", address_2: "", company: "" } },
       { ship_address2: null, ship_company: null },
+      woocommerce,
+      wooOrder,
     ],
-  ])("clears a value that the shop has removed: %# %j", (adapter, order, fields, expected) => {
+  ])("clears a value that the shop has removed: %# %j", (fields, expected, adapter, order) => {
     expect(mapOrder(adapter, order(fields)).body).toMatchObject(expected);
   });
 
   it.each([
-    [shopify, shopifyOrder, { shipping_address: { city: "Oslo", address1: null, address2: null, name: null } }, /^ship_(?!city)/],
-    [shopify, shopifyOrder, { customer: null, billing_address: null, email: null, phone: "" }, /^customer_/],
-    [shopify, shopifyOrder, { tags: "" }, /^tags/],
-    [shopify, shopifyOrder, { refunds: undefined }, /refund/],
-    [woocommerce, wooOrder, { payment_method_title: "" }, /^payment/],
-    [woocommerce, wooOrder, { refunds: undefined }, /refund/],
-  ])("does not clear a value that a plan hides or that a person may have entered: %# %j", (adapter, order, fields, names) => {
+    [{ shipping_address: { city: "Oslo", address1: null, address2: null, name: null } }, /^ship_(?!city)/, shopify, shopifyOrder],
+    [{ customer: null, billing_address: null, email: null, phone: "" }, /^customer_/, shopify, shopifyOrder],
+    [{ tags: "" }, /^tags/, shopify, shopifyOrder],
+    [{ refunds: undefined }, /refund/, shopify, shopifyOrder],
+    [{ payment_method_title: "" }, /^payment/, woocommerce, wooOrder],
+    [{ refunds: undefined }, /refund/, woocommerce, wooOrder],
+  ])("does not clear a value that a plan hides or that a person may have entered: %# %j", (fields, names, adapter, order) => {
     expect(Object.keys(mapOrder(adapter, order(fields)).body).filter((name) => names.test(name))).toEqual([]);
   });
 });

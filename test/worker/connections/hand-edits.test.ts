@@ -11,7 +11,7 @@ it("keeps local changes of items until the shop changes the order, and then has 
     await processInbox(shop, connection);
     const { id, subtotal, total_amount, assignee, items } = await orderOf(shop, "727");
     const itemFacts = items.map(({ name, quantity, status }: Record<string, unknown>) => [name, quantity, status]);
-    return { id, items, facts: [subtotal, total_amount, assignee, itemFacts] };
+    return { id, items, facts: { subtotal, total_amount, assignee, items: itemFacts } };
   };
   const { id, items } = await deliver({});
   await shop.v2(`/orders/${id}`, { method: "PATCH", body: { assignee: "Bea" } });
@@ -19,25 +19,25 @@ it("keeps local changes of items until the shop changes the order, and then has 
   await shop.v2(`/orders/${id}/items`, { body: { name: "Card", price: 5 } });
   // The same order in another delivery.
   const kept = await deliver({ customer_user_agent: "a browser" });
-  expect(kept.facts).toEqual([
-    29,
-    40.8,
-    "Bea",
-    [
+  expect(kept.facts).toEqual({
+    subtotal: 29,
+    total_amount: 40.8,
+    assignee: "Bea",
+    items: [
       ["Plain mug", 4, "New"],
       ["Poster – Black", 1, "New"],
       ["Card", 1, "New"],
     ],
-  ]);
+  });
   const replaced = await deliver({ status: "completed", date_modified_gmt: "2026-03-23T19:28:08" });
-  expect(replaced.facts).toEqual([
-    18,
-    29.35,
-    "Bea",
-    [
+  expect(replaced.facts).toEqual({
+    subtotal: 18,
+    total_amount: 29.35,
+    assignee: "Bea",
+    items: [
       ["Plain mug", 2, "New"],
       ["Poster – Black", 1, "New"],
       ["Card", 1, "Cancelled"],
     ],
-  ]);
+  });
 });

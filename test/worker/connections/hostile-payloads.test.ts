@@ -40,7 +40,10 @@ describe("a signed delivery", () => {
     const [woo, carrier] = [await connectNewStore(), await connectCarrier(shop)];
     const order = new TextEncoder().encode(JSON.stringify(wooOrder({ number: "\u00e4" })));
     // As in ISO 8859-1: in place of the two bytes of the character in UTF-8 there are a space and its one byte.
-    const latin = order.map((byte, at) => (byte === 0xc3 && order[at + 1] === 0xa4 ? 0x20 : byte === 0xa4 ? 0xe4 : byte));
+    const latin = order.map((byte, at) => {
+      if (byte === 0xc3 && order[at + 1] === 0xa4) return 0x20;
+      return byte === 0xa4 ? 0xe4 : byte;
+    });
     const sign = async (secret: string) => {
       const key = await crypto.subtle.importKey("raw", new TextEncoder().encode(secret), { name: "HMAC", hash: "SHA-256" }, false, [
         "sign",

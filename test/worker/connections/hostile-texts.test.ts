@@ -106,11 +106,12 @@ async function orderIdOf(externalId: number): Promise<number> {
   return id;
 }
 
-const aStore = async (): Promise<number> => (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "other" } })).body.id;
+const createStore = async (): Promise<number> =>
+  (await shop.v2("/stores", { body: { name: crypto.randomUUID(), platform: "other" } })).body.id;
 
 describe("an order of WooCommerce", () => {
   it("is stored with any texts, and its stored values are valid", { tags: "long" }, async () => {
-    const connection = await connect(shop, { store: await aStore() });
+    const connection = await connect(shop, { store: await createStore() });
     const coupons = { coupon_lines: [{ code: "A" }], refunds: [{ id: 1, total: "-1.00", reason: "R" }], customer_note: "N" };
     for (const [index, kind] of KINDS.entries()) {
       await deliverWoo(connection, withTexts({ ...wooOrder({ id: 1000 + index }), ...coupons }, HOSTILE[kind], KEPT.woocommerce));
@@ -125,7 +126,11 @@ describe("an order of WooCommerce", () => {
 
 describe("an order of Shopify with a fulfillment", () => {
   it("is stored with any texts, and its stored values are valid", async () => {
-    const connection = await connect(shop, { store: await aStore(), platform: "shopify", webhook_secret: "shared-secret-of-the-shop" });
+    const connection = await connect(shop, {
+      store: await createStore(),
+      platform: "shopify",
+      webhook_secret: "shared-secret-of-the-shop",
+    });
     for (const [index, kind] of KINDS.entries()) {
       const payload = shopifyOrder({
         id: 2000 + index,
@@ -150,7 +155,7 @@ describe("an order of BigCommerce with a shipment", () => {
     const standIn = new StandInBigcommerce();
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => await standIn.response(new Request(input, init)));
     const access = { platform: "bigcommerce", webhook_secret: "client-secret-of-the-api-account", api: standIn.api };
-    const connection = await connect(shop, { store: await aStore(), ...access });
+    const connection = await connect(shop, { store: await createStore(), ...access });
     for (const [index, kind] of KINDS.entries()) {
       const id = 3000 + index;
       const texts = (fields: Record<string, unknown>) => withTexts(fields, HOSTILE[kind], KEPT.bigcommerce);

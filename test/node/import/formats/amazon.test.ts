@@ -52,9 +52,9 @@ const assemble = async (...rows: Fields[]) => (await assembleRecognized(report(H
 
 it("assembles an order from its rows, with quotes as a part of values", async () => {
   const bracket = { ...SHELF, "order-item-id": "50000000000002", "product-name": 'Bracket 3"', sku: "", "quantity-purchased": "1" };
-  const free = { "item-price": "10.00", "item-tax": "", "shipping-price": "", "shipping-tax": "" };
+  const untaxed = { "item-price": "10.00", "item-tax": "", "shipping-price": "", "shipping-tax": "" };
   const { order, total, warnings } =
-    (await assemble(SHELF, { ...bracket, ...free, "item-promotion-discount": "", "ship-promotion-discount": "" })) ?? {};
+    (await assemble(SHELF, { ...bracket, ...untaxed, "item-promotion-discount": "", "ship-promotion-discount": "" })) ?? {};
   expect(order).toEqual({
     external_id: NUMBER,
     number: NUMBER,

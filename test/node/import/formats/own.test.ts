@@ -3,7 +3,7 @@ import { assembleGroup } from "../../../../src/resources/orders/files/assemble.t
 import { readHeader } from "../../../../src/resources/orders/files/header.ts";
 import { ownExport } from "../../../../src/resources/orders/files/own.ts";
 
-/** The order of rows of the native export with these columns. Each row is on the line after the previous one, from line 2. */
+/** The order that these rows of the native export have, or its error as a text. The first row is on line 2. */
 function assemble(columns: string, ...rows: string[]) {
   const { value } = readHeader({ line: 1, values: columns.split(",") }, ownExport);
   const filled = rows.map((row, at) => ({ line: at + 2, values: row.split(",") }));
@@ -13,7 +13,7 @@ function assemble(columns: string, ...rows: string[]) {
 
 const IDS = "order_id,store_id,version,item_id";
 
-it("has exactly the fields of the existing columns, with null for an empty one", () => {
+it("has exactly the fields of the existing columns, with null or an empty list for an empty one", () => {
   expect(assemble(IDS, "7,3,2,40")).toEqual({ id: 7, version: 2, store_id: 3, items: [{ id: "40" }] });
   expect(assemble(`${IDS},number,tags,is_gift,fees,total_amount,item_sku,item_price`, "7,3,2,40,,,,,9.5,,1.0001")).toEqual({
     id: 7,
@@ -79,7 +79,7 @@ it.each([
   ["the version of another program", "7,3,8.2.0,40", 'invalid_id: Line 2: version "8.2.0" is not a number as the export has it.'],
   ["an empty version", "7,3,,40", 'invalid_id: Line 2: version "" is not a number as the export has it.'],
   ["a store", "7,x,2,40", 'invalid_id: Line 2: store_id "x" is not a number as the export has it.'],
-])("rejects %s that is not a number", (_what, row, problem) => {
+])("rejects a number that is not as the export has it: %s", (_what, row, problem) => {
   expect(assemble(IDS, row)).toBe(problem);
 });
 

@@ -56,7 +56,7 @@ it("adds the promotion of a row that only continues another one", async () => {
   expect(order.items).toHaveLength(1);
 });
 
-it("rejects an order that has only such rows", async () => {
+it("rejects an order that has only rows that continue another one", async () => {
   const { errors } = await readTabs({ ...AMAZON, "product-name": "", sku: "", "quantity-purchased": "" });
   expect([...errors.values()].map(({ reason }) => reason)).toEqual(["no_items"]);
 });

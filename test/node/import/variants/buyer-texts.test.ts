@@ -4,20 +4,20 @@ import { AMAZON, EBAY, ETSY, onlyOrder, readCsv, readTabs, SHOPIFY, WOOCOMMERCE 
 /** Texts of a buyer about an order in the columns of each format (docs/spec/import.md#texts-of-the-buyer). */
 
 it.each([
-  ["shopify", SHOPIFY, "Notes"],
-  ["etsy", ETSY, "Message from buyer"],
-  ["etsy", ETSY, "Message From Buyer"],
-  ["etsy", ETSY, "Buyer Message"],
-  ["etsy", ETSY, "Note from buyer"],
-  ["etsy", ETSY, "message_from_buyer"],
-  ["ebay", EBAY, "Buyer Note"],
-  ["ebay", EBAY, "Buyer note"],
-  ["ebay", EBAY, "Nachricht des Käufers"],
-  ["woocommerce", WOOCOMMERCE, "customer_note"],
-  ["woocommerce", WOOCOMMERCE, "Customer Note"],
-  ["woocommerce", WOOCOMMERCE, "Customer Notes"],
-  ["woocommerce", WOOCOMMERCE, "Order Comments"],
-])("reads the note of the buyer of %s in the column %s %s", async (format, row, column) => {
+  ["shopify", "Notes", SHOPIFY],
+  ["etsy", "Message from buyer", ETSY],
+  ["etsy", "Message From Buyer", ETSY],
+  ["etsy", "Buyer Message", ETSY],
+  ["etsy", "Note from buyer", ETSY],
+  ["etsy", "message_from_buyer", ETSY],
+  ["ebay", "Buyer Note", EBAY],
+  ["ebay", "Buyer note", EBAY],
+  ["ebay", "Nachricht des Käufers", EBAY],
+  ["woocommerce", "customer_note", WOOCOMMERCE],
+  ["woocommerce", "Customer Note", WOOCOMMERCE],
+  ["woocommerce", "Customer Notes", WOOCOMMERCE],
+  ["woocommerce", "Order Comments", WOOCOMMERCE],
+])("reads the note of the buyer of %s in the column %s", async (format, column, row) => {
   for (const note of ["Ring twice", "Two lines,\nwith “quotes” and a comma", "=not a formula", "007"]) {
     const read = await readCsv({ ...row, [column]: note });
     expect({ format: read.format, buyer_note: onlyOrder(read).order.buyer_note }).toEqual({ format, buyer_note: note });

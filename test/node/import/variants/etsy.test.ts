@@ -38,7 +38,7 @@ it.each([
   expect(onlyOrder(await readCsv({ ...ETSY, ...values })).order).toMatchObject({ total_amount: total });
 });
 
-it("does not subtract it for each of several items either", async () => {
+it("does not subtract the discount on shipping for each of several items either", async () => {
   const first = { ...ETSY, "Shipping Discount": "6", "Order Shipping": "2" };
   const read = await readCsv(first, { ...first, "Transaction ID": "5200000002", Price: "7.50", Quantity: "1" });
   expect(onlyOrder(read).order).toMatchObject({ discount: 0, shipping_cost: 2, total_amount: 29.5 });

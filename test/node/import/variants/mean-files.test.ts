@@ -3,12 +3,13 @@ import type { Order } from "../../../../src/resources/orders/files/format.ts";
 import { readText } from "../read-orders.ts";
 import { AMAZON, AMAZON_ALL_ORDERS, EBAY, ETSY, type Fields, onlyOrder, SHOPIFY, SPREADSHEET, WOOCOMMERCE } from "./read-rows.ts";
 
-/** A format, a readable row of it, and the names of its columns. */
+/** A format, a readable row of it, and the names of the columns with these values. */
 interface Sample {
   format: string;
   row: Fields;
+  /** The column with the number of the order. */
   key: string;
-  /** The key of another order. */
+  /** The number of another order. */
   otherKey: string;
   name: string;
   quantity: string;
@@ -238,7 +239,8 @@ function describeReading({
     async (amount) => {
       const file = await read({ ...row, [price]: amount, [quantity]: "1" });
       // eBay's reports have no other column for the currency, so it must be known.
-      if (file.errors.size > 0) expect([...file.errors.values()].map(({ reason }) => reason)).toEqual(["unknown_currency"]);
+      const isUnknown = format === "ebay" && /^Rs|kr/.test(amount);
+      if (isUnknown) expect([...file.errors.values()].map(({ reason }) => reason)).toEqual(["unknown_currency"]);
       else expect(onlyOrder(file).order.items[0]?.["price"]).toBe(12.5);
     },
   );
