@@ -237,11 +237,8 @@ function describeReading({
   it.each(["$12.50", "12,50 €", "US $12.50", "12.50 USD", "Rs. 12.50", "12,50 kr."])(
     "reads the price %s with its currency",
     async (amount) => {
-      const file = await read({ ...row, [price]: amount, [quantity]: "1" });
-      // eBay's reports have no other column for the currency, so it must be known.
-      const isUnknown = format === "ebay" && /^Rs|kr/.test(amount);
-      if (isUnknown) expect([...file.errors.values()].map(({ reason }) => reason)).toEqual(["unknown_currency"]);
-      else expect(onlyOrder(file).order.items[0]?.["price"]).toBe(12.5);
+      const { order } = onlyOrder(await read({ ...row, [price]: amount, [quantity]: "1" }));
+      expect(order.items[0]?.["price"]).toBe(12.5);
     },
   );
 
