@@ -122,6 +122,7 @@ export function neighboursSuite(context: () => { crashing: CrashingWorker; shop:
       await crashing.resumeClock();
       await crashing.passTime(TIMEOUT_MS);
       await drain(crashing, shop.id);
+      // For each pair: one delivery that made it slow, five to the failing endpoint, and five to the healthy one.
       const succeededCount = "select count(*) as n from deliveries where organization_id = ? and status = 'succeeded'";
       expect(await crashing.worker.rows(succeededCount, shop.id)).toEqual([{ n: (1 + 5 + 5) * PAIRS }]);
       const acceptedAttempts =

@@ -7,11 +7,13 @@ export const LOOK_UPS = [
   "queues info order-operations-deliveries-slow",
   "secret list --name order-operations --format json",
 ];
+export const CREATE_SLOW_QUEUE = "queues create order-operations-deliveries-slow";
+export const CREATE_DEAD_LETTER_QUEUE = "queues create order-operations-deliveries-dead";
 export const CREATE = [
   "d1 create order-operations --update-config=false",
   "queues create order-operations-deliveries",
-  "queues create order-operations-deliveries-slow",
-  "queues create order-operations-deliveries-dead",
+  CREATE_SLOW_QUEUE,
+  CREATE_DEAD_LETTER_QUEUE,
 ];
 export const MIGRATE = "d1 migrations apply DB --remote";
 export const WHOAMI = "whoami --json";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { expect, it } from "vitest";
-import { CREATE, LOOK_UPS, MIGRATE, occurrences, sequence, WHOAMI } from "./calls.ts";
+import { CREATE_DEAD_LETTER_QUEUE, CREATE_SLOW_QUEUE, LOOK_UPS, MIGRATE, occurrences, sequence, WHOAMI } from "./calls.ts";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 
 it("creates only missing resources", async () => {
@@ -12,7 +12,7 @@ it("creates only missing resources", async () => {
     secrets,
   });
   const finished = await account.deploy();
-  expect(sequence(finished).slice(1 + LOOK_UPS.length)).toEqual([CREATE[2], MIGRATE, "deploy --secrets-file FILE"]);
+  expect(sequence(finished).slice(1 + LOOK_UPS.length)).toEqual([CREATE_SLOW_QUEUE, MIGRATE, "deploy --secrets-file FILE"]);
   expect(account.state().secrets).toMatchObject(secrets);
   expect(finished.stdout).not.toContain("OPERATOR_TOKEN=the");
   expect(occurrences(finished.stdout, account.state().secrets?.["MASTER_SECRET"] ?? "?")).toBe(1);
@@ -46,7 +46,7 @@ it.each(["d1 list", "queues info order-operations-deliveries-slow"])(
 it("continues where it failed: created resources are kept, and the code is not deployed before the migrations", async () => {
   using account = recordedAccount({ ...EMPTY, databases: ["order-operations"], queues: ["order-operations-deliveries"] });
   const failed = await account.deploy([], { FAIL: "d1 migrations apply" });
-  expect(sequence(failed)).toEqual([WHOAMI, ...LOOK_UPS, CREATE[2], CREATE[3], MIGRATE]);
+  expect(sequence(failed)).toEqual([WHOAMI, ...LOOK_UPS, CREATE_SLOW_QUEUE, CREATE_DEAD_LETTER_QUEUE, MIGRATE]);
   expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining("wrangler d1 migrations apply DB --remote") as string });
   expect(failed.stdout).not.toContain("MASTER_SECRET");
   const done = await account.deploy();

@@ -2,8 +2,8 @@ import { expect, it, vi } from "vitest";
 import { startTree } from "../../../cli/dev/process-tree.ts";
 import { alive, treeOf } from "../processes.ts";
 
-const start = (script: string, graceMs?: number) =>
-  startTree("sh", ["-c", script], { cwd: ".", env: process.env, ...(graceMs !== undefined && { graceMs }) });
+const start = (script: string, options: { graceMs?: number } = {}) =>
+  startTree("sh", ["-c", script], { cwd: ".", env: process.env, ...options });
 
 async function pidsOf(tree: ReturnType<typeof start>, count: number): Promise<number[]> {
   const head = tree.child.pid ?? -1;
@@ -32,7 +32,7 @@ it("ends the other processes if the main process dies", { tags: "long" }, async 
 });
 
 it("kills a process that does not end in time after a signal", { tags: "long" }, async () => {
-  const tree = start("trap 'echo asked' TERM; echo ready; while :; do sleep 0.2; done", 500);
+  const tree = start("trap 'echo asked' TERM; echo ready; while :; do sleep 0.2; done", { graceMs: 500 });
   let output = "";
   tree.child.stdout?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   await vi.waitFor(() => expect(output).toContain("ready"), 60_000);

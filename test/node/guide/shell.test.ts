@@ -108,6 +108,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   it("the quickstart after the README: an order is created, found and shipped, and its webhook has the computed signature", async () => {
     const all = blocksOf("quickstart", "sh");
     const blocks = runnable("quickstart");
+    // All but the installation and the placeholders for the printed credentials.
     expect(all.length - blocks.length).toBe(2);
     const check = blocks.findIndex((block) => block.includes("openssl"));
     const ship = blocks.findIndex((block) => block.includes("/fulfillments"));

@@ -143,11 +143,11 @@ func main() {
 	var cases []struct { Body string; Headers map[string]string; Secret string }
 	text, _ := os.ReadFile("cases.json")
 	if err := json.Unmarshal(text, &cases); err != nil { panic(err) }
-	said := []bool{}
+	results := []bool{}
 	for _, one := range cases {
-		said = append(said, VerifyWebhook([]byte(one.Body), func(name string) string { return one.Headers[name] }, one.Secret))
+		results = append(results, VerifyWebhook([]byte(one.Body), func(name string) string { return one.Headers[name] }, one.Secret))
 	}
-	out, _ := json.Marshal(said)
+	out, _ := json.Marshal(results)
 	fmt.Println(string(out))
 }`,
   },

@@ -32,6 +32,9 @@ const LINES = 'First line\nsecond line\r\n=third, "quoted"';
 const columnsOf = (text: string): string[] => parse(text, { bom: true })[0] ?? [];
 const rowsOf = (text: string): Row[] => parse(text, { bom: true, columns: true });
 
+/** The number of columns that an import reads, and of those that it does not change. */
+const COLUMN_COUNTS = { used: Object.keys(ownExport.columns).length, readOnly: Object.keys(ownExport.readOnly ?? {}).length };
+
 /** Writes rows as a file. */
 function fileOf(rows: readonly Row[], columns: readonly string[] = Object.keys(rows[0] ?? {})): string {
   return `${[columns, ...rows.map((row) => columns.map((name) => row[name] ?? ""))].map(csvLine).join("\n")}\n`;
@@ -118,7 +121,9 @@ describe("the native export", () => {
     for (const contents of [file, fileOf(withoutRepeats(rowsOf(file)))]) {
       const run = await shop.run(contents);
       expect(run).toMatchObject({ code: 0, stderr: "" });
-      expect(run.stdout).toMatch(/^format +Order Operations export\ncolumns +74 used, 16 not changed, 0 ignored, 0 absent$/m);
+      const { used, readOnly } = COLUMN_COUNTS;
+      expect(run.stdout).toMatch(/^format +Order Operations export\ncolumns /m);
+      expect(run.stdout).toContain(` ${used} used, ${readOnly} not changed, 0 ignored, 0 absent\n`);
       expect(run.stdout).toMatch(/^orders +0 created, 0 updated, 5 unchanged, 0 skipped, 0 failed$/m);
       expect(await shop.orders()).toEqual(before);
     }
@@ -210,8 +215,9 @@ describe("the native export", () => {
     const before = await shop.orders();
     const run = await shop.run(fileOf(rows));
     expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining("--allow-ignored") as string });
-    expect(run.stderr).toMatch(
-      /The format Order Operations export does not use 1 of 91 columns, which would be ignored: tracking\.\nNothing was sent\./,
+    const count = COLUMN_COUNTS.used + COLUMN_COUNTS.readOnly + 1;
+    expect(run.stderr).toContain(
+      `The format Order Operations export does not use 1 of ${count} columns, which would be ignored: tracking.\nNothing was sent.`,
     );
     expect(await shop.orders()).toEqual(before);
     expect((await shop.run(fileOf(rows), "--allow-ignored")).stdout).toMatch(/^orders +0 created, 5 updated/m);

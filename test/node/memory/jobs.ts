@@ -34,7 +34,7 @@ interface Preparation {
   end?: (context: JobContext) => Promise<void>;
 }
 
-const nothing = async (): Promise<void> => await Promise.resolve();
+const doNothing = async (): Promise<void> => await Promise.resolve();
 const connectionPath = ({ contents }: Scene): string => `/api/v2/connections/${contents.ids["connections.id"]}`;
 
 /** The times of rows are set back instead of advancing the clock, because the sessions of the other organization would end. */
@@ -66,12 +66,12 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     },
     end: async ({ worker, scene }) => await call(worker, scene.large.token, ["PATCH", connectionPath(scene)], { api: null }),
   },
-  "sign-ins": { begin: nothing },
-  databases: { begin: nothing },
+  "sign-ins": { begin: doNothing },
+  databases: { begin: doNothing },
   // Without a bucket, there are no files to remove.
-  files: { begin: nothing },
+  files: { begin: doNothing },
   // With one database, no organization moves.
-  moves: { begin: nothing },
+  moves: { begin: doNothing },
   erasures: {
     begin: async ({ worker, scene: { large } }) => {
       const path = `/operator/organizations/${large.id}/erasures`;

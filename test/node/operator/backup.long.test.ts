@@ -6,7 +6,7 @@ import { inForm } from "../../kit/form.ts";
 import { runDoctor } from "../doctor/run-doctor.ts";
 import { builtWithOneDatabase, builtWorker } from "../server/built-worker.ts";
 import { startReceiver } from "../server/receiver.ts";
-import { orderBody, idempotencyKey, type Shop, succeeding } from "../server/shop.ts";
+import { orderBody, idempotencyKey, type Shop, succeedingClient } from "../server/shop.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { everyGet } from "./every-get.ts";
 import { contentOf, fillInstallation } from "./full-installation.ts";
@@ -36,8 +36,8 @@ beforeAll(async () => {
   });
   // Their attempts would change rows at any time.
   for (const { v2 } of shops) {
-    const { body } = await succeeding(v2)("/webhooks");
-    await succeeding(v2)(`/webhooks/${body.data[0].id}`, { enabled: false }, {}, "PATCH");
+    const { body } = await succeedingClient(v2)("/webhooks");
+    await succeedingClient(v2)(`/webhooks/${body.data[0].id}`, { enabled: false }, {}, "PATCH");
   }
   const { code, output } = await runOperator(worker.url, ["backup", whole]);
   expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining(`The backup in ${whole} is finished: 3 databases with`) });
@@ -60,7 +60,7 @@ async function runKilled(
   afterKill: (kills: number) => Promise<void> = async () => undefined,
 ): Promise<number> {
   for (let kills = 0, request = 1; ; kills += 1, request += KILL_STEP) {
-    const { code, output } = await runOperator(url, args, request);
+    const { code, output } = await runOperator(url, args, { killedAt: request });
     // It may be killed after its last request has already finished the restore.
     if (code === 0 || output.includes("If its restore was interrupted at the end, it is restored.")) return kills;
     expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
@@ -93,7 +93,7 @@ it("a backup that is killed repeatedly while rows change has all rows in their f
     const shop = shops[count % shops.length];
     if (shop === undefined) throw new Error("There is no shop.");
     const { id, items } = await shop.order({ external_id: `later-${count}`, customer_name: `Bea ${count}`, tags: ["late"] });
-    const send = succeeding(shop.v2);
+    const send = succeedingClient(shop.v2);
     await send(`/orders/${id}`, { customer_name: `Cem ${count}`, tags: ["later"] }, {}, "PATCH");
     await send(`/orders/${id}/fulfillments`, { items: [{ order_item_id: items[0].id, quantity: 1 }] }, idempotencyKey());
     await send(`/orders/${id}/notes`, { content: "Wrap it." }, idempotencyKey());
@@ -145,7 +145,7 @@ it("a backup under load is consistent, so its restore finds no difference in cou
   const writers = shops.slice(2).map(async (shop, index) => {
     while (!end.signal.aborted) {
       const { id } = await shop.order({ external_id: `load-${index}-${written}`, customer_name: "Eve", tags: ["load"] });
-      await succeeding(shop.v2)(`/orders/${id}/status`, { status: "In Production" }, idempotencyKey());
+      await succeedingClient(shop.v2)(`/orders/${id}/status`, { status: "In Production" }, idempotencyKey());
       written += 1;
     }
   });
@@ -224,7 +224,7 @@ describe("a restore is rejected", () => {
 
   it("from an unfinished backup", async () => {
     const folder = join(backups.path, "unfinished");
-    expect(await runOperator(worker.url, ["backup", folder], 30)).toMatchObject({ code: null });
+    expect(await runOperator(worker.url, ["backup", folder], { killedAt: 30 })).toMatchObject({ code: null });
     const run = await runOperator(worker.url, ["restore-all", folder]);
     expect(run).toMatchObject({ code: 2, output: expect.stringContaining(`is not finished. Run: backup ${folder}`) });
   });
@@ -232,7 +232,7 @@ describe("a restore is rejected", () => {
 
 it("a backup does not continue if changes may be missing, and none begins while an organization moves", async () => {
   const folder = join(backups.path, "untracked");
-  expect(await runOperator(worker.url, ["backup", folder], 30)).toMatchObject({ code: null });
+  expect(await runOperator(worker.url, ["backup", folder], { killedAt: 30 })).toMatchObject({ code: null });
   const [trigger] = await worker.rowsIn<{ name: string }>(
     1,
     "select name from sqlite_schema where type = 'trigger' and name glob 'backup_*_orders_update' order by name desc",

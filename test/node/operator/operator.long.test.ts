@@ -83,7 +83,7 @@ describe("an export", () => {
     expect(await runOperator(worker.url, exportTo(whole.path))).toMatchObject({ code: 0 });
     let kills = 0;
     for (;;) {
-      const { code, output } = await runOperator(worker.url, exportTo(killed.path), 2);
+      const { code, output } = await runOperator(worker.url, exportTo(killed.path), { killedAt: 2 });
       if (code === 0) break;
       expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       kills += 1;
@@ -126,7 +126,7 @@ describe("a restore", () => {
     let request = 2;
     const foreign = "--from-another-installation";
     for (let args = ["restore", folder.path]; ; args = ["restore", folder.path, "--into", String(shop.id)]) {
-      const { code, output } = await runOperator(fresh.url, [...args, foreign], request);
+      const { code, output } = await runOperator(fresh.url, [...args, foreign], { killedAt: request });
       if (code === 0) break;
       expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       // Each run is killed a little later than the previous one, in the long form at each request.
@@ -182,7 +182,7 @@ describe("a restore", () => {
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
     await using fresh = await startWorker(await builtWorker(), state.path);
-    const { code, output } = await runOperator(fresh.url, ["restore", folder.path, "--new-id"], 1);
+    const { code, output } = await runOperator(fresh.url, ["restore", folder.path, "--new-id"], { killedAt: 1 });
     const created = await fresh.directoryRows<{ id: number; closed_for: string }>("select id, closed_for from organizations");
     expect({ code, output, created }).toEqual({
       code: null,

@@ -11,7 +11,7 @@ export interface Run {
 }
 
 /** Runs `npm run operator` on a Worker. `killedAt`: it is killed while it waits for the response to this request. */
-export async function runOperator(url: string, args: string[], killedAt = Number.MAX_SAFE_INTEGER): Promise<Run> {
+export async function runOperator(url: string, args: string[], { killedAt = Number.MAX_SAFE_INTEGER } = {}): Promise<Run> {
   let kill: () => void = () => undefined;
   await using proxy = await startEndingProxy(url, killedAt, () => kill());
   return await new Promise((settle, fail) => {

@@ -59,7 +59,7 @@ export function responses(world: Harness): void {
   describe("statuses", async () => {
     const sendTestTo = await openTestedEndpoint(world);
 
-    it.each(STATUSES)("%j counts as %j (R1) (cases 2, 4, 7)", async (status, error) => {
+    it.each(STATUSES)("a response with the status %j has the error %j (R1) (cases 2, 4, 7)", async (status, error) => {
       const code = Number(status.slice(0, 3));
       expect(await sendTestTo(respondWith(responseText(status)))).toMatchObject({
         delivered: error === null,

@@ -66,7 +66,7 @@ it("the platform stores only our log lines: its own would contain each request's
   expect(text).toContain("[observability.logs]\nenabled = true\ninvocation_logs = false\n");
 });
 
-it("the bundle contains no secret, and nothing of this machine", async () => {
+it("the bundle contains no secret, and the Worker no path of this machine", async () => {
   const [{ modules }, project] = await Promise.all([builtWorker(), builtProject()]);
   const folder = dirname(modules[0]);
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")] as const);

@@ -26,7 +26,7 @@ function clientOf(base: string, credential: Record<string, string>): Client {
 }
 
 /** The same client for requests that must succeed. */
-export function succeeding(client: Client): Client {
+export function succeedingClient(client: Client): Client {
   return async (...request) => {
     const [path] = request;
     const response = await client(...request);
@@ -60,7 +60,7 @@ export interface Shop {
   at: (url: string) => Shop;
 }
 
-const operatorOf = (url: string): Client => succeeding(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
+const operatorOf = (url: string): Client => succeedingClient(clientOf(`${url}/operator`, { Authorization: `Bearer ${OPERATOR_TOKEN}` }));
 
 /** Creates a shop through the operator API, by default in the newest database. */
 export async function openShop(url: string, organization: Record<string, unknown> = {}): Promise<Shop> {
@@ -83,7 +83,7 @@ export async function shopOf(url: string, id: number, storeId: number): Promise<
 
 function shopAt(url: string, identity: Identity): Shop {
   const v2 = clientOf(`${url}/api/v2`, { Authorization: `Bearer ${identity.token}` });
-  const must = succeeding(v2);
+  const must = succeedingClient(v2);
   return {
     id: identity.id,
     storeId: identity.storeId,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => await setup?.[Symbol.asyncDispose]());
 beforeEach(() => void (provider.next = {}));
 
-const isIn = (cookies: Map<string, string>) => cookies.has("__Host-session");
+const isSignedIn = (cookies: Map<string, string>) => cookies.has("__Host-session");
 
 describe("signing in with an identity provider", () => {
   it("has a button with its name, and opens the account of the verified address", async () => {
@@ -50,8 +50,12 @@ describe("signing in with an identity provider", () => {
       (await fetch(`${worker.url}/console/${id}/orders`, { redirect: "manual", headers: { cookie } })).status;
     expect(await statusOfOrders()).toBe(200);
     const { cookies } = await signIn({ claims: { sub: "early", email } });
-    expect({ isIn: isIn(cookies), statusOfOrders: await statusOfOrders(), status: (await signInWithPassword()).status }).toEqual({
-      isIn: true,
+    expect({
+      isSignedIn: isSignedIn(cookies),
+      statusOfOrders: await statusOfOrders(),
+      status: (await signInWithPassword()).status,
+    }).toEqual({
+      isSignedIn: true,
       statusOfOrders: 303,
       status: 401,
     });
@@ -63,9 +67,9 @@ describe("signing in with an identity provider", () => {
   it("does not open the account of the previous owner if the provider gives their address to another person", async () => {
     await signIn();
     const { status, cookies, text } = await signIn({ claims: { sub: "person-2" } });
-    expect({ status, isIn: isIn(cookies), text }).toEqual({
+    expect({ status, isSignedIn: isSignedIn(cookies), text }).toEqual({
       status: 401,
-      isIn: false,
+      isSignedIn: false,
       text: expect.stringContaining("Ask an owner or admin to invite you"),
     });
     expect(await worker.directoryRows("select count(*) as n from identities where subject = 'person-2'")).toEqual([{ n: 0 }]);
@@ -81,9 +85,9 @@ describe("signing in with an identity provider", () => {
     ];
     for (const next of strangers) {
       const { status, text, cookies } = await signIn(next);
-      expect({ status, isIn: isIn(cookies), text }).toEqual({
+      expect({ status, isSignedIn: isSignedIn(cookies), text }).toEqual({
         status: 401,
-        isIn: false,
+        isSignedIn: false,
         text: expect.stringContaining("Ask an owner or admin to invite you"),
       });
     }
@@ -107,9 +111,9 @@ describe("signing in with an identity provider", () => {
 
   it.each(Object.entries(INVALID_TOKENS))("rejects a token %s", async (_name, next) => {
     const { status, text, cookies } = await signIn(next);
-    expect({ status, isIn: isIn(cookies), text }).toEqual({
+    expect({ status, isSignedIn: isSignedIn(cookies), text }).toEqual({
       status: 401,
-      isIn: false,
+      isSignedIn: false,
       text: expect.stringContaining("Signing in with Acme ID did not work."),
     });
   });
@@ -128,7 +132,7 @@ describe("signing in with an identity provider", () => {
     await startSignIn(mine);
     const { exchanges } = provider;
     expect((await step(back.href, mine)).status).toBe(401);
-    expect({ isIn: isIn(mine), exchanges: provider.exchanges }).toEqual({ isIn: false, exchanges });
+    expect({ isSignedIn: isSignedIn(mine), exchanges: provider.exchanges }).toEqual({ isSignedIn: false, exchanges });
     const cookies = new Map<string, string>();
     const once = await startSignIn(cookies);
     const copied = new Map(cookies);
@@ -141,9 +145,9 @@ describe("signing in with an identity provider", () => {
     const back = await startSignIn(cookies);
     await provider[Symbol.asyncDispose]();
     const response = await step(back.href, cookies);
-    expect({ status: response.status, isIn: isIn(cookies), text: await response.text() }).toEqual({
+    expect({ status: response.status, isSignedIn: isSignedIn(cookies), text: await response.text() }).toEqual({
       status: 401,
-      isIn: false,
+      isSignedIn: false,
       text: expect.stringContaining("Signing in with Acme ID did not work."),
     });
     await eventually(() => expect(worker.log()).toContain('"event":"console.openid"'));

@@ -162,7 +162,7 @@ describe("limits", () => {
     expect((await asKey("/orders")).status).toBe(200);
   });
 
-  it("apply to a flood again after a raised limit or a revocation when the second ends, and to others with the first request", async () => {
+  it("that are raised, and a revocation, apply to the next request, and during a flood when the second ends", async () => {
     vi.setSystemTime(new Date("2026-01-01T02:00:00.000Z"));
     const key = await createCredential(shop.id, "api_key", { daily_quota: 1 });
     const { change, revoke } = ofCredential(shop.id, key);

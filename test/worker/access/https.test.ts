@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { browse } from "../console/kit";
 import { createShop, rows, type Shop } from "../../kit/client";
+import { everythingOf } from "../../kit/rows-of-organization";
 
 const PRODUCTION = { ...env, ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "" } as unknown as Env;
 const HSTS = "max-age=31536000";
@@ -67,6 +68,7 @@ describe("in production, plain HTTP", () => {
     const before = await rows(
       "select (select count(*) from organizations) as organizations, (select count(*) from credentials) as credentials",
     );
+    const rowsBefore = await everythingOf(shop.id);
     for (const [path, init] of Object.values(requests())) {
       const request = new Request(`http://api.example.com${path}`, init);
       const response = await app.fetch(request, PRODUCTION, createExecutionContext());
@@ -79,6 +81,7 @@ describe("in production, plain HTTP", () => {
     expect(
       await rows("select (select count(*) from organizations) as organizations, (select count(*) from credentials) as credentials"),
     ).toEqual(before);
+    expect(await everythingOf(shop.id)).toEqual(rowsBefore);
   });
 
   it("is accepted in development", async () => {

@@ -19,7 +19,7 @@ function order(n: number): Record<string, unknown> {
   };
 }
 
-async function createShopWith(count: number): Promise<Shop> {
+async function createShopWithOrders(count: number): Promise<Shop> {
   const shop = await createShop();
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", code: "other", platform: "custom" });
   for (let from = 0; from < count; from += 200) {
@@ -42,8 +42,8 @@ async function createShopWith(count: number): Promise<Shop> {
 let few: Shop;
 let many: Shop;
 beforeAll(async () => {
-  few = await createShopWith(300);
-  many = await createShopWith(3000);
+  few = await createShopWithOrders(300);
+  many = await createShopWithOrders(3000);
 });
 
 const costOf = (shop: Shop, query: string): Promise<LogLine> => logOf(() => shop.v2(`/analytics/summary?${query}`));

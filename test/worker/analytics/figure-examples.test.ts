@@ -27,20 +27,20 @@ async function readProfitLists(shop: Shop) {
   return pages.flatMap(({ body }) => body.data);
 }
 
-const plain = (html = ""): string => html.replaceAll(/<[^>]+>/g, "").trim();
+const textOf = (html = ""): string => html.replaceAll(/<[^>]+>/g, "").trim();
 
 /** The costs and the profit on the page of the order. */
 async function readOrderPage(owner: Visitor, id: number): Promise<string[]> {
   const { text } = await owner.open(`/orders/${id}`);
   const panel = /<h2>Profit<\/h2>(.*?)<\/section>/s.exec(text)?.[1] ?? "";
-  return [...panel.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, value]) => plain(value));
+  return [...panel.matchAll(/<dd>(.*?)<\/dd>/gs)].map(([, value]) => textOf(value));
 }
 
 /** Net revenue and the number of orders on the home page. */
 async function readHome(owner: Visitor): Promise<string[]> {
   const { text } = await owner.open("/home");
   return [...text.matchAll(/<h2>(?:Net revenue|Number of orders)<\/h2>.*?<span class="value">(.*?)<\/span>/gs)].map(([, value]) =>
-    plain(value),
+    textOf(value),
   );
 }
 

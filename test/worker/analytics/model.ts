@@ -56,8 +56,8 @@ export type Params = Readonly<Record<string, string | undefined>>;
 const DIGITS: Record<string, number> = { USD: 2, EUR: 2, JPY: 0, KWD: 3 };
 
 /** The nearest integer, and the higher one of two that are equally near. */
-function rounded(dividend: bigint, divisor: bigint): bigint {
-  if (divisor < 0n) return rounded(-dividend, -divisor);
+function roundQuotient(dividend: bigint, divisor: bigint): bigint {
+  if (divisor < 0n) return roundQuotient(-dividend, -divisor);
   let quotient = dividend / divisor;
   while (2n * dividend - 2n * quotient * divisor >= divisor) quotient += 1n;
   while (2n * dividend - 2n * quotient * divisor < -divisor) quotient -= 1n;
@@ -118,7 +118,7 @@ function figures(all: readonly ModelOrder[], expenses: readonly ModelExpense[], 
   const average =
     orders.length === 0
       ? null
-      : rounded(
+      : roundQuotient(
           sum(orders, ({ total }) => total),
           BigInt(orders.length) * minor,
         ) * minor;
@@ -145,7 +145,7 @@ function figures(all: readonly ModelOrder[], expenses: readonly ModelExpense[], 
     profit: {
       gross: nullIfUnknown(money(net - production)),
       net: nullIfUnknown(money(profit)),
-      margin_pct: net > 0n ? nullIfUnknown(Number(rounded(profit * 10_000n, net)) / 100) : null,
+      margin_pct: net > 0n ? nullIfUnknown(Number(roundQuotient(profit * 10_000n, net)) / 100) : null,
     },
     coverage: {
       orders_with_cost: covered,
@@ -202,13 +202,13 @@ function periodDays(params: Params, today: Day): { days: Day[] | null; previous:
   return { days, previous: daysUpTo(dayBefore(days), days.length) };
 }
 
-const folded = (text: string | null): string | undefined => text?.toLowerCase();
+const foldCase = (text: string | null): string | undefined => text?.toLowerCase();
 
 function storeByRef({ stores }: Model, name: string): ModelStore | undefined {
   return (
     stores.find(({ id }) => String(id) === name) ??
-    stores.find(({ code }) => folded(code) === folded(name)) ??
-    stores.find((store) => folded(store.name) === folded(name))
+    stores.find(({ code }) => foldCase(code) === foldCase(name)) ??
+    stores.find((store) => foldCase(store.name) === foldCase(name))
   );
 }
 
@@ -237,7 +237,7 @@ export function summaryExpected(model: Model, params: Params, now: number) {
     if (groupBy === undefined) return [];
     const [own, spent] = ordersAndExpenses(days, code);
     if (groupBy === "store") {
-      const named = model.stores.toSorted((one, other) => ((folded(one.name) ?? "") < (folded(other.name) ?? "") ? -1 : 1));
+      const named = model.stores.toSorted((one, other) => ((foldCase(one.name) ?? "") < (foldCase(other.name) ?? "") ? -1 : 1));
       return [...named, { id: null, name: null }].flatMap(({ id, name }) => {
         const [ofStore, expensesOfStore] = [own.filter(({ storeId }) => storeId === id), spent.filter(({ storeId }) => storeId === id)];
         if (ofStore.length + expensesOfStore.length === 0) return [];

@@ -101,6 +101,7 @@ describe("the same figures", () => {
     const { status, text } = await admin.open("/orders.csv");
     expect(status).toBe(200);
     const lines = readNamedCsv(text).filter((line) => line["currency"] === "USD" && line["status"] !== "Cancelled");
+    // One line of each order has its amounts: the first one, which overwrites the later ones in the map.
     const first = [...new Map(lines.toReversed().map((line) => [line["order_id"], line])).values()];
     const sums = (name: string) => sumOf(first.map((line) => Number(line[name])));
     const units = lines.filter((line) => line["item_status"] !== "Cancelled").map((line) => Number(line["item_quantity"]));

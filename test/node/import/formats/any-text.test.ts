@@ -22,10 +22,10 @@ const TAB_SEPARATED = ["a", "é", '"', ",", ";", "|", " ", "'", "ü"];
 const [EXAMPLES, OTHERS] = [FORMATS.slice(0, 2), FORMATS.slice(2)];
 
 const KEEPS = "keeps every character of a text with any delimiter: $name";
-it.each(EXAMPLES)(KEEPS, keepsText);
-it.each(OTHERS)(KEEPS, { tags: "long" }, keepsText);
+it.each(EXAMPLES)(KEEPS, testKeepsText);
+it.each(OTHERS)(KEEPS, { tags: "long" }, testKeepsText);
 
-async function keepsText(format: (typeof FORMATS)[number]): Promise<void> {
+async function testKeepsText(format: (typeof FORMATS)[number]): Promise<void> {
   const { name, city, values } = sampleOf(format);
   await assertProperty(
     fc.asyncProperty(
@@ -69,10 +69,10 @@ const ANY_VALUE = fc.oneof(
 );
 
 const RETURNS = "returns an order or an error for any values, and never throws: $name";
-it.each(EXAMPLES)(RETURNS, returnsAResult);
-it.each(OTHERS)(RETURNS, { tags: "long" }, returnsAResult);
+it.each(EXAMPLES)(RETURNS, testReturnsResult);
+it.each(OTHERS)(RETURNS, { tags: "long" }, testReturnsResult);
 
-async function returnsAResult(format: (typeof FORMATS)[number]): Promise<void> {
+async function testReturnsResult(format: (typeof FORMATS)[number]): Promise<void> {
   const columns = Object.keys(format.columns);
   const { value } = readHeader({ line: 1, values: columns }, format);
   const { values: good } = sampleOf(format);

@@ -51,7 +51,7 @@ describe.each(CARRIER_PLATFORMS)("the statuses of %s", (service) => {
     expect(ADAPTERS[service].map(PAYLOADS[service]({ status }))?.status).toBe(expected);
   });
 
-  it.each(["error", "UNKNOWN", "Pending", "Expired", "NotFound", "constructor", ""])("%s is unknown, which changes nothing", (status) => {
+  it.each(["error", "UNKNOWN", "Pending", "Expired", "NotFound", "constructor", ""])("%s is unknown", (status) => {
     expect(ADAPTERS[service].map(PAYLOADS[service]({ status }))?.status).toBe("unknown");
   });
 });
