@@ -68,8 +68,8 @@ async function runKilled(
   }
 }
 
-describe("the files of a backup", () => {
-  it("can be read only by their owner, and have rows of every table", async () => {
+describe("a finished backup", () => {
+  it("has files that only their owner can read, with rows of every table", async () => {
     const modes = readdirSync(whole, { recursive: true, encoding: "utf8" }).map((name) => statSync(join(whole, name)));
     expect(modes.filter((stat) => (stat.mode & 0o077) !== 0)).toEqual([]);
     const tables = readdirSync(join(whole, "database-0")).map((name) => name.replace(".ndjson", ""));
@@ -79,7 +79,7 @@ describe("the files of a backup", () => {
     expect(tables.filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it("leave nothing in the databases", async () => {
+  it("leaves no trigger and no recorded change in the databases", async () => {
     for (const database of DATABASES) {
       expect(await worker.rowsIn(database, "select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'")).toEqual([]);
       expect(await worker.rowsIn(database, "select seq from row_changes")).toEqual([]);

@@ -38,7 +38,7 @@ export interface RunningWorker extends AsyncDisposable {
   kill: () => Promise<void>;
 }
 
-/** The network settings of a Worker. */
+/** The network settings of a Worker, and the memory that it may use. */
 export interface Connections {
   /** A file of additional trusted certificates. */
   authority?: string;

@@ -20,6 +20,13 @@ async function send(url: string, init: RequestInit = {}): Promise<Response> {
   return await app.fetch(new Request(url, { redirect: "manual", ...init }), PRODUCTION, createExecutionContext());
 }
 
+/** The code of an error. The console has a page for it instead. */
+async function codeOf(response: Response): Promise<string> {
+  const text = await response.text();
+  if (text.includes("Open the same URL with https:// at its beginning.")) return "https_required";
+  return (JSON.parse(text) as { error: { code: string } }).error.code;
+}
+
 const JSON_TYPE = { "Content-Type": "application/json" };
 
 /** Requests that would succeed over HTTPS, one of each kind of caller. */
@@ -35,6 +42,7 @@ function requests(): Record<string, readonly [path: string, init: RequestInit]> 
     v2: ["/api/v2/stores", post({ name: "Plain", platform: "etsy" }, bearer(shop.token.secret))],
     "the operator": [`/operator/organizations`, post({ name: "Plain" }, bearer(env.OPERATOR_TOKEN))],
     MCP: ["/api/v2/mcp", post({ jsonrpc: "2.0", id: 1, method: "tools/list" }, bearer(shop.token.secret))],
+    "the console": ["/console/sign-in", {}],
     "a monitor": ["/health", {}],
     documentation: ["/docs/guide", {}],
     "security.txt": ["/.well-known/security.txt", {}],
@@ -46,12 +54,12 @@ describe("in production, plain HTTP", () => {
   it("is rejected on every surface with 403 https_required, no redirect, and without HSTS, which browsers ignore there", async () => {
     for (const [who, [path, init]] of Object.entries(requests())) {
       const response = await send(`http://api.example.com${path}`, init);
-      const { error } = await response.json<{ error: { code: string } }>();
+      const code = await codeOf(response);
       const { headers } = response;
       expect({
         who,
         status: response.status,
-        code: error.code,
+        code,
         location: headers.get("Location"),
         strictTransportSecurity: headers.get("Strict-Transport-Security"),
       }).toEqual({

@@ -8,7 +8,7 @@ const JANUARY = "period=custom&from=2026-01-01&to=2026-01-31";
 const order = (number: string, price: number, cost: number | null, fields: Record<string, unknown> = {}) =>
   orderBody({ store: "gift", number, date: "2026-01-10", currency: "USD", items: [{ name: "Mug", price, cost }], ...fields });
 
-async function shopWith(...orders: Record<string, unknown>[]): Promise<Shop> {
+async function createShopWith(...orders: Record<string, unknown>[]): Promise<Shop> {
   const shop = await createShop();
   for (let from = 0; from < orders.length; from += 200) {
     const { body } = await shop.v2("/orders/bulk", { body: { orders: orders.slice(from, from + 200) } });
@@ -29,7 +29,7 @@ async function allNumbers(shop: Shop, query: string): Promise<string[]> {
 
 describe("orders by profit", () => {
   it("have revenue, fees, costs and profit as the summary defines them", async () => {
-    const shop = await shopWith(
+    const shop = await createShopWith(
       order("1", 0, 0, {
         subtotal: 120,
         tax: 20,
@@ -65,7 +65,7 @@ describe("orders by profit", () => {
   });
 
   it("begin with the greatest loss, across days; profit:desc begins with the greatest profit", async () => {
-    const shop = await shopWith(
+    const shop = await createShopWith(
       order("even", 10, 10, { date: "2026-01-01" }),
       order("best", 90, 10, { date: "2026-01-31" }),
       order("loss", 10, 30, { date: "2026-01-20" }),
@@ -76,17 +76,17 @@ describe("orders by profit", () => {
   });
 
   it("subtract refunds without their tax", async () => {
-    const shop = await shopWith(order("1", 100, 40, { tax: 8, total_amount: 108, refund_amount: 54 }));
+    const shop = await createShopWith(order("1", 100, 40, { tax: 8, total_amount: 108, refund_amount: 54 }));
     expect((await list(shop)).data[0]).toMatchObject({ revenue: { net: 50 }, profit: { gross: 10, margin_pct: 20 } });
   });
 
   it("have no margin unless net revenue is positive", async () => {
-    const shop = await shopWith(order("1", 100, 40, { refund_amount: 100 }));
+    const shop = await createShopWith(order("1", 100, 40, { refund_amount: 100 }));
     expect((await list(shop)).data[0]).toMatchObject({ revenue: { net: 0 }, profit: { gross: -40, margin_pct: null } });
   });
 
   it("are listed separately with null if the profit is unknown", async () => {
-    const shop = await shopWith(
+    const shop = await createShopWith(
       order("known", 10, 1),
       order("partly", 10, 1, {
         items: [
@@ -108,7 +108,7 @@ describe("orders by profit", () => {
   });
 
   it("exclude Cancelled orders without costs, other currencies, and other days of the time zone", async () => {
-    const shop = await shopWith(
+    const shop = await createShopWith(
       order("in", 10, 1, { date: "2026-01-01T05:00:00Z" }),
       order("before", 10, 1, { date: "2026-01-01T04:59:59Z" }),
       order("last", 10, 2, { date: "2026-02-01T04:59:59Z" }),
@@ -121,7 +121,7 @@ describe("orders by profit", () => {
   });
 
   it("include Cancelled orders with costs, without revenue, so that the sums equal those of the summary", async () => {
-    const shop = await shopWith(
+    const shop = await createShopWith(
       order("sold", 100, 40, { fees: 1 }),
       order("made", 70, 30, { status: "In Production", tax: 5, fees: 2, refund_amount: 10 }),
       order("not made", 50, 20, { status: "New" }),
@@ -154,7 +154,7 @@ describe("orders by profit", () => {
   });
 
   it("follow a cost that is set later", async () => {
-    const shop = await shopWith(order("1", 10, null));
+    const shop = await createShopWith(order("1", 10, null));
     expect(numbersOf(await list(shop))).toEqual([]);
     const [item] = await rows<{ id: number }>("select id from order_items where organization_id = ?", shop.id);
     expect((await shop.v2(`/order-items/${item?.id}`, { method: "PATCH", body: { cost: 4 } })).status).toBe(200);
@@ -163,7 +163,7 @@ describe("orders by profit", () => {
 
   it("are each on one page, also with equal profits", async () => {
     const orders = Array.from({ length: 30 }, (_, n) => order(`${n}`, 10, n % 3, { date: `2026-01-${10 + (n % 4)}` }));
-    const shop = await shopWith(...orders);
+    const shop = await createShopWith(...orders);
     for (const direction of ["asc", "desc"]) {
       const whole = numbersOf(await list(shop, `&sort=profit:${direction}&limit=200`));
       expect(new Set(whole).size).toBe(30);
@@ -195,7 +195,7 @@ describe("rows read", () => {
   let few: Shop;
   let many: Shop;
   const seed = (count: number) =>
-    shopWith(
+    createShopWith(
       ...Array.from({ length: count }, (_, n) =>
         order(`${n}`, n % 7, n % 5, { date: new Date(Date.parse("2026-01-01") + (n % 90) * 86_400_000).toISOString() }),
       ),

@@ -111,7 +111,7 @@ it.each([
   ["15851154158", ["id_damaged"]],
   // It is too short to have lost zeros.
   ["1585", []],
-])("rejects an order-item-id whose length shows that it has lost zeros: %s", async (id, reasons) => {
+])("tells by its length whether the order-item-id %s has lost zeros", async (id, reasons) => {
   const { errors } = await readCsv({ ...AMAZON, "order-item-id": id });
   expect([...errors.values()].map(({ reason }) => reason)).toEqual(reasons);
 });
