@@ -8,7 +8,7 @@ import { createProduct } from "./v1-writes.ts";
 import { type Access, Writer } from "./writer.ts";
 
 /** The number of orders that all writers change. */
-const SHARED_ORDERS = 3;
+const SHARED_ORDER_COUNT = 3;
 
 /** A limit per 60 s that no client reaches. */
 const HIGH_RATE_LIMIT = 100_000;
@@ -32,7 +32,7 @@ export async function openWriters(crashing: CrashingWorker, { prefix, organizati
   const onResponse = () => void responses.emit("answer");
   const open = async (name: string, rate: number) => new Writer(name, await accessTo(crashing, organizationId, rate, onResponse), shared);
   const founder = await open(`${prefix}w0`, HIGH_RATE_LIMIT);
-  for (let n = 0; n < SHARED_ORDERS; n += 1) await founder.write("POST /orders", createOrder);
+  for (let n = 0; n < SHARED_ORDER_COUNT; n += 1) await founder.write("POST /orders", createOrder);
   await founder.write("POST /products", createProduct);
   shared.orders.push(...founder.state.orders);
   const writers = await Promise.all(

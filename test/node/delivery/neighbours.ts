@@ -9,11 +9,11 @@ const TIMEOUT_MS = 10_000;
 /** How long a batch waits for its attempts, which is the maximum delay of the next batch. */
 const BATCH_WAIT_MS = 1_000;
 /** The number of endpoints that respond. */
-const HEALTHY = 10;
+const HEALTHY_COUNT = 10;
 /** The number of unresponsive endpoints none of whose attempts has ended yet. */
-const NOT_YET_SLOW = 5;
+const NOT_YET_SLOW_COUNT = 5;
 /** The number of endpoints of each kind. */
-const PAIRS = 2;
+const PAIR_COUNT = 2;
 
 async function createOrders(shop: Shop, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth += 1) await shop.order();
@@ -44,7 +44,7 @@ export function neighboursSuite(context: () => { crashing: CrashingWorker; shop:
     await using healthy = await startReceiver();
     await using silent = await startReceiver(() => null);
     const [id] = await makeSlow(crashing, shop, silent.received, [silent.url]);
-    for (let n = 0; n < HEALTHY; n += 1) await shop.webhook(`${healthy.url}/${n}`, ["order.created"]);
+    for (let n = 0; n < HEALTHY_COUNT; n += 1) await shop.webhook(`${healthy.url}/${n}`, ["order.created"]);
 
     await crashing.stopClock();
     // Ten are due at once, and each message is delivered to two consumers.
@@ -52,7 +52,7 @@ export function neighboursSuite(context: () => { crashing: CrashingWorker; shop:
     await shop.v2("/orders/bulk", { orders: Array.from({ length: 10 }, () => orderBody()) });
     await until(() => expect(silent.received).toHaveLength(1 + 5));
     await createOrders(shop, 10);
-    await until(() => expect(healthy.received).toHaveLength(20 * HEALTHY));
+    await until(() => expect(healthy.received).toHaveLength(20 * HEALTHY_COUNT));
     expect(silent.received).toHaveLength(1 + 5);
     crashing.replies.clear();
     await shop.v2(`/webhooks/${id}?confirm=${id}`, undefined, {}, "DELETE");
@@ -73,7 +73,7 @@ export function neighboursSuite(context: () => { crashing: CrashingWorker; shop:
       const other = await openShop(crashing.worker.url);
       await other.webhook(healthy.url, ["order.created"]);
       const endpoints: { id: string }[] = [];
-      for (let n = 0; n < NOT_YET_SLOW; n += 1) endpoints.push(await shop.webhook(`${silent.url}/${n}`, ["order.created"]));
+      for (let n = 0; n < NOT_YET_SLOW_COUNT; n += 1) endpoints.push(await shop.webhook(`${silent.url}/${n}`, ["order.created"]));
 
       // Messages of earlier tests would share a batch with these.
       await until(() => expect(crashing.unacknowledged.size).toBe(0));
@@ -82,19 +82,19 @@ export function neighboursSuite(context: () => { crashing: CrashingWorker; shop:
       expect(bulk.status).toBe(200);
       await until(() => expect(silent.received).toHaveLength(5));
       await other.order();
-      for (let batches = 1; batches <= NOT_YET_SLOW; batches += 1) {
+      for (let batches = 1; batches <= NOT_YET_SLOW_COUNT; batches += 1) {
         await until(() => expect(silent.received).toHaveLength(5 * batches));
         expect(healthy.received).toEqual([]);
         await crashing.passTime(BATCH_WAIT_MS);
       }
       await until(() => expect(healthy.received).toHaveLength(1));
       // All earlier requests are still running.
-      expect(await countRunning(crashing, shop)).toEqual([{ n: 5 * NOT_YET_SLOW }]);
+      expect(await countRunning(crashing, shop)).toEqual([{ n: 5 * NOT_YET_SLOW_COUNT }]);
       for (const { id } of endpoints) await shop.v2(`/webhooks/${id}?confirm=${id}`, undefined, {}, "DELETE");
       await crashing.resumeClock();
       await crashing.passTime(TIMEOUT_MS);
       await until(async () => expect(await countRunning(crashing, shop)).toEqual([{ n: 0 }]));
-      expect(silent.received).toHaveLength(5 * NOT_YET_SLOW);
+      expect(silent.received).toHaveLength(5 * NOT_YET_SLOW_COUNT);
     },
   );
 
@@ -106,7 +106,7 @@ export function neighboursSuite(context: () => { crashing: CrashingWorker; shop:
       let hangs = true;
       await using failing = await startReceiver(() => (hangs ? null : { status: 200 }));
       await using healthy = await startReceiver();
-      const paths = Array.from({ length: PAIRS }, (_, nth) => `/${nth}`);
+      const paths = Array.from({ length: PAIR_COUNT }, (_, nth) => `/${nth}`);
       await makeSlow(
         crashing,
         shop,
@@ -117,17 +117,17 @@ export function neighboursSuite(context: () => { crashing: CrashingWorker; shop:
 
       await crashing.stopClock();
       await createOrders(shop, 5);
-      await until(() => expect(healthy.received).toHaveLength(5 * PAIRS));
+      await until(() => expect(healthy.received).toHaveLength(5 * PAIR_COUNT));
       hangs = false;
       await crashing.resumeClock();
       await crashing.passTime(TIMEOUT_MS);
       await drain(crashing, shop.id);
       // For each pair: one delivery that made it slow, five to the failing endpoint, and five to the healthy one.
       const succeededCount = "select count(*) as n from deliveries where organization_id = ? and status = 'succeeded'";
-      expect(await crashing.worker.rows(succeededCount, shop.id)).toEqual([{ n: (1 + 5 + 5) * PAIRS }]);
+      expect(await crashing.worker.rows(succeededCount, shop.id)).toEqual([{ n: (1 + 5 + 5) * PAIR_COUNT }]);
       const acceptedAttempts =
         "select delivery_id from attempts a join deliveries d on d.id = a.delivery_id where d.organization_id = ? and a.error_code is null";
-      expect(await crashing.worker.rows(acceptedAttempts, shop.id)).toHaveLength((1 + 5 + 5) * PAIRS);
+      expect(await crashing.worker.rows(acceptedAttempts, shop.id)).toHaveLength((1 + 5 + 5) * PAIR_COUNT);
     },
   );
 }

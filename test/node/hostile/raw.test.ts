@@ -9,7 +9,7 @@ import { orderNamed, type RawCase, rawCases } from "./raw-requests.ts";
 const CONCURRENCY = 12;
 /** Conversations that were reset before the response was read are repeated. */
 const MAX_TRIES = 10;
-const MUTANTS = FULL ? 10_000 : 300;
+const MUTANT_COUNT = FULL ? 10_000 : 300;
 
 const folder = temporaryFolder();
 let worker: RunningWorker;
@@ -97,7 +97,7 @@ describe("bytes that no ordinary client sends", () => {
       const before = await countRows("orders");
       let orders = 0;
       const random = randomOf("raw bytes");
-      const mutants = Array.from({ length: MUTANTS }, (_, nth) => mutant(honest(`mutant-${nth}`), random));
+      const mutants = Array.from({ length: MUTANT_COUNT }, (_, nth) => mutant(honest(`mutant-${nth}`), random));
       await forEach(mutants, async (bytes) => {
         // Half closed, so that nothing waits for bytes that never come.
         const received = await talk(worker.url, [bytes], { halfClose: true });
@@ -107,7 +107,7 @@ describe("bytes that no ordinary client sends", () => {
       await assertServes();
       expect(await countRows("orders")).toBe(before + orders);
       console.log(
-        `hostile, raw: ${MUTANTS} mutants (SEED=${SEED}), ${orders} orders accepted and there, 5xx of ours 0, orders of rejected requests 0`,
+        `hostile, raw: ${MUTANT_COUNT} mutants (SEED=${SEED}), ${orders} orders accepted and there, 5xx of ours 0, orders of rejected requests 0`,
       );
       console.log(
         `hostile, raw, answers: ${[...responseCounts]

@@ -8,7 +8,7 @@ import { copySlice, runImporter, temporaryFolder } from "./run-import.ts";
 const readCsv = (path: string): Record<string, string>[] => parse(readFileSync(path), { columns: true });
 const ARGS = ["slice.csv", "--format", "online-retail", "--store", "gift"];
 
-/** A folder with the slice as slice.csv. */
+/** A folder with a slice of the Online Retail data set as slice.csv. */
 function folderWithSlice(): string {
   const folder = temporaryFolder();
   copySlice(folder);
@@ -19,7 +19,7 @@ const modeOf = (path: string): number => statSync(path).mode & 0o777;
 /** The calls of an import after the first one, which looks up the store. */
 const callsAfterLookup = <Call>(calls: readonly Call[]) => calls.slice(1);
 
-it("imports the slice; a second run changes nothing", { tags: "long" }, async () => {
+it("imports a file, and a second run changes nothing", { tags: "long" }, async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   const args = [...ARGS, "--url", `${api.url}/`, "--token", "sk_live_x"];

@@ -6,7 +6,7 @@ import { builtWorker } from "../server/built-worker.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { runImporter } from "./run-import.ts";
 
-const ORDERS = 250;
+const ORDER_COUNT = 250;
 const COLUMNS = [
   "Name",
   "Id",
@@ -37,7 +37,7 @@ function saleOf(n: number) {
   const refund = n % 5 === 1 ? total : partialRefund;
   return { net, tax, total, refund, shipping: n % 3 === 0 ? 490 : 0, discount: n % 4 === 0 ? 150 : 0 };
 }
-const SALES = Array.from({ length: ORDERS }, (_, n) => saleOf(n));
+const SALES = Array.from({ length: ORDER_COUNT }, (_, n) => saleOf(n));
 
 interface TaxConvention {
   /** Whether the shop's prices include tax. */
@@ -122,7 +122,7 @@ async function revenueOf({ v2 }: Shop) {
   return (await v2("/analytics/summary?period=all_time")).body.currencies[0].revenue;
 }
 
-const taxed = SALES.filter(({ tax }) => tax !== 0).length;
+const TAXED_COUNT = SALES.filter(({ tax }) => tax !== 0).length;
 const counts = ({ created, unchanged }: { created: number; unchanged: number }) =>
   new RegExp(`^orders +${created} created, 0 updated, ${unchanged} unchanged, 0 skipped, 0 failed$`, "m");
 
@@ -132,7 +132,7 @@ describe.each([
 ])("the export of a shop that %s", (_shop, includesTax) => {
   it("gives the net revenue of the sales, with the convention detected, and changes nothing when it is imported again", async () => {
     const { shop, run } = await openShopWithExport({ includesTax });
-    expect(await run()).toMatch(counts({ created: ORDERS, unchanged: 0 }));
+    expect(await run()).toMatch(counts({ created: ORDER_COUNT, unchanged: 0 }));
     const revenue = await revenueOf(shop);
     expect(BigInt(Math.round(revenue.net * 10_000))).toBe(netSold());
     expect(revenue.tax).toBe(SALES.reduce((sum, { tax }) => sum + tax, 0) / 100);
@@ -142,9 +142,9 @@ describe.each([
         shop.id,
       ),
     ).toEqual([
-      { taxes_included: null, taxed: 0, n: ORDERS - taxed, audit: null },
-      { taxes_included: Number(includesTax), taxed: 1, n: taxed, audit: null },
+      { taxes_included: null, taxed: 0, n: ORDER_COUNT - TAXED_COUNT, audit: null },
+      { taxes_included: Number(includesTax), taxed: 1, n: TAXED_COUNT, audit: null },
     ]);
-    expect(await run()).toMatch(counts({ created: 0, unchanged: ORDERS }));
+    expect(await run()).toMatch(counts({ created: 0, unchanged: ORDER_COUNT }));
   });
 });

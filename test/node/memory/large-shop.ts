@@ -4,14 +4,14 @@ import type { AddressInfo } from "node:net";
 import { wooOrder } from "../../worker/connections/payloads.ts";
 
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-const ORDERS = 25;
+const ORDER_COUNT = 25;
 
 /** A page of orders with so many items that no response may be longer. */
 function largestPage(): string {
   const [item] = wooOrder()["line_items"] as Record<string, unknown>[];
   const itemBytes = JSON.stringify(item).length + 20;
-  const items = Math.floor((MAX_RESPONSE_BYTES * 0.95) / ORDERS / itemBytes);
-  const orders = Array.from({ length: ORDERS }, (_, order) =>
+  const items = Math.floor((MAX_RESPONSE_BYTES * 0.95) / ORDER_COUNT / itemBytes);
+  const orders = Array.from({ length: ORDER_COUNT }, (_, order) =>
     wooOrder({
       id: order + 1,
       number: `${order + 1}`,

@@ -15,7 +15,7 @@ import { FULL, inForm } from "../../kit/form";
 import { logOf } from "../../kit/log";
 import { allDatabases } from "../../../src/platform/db/database";
 
-const FLOOD = inForm({ test: 150, long: 1_000, full: 5_000 });
+const REJECTION_COUNT = inForm({ test: 150, long: 1_000, full: 5_000 });
 const NOON = Date.parse("2026-05-01T12:00:00.000Z");
 
 let shop: Shop;
@@ -73,13 +73,13 @@ describe.each(KINDS)("a flood of $what above the limit", ({ kind, send }) => {
       const statuses = new Map<number, number>();
       for (let nth = 0; nth < 10; nth += 1) await send(credential.secret);
       const [trips, calls] = [batchCount(), gate.mock.calls.length];
-      for (let nth = 0; nth < FLOOD; nth += 1) {
+      for (let nth = 0; nth < REJECTION_COUNT; nth += 1) {
         const { status } = await send(credential.secret);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
       }
       expect(batchCount() - trips).toBe(0);
       expect(gate.mock.calls.length - calls).toBe(0);
-      expect(statuses).toEqual(new Map([[429, FLOOD]]));
+      expect(statuses).toEqual(new Map([[429, REJECTION_COUNT]]));
       expect(await logOf(() => send(credential.secret))).toMatchObject({
         status: 429,
         admission: "limited",
@@ -89,7 +89,7 @@ describe.each(KINDS)("a flood of $what above the limit", ({ kind, send }) => {
         rows_read: 0,
       });
       expect(await everythingOf(shop.id)).toEqual(before);
-      if (FULL) console.log(`flood: ${FLOOD} rejections, D1 trips 0, gate calls 0`);
+      if (FULL) console.log(`flood: ${REJECTION_COUNT} rejections, D1 trips 0, gate calls 0`);
     },
   );
 
