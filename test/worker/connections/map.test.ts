@@ -274,7 +274,7 @@ describe("a payload that can't be mapped", () => {
     [woocommerce, wooOrder({ line_items: [] }), "line_items has no item with a quantity."],
     [shopify, shopifyOrder({ id: 1.5 }), "id is not an id."],
     [shopify, shopifyOrder({ line_items: "none" }), "line_items has no item with a quantity."],
-  ])("fails with the name of its field: %#", (adapter, payload, message) => {
+  ])("fails with a message that says what is invalid: %#", (adapter, payload, message) => {
     expect(() => adapter.map(payload)).toThrow(message);
   });
 });

@@ -144,7 +144,7 @@ describe("the properties of an item of a shop", () => {
     expect({ propertyCount: item.properties.length, reason }).toEqual({ propertyCount: 7, reason: null });
   });
 
-  it("give a field the first value that fits, and the message names the others", async () => {
+  it("give a field the first value that fits, and the message says which fields had a value that does not", async () => {
     const { item, reason } = await itemOf(await connectShopify([{ name: "proof", field: "metadata", key: "proof" }]), [
       ["_pdf", "see email"],
       ["_tib_design_link_1", `https://files.example.com/${"x".repeat(2040)}`],

@@ -136,10 +136,12 @@ describe("a reconciliation", () => {
     expect((await orderOf(shop, "1")).number).toBe("new");
   });
 
-  it("waits as long as the shop's Retry-After says, and continues where it stopped", { tags: "long" }, async () => {
+  it("waits as long as the shop's Retry-After says, and continues after the page that it has stored", { tags: "long" }, async () => {
     for (let id = 1; id <= 60; id += 1) standIn.put(id, id);
-    standIn.instead.push(() => new Response("slow down", { status: 429, headers: { "Retry-After": "120" } }));
+    const limited = () => new Response("slow down", { status: 429, headers: { "Retry-After": "120" } });
+    vi.spyOn(standIn.instead, "shift").mockImplementation(() => (standIn.requests.length === 2 ? limited : undefined));
     await run();
+    expect(await count()).toBe(MAX_PAGE_ORDERS);
     expect((await read()).last_error).toMatchObject({ message: "The shop limits the rate of requests." });
     const due = await dueAt();
     expect(due).toBeGreaterThan(Date.now() + 100_000);
@@ -167,6 +169,7 @@ describe("a reconciliation", () => {
 
   it("stores its progress, so that it can be interrupted at any time", { tags: "long" }, async () => {
     for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
+    // No time is left.
     await run(-1);
     expect(await count()).toBe(0);
     // The shop fails after each page.

@@ -43,6 +43,7 @@ it("the secrets of connections to shops and carrier services are encrypted again
   expect(await decrypt(connection.id, stored?.["previous_secret"])).toBe(connection.secret);
   expect(JSON.parse(await decrypt(connection.id, stored?.["api_credentials"]))).toEqual({ key: API.key, secret: API.secret });
   expect(await decrypt(carrier.id, storedCarrier?.["previous_secret"])).toBe(carrier.secret);
+  // A rotation generates secrets of 40 characters.
   for (const [id, secret] of [
     [connection.id, stored?.["secret"]],
     [carrier.id, storedCarrier?.["secret"]],

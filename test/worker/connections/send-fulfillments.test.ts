@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { idempotencyKey, rows } from "../../kit/client";
 import { serveAll } from "../faults/serve-queues";
-import { inboxOf, orderOf, shopifyOrder } from "./fixtures";
+import { inboxOf, orderOf, shopifyFulfillment } from "./fixtures";
 import { GREEN, ORDER, RED, SendingToShopify, TRACKED } from "./sending";
 
 let sending: SendingToShopify;
@@ -77,6 +77,7 @@ describe("a fulfillment that is shipped here", () => {
 
   it("sends tracking that was changed while it was being sent", async () => {
     const { id } = await sending.ship(TRACKED);
+    // The first call reads the order. The tracking changes during the second one.
     sending.lamps.instead.push(() => undefined);
     sending.lamps.instead.push(() => {
       void sending.change(id, { tracking_number: "NEW" });
@@ -120,12 +121,12 @@ describe("a fulfillment that is shipped here", () => {
   });
 });
 
-describe("a delivery from the shop about a sent fulfillment", () => {
+describe("a delivery from the shop about a fulfillment", () => {
   beforeEach(async () => {
     sending = await SendingToShopify.open();
   });
 
-  it("is recognized: it creates no fulfillment and sends none", { tags: "long" }, async () => {
+  it("that was sent is recognized: it creates no fulfillment and sends none", { tags: "long" }, async () => {
     await sending.ship({ ...TRACKED, items: [await sending.item(RED, 1)] });
     await sending.send();
     await sending.deliver();
@@ -138,7 +139,7 @@ describe("a delivery from the shop about a sent fulfillment", () => {
     });
   });
 
-  it("is recognized before the attempt that sent it has ended", async () => {
+  it("that was sent is recognized before the attempt that sent it has ended", async () => {
     await sending.ship({ ...TRACKED, items: [await sending.item(RED, 1)] });
     // The order, the token and the fulfillment orders are read. The fourth call creates the fulfillment, and its response is lost.
     for (let n = 0; n < 3; n += 1) sending.lamps.instead.push(() => undefined);
@@ -156,7 +157,7 @@ describe("a delivery from the shop about a sent fulfillment", () => {
     expect(await rows("select source_id from fulfillments where organization_id = ?", sending.shop.id)).toEqual([{ source_id: "5001" }]);
   });
 
-  it("does not restore old tracking, and its progress is applied", async () => {
+  it("that was sent does not restore old tracking, and its progress is applied", async () => {
     const { id } = await sending.ship(TRACKED);
     await sending.send();
     await sending.change(id, { tracking_number: "NEW" });
@@ -164,17 +165,10 @@ describe("a delivery from the shop about a sent fulfillment", () => {
     expect(await sending.readFulfillments()).toMatchObject([{ tracking_number: "NEW", status: "delivered" }]);
   });
 
-  it("is not sent back if the fulfillment was created in the shop, also when its status changes", async () => {
+  it("that was created in the shop does not send it back, also when its status and tracking change here", async () => {
     await sending.deliver({
       fulfillments: [
-        {
-          ...shopifyOrder(),
-          id: 1,
-          status: "success",
-          shipment_status: "label_printed",
-          tracking_number: "T",
-          line_items: [{ id: RED, quantity: 1 }],
-        },
+        shopifyFulfillment({ id: 1, shipment_status: "label_printed", tracking_number: "T", line_items: [{ id: RED, quantity: 1 }] }),
       ],
     });
     const [fulfillment] = await sending.readFulfillments();

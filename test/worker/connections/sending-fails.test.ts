@@ -76,7 +76,7 @@ describe("a shop that does not accept a fulfillment", () => {
 
 describe("a connection", () => {
   it("sends nothing by default, and needs API access for sending", async () => {
-    sending = await SendingToShopify.open({ send_fulfillments: false });
+    sending = await SendingToShopify.open({ send_fulfillments: undefined });
     await sending.ship(TRACKED);
     expect((await sending.shop.v2(`/connections/${sending.connection.id}`)).body).toMatchObject({
       send_fulfillments: false,

@@ -88,7 +88,7 @@ describe("the refunds of a shop", () => {
     expect((await member.send(`/orders/${id}/refund`, { do: "refund", shipping: "5" })).status).toBe(400);
   });
 
-  it("of WooCommerce have a reason and no lines", () => {
+  it("of WooCommerce have a reason and no lines, and those of nothing or without an id are omitted", () => {
     const mapped = woocommerce.map(
       wooOrder({ refunds: [{ id: 12, reason: "Late", total: "-9.35" }, { id: 13, reason: "", total: "0.00" }, { total: "-1.00" }] }),
     );

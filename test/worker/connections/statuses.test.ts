@@ -186,5 +186,7 @@ describe("a fulfillment of Shopify", () => {
     const id = await storeOrder("Shopify", "New");
     await platforms.Shopify.deliver(id, 2, { fulfillments: [shopifyFulfillment({ line_items })] });
     expect((await inboxOf(lamps)).at(-1)).toMatchObject({ status: "processed", reason });
+    const order = await orderOf(shop, String(id));
+    expect((await shop.v2(`/orders/${order.id}/fulfillments`)).body.data).toEqual([]);
   });
 });

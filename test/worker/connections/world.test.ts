@@ -13,10 +13,9 @@ interface Sample {
 }
 
 const files = import.meta.glob("../../fixtures/world/deliveries/*.json", { query: "?raw", import: "default", eager: true });
-const samples = Object.entries(files).map(([path, text]) => [path.split("/").at(-1) ?? "", JSON.parse(String(text)) as Sample] as const);
+const samples = Object.entries(files).map(([path, text]) => ({ file: path.split("/").at(-1), ...(JSON.parse(String(text)) as Sample) }));
 
-it.each(samples)("%s", async (_name, sample) => {
-  const { platform, deliveries, expected } = sample;
+it.each(samples)("the deliveries in $file are stored as expected: $what", async ({ platform, deliveries, expected }) => {
   const own = await createShop();
   const connection =
     platform === "woocommerce"

@@ -238,7 +238,7 @@ describe("the page", () => {
     });
     const { text } = await visitor.open(`/analytics?period=custom&from=2026-03-01&to=2026-03-02`);
     expect([text.includes("Net profit no costs entered"), text.includes("0 of 1 orders have a known cost")]).toEqual([true, true]);
-    // A day without orders has no costs, which is known.
+    // A period without orders and expenses has no figures.
     expect(await cards("from=2026-03-05&to=2026-03-05&compare=none")).toEqual({});
 
     await ingestOrder(own, { date: "2026-03-02", items: [{ ...item, cost: 4 }] });

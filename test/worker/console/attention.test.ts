@@ -268,7 +268,7 @@ describe("the items that need attention", () => {
     ]);
   });
 
-  it("are visible to viewers, editable by members, and hidden from other organizations", async () => {
+  it("are shown to viewers without a form, and can be filled in neither by them nor by another organization", async () => {
     const { items } = await ingestOrder(shop, { items: [{ name: "Plain", price: 1 }] });
     const form = { [`fill_${items[0].id}`]: "X" };
     const viewer = await createMember(shop.id, "viewer");

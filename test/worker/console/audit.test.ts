@@ -49,7 +49,7 @@ const newSecuredMember = async () => {
   return id;
 };
 const newInvitation = async () => {
-  const email = anAddress();
+  const email = newAddress();
   await owner.send("/settings/members", { email, role: "viewer" });
   return (await rows<{ id: number }>("select id from member_invitations where email = ?", email))[0]?.id ?? 0;
 };
@@ -76,13 +76,13 @@ const CREDENTIAL_FORMS = (path: string, of: () => Promise<number>): Record<strin
 });
 
 let addresses = 0;
-const anAddress = () => `audited-${(addresses += 1)}@example.com`;
+const newAddress = () => `audited-${(addresses += 1)}@example.com`;
 
 /** Every form of the settings. Null: it changes nothing, or is tested elsewhere. */
 const FORMS: Record<string, Change | null> = {
   ...CREDENTIAL_FORMS("/settings/api-tokens", newToken),
   ...CREDENTIAL_FORMS("/settings/api-keys", newKey),
-  "POST /settings/members": { of: async () => 0, body: { email: anAddress(), role: "viewer" }, action: "member.offered" },
+  "POST /settings/members": { of: async () => 0, body: { email: newAddress(), role: "viewer" }, action: "member.offered" },
   "POST /settings/members/:user_id": { of: newMember, body: { role: "member" }, action: "member.role_changed" },
   "POST /settings/members/:user_id/link": { of: newMember, body: {}, action: "member.invited" },
   "POST /settings/members/:user_id/second-factor": { of: newSecuredMember, body: {}, action: "member.second_factor_reset" },
@@ -116,7 +116,7 @@ const OPERATIONS: Record<string, Change> = {
   updateCredential: { of: newKey, body: { name: "Robot" }, action: "credential.updated" },
   rotateCredential: { of: newToken, body: {}, action: "credential.rotated" },
   revokeCredential: { of: newToken, body: undefined, action: "credential.revoked" },
-  addMember: { of: async () => 0, body: { email: anAddress(), role: "viewer" }, action: "member.added" },
+  addMember: { of: async () => 0, body: { email: newAddress(), role: "viewer" }, action: "member.added" },
   inviteMember: { of: newMember, body: undefined, action: "member.invited" },
   resetSecondFactor: { of: newSecuredMember, body: undefined, action: "member.second_factor_reset" },
 };
@@ -142,11 +142,10 @@ const webhookWrites = ROUTES.filter(
 
 const toNumber = (target: string) => Number(target);
 
-describe("every change has one audit entry with its actor and its fields", () => {
-  it.each(settingForms.map(({ path }) => `POST ${path}`))("in the console: %s", async (name) => {
+describe("every change has one audit entry with its actor, its action and its target", () => {
+  it.each(settingForms.map(({ path }) => `POST ${path}`).filter((name) => FORMS[name] !== null))("in the console: %s", async (name) => {
     const change = FORMS[name];
-    if (change === undefined) throw new Error(`This test knows no form for ${name}: add one.`);
-    if (change === null) return;
+    if (change === undefined || change === null) throw new Error(`This test knows no form for ${name}: add one.`);
     const id = await change.of();
     const path = name.slice("POST ".length).replace(/:\w+/, String(id));
     const entries = await entriesAddedBy(async () => {
@@ -174,12 +173,11 @@ describe("every change has one audit entry with its actor and its fields", () =>
     },
   );
 
-  it.each(webhookWrites.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+  it.each(webhookWrites.map((endpoint) => [endpoint.operationId, endpoint] as const).filter(([name]) => WEBHOOK_WRITES[name] !== null))(
     "by a token: %s",
     async (operationId, { method, path }) => {
       const change = WEBHOOK_WRITES[operationId];
-      if (change === undefined) throw new Error(`This test knows no request for ${operationId}: add one.`);
-      if (change === null) return;
+      if (change === undefined || change === null) throw new Error(`This test knows no request for ${operationId}: add one.`);
       const id = await change.of();
       const target = path.replace(":id", String(id)) + (operationId === "deleteWebhook" ? `?confirm=${id}` : "");
       const entries = await entriesAddedBy(async () => {
@@ -226,7 +224,7 @@ it("no audit entry contains a secret or a hash", async () => {
   const createdSecret = secretOf(await person.send("/settings/api-tokens", CREDENTIAL_FORM));
   const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from credentials where organization_id = ? order by id desc", own.id);
   const rotatedSecret = secretOf(await person.send(`/settings/api-tokens/${id}/rotate`, { overlap_hours: "24" }));
-  const link = secretOf(await person.send("/settings/members", { email: anAddress(), role: "viewer" }));
+  const link = secretOf(await person.send("/settings/members", { email: newAddress(), role: "viewer" }));
   const hook = (await own.v2("/webhooks", { body: HOOK })).body;
   const rotatedHookSecret = (await own.v2(`/webhooks/${hook.id}/rotate-secret`, { body: {} })).body.secret;
   const secrets = [
@@ -286,6 +284,7 @@ it("the audit log has labels for the names that the API uses", async () => {
     "from the primary database → from the nearest replica",
     "All scopes",
     "See orders, Create proofs and their links",
+    // The last day before the token expires.
     "31 Dec 2099",
   ]) {
     expect(text).toContain(shown);

@@ -211,8 +211,10 @@ describe("the tabs of the order list", () => {
     const csv = (await viewer.open(`/orders.csv${query}`)).text.split("\n");
     expect(csv.flatMap((line) => /D[-+]\d/.exec(line)?.[0] ?? [])).toEqual(["D-9", "D-5", "D-3"]);
   });
+});
 
-  it("sort any list by the day to ship by, with what is not due at its end", async () => {
+describe("the order list", () => {
+  it("can be sorted by the day to ship by, with what is not due at its end", async () => {
     const other = await createShop();
     const viewer = await createMember(other.id, "viewer");
     const fields = { "S-9": { ship_by_date: "2027-01-09" }, "S-0": {}, "S-2": { ship_by_date: "2027-01-02" } };
@@ -231,7 +233,7 @@ describe("the tabs of the order list", () => {
     expect((await viewer.open("/orders?sort=ship_by_date:asc")).text).toMatch(/aria-sort="ascending"><a href="[^"]*\/orders">Ship by</);
   });
 
-  it("keep the filters that only v2 has", async () => {
+  it("applies a filter that Public V1 does not have", async () => {
     const other = await createShop();
     const viewer = await createMember(other.id, "viewer");
     await ingestOrder(other, { number: "ANNS-1", assignee: "Ann" });

@@ -57,8 +57,10 @@ describe("the costs of cancelled items", () => {
     const never = await ingestOrder(shop, { items: ITEMS, status: "Cancelled" });
     expect((await owner.open(`/orders/${never.id}`)).text).not.toContain("<h2>Profit</h2>");
   });
+});
 
-  it("make the profit unknown if one is missing, and are explained if none counts", async () => {
+describe("the page of an order says", () => {
+  it("that an item has no cost if one lacks it, and that none has one if the only one was cancelled from the beginning", async () => {
     const [lacking, empty] = [
       await ingestOrder(shop, { items: [ITEMS[0], { name: "Card", price: 20 }] }),
       await ingestOrder(shop, { items: [{ ...ITEMS[0], status: "Cancelled" }] }),
@@ -68,7 +70,7 @@ describe("the costs of cancelled items", () => {
   });
 });
 
-it("the list of orders shows the same number of items as reports", async () => {
+it("the list of orders counts the units of all items that are neither cancelled nor removed", async () => {
   const own = await createShop();
   const visitor = await createMember(own.id, "viewer");
   const order = await ingestOrder(own, { items: [{ ...ITEMS[0], quantity: 3 }, ITEMS[1], { name: "Bag", price: 1, status: "Cancelled" }] });

@@ -57,12 +57,12 @@ describe("the columns of the order list", () => {
   });
 });
 
-describe("the age of an order", () => {
+describe("the date of an order in the list", () => {
   it.each([
-    ["an open order is highlighted after three days", { days: 3.1 }, true],
-    ["not before that", { days: 2.9 }, false],
-    ["not if it must be shipped on a later day", { days: 9, ship_by_date: "9999-01-01" }, false],
-    ["not if it is shipped", { days: 9, status: "Shipped" }, false],
+    ["is highlighted if the order is open for more than three days", { days: 3.1 }, true],
+    ["is not highlighted before that", { days: 2.9 }, false],
+    ["is not highlighted if the order must be shipped on a later day", { days: 9, ship_by_date: "9999-01-01" }, false],
+    ["is not highlighted if the order is shipped", { days: 9, status: "Shipped" }, false],
   ])("%s", async (_what, { days, ...fields }, isOld) => {
     const { id } = await ingestOrder(shop, { number: "AGE", date: new Date(Date.now() - days * DAY_MS).toISOString(), ...fields });
     const page = await viewer.open(`/orders?q=age`);

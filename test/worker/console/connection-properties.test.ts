@@ -50,7 +50,7 @@ async function send(rows: readonly (readonly [name: string, field: string, key?:
   });
 }
 
-it("lists the properties in the orders of the last deliveries, the newest first, with the field of each", async () => {
+it("the page of a connection lists the properties in the orders of the last deliveries, the newest first, with the field of each", async () => {
   expect((await open()).text).toContain("The orders of the last deliveries have no properties.");
   await deliver(1, [
     ["Engraving", "Ava"],
@@ -73,7 +73,7 @@ it("lists the properties in the orders of the last deliveries, the newest first,
   ]);
 });
 
-it("saves the chosen fields, which apply to the next order, and also lists properties that did not occur", async () => {
+it("the form of properties saves the chosen fields, which apply to the next order, and then also lists properties that did not occur", async () => {
   await deliver(1, [["_batch", "7"]]);
   const sent = await send([
     ["_batch", "metadata", " batch "],
@@ -97,7 +97,7 @@ it("saves the chosen fields, which apply to the next order, and also lists prope
   expect((await orderOf(shop, "2")).items[0]).toMatchObject({ metadata: { batch: "8" }, size: null, material: "Linen" });
 });
 
-it("previews the chosen fields, and saves nothing", async () => {
+it("the preview shows the chosen fields, and saves nothing", async () => {
   await deliver(1, [
     ["Motif", PDF],
     ["_pdf", PDF],
@@ -116,7 +116,7 @@ it("previews the chosen fields, and saves nothing", async () => {
   expect(rowsIn(await open())).toEqual([`Motif | ${PDF} | Personalization`, `_pdf | ${PDF} | Design file`]);
 });
 
-it("names the property of a rejected choice, and keeps the rows", async () => {
+it("the form of properties names the property of a rejected choice, and keeps the rows", async () => {
   const rejected = await send([
     ["Fabric", "material"],
     ["_batch", "metadata"],
@@ -129,7 +129,7 @@ it("names the property of a rejected choice, and keeps the rows", async () => {
   expect(await mapOf()).toEqual([]);
 });
 
-it("is not shown for a carrier service, and is allowed only to admins", async () => {
+it("the form of properties is not shown for a carrier service, and may be sent only by admins", async () => {
   const { id } = await connectCarrier(shop);
   expect((await admin.open(`/connections/${id}`)).text).not.toContain("Properties of items");
   const member = await createMember(shop.id, "member");
@@ -145,6 +145,6 @@ it.each([
   ["woocommerce", "you get the URL for the shop’s webhooks"],
   ["bigcommerce", "the webhooks are registered in the shop by its API"],
   ["easypost", "you get the URL for the service"],
-])("explains the effect before a connection of %s is created", async (platform, text) => {
+])("the page of a new connection of %s says which webhooks it needs", async (platform, text) => {
   expect((await admin.open(`/connections/new/${platform}`)).text).toContain(text);
 });

@@ -21,7 +21,7 @@ const ORDER = {
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 
 describe("the form of an item", () => {
-  it("shows where an item is shipped to", async () => {
+  it("says that an item is shipped on the page of its order", async () => {
     const order = await ingestOrder(shop);
     const { text } = await member.open(`/orders/${order.id}/items/${order.items[0].id}/edit`);
     expect(text).toMatch(/Tracking code<\/label><p class="hint"[^>]*>To ship an item, use Ship on its order\./);

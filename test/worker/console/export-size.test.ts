@@ -98,6 +98,7 @@ describe("an export file", () => {
     const { d1_trips } = await logOf(async () => {
       const { status, text, headers } = await visitor.open("/orders.csv");
       expect({ status, contentDisposition: headers.get("Content-Disposition") }).toEqual({ status: 400, contentDisposition: null });
+      // 40 orders of 8 MiB, and a little for their other columns.
       expect(text).toContain("The file of these orders would have about 321 MiB. A file can have at most 256 MiB. Narrow the filters");
     });
     // The member, and the matching orders.

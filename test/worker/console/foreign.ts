@@ -1,6 +1,6 @@
 import type { Twin } from "../isolation/twins";
 import type { Ids } from "../../kit/console-forms";
-import type { Page as ApiResponse } from "./kit";
+import type { Page } from "./kit";
 
 /** The ids of everything that the other organization has, under the names of path parameters. */
 export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
@@ -16,7 +16,7 @@ export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
 }
 
 /** Texts of the other organization in a page. Only that organization uses this prefix. A page may echo a text that was sent to it. */
-export function leakIn({ text }: ApiResponse, echoed = ""): string[] {
+export function leakIn({ text }: Page, echoed = ""): string[] {
   const shown = echoed === "" ? text : text.replaceAll(echoed, "").replaceAll(encodeURIComponent(echoed), "");
   return shown.match(/zqalpha\w*/g) ?? [];
 }

@@ -54,7 +54,7 @@ describe("the import", () => {
     expect((await (await createMember(id, "owner")).open("/import")).text).toContain("Create a store");
   });
 
-  it("is the only page that loads its script", async () => {
+  it("has a script that the list of orders does not load", async () => {
     expect((await member.open("/orders")).text).not.toContain("assets/import-");
   });
 
@@ -94,7 +94,7 @@ describe("the import", () => {
     expect(outcomes(await importOrders(member, { ...body, run: "2" }, token))).toEqual(["unchanged", "unchanged", "failed"]);
   });
 
-  it("shows how it treats existing orders with other contents", async () => {
+  it("rejects, skips or updates existing orders with other contents, as chosen", async () => {
     await importOrders(member, { orders: [mug("c1", { number: "one" })] });
     const changed = [mug("c1", { number: "two" })];
     const numberOf = async () => (await rows<{ number: string }>("select number from orders where external_id = 'c1'"))[0]?.number;
@@ -190,7 +190,7 @@ describe("the import of the native export", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.version).toBe(2);
   });
 
-  it("needs the permission to write, and a token of the session", async () => {
+  it("needs the permission to write, a token of the session, and at most 200 orders", async () => {
     const order = await ingestOrder(shop);
     const [stranger, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
     const before = await everythingOf(shop.id);
@@ -228,7 +228,7 @@ describe("the column mapping of a store's own spreadsheets", () => {
     expect(await storedMap()).toBeNull();
   });
 
-  it("have at most 256 KiB together, because the page has those of all stores", async () => {
+  it("is rejected if the mappings of all stores, which are in one page, would exceed 256 KiB together", async () => {
     const columnOf = (kind: string) =>
       Array.from({ length: 150 }, (_, at) => [`Property: ${at}${"x".repeat(250)}`, `${kind}${at}${"é".repeat(200)}`]);
     const large = { columns: { ...MAP.columns, ...Object.fromEntries(columnOf("a")) } };

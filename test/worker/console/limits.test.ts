@@ -8,7 +8,7 @@ import { VisitWindow } from "../../../src/platform/gate/visit-window";
 import { createShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { claimSizes, createOrders } from "../pages/kit";
-import { createMember, ORIGIN, type Visitor } from "./kit";
+import { createMember, createMemberWithPassword, ORIGIN, signIn, type Visitor, visitorOf } from "./kit";
 
 let shop: Shop;
 let viewer: Visitor;
@@ -65,7 +65,8 @@ describe("a session of the console makes at most 20 requests per second", () => 
   });
 
   it("another session of the same person has its own limit", { tags: "long" }, async () => {
-    const [one, other] = [await createMember(shop.id, "viewer"), await createMember(shop.id, "viewer")];
+    const one = await createMemberWithPassword(shop.id, "viewer");
+    const other = visitorOf(shop.id, one.email, await signIn(one.email));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
     await statusesOf(25, () => request(one, `${shop.id}/orders`));
     expect(await statusesOf(1, () => request(other, `${shop.id}/orders`))).toEqual([200]);
@@ -145,7 +146,7 @@ describe("the exports of a member run one at a time", () => {
     await next.text();
   });
 
-  it("the lock survives a restart of its object", async () => {
+  it("the lock is in the storage of its object, and so survives a restart, until its export ends", async () => {
     const first = await open(viewer);
     const member = env.GATE.getByName(`exports:${shop.id}:${await personOf(viewer)}`);
     await runInDurableObject(member, (_gate: Gate, state) =>

@@ -125,7 +125,7 @@ describe("inviting a person", () => {
     expect((await choosePassword(link)).status).toBe(303);
   });
 
-  it("can be listed, withdrawn, renewed, and expires", async () => {
+  it("creates an invitation that is listed, can be withdrawn and renewed, and expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const email = anAddress();
     const [first, second] = [await invite(owner, email, "owner"), await invite(owner, email, "viewer")];
@@ -154,7 +154,7 @@ describe("inviting a person", () => {
     expect(await rows("select 1 from users where email = ?", email)).toEqual([]);
   });
 
-  it("becomes invalid when the inviter is removed or loses the right to invite", async () => {
+  it("creates a link that becomes invalid when the inviter is removed or loses the right to invite", async () => {
     const own = await createShop();
     const second = await createMember(own.id, "owner");
     for (const how of [
@@ -171,15 +171,13 @@ describe("inviting a person", () => {
     }
   });
 
-  it("no longer works once the address has become a member", async () => {
+  it("creates a link that no longer works once the address has become a member", async () => {
     const email = anAddress();
     const link = await invite(owner, email, "admin");
     await operate("POST", `${shop.id}/members`, { email, role: "viewer" });
     expect((await choosePassword(link)).status).toBe(404);
-    expect({ role: await roleOf(shop.id, { email }), rows: await rows("select 1 from users where email = ?", email) }).toEqual({
-      role: "viewer",
-      rows: [expect.anything()],
-    });
+    const accounts = await rows("select 1 from users where email = ?", email);
+    expect({ role: await roleOf(shop.id, { email }), accountCount: accounts.length }).toEqual({ role: "viewer", accountCount: 1 });
   });
 });
 
@@ -397,8 +395,10 @@ describe("a member's link to choose a new password", () => {
     expect({ role: await roleOf(shop.id, person), status: (await person.open("/orders")).status }).toEqual({ role: "member", status: 200 });
     expect((await browse("/console/organizations", { cookie: elsewhere })).status).toBe(303);
   });
+});
 
-  it("an account of an identity provider that joins loses a password that somebody may have chosen for it, its other sessions and its unused links", async () => {
+describe("an account of an identity provider", () => {
+  it("that joins loses a password that somebody may have chosen for it, its other sessions and its unused links", async () => {
     const other = await createShop();
     const [person, elsewhere] = [await createMemberWithPassword(other.id, "member"), "ses_elsewhere"];
     await rows("update sessions set method = 'openid' where user_id = ?", person.id);
@@ -489,8 +489,10 @@ describe("member management", () => {
     expect((await browse("/console/account/password", { cookie: person.cookie, form })).status).toBe(401);
     expect(await rows("select password_hash from users where id = ?", id)).toEqual([{ password_hash: null }]);
   });
+});
 
-  it("accounts without an organization do not prevent others at the same address from signing in", async () => {
+describe("accounts without an organization", () => {
+  it("do not prevent others at the same address from signing in", async () => {
     const { email } = await createMemberWithPassword(shop.id, "viewer");
     await rows("update users set verified_by = null where email = ?", email);
     const [row] = await rows<{ id: number; password_hash: string }>("select id, password_hash from users where email = ?", email);
@@ -533,7 +535,7 @@ describe("invitations of a member who has lost rights", () => {
 });
 
 describe("an organization keeps an owner", () => {
-  it("if the last owner is removed or demoted, or leaves, the change is rejected; one of two owners can leave", async () => {
+  it("if the last owner leaves: that is rejected; one of two owners can leave", async () => {
     const own = await createShop();
     const [first, second] = [await createMember(own.id, "owner"), await createMember(own.id, "owner")];
     const left = await second.send(`${await pathOf(second)}/remove`, {});
