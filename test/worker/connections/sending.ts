@@ -9,7 +9,7 @@ import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type Test
 import { StandInShopify } from "./stand-in-shopify";
 
 /** A failed delivery to the shop of a connection that sends fulfillments. Its event is not in the feed. */
-export async function aFailedSending(shop: Pick<Shop, "id" | "database">, { id }: { id: string }): Promise<string> {
+export async function insertFailedDelivery(shop: Pick<Shop, "id" | "database">, { id }: { id: string }): Promise<string> {
   const [event, delivery, now] = [newId("evt", Date.now()), newId("dlv", Date.now()), Date.now()];
   const body = JSON.stringify({ event: "webhook.test", order_id: "1", fulfillment_id: "ful_none" });
   const insertEvent = "insert into events (id, organization_id, type, body, occurred_at) values (?, ?, 'webhook.test', ?, ?)";

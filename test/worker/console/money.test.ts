@@ -83,16 +83,19 @@ function testMember(kind: Access): void {
     return kind.money ? [] : found;
   }
 
-  it.each(pages.map((route) => [route.path, route] as const))("GET %s", async (_path, route) => {
-    const page = await visitorOf(kind).open(filledPath(route, filled.ids));
-    expect([page.status === 403, leaksIn(page), closedLinks(kind, page)]).toEqual([!mayUse(kind, route), [], []]);
-  });
+  it.each(pages.map((route) => [route.path, route] as const))(
+    "may open the page only with its permission, and sees no more money and links there than it allows: %s",
+    async (_path, route) => {
+      const page = await visitorOf(kind).open(filledPath(route, filled.ids));
+      expect([page.status === 403, leaksIn(page), closedLinks(kind, page)]).toEqual([!mayUse(kind, route), [], []]);
+    },
+  );
 
-  it.each(WITH_QUERIES)("GET %s", async (path) => {
+  it.each(WITH_QUERIES)("sees no more money than the permission allows on %s", async (path) => {
     expect(leaksIn(await visitorOf(kind).open(path))).toEqual([]);
   });
 
-  it("GET the page of every order, item and expense", async () => {
+  it("sees no more money than the permission allows on the page of any order, item and expense", async () => {
     const orders: { id: number; items: { id: string }[] }[] = (await shop.v2("/orders?limit=50")).body.data;
     const expenses: { id: number }[] = (await shop.v2("/expenses")).body.data;
     const open = orders.flatMap(({ id, items }) => [`/orders/${id}`, ...items.map((item) => `/orders/${id}/items/${item.id}`)]);
@@ -108,7 +111,7 @@ function testMember(kind: Access): void {
   });
 
   // A member with the permission must see all of it; otherwise the search for amounts proves nothing.
-  it(kind.money ? "has seen all the money" : "has seen no money", () => {
+  it(kind.money ? "has seen all the money on these pages" : "has seen no money on these pages", () => {
     const all = [...filled.words, ...new Set(filled.amounts.map(String))];
     expect(all.filter((each) => seen.has(each)).toSorted()).toEqual(kind.money ? all.toSorted() : []);
   });
@@ -124,12 +127,15 @@ describe("a form of a member without money", () => {
     token = tokenIn(await visitor.open("/orders"));
   });
 
-  it.each(forms.map((route) => [route.path, route] as const))("POST %s", async (_path, route) => {
-    const path = filledPath(route, filled.ids);
-    // An old version is rejected with a page that may show stored values.
-    for (const form of [{}, { ...commonFields(filled.ids), expected_version: "1" }, commonFields(filled.ids)]) {
-      const page = await visitor.open(path, { form: { ...form, form_token: token } });
-      expect([page.status === 403, moneyIn(filled, page.text)]).toEqual([!mayUse(kind, route), []]);
-    }
-  });
+  it.each(forms.map((route) => [route.path, route] as const))(
+    "is rejected without its permission, and its response shows no money: %s",
+    async (_path, route) => {
+      const path = filledPath(route, filled.ids);
+      // An old version is rejected with a page that may show stored values.
+      for (const form of [{}, { ...commonFields(filled.ids), expected_version: "1" }, commonFields(filled.ids)]) {
+        const page = await visitor.open(path, { form: { ...form, form_token: token } });
+        expect([page.status === 403, moneyIn(filled, page.text)]).toEqual([!mayUse(kind, route), []]);
+      }
+    },
+  );
 });

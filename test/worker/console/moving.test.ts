@@ -86,11 +86,11 @@ describe("the page of an order that was opened from a list", () => {
     expect(edit.list).toBe(`/orders/${id}?${query}`);
     const rejected = await member.send(`/orders/${id}/notes?${query}`, { content: "" });
     expect(rejected.text).toContain(`action="/console/${shop.id}/orders/${id}/notes?${escaped}"`);
-    // Another order is not of this place of the list.
+    // Links to the list itself do not carry it.
     expect(edit.text).not.toMatch(/href="[^"]*\/orders\?list=/);
   });
 
-  it("is one more query, which reads few places", async () => {
+  it("takes one more query, which reads few rows", async () => {
     const [one = 0] = ids;
     await member.open(`/orders/${one}`);
     const costOf = async (path: string) => await logOf(() => member.open(path));

@@ -58,7 +58,7 @@ describe("an order that needs an audit", () => {
   });
 });
 
-it("is found by a filter of the list and counted on the home page", async () => {
+it("an order that needs an audit is found by a filter of the list and counted on the home page", async () => {
   const own = await createShop();
   const [first, last] = [await ingestOrder(own, { requires_audit: true }), await ingestOrder(own, { requires_audit: true })];
   await ingestOrder(own, { requires_audit: false });

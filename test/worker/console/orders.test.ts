@@ -46,7 +46,7 @@ describe("an order in the console", () => {
     }
   });
 
-  it("has its activity after everything else, as a phone shows it", async () => {
+  it("has its activity after everything else, as a phone shows it, and names included tax as part of the total", async () => {
     const { id } = await ingestOrder(shop, { items: ITEMS, customer_name: "Ann", tax: 2, taxes_included: true });
     const { text } = await viewer.open(`/orders/${id}`);
     const headings = [...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading]) => heading);
@@ -192,7 +192,7 @@ describe("an order's status in the console", () => {
     expect(await orderRow(id)).toMatchObject({ status: "Pending Cost", version: 2 });
   });
 
-  it("has one primary action, which ships what is left; everything else is in a menu", async () => {
+  it("has one primary action, the link to the form that ships what is left, until everything is shipped", async () => {
     const { id } = await ingestOrder(shop);
     // The button of the form that ships is shown only while the form is open, when the link to it is not.
     const primary = (text: string) =>
@@ -344,7 +344,7 @@ describe("the list of orders in the console", () => {
     expect([await has("created_before=2026-01-10"), await has("created_before=2026-01-10&timezone=UTC")]).toEqual([true, false]);
     expect((await owner.open("/orders")).text).toContain(">9 Jan 2026<");
     expect((await owner.open("/orders?status=new")).text).toMatch(/status=New" aria-current="page"/);
-    const unread = await owner.open("/orders?status=Gone");
-    expect({ status: unread.status, text: unread.text }).toEqual({ status: 400, text: expect.stringContaining("Expected one of New") });
+    const rejected = await owner.open("/orders?status=Gone");
+    expect({ status: rejected.status, text: rejected.text }).toEqual({ status: 400, text: expect.stringContaining("Expected one of New") });
   });
 });

@@ -43,7 +43,7 @@ describe("a picker", () => {
     await ingestOrder(shop, { customer_name: "Ann Lee", customer_email: "ann@example.com", ...address, ship_city: "Porto" });
     await ingestOrder(shop, { customer_name: "Ann Lee", customer_email: "ann@example.com", ...address });
     await ingestOrder(shop, { customer_name: "Anna Berg", customer_phone: "+47 555 0101 22" });
-    // Her item is called like him, so the search finds her order, but he is not its customer.
+    // Its item has the name of Ann, so the search finds the order, but she is not its customer.
     await ingestOrder(shop, { customer_name: "Bo Oak", items: [{ name: "Ann's mug", price: 1 }] });
     const found = await readPicks("customers", "ann");
     expect(found.map(({ value }) => value)).toEqual(["Anna Berg, +47 555 0101 22", "Ann Lee, ann@example.com"]);
@@ -57,7 +57,7 @@ describe("a picker", () => {
       await ingestOrder(shop, {
         number: `P-${nth}`,
         customer_name: "Cleo Ash",
-        order_date: `2025-01-0${nth}`,
+        date: `2025-01-0${nth}`,
         items: [{ name: "Vase", price: 1 }],
       });
     }

@@ -40,6 +40,7 @@ describe("printing", () => {
       "For &lt;Tom&gt; &amp; Co",
       "2 units",
       'aria-label="Barcode of P-1"',
+      // The width of Code 128: 11 for the start, each of the three characters and the checksum, 13 for the end, and 20 of margins.
       'viewBox="0 0 88 36"',
     ]) {
       expect(one).toContain(text);

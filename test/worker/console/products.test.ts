@@ -62,7 +62,7 @@ describe("products in the console", () => {
     expect(rejected.text).toContain("Enter a number, for example 9.99.");
   });
 
-  it("show an error with a link if another product has the SKU, in any letter case", async () => {
+  it("are created with a notice and a link if another product has the SKU, in any letter case", async () => {
     const first = await aProduct({ sku: "TWIN-1" });
     const response = await member.send("/products", { ...FORM, sku: "twin-1" });
     const page = await member.open(response.location?.replace(/^\/console\/\d+/, "") ?? "");

@@ -145,11 +145,8 @@ describe("a refund", () => {
   it("of everything takes the discount into account", async () => {
     const order = await ingestOrder(shop, { ...ORDER, discount: 11 });
     const { mug, tee } = fieldsOf(order);
-    const sent = await member.send(`/orders/${order.id}/refund`, {
-      do: "everything",
-      [`unshipped_${mug}`]: "nonsense is not sent by this button",
-    });
-    expect(sent.status).toBe(400);
+    // The fields of the lines are validated with this button, too.
+    expect((await member.send(`/orders/${order.id}/refund`, { do: "everything", [`unshipped_${mug}`]: "two" })).status).toBe(400);
     expect((await member.send(`/orders/${order.id}/refund`, { do: "everything", reason: "" })).status).toBe(303);
     expect(await refundsOf(order)).toEqual([
       {

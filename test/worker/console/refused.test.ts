@@ -58,7 +58,7 @@ describe("a rejected form", () => {
     expect((await owner.send("/attention/cost", { [`fill_${item}`]: "0" })).status).toBe(303);
   });
 
-  it("names fields that need whole numbers, in plain words", async () => {
+  it("says in plain words that a field needs a whole number, an IP address or an email address", async () => {
     const ticket = await owner.send("/tickets", { subject: "Late", order_id: "x1" });
     expect(errorOf(ticket, "order_id")).toBe("Enter a whole number, for example 12.");
     const fields = { name: "Tool", scopes: "order:read", rate_limit: "1.5", daily_quota: "many", allowed_ips: "nowhere" };

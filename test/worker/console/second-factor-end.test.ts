@@ -103,7 +103,7 @@ describe("a second factor ends", () => {
     });
   });
 
-  it("not with a new password, also one by a link", async () => {
+  it("not with a new password that is chosen by a link", async () => {
     const person = await createMemberWithPassword(shop.id, "member");
     const { key } = await turnOn(person);
     const { text } = await operate("POST", `${shop.id}/members/${person.id}/invitation`);

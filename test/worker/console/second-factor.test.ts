@@ -65,6 +65,7 @@ describe("turning on a second factor", () => {
       codeCount: 10,
       different: 10,
     });
+    // Without l, o, 0 and 1, which look like others.
     expect(codes.every((each) => /^(?:[a-kmnp-z2-9]{4}-){3}[a-kmnp-z2-9]{4}$/.test(each))).toBe(true);
     // Sessions that began with the password alone end.
     expect({ here: await canOpen(person.cookie), elsewhere: await canOpen(elsewhere) }).toEqual({ here: true, elsewhere: false });

@@ -4,7 +4,16 @@ import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { appCode, wrongCode } from "../../kit/authenticator";
 import { call, createShop, rows, type Shop } from "../../kit/client";
 import { browse, sessionIn, signIn, createMemberWithPassword } from "./kit";
-import { enterCode, enterPassword, hiddenIn, createSecuredPerson, signInWithCode, stopClock, advanceClock } from "./second-factor-kit";
+import {
+  beginSetup,
+  enterCode,
+  enterPassword,
+  hiddenIn,
+  createSecuredPerson,
+  signInWithCode,
+  stopClock,
+  advanceClock,
+} from "./second-factor-kit";
 
 /** Attacks on the second step of a sign-in (docs/spec/console.md#second-factor). Guesses of codes: code-guesses.test.ts. */
 
@@ -131,10 +140,13 @@ describe("a sign-in between its two steps", () => {
     const { email, key } = await createSecuredPerson(shop);
     const code = await appCode(key, Date.now());
     const pending = await readPending(email);
+    const setup = hiddenIn(await beginSetup(await createMemberWithPassword(shop.id, "member")), "setup");
+    expect(setup).not.toBe("");
     const flipped = pending.slice(0, 40) + (pending[40] === "A" ? "B" : "A") + pending.slice(41);
     for (const forged of [
       "",
       "x",
+      setup,
       flipped,
       pending.slice(0, -4),
       btoa(JSON.stringify({ accounts: [{ id: 1, fingerprint: null }], until: 9e15 })),

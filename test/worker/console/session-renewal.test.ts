@@ -224,6 +224,7 @@ describe("the last activity of a member", () => {
     await waitUntilRecorded(async () => await activeAt(person.id, own.id), Date.now());
     advanceClock(3 * HOUR);
     expect(await readRow()).toContain("3 h ago");
+    // A use sets no new cookie.
     expect(sessionIn(await owner.open("/settings/members"))).toBeNull();
   });
 });

@@ -249,8 +249,10 @@ describe("the list of tickets", () => {
     expect((await viewer.open("/tickets?assignee=none")).text).not.toContain("Overdue one");
     expect((await viewer.open("/tickets?due_to=2026-01-02")).text).not.toContain("Closed one");
   });
+});
 
-  it("assigns a ticket on its page, to a member only", async () => {
+describe("the page of a ticket", () => {
+  it("assigns it, to a member only", async () => {
     const id = await openTicket();
     await member.send(`/tickets/${id}`, { assignee: member.email, due_date: "2031-01-02" });
     expect((await shop.v2(`/tickets/${id}`)).body).toMatchObject({ assignee: member.email, due_date: "2031-01-02" });

@@ -32,7 +32,7 @@ describe("what the console says", () => {
     expect((await member.open(`/orders/${order.id}`)).text).toContain('title="5 Mar 2026, 05:00:00 (Asia/Tokyo)"');
   });
 
-  it("tells an order that is new from one in production by the color and the icon", async () => {
+  it("tells an order that is new from one in production by the kind of its badge", async () => {
     await ingestOrder(shop, { number: "S-1", status: "New" });
     await ingestOrder(shop, { number: "S-2", status: "In Production" });
     const classOf = (row: string) => /<span class="badge (\w+)">/.exec(row)?.[1];

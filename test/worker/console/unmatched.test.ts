@@ -106,5 +106,6 @@ describe("unmatched SKUs in the console", () => {
     await ingestOrder(shop, { items: [item("SEEN")] });
     const { text } = await viewer.open("/attention/unmatched");
     expect([text.includes("SEEN"), text.includes("Match again"), text.includes("Create product")]).toEqual([true, false, false]);
+    expect((await viewer.send("/attention/unmatched/match", { sku: "", id: "" })).status).toBe(403);
   });
 });

@@ -36,7 +36,7 @@ async function endpointRow(id: string): Promise<Record<string, unknown>> {
   return row;
 }
 
-async function anAttempt(
+async function insertAttempt(
   { id: delivery_id }: { id: string },
   number: number,
   columns: Record<string, string | number | null>,
@@ -200,8 +200,8 @@ describe("a delivery's page", () => {
       attempts: 2,
       body: JSON.stringify({ note: evil }),
     });
-    await anAttempt(delivery, 1, { response_status: 500, response_body: evil, error_code: "http_status" });
-    await anAttempt(delivery, 2, { response_status: 200, response_body: "" });
+    await insertAttempt(delivery, 1, { response_status: 500, response_body: evil, error_code: "http_status" });
+    await insertAttempt(delivery, 2, { response_status: 200, response_body: "" });
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
     expect(text).not.toContain("<img");
     expect(text).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;script&gt;</pre>");
@@ -231,10 +231,10 @@ describe("a delivery's page", () => {
     expect([text.includes(`<strong>${nextAttempt}</strong>`), text.includes("Redeliver event")]).toEqual([true, canBeRedelivered]);
   });
 
-  it("has a label for each way of failing", async () => {
+  it("says in words that an attempt had no response in time, or that its outcome is unknown", async () => {
     const delivery = await insertDelivery(endpoint, NOW, { status: "failed", attempts: 2, next_attempt_at: null });
-    await anAttempt(delivery, 1, { error_code: "timeout" });
-    await anAttempt(delivery, 2, { error_code: "outcome_unknown" });
+    await insertAttempt(delivery, 1, { error_code: "timeout" });
+    await insertAttempt(delivery, 2, { error_code: "outcome_unknown" });
     const { text } = await admin.open(`/webhooks/${endpoint.id}/deliveries/${delivery.id}`);
     expect([text.includes("No response within 10 seconds."), text.includes("No response in 120 ms")]).toEqual([true, true]);
     expect([text.includes("The event may have been delivered"), text.includes("</strong>, unknown")]).toEqual([true, true]);
@@ -261,7 +261,7 @@ describe("a failing endpoint", () => {
     for (const [n, error_code] of ["timeout", "http_status"].entries()) {
       const due = FUTURE + 60_000 * (n + 1);
       const delivery = await insertDelivery(endpoint, NOW + n, { status: "pending", attempts: n + 1, next_attempt_at: due });
-      await anAttempt(delivery, n + 1, { error_code, response_status: error_code === "timeout" ? null : 503 });
+      await insertAttempt(delivery, n + 1, { error_code, response_status: error_code === "timeout" ? null : 503 });
     }
     const { text } = await admin.open(path);
     expect(text).toMatch(
@@ -302,7 +302,7 @@ describe("the list of deliveries", () => {
 });
 
 const SUCCEEDED = { status: "succeeded", next_attempt_at: null, completed_at: NOW };
-it("reads as many rows for a page when the log grows", async () => {
+it("a page of webhooks reads as many rows when the log of deliveries grows", async () => {
   const endpoint = await insertWebhookEndpoint(shop.id);
   const delivery = await insertDelivery(endpoint, NOW);
   for (let n = 1; n < 12; n += 1) await insertDelivery(endpoint, NOW + n * 1000, SUCCEEDED);

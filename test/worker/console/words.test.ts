@@ -63,7 +63,7 @@ const findOnPages = (find: (page: OpenedPage) => readonly string[]) =>
   pages.flatMap((page) => find(page).map((text) => `${page.path}: ${text}`)).filter((text, at, all) => all.indexOf(text) === at);
 
 describe("every page of the console", () => {
-  it("was looked at", () => {
+  it("was opened for the following checks", () => {
     expect(pages.length).toBeGreaterThan(50);
   });
 
@@ -117,14 +117,14 @@ describe("every page of the console", () => {
 });
 
 describe("the message after a form", () => {
-  it("says what happened to what", () => {
+  it("is more than a single word", () => {
     for (const message of Object.values(FLASH_MESSAGES)) {
       const [first = ""] = message.split(/[.:]/, 1);
       expect({ message, isSentence: first.split(" ").length > 1 || message.length > 30 }).toEqual({ message, isSentence: true });
     }
   });
 
-  it("is shown after every form that leads to a page, except a test that failed", { tags: "long" }, async () => {
+  it("is shown after every form that leads to a page, unless that page itself says what was done", { tags: "long" }, async () => {
     const ends = /\/(delete|remove|archive|revoke|withdraw)$/;
     const forms = consoleRoutes
       .filter(({ method, path }) => method === "post" && path !== "/settings/delete")

@@ -5,7 +5,7 @@ import { logOf } from "../../kit/log";
 import { insertDelivery } from "../../kit/webhook-fixture";
 
 import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
-import { aFailedSending } from "../connections/sending";
+import { insertFailedDelivery } from "../connections/sending";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 
 /**
@@ -275,7 +275,7 @@ beforeAll(async () => {
     "webhooks.id": hook.body.id,
     "connections.id": connection.id,
     message_id: String(message?.["id"]),
-    sent_id: await aFailedSending(shop, connection),
+    sent_id: await insertFailedDelivery(shop, connection),
     delivery_id: delivery.id,
     recovery_id: recovery.body.id,
     "order-items.id": order.items[0].id,

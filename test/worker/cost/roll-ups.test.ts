@@ -149,7 +149,7 @@ async function expectTrueItems(shop: Shop): Promise<void> {
   expect(await rows(repeated, shop.id)).toEqual(await rows(expected, shop.id));
 }
 
-const text = <T>(value: T) => fc.constantFrom(undefined, null, value);
+const optional = <T>(value: T) => fc.constantFrom(undefined, null, value);
 const cents = fc.integer({ min: 0, max: 5000 }).map((amount) => amount / 100);
 
 const itemFields = {
@@ -169,9 +169,9 @@ const itemFields = {
     "Überfällig",
     "ÜBERFÄLLIG",
   ),
-  sku: text("S"),
-  custom_sku: text("C"),
-  design_url: text("https://d.example.com/1"),
+  sku: optional("S"),
+  custom_sku: optional("C"),
+  design_url: optional("https://d.example.com/1"),
 };
 const itemNamed = (...names: (string | null)[]) => fc.record({ external_id: fc.constantFrom(...names), ...itemFields });
 
@@ -206,9 +206,9 @@ const ingestOf = (items: typeof someItems) =>
         refund_tax: fc.constantFrom(undefined, undefined, null, 0),
         is_refunded: fc.constantFrom(undefined, null, true, false),
         ship_country: fc.constantFrom(undefined, null, "GB", "gb", "DE", "Österreich", "österreich"),
-        shipping_service: text("Express"),
+        shipping_service: optional("Express"),
         tags: fc.constantFrom(undefined, [], ["gift"], ["GIFT", "rush", "gift"], ["Ärmel", "ÄRMEL"]),
-        assignee: text("Ann"),
+        assignee: optional("Ann"),
         items,
       }),
       { minLength: 1, maxLength: 3, selector: ({ store, external_id }) => `${store}/${external_id}` },
@@ -234,8 +234,8 @@ const orderPatch = fc.record({
   pick: fc.nat(),
   patch: fc.record(
     {
-      customer_name: text("Ann Lee"),
-      number: text("#7"),
+      customer_name: optional("Ann Lee"),
+      number: optional("#7"),
       currency: fc.constantFrom("EUR", "JPY"),
       date: fc.constantFrom("2026-01-01", "2026-03-29T00:59:59.999Z", "2026-10-25T02:30:00"),
       tax: cents,
@@ -245,10 +245,10 @@ const orderPatch = fc.record({
       refund_amount: fc.option(cents),
       refund_tax: fc.constantFrom(null, 0),
       is_refunded: fc.constantFrom(null, true, false),
-      ship_country: text("DE"),
-      shipping_service: text("express"),
+      ship_country: optional("DE"),
+      shipping_service: optional("express"),
       tags: fc.constantFrom([], ["rush", "Gift"], ["new"]),
-      assignee: text("bea"),
+      assignee: optional("bea"),
     },
     { requiredKeys: [] },
   ),
@@ -259,10 +259,10 @@ const itemPatch = fc.record({
   patch: fc.record(
     {
       name: fc.constantFrom("Mug", "Cup"),
-      sku: text("S"),
-      design_url: text("https://d.example.com/2"),
+      sku: optional("S"),
+      design_url: optional("https://d.example.com/2"),
       cost: fc.option(cents),
-      carrier: text("UPS"),
+      carrier: optional("UPS"),
       quantity: fc.integer({ min: 1, max: 4 }),
       price: cents,
     },
@@ -272,7 +272,7 @@ const itemPatch = fc.record({
 const newItem = fc.record({
   kind: fc.constant("new item" as const),
   pick: fc.nat(),
-  item: fc.record({ name: fc.constant("Card"), price: cents, quantity: fc.integer({ min: 1, max: 3 }), sku: text("C") }),
+  item: fc.record({ name: fc.constant("Card"), price: cents, quantity: fc.integer({ min: 1, max: 3 }), sku: optional("C") }),
 });
 const removal = fc.record({ kind: fc.constant("removal" as const), pick: fc.nat() });
 const bulkAction = fc.record({

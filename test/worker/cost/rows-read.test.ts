@@ -9,6 +9,8 @@ const STATUSES = ["New", "Pending Cost", "In Production", "Shipped", "Complete",
 /** Times of creation and change far in the past, so that new rows are separate. */
 const LONG_AGO = Date.parse("2026-01-01T00:00:00Z");
 const HOUR = 3_600_000;
+/** Four months after these times. */
+const MUCH_LATER = LONG_AGO + 1e10;
 
 /** The n-th order. The kinds repeat after 300, so that ten times as many orders have the same number of kinds. */
 function order(n: number): Record<string, unknown> {
@@ -49,7 +51,7 @@ function order(n: number): Record<string, unknown> {
   };
 }
 
-async function aShopWith(count: number): Promise<Shop> {
+async function createShopWith(count: number): Promise<Shop> {
   const shop = await createShop();
   await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "custom" });
   for (let from = 0; from < count; from += 200) {
@@ -67,10 +69,7 @@ async function aShopWith(count: number): Promise<Shop> {
   // The last three are updated, so that few changes are recent, however many orders there are.
   const lately =
     "update orders set updated_at = ? where organization_id = ? and id > (select max(id) - 3 from orders where organization_id = ?)";
-  await organizationD1()
-    .prepare(lately)
-    .bind(LONG_AGO + 1e10, shop.id, shop.id)
-    .run();
+  await organizationD1().prepare(lately).bind(MUCH_LATER, shop.id, shop.id).run();
   await shop.v1("/orders?page_size=1");
   await shop.v2("/orders?limit=1");
   return shop;
@@ -79,8 +78,8 @@ async function aShopWith(count: number): Promise<Shop> {
 let few: Shop;
 let many: Shop;
 beforeAll(async () => {
-  few = await aShopWith(300);
-  many = await aShopWith(3000);
+  few = await createShopWith(300);
+  many = await createShopWith(3000);
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -199,14 +198,11 @@ describe("rows read by a page of ten orders or items", () => {
   });
 
   it("orders created in a period cost no more because of others with the same order date", { tags: "long" }, async () => {
-    const shop = await aShopWith(1200);
+    const shop = await createShopWith(1200);
     // Three orders of each day were created much later than the others of that day.
     const late = "update orders set created_at = ? where organization_id = ? and cast(substr(number, 2) as integer) < 180";
-    await organizationD1()
-      .prepare(late)
-      .bind(LONG_AGO + 1e10, shop.id)
-      .run();
-    const since = `/orders?created_after=${new Date(LONG_AGO + 5e9).toISOString()}&page_size=10&page=18`;
+    await organizationD1().prepare(late).bind(MUCH_LATER, shop.id).run();
+    const since = `/orders?created_after=${new Date((LONG_AGO + MUCH_LATER) / 2).toISOString()}&page_size=10&page=18`;
     // Its 180 orders a few times, and the days, but not the 1,200.
     expect((await costOf(shop, since)).rows_read).toBeLessThanOrEqual(1500);
   });
@@ -259,7 +255,7 @@ describe("rows read by a page of ten orders or items", () => {
   );
 
   it("a range at the far end of another sort: the scan stops, and the orders of the range are read instead", { tags: "long" }, async () => {
-    const shop = await aShopWith(600);
+    const shop = await createShopWith(600);
     // The newest orders have the highest ids: 480 of them precede the range.
     await organizationD1()
       .prepare(
@@ -377,7 +373,7 @@ describe("a sort of items that no index serves", () => {
   });
 
   it.each(SORTS)("%s: of more than 10,000 items, none is read, and the response names the filter to add", async (sort) => {
-    const shop = await aShopWith(1);
+    const shop = await createShopWith(1);
     const counts = ["update list_counts set total = 10001 where filter = '' and", "update item_rollups set items = 10001 where"];
     for (const count of counts) {
       await organizationD1().prepare(`${count} organization_id = ? and basis = 'all'`).bind(shop.id).run();
@@ -395,8 +391,8 @@ describe("a sort of items that no index serves", () => {
 
 describe("a page for which too many rows would be read", () => {
   /** A shop whose stored counts say that it has a million orders and items. */
-  async function aLargeShop(): Promise<Shop> {
-    const shop = await aShopWith(1);
+  async function createLargeShop(): Promise<Shop> {
+    const shop = await createShopWith(1);
     for (const count of ["list_counts set total", "order_rollups set orders", "item_rollups set items"]) {
       await organizationD1().prepare(`update ${count} = 1000000 where organization_id = ?`).bind(shop.id).run();
     }
@@ -409,7 +405,7 @@ describe("a page for which too many rows would be read", () => {
     ["/orders?date_from=2025-12-01&timezone=UTC&sort=totalAmount", "page page_limit", "Shorten the range from date_from to date_to."],
     ["/orderItems?sort=createdAt", "page page_limit", "Add date_from and date_to, or sort by orderDate."],
   ])("%s: none is read, and the response names the filter to add", async (path, error, advice) => {
-    const shop = await aLargeShop();
+    const shop = await createLargeShop();
     const deep = `${path}&page_size=200&page=2500`;
     const { status, body } = await shop.v1(deep);
     const [detail, ...others] = body.error.details;
@@ -422,12 +418,12 @@ describe("a page for which too many rows would be read", () => {
   it.each(["/orders?sort=date", "/orders?status=New", "/orders?sort=createdAt:asc", "/orderItems?sort=orderDate"])(
     "%s: pages that are found by counts have no limit",
     async (path) => {
-      expect(await costOf(await aLargeShop(), `${path}&page_size=200&page=2500`)).toMatchObject({ status: 200, d1_trips: 2 });
+      expect(await costOf(await createLargeShop(), `${path}&page_size=200&page=2500`)).toMatchObject({ status: 200, d1_trips: 2 });
     },
   );
 
   it("a list of which no index has the order is rejected, also after a cursor", async () => {
-    const shop = await aLargeShop();
+    const shop = await createLargeShop();
     const { status, body } = await shop.v2("/orders?tag=gift&sort=id");
     expect({ status, details: body.error.details }).toEqual({
       status: 400,

@@ -13,7 +13,7 @@ import { insertDelivery, insertWebhookEndpoint } from "../../kit/webhook-fixture
 import { withLength } from "../../kit/stated-length";
 
 import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
-import { aFailedSending } from "../connections/sending";
+import { insertFailedDelivery } from "../connections/sending";
 
 export type Route = readonly [Surface, Endpoint];
 export type Ids = Record<string, string | number>;
@@ -39,7 +39,7 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
   if (path.startsWith("/connections/")) {
     const connection = await connect(shop, { api: API, send_fulfillments: path.includes("sent_id") });
     if (path.includes("inbox")) await deliverWoo(connection, "no JSON");
-    if (path.includes("sent_id")) ids["sent_id"] = await aFailedSending(shop, connection);
+    if (path.includes("sent_id")) ids["sent_id"] = await insertFailedDelivery(shop, connection);
     Object.assign(ids, { "connections.id": connection.id, message_id: (await inboxOf(connection))[0]?.["id"] });
   }
   if (path.includes("erasure_id"))

@@ -11,7 +11,7 @@ import { shareOf } from "../../kit/share";
 import { eventually } from "../../kit/eventually";
 
 import { API, connect, deliverWoo, inboxOf } from "../connections/fixtures";
-import { aFailedSending } from "../connections/sending";
+import { insertFailedDelivery } from "../connections/sending";
 
 beforeAll(async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
@@ -81,7 +81,7 @@ async function shopWithEveryResource(): Promise<{ shop: Shop; ids: Record<string
       ticket_message_id: reply.id,
       "connections.id": connection.id,
       message_id: String(message?.["id"]),
-      sent_id: await aFailedSending(shop, connection),
+      sent_id: await insertFailedDelivery(shop, connection),
       "fulfillments.id": fulfillment.id,
       "files.id": file,
       "webhooks.id": webhook.id,

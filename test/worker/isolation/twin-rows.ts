@@ -4,7 +4,7 @@ import { EVENT_TYPES } from "../../../src/resources/events/events";
 import { insertFinishedErasure, type ApiResponse, asOperator, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { connectCarrier, report } from "../connections/carriers/fixtures";
 import { API, connect, deliverWoo, wooOrder } from "../connections/fixtures";
-import { aFailedSending } from "../connections/sending";
+import { insertFailedDelivery } from "../connections/sending";
 
 /** A unique word of one twin for a text field, such as `zqalphanote` in its note. */
 export type Word = (field: string) => string;
@@ -120,7 +120,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
   await connectCarrier(shop);
   await report(carrier, { number: word("parcel"), status: "delivered" });
   await report(carrier, { number: word("secondparcel"), status: "failure" });
-  const sendings = [await aFailedSending(shop, connection), await aFailedSending(shop, connection)];
+  const sendings = [await insertFailedDelivery(shop, connection), await insertFailedDelivery(shop, connection)];
   const order = await createV2("/orders", sharedOrder(word));
   const own = await createV2("/orders", uniqueOrder(word));
   // An open order whose SKU matches no product.
