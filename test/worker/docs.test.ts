@@ -3,12 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import { call } from "../kit/client";
 
 /** The URLs that an element loads, which may have no host. */
-const BROUGHT = /<(?:script|link|img|iframe)[^>]*\s(?:src|href)="([^"]*)"/g;
+const RESOURCE_URL = /<(?:script|link|img|iframe)[^>]*\s(?:src|href)="([^"]*)"/g;
 
 /** The content types of assets by their file extensions. */
 const TYPES: Record<string, string> = { ".css": "text/css", ".js": "text/javascript", ".json": "application/json" };
 
-const broughtBy = (html: string): string[] => [...html.matchAll(BROUGHT)].map(([, address = ""]) => address);
+const resourceUrlsIn = (html: string): string[] => [...html.matchAll(RESOURCE_URL)].map(([, address = ""]) => address);
 
 describe("the documentation site", () => {
   it("has the reference at /docs, with scripts only of its own origin, and links for browsers without scripts", async () => {
@@ -20,9 +20,9 @@ describe("the documentation site", () => {
     expect(policy).toMatch(/; script-src 'self'(?:;|$)/);
     expect(policy).toMatch(/; connect-src 'self'(?:;|$)/);
     expect(policy).not.toMatch(/https?:|\*|unsafe-eval|script-src[^;]*unsafe-inline/);
-    const brought = broughtBy(response.text);
-    expect(brought.filter((address) => address.endsWith(".js"))).toHaveLength(1);
-    for (const address of brought) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
+    const urls = resourceUrlsIn(response.text);
+    expect(urls.filter((address) => address.endsWith(".js"))).toHaveLength(1);
+    for (const address of urls) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
     // The page has no inline script, because the policy would not run it.
     expect(response.text).not.toMatch(/<script>|\son\w+=/);
     for (const link of ["/openapi.json", "/api/v2/openapi.json", "/docs/guide"]) expect(response.text).toContain(`href="${link}"`);
@@ -30,7 +30,8 @@ describe("the documentation site", () => {
 
   it("has assets under names that can be cached permanently", async () => {
     const pages = await Promise.all(["/docs", "/docs/guide", "/docs/guide/errors"].map(async (path) => (await call(path)).text));
-    const files = new Set(pages.flatMap(broughtBy).filter((address) => address.startsWith("/docs/")));
+    const files = new Set(pages.flatMap(resourceUrlsIn).filter((address) => address.startsWith("/docs/")));
+
     expect(files.size).toBe(4);
     // The files that the scripts load when a reader opens an operation or searches.
     const [, reference = ""] = / data-reference="([^"]+)"/.exec(pages[0] ?? "") ?? [];
@@ -59,7 +60,7 @@ describe("the documentation site", () => {
       "script-src 'self'",
       "style-src 'self'",
     ]);
-    for (const address of broughtBy(response.text)) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
+    for (const address of resourceUrlsIn(response.text)) expect(address).toMatch(/^(?:\/docs\/assets\/|\/favicon\.ico$)/);
     expect(response.text.match(/<script\b/g)).toHaveLength(1);
     expect(response.text).not.toMatch(/<script>|\s(?:on\w+|style)=/);
     expect(response.text).toBe((await call("/docs/guide/quickstart")).text);

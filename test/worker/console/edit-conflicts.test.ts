@@ -192,6 +192,7 @@ it("saving a credential without changes keeps its version, does not notify the g
     await runInDurableObject(env.GATE.getByName(`credential:${id}`), (_gate: object, { storage }) => storage.kv.get("version") ?? null),
   ];
   const before = await state();
+  // Its stored values.
   const form = { name: "Same", expires_on: "", rate_limit: "100000", daily_quota: "", allowed_ips: "", expected_version: "1" };
   const path = `/settings/api-tokens/${id}`;
   expect((await admin.send(path, { ...form, scopes: ["orders:read", "stores:read"] })).status).toBe(303);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   owner = await createMember(shop.id, "owner");
 });
 
-it("a form about control data that is sent twice has one effect and the same response", async () => {
+it("a form about control data that is sent twice has one effect, and the second response redirects", async () => {
   const form_token = tokenIn(await owner.open("/settings/api-tokens"));
   const form = { form_token, name: "Robot", scopes: "orders:read", expires_on: "", rate_limit: "", daily_quota: "", allowed_ips: "" };
   const [first, second] = [await owner.send("/settings/api-tokens", form), await owner.send("/settings/api-tokens", form)];
@@ -30,16 +30,16 @@ it("a form about the organization's own data that is sent twice has one effect",
 it("the audit log has the changes of both databases by time, page by page", async () => {
   const own = await createShop({ database: 1 });
   const person = await createMember(own.id, "owner");
-  const entry = (number: number, at: number) =>
+  const insertEntry = (database: number, at: number) =>
     inDatabase(
-      number,
+      database,
       `insert into audit_log (organization_id, at, actor_kind, actor_name, action, target_id, target_name, details)
        values (?, ?, 'operator', 'Operator', 'organization.updated', '1', 'entry ' || ?, '{}')`,
       own.id,
       Date.now() + at,
       String(at),
     );
-  for (let at = 1; at <= 60; at += 1) await entry(at % 3 === 0 ? 1 : 0, at);
+  for (let at = 1; at <= 60; at += 1) await insertEntry(at % 3 === 0 ? 1 : 0, at);
   const namesIn = (text: string) => [...text.matchAll(/<strong>entry (\d+)</g)].map(([, number]) => Number(number));
   const first = await person.open("/settings/audit-log");
   const next = /href="([^"]+after=[\d-]+)"/.exec(first.text)?.[1] ?? "";

@@ -78,7 +78,17 @@ it("the list of databases has their size, load and migration", async () => {
   await operate("POST", "", { name: "Shop", database: 1 });
   const { status, body } = await call("/operator/databases", { headers });
   expect(status).toBe(200);
-  expect(body.data).toMatchObject([0, 1, 2].map((number) => ({ number, status: "up", fill: "ok", accepts_new_organizations: true })));
+  const migration = expect.stringMatching(/^\d{4}_\w+\.sql$/);
+  expect(body.data).toMatchObject(
+    [0, 1, 2].map((number) => ({
+      number,
+      status: "up",
+      fill: "ok",
+      accepts_new_organizations: true,
+      events_last_hour: expect.any(Number),
+      migration,
+    })),
+  );
   expect(body.data[1].bytes).toBeGreaterThan(100_000);
   expect(body.data[1].organizations).toBe(Number(before.body.data[1].organizations) + 1);
 });

@@ -12,15 +12,13 @@ const SECOND = 2 ** 40;
 
 const inSecond = async <Row>(sql: string, ...bindings: unknown[]) => await inDatabase<Row>(1, sql, ...bindings);
 
-const aDistantShop = async () => await createShop({ database: 1 });
-
 afterEach(() => vi.restoreAllMocks());
 
 describe("an organization in the second database", () => {
   let distant: Shop;
   let near: Shop;
   beforeAll(async () => {
-    [distant, near] = [await aDistantShop(), await createShop({ database: 0 })];
+    [distant, near] = [await createShop({ database: 1 }), await createShop({ database: 0 })];
   });
 
   it("has its rows there, with ids that no other database uses", async () => {

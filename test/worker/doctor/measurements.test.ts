@@ -18,7 +18,7 @@ function measurementsIn(headers: Headers): Measurements {
   return JSON.parse(headers.get(MEASUREMENTS_HEADER) ?? "null") as Measurements;
 }
 
-it("measures a write", async () => {
+it("a response measures a write", async () => {
   const { status, headers } = await shop.v2("/orders", { body: orderBody(), headers: { ...withToken, ...idempotencyKey() } });
   expect(status).toBe(201);
   expect(measurementsIn(headers)).toMatchObject({ d1_trips: 2, gate_calls: 1, read_from: null, is_first_of_isolate: false });
@@ -26,7 +26,7 @@ it("measures a write", async () => {
   expect([rowsRead > 0, rowsWritten > 50, d1Ms >= 0, sqlMs >= 0, workerMs >= 0]).toEqual([true, true, true, true, true]);
 });
 
-it("measures a replay, which writes nothing, and does not replay measurements", async () => {
+it("a response measures a replay, which writes nothing, and a replay does not repeat measurements", async () => {
   const request = { body: orderBody(), headers: { ...withToken, ...idempotencyKey() } };
   const first = await shop.v2("/orders", request);
   const second = await shop.v2("/orders", request);
@@ -37,19 +37,19 @@ it("measures a replay, which writes nothing, and does not replay measurements", 
   expect((await shop.v2("/orders", { ...request, headers: others })).headers.has(MEASUREMENTS_HEADER)).toBe(false);
 });
 
-it("names the source of a read from a replica", async () => {
+it("a response names the source of a read that may come from a replica", async () => {
   const near = v2As(await createCredential(shop.id, "api_token", { reads: "nearest" }));
   expect(measurementsIn((await near("/orders", { headers: withToken })).headers).read_from).toMatch(/^(?:replica|primary)$/);
 });
 
-it("measures requests of every surface, also rejected ones", async () => {
+it("responses of every surface have measurements, also of rejected requests", async () => {
   for (const path of ["/", "/health/live", "/orders", "/api/v2/orders", "/operator/databases", "/in/nothing"]) {
     const { headers } = await call(path, { headers: withToken });
     expect({ path, gate_calls: measurementsIn(headers).gate_calls }).toEqual({ path, gate_calls: 0 });
   }
 });
 
-it("measures nothing without the operator token", async () => {
+it("a response has no measurements without the operator token", async () => {
   for (const headers of [
     {},
     { [OPERATOR_TOKEN_HEADER]: "" },

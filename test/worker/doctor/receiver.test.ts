@@ -44,7 +44,7 @@ const post = async (token: string, body = "{}") =>
     headers: { "webhook-id": "evt_1", "webhook-timestamp": "1", "webhook-signature": "v1,abc" },
   });
 
-it("returns what it received", async () => {
+it("the doctor's address returns what it received", async () => {
   const response = await post(valid, '{"event":"order.created"}');
   expect({ status: response.status, body: await response.json() }).toEqual({
     status: 200,
@@ -55,13 +55,13 @@ it("returns what it received", async () => {
   });
 });
 
-it("rejects a body that is too large", async () => {
+it("the doctor's address rejects a body that is too large", async () => {
   expect((await post(valid, "x".repeat(16 * 1024))).status).toBe(200);
   const response = await post(valid, "x".repeat(16 * 1024 + 1));
   expect([response.status, await response.json()]).toMatchObject([413, { error: { code: "payload_too_large" } }]);
 });
 
-it("rejects an incomplete body", async () => {
+it("the doctor's address rejects an incomplete body", async () => {
   const broken = new ReadableStream({ start: (controller) => controller.error(new Error("The connection is lost.")) });
   // Not through the runtime, which would end the body instead of failing it.
   const request = new Request(`${HOST}${DOCTOR_PATH}${valid}`, { method: "POST", body: broken });
@@ -69,22 +69,22 @@ it("rejects an incomplete body", async () => {
   expect([response.status, await response.json()]).toMatchObject([400, { error: { details: [{ code: "incomplete_body" }] } }]);
 });
 
-it.each(Object.entries(WRONG))("returns 404 for a token %s, whatever the body", async (_which, token) => {
+it.each(Object.entries(WRONG))("the doctor's address returns 404 for a token %s, whatever the body", async (_which, token) => {
   for (const body of ["{}", "x".repeat(20_000)]) expect((await post(token, body)).status).toBe(404);
 });
 
-it("returns 405 to GET", async () => {
+it("the doctor's address returns 405 to GET", async () => {
   expect((await call(DOCTOR_PATH + valid)).status).toBe(405);
 });
 
 const register = async (url: string) => await shop.v2("/webhooks", { body: { url, events: ["order.created"] } });
 
-it("can be the URL of a webhook although it is on the service's own host", async () => {
+it("the doctor's address can be the URL of a webhook although it is on the service's own host", async () => {
   expect((await register(`${HOST}${DOCTOR_PATH}${valid}`)).status).toBe(201);
 });
 
 it.each([...Object.values(WRONG).map((token) => DOCTOR_PATH + token), "/", `/in/${valid}`, `/x${DOCTOR_PATH}${valid}`])(
-  "rejects %s of its own host as the URL of a webhook",
+  "%s on the service's own host is rejected as the URL of a webhook",
   async (path) => {
     const { status, body } = await register(HOST + path);
     expect({ status, details: body.error.details }).toEqual({

@@ -269,7 +269,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
     it("returns 404 without the operator's token", async () => {
       expect((await send(call)).status).toBe(404);
       const wrong = await call(surface.base + pathOf(endpoint, SOME_IDS), {
-        method: "POST",
+        method: endpoint.method.toUpperCase(),
         body: bodyOf(endpoint),
         headers: { Authorization: "Bearer wrong" },
       });

@@ -85,6 +85,6 @@ it("every event has a payload", () => {
   expect(Object.values(examples.events)).not.toContain(null);
 });
 
-it("all of them are in the documents (`npm run openapi` writes them again)", async () => {
+it("all examples are in the documents (`npm run openapi` writes them again)", async () => {
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot("../../../openapi/examples.json");
 });

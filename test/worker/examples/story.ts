@@ -162,7 +162,7 @@ async function makeAndShip(recorder: ExampleRecorder, order: number, item: strin
   await recorder.record("listFulfillmentsV2", { params: { id: order } });
 }
 
-/** The design of a mug, which becomes that of another item, too. */
+/** The design of an item, with a preview, and another file that becomes its design. */
 async function uploadDesigns(recorder: ExampleRecorder, item: string): Promise<void> {
   const file = await recorder.record("createFile", { query: { name: "mug-blue front.pdf", order_item_id: item }, body: FILE_TEXT });
   await recorder.record("setFilePreview", { params: { id: file.id }, body: PREVIEW_TEXT });
@@ -194,7 +194,7 @@ async function approveProof(recorder: ExampleRecorder): Promise<void> {
   await recorder.record("updateProof", { params: { id }, body: { state: "changes_requested", comment: "Could the name be in gold?" } });
 }
 
-/** A supplier gets an item of an order, and rejects it. */
+/** A supplier gets an item of an order, ships a part of it, and rejects the rest. */
 async function sendToSupplier(recorder: ExampleRecorder): Promise<void> {
   const order = await recorder.record("createOrder", {
     body: {
@@ -296,7 +296,7 @@ async function answerTicketAndWebhooks(recorder: ExampleRecorder, order: number)
   await recorder.record("deleteWebhook", { params: { id: hook }, query: { confirm: hook } });
 }
 
-/** A shop delivers two orders, one of which can't be mapped. */
+/** A shop is connected, gets a fulfillment, and makes a delivery that is not JSON. */
 async function connectShop(recorder: ExampleRecorder): Promise<void> {
   await recorder.record("createStore", { body: { name: "Web shop", code: "web", platform: "woocommerce" } });
   const api = { shop_url: "https://shop.example.com", key: "ck_…", secret: "cs_…" };
@@ -336,6 +336,7 @@ async function connectCarrier(recorder: ExampleRecorder): Promise<void> {
 async function sendFulfillment(recorder: ExampleRecorder, connection: string): Promise<void> {
   const enqueued = captureEnqueued();
   const fetched = vi.spyOn(globalThis, "fetch");
+  // The shop returns its order when it is read, and when it is updated.
   for (let n = 0; n < 2; n += 1) fetched.mockResolvedValueOnce(Response.json({ id: 727, status: "processing", meta_data: [] }));
   const send = async (path: string, body: unknown) =>
     await call(`/api/v2${path}`, { body, headers: { ...recorder.credentials.v2, ...idempotencyKey() } });
