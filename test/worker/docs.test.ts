@@ -32,6 +32,7 @@ describe("the documentation site", () => {
     const pages = await Promise.all(["/docs", "/docs/guide", "/docs/guide/errors"].map(async (path) => (await call(path)).text));
     const files = new Set(pages.flatMap(resourceUrlsIn).filter((address) => address.startsWith("/docs/")));
 
+    // A style sheet and a script of the reference, and those of the guide.
     expect(files.size).toBe(4);
     // The files that the scripts load when a reader opens an operation or searches.
     const [, reference = ""] = / data-reference="([^"]+)"/.exec(pages[0] ?? "") ?? [];
@@ -46,7 +47,7 @@ describe("the documentation site", () => {
     }
   });
 
-  it("has a guide that runs one script of its own origin, on every page", async () => {
+  it("has a guide whose first page runs one script, which is of its own origin", async () => {
     const response = await call("/docs/guide");
     expect(response.status).toBe(200);
     const policy = response.headers.get("Content-Security-Policy") ?? "";

@@ -40,7 +40,7 @@ describe("an order from a shop", () => {
   });
 
   it.each(["9999-12-31T23:59:59", "2126-01-01T00:00:00"])(
-    "treats a change at %s as one at the present time, and later changes are stored",
+    "that has changed at %s by the shop's clock counts as changed now, and later changes are stored",
     async (future) => {
       await send(wooOrder({ date_modified_gmt: future, number: "future" }));
       await send(ahead(5, { number: "later" }));
@@ -48,7 +48,7 @@ describe("an order from a shop", () => {
     },
   );
 
-  it("accepts a clock that is up to ten minutes fast, and keeps the order of its changes", async () => {
+  it("keeps the order of its changes by a shop's clock that is up to ten minutes fast", async () => {
     await send(ahead(9, { number: "new" }), ahead(5, { number: "old" }));
     expect(await readOrder()).toMatchObject({ number: "new", version: 1 });
   });

@@ -101,7 +101,7 @@ describe("POST /in/{token}", () => {
     expect((await request(connection.path, { method: "GET" })).status).toBe(405);
   });
 
-  it("ignores deliveries to a paused connection, and returns 404 after its deletion", async () => {
+  it("ignores deliveries to a paused connection, and returns 404 after its deletion, which erases its secrets", async () => {
     const store = (await shop.v2("/stores", { body: { name: "Second", platform: "woocommerce" } })).body;
     const second = await connect(shop, { store: store.id });
     await shop.v2(`/connections/${second.id}`, { method: "PATCH", body: { enabled: false } });
@@ -114,7 +114,7 @@ describe("POST /in/{token}", () => {
     ]);
   });
 
-  it("accepts both secrets during a rotation, and only the new one after it", async () => {
+  it("accepts both secrets during a rotation, which rejects another one meanwhile, and only the new one after it", async () => {
     const store = (await shop.v2("/stores", { body: { name: "Third", platform: "woocommerce" } })).body;
     const third = await connect(shop, { store: store.id });
     const { body } = await shop.v2(`/connections/${third.id}/rotate-secret`, { body: {} });

@@ -50,7 +50,7 @@ describe("a fulfillment that is shipped here", () => {
     expect(sending.lamps.fulfillments).toHaveLength(1);
   });
 
-  it("is one of several, and each part of the order is sent once", async () => {
+  it("and has a part of the order is sent once, beside those of the other parts", async () => {
     for (const number of ["A", "B"]) await sending.ship({ tracking_number: number, items: [await sending.item(RED, 1)] });
     await sending.ship({ items: [await sending.item(GREEN, 1)] });
     await sending.send();

@@ -181,7 +181,7 @@ describe("orders by profit", () => {
   });
 });
 
-describe("the page", () => {
+describe("the page of analytics", () => {
   let shop: Shop;
   let viewer: Visitor;
   beforeAll(async () => {

@@ -221,7 +221,7 @@ describe("the items that need attention", () => {
     expect((await owner.send("/attention/sku", {})).text).toContain("Fill in at least one row.");
   });
 
-  it("show what was filled in meanwhile, and keep other changes of somebody else", async () => {
+  it("say that somebody else has filled them in meanwhile, and keep other changes of somebody else", async () => {
     const { items } = await ingestOrder(shop, {
       items: [
         { name: "Odd", price: 1 },

@@ -53,7 +53,7 @@ describe("the message after a bulk action", () => {
     expect(await messageAfter({ do: "ship" })).toBe("2 orders shipped.");
   });
 
-  it("is only one that an action can have", async () => {
+  it("is not shown for a URL to which no action leads", async () => {
     for (const did of ["set_status.1.0.Your account is locked", "hello.1.0.", "ship.x.0.", "<b>", "ship.1.0.<b>"]) {
       expect((await member.open(`/orders?did=${encodeURIComponent(did)}`)).text).not.toMatch(/class="said"|locked|<b>/);
     }
@@ -112,7 +112,7 @@ describe("undo", () => {
     expect((await read(one)).status).toBe("New");
   });
 
-  it("is offered only where it is exact", { tags: "long" }, async () => {
+  it("is offered only after actions that it can reverse exactly", { tags: "long" }, async () => {
     const [fresh = 0, made = 0] = await createOrders(2);
     await shop.v2(`/orders/${made}/status`, { body: { status: "In Production" } });
     // The items of an order that is cancelled while it is made count as sent from then on.

@@ -243,7 +243,7 @@ describe("the order list", () => {
   });
 });
 
-it("reads a line of tracking numbers with a comma, a semicolon or a tab, and names every line that it can't read", () => {
+it("a line of tracking numbers has a comma, a semicolon or a tab between its parts, and every line that can't be read is named", () => {
   const { lines, problems } = parseTrackingLines(`#1, 1Z\r\n\nOrder;Tracking\n"2"\t"JD"\t\n3,\n,\n4;${"9".repeat(256)}`);
   expect(lines).toEqual([
     { line: 1, order: "#1", tracking_number: "1Z" },
@@ -256,7 +256,7 @@ it("reads a line of tracking numbers with a comma, a semicolon or a tab, and nam
   ]);
 });
 
-it("lists the errors of the first lines of tracking numbers only, because a text can have hundreds of thousands", async () => {
+it("only the first 100 errors in lines of tracking numbers are listed, because a text can have hundreds of thousands", async () => {
   const { id } = await ingestOrder(shop);
   for (const line of ["no number\n", "#9,1Z\n"]) {
     const { status, text } = await act({ ids: [String(id)], do: "ship", tracking: line.repeat(1000) });

@@ -72,7 +72,7 @@ describe("expenses in the console", () => {
     expect(await readStored(id)).toMatchObject({ bhxh_amount: 1_050_100, category: "payroll", employee_name: "Ann" });
   });
 
-  it("have it computed again if the field is empty, and keep an entered value", async () => {
+  it("of payroll have their insurance computed again if its field is empty, and keep an entered value", async () => {
     const id = await createExpense(PAYROLL);
     expect((await member.open(`/expenses/${id}`)).text).toMatch(/name="bhxh_amount"[^>]* value=""/);
     await member.send(`/expenses/${id}`, { ...PAYROLL, base_amount: "2000" });

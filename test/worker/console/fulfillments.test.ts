@@ -108,7 +108,7 @@ describe("cancelling a fulfillment", () => {
   });
 });
 
-it("viewers see neither form", async () => {
+it("viewers see neither the form that edits a fulfillment nor the one that cancels it", async () => {
   const { page, form } = await shipOrder();
   const { text } = await viewer.open(page);
   expect(text).not.toContain(form);

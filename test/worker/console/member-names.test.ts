@@ -31,7 +31,7 @@ const readRenameEntries = async (email: string) =>
   );
 
 describe("a name", () => {
-  it("is asked for when a person joins, and shown in lists, notes, histories and pickers of an assignee", async () => {
+  it("is given when a person joins, and shown in lists, notes, histories and pickers of an assignee", async () => {
     const email = anAddress();
     const { joined } = await join(email, "  Ann <b>Lee</b> ");
     const person = visitorOf(shop.id, email, sessionIn(joined) ?? "");

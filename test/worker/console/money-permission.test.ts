@@ -114,10 +114,11 @@ describe('the permission "money"', () => {
     expect(await seesMoney(visitorOf(shop.id, person.email, sessionIn(joined) ?? ""))).toBe(true);
   });
 
-  it("cannot be granted by anybody to themselves, nor by a member", async () => {
-    const member = await createMember(shop.id, "member");
+  it("cannot be granted by a member, to themselves or to others", async () => {
+    const [member, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
     expect((await saveMember(member, member, { role: "member", money: "on" })).status).toBe(403);
-    expect(await seesMoney(member)).toBe(false);
+    expect((await saveMember(member, viewer, { role: "viewer", money: "on" })).status).toBe(403);
+    expect([await seesMoney(member), await seesMoney(viewer)]).toEqual([false, false]);
   });
 });
 

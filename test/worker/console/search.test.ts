@@ -44,7 +44,7 @@ describe("the search of the console", () => {
     expect((await viewer.open(`/search?q=%23${body.number + 1}`)).text).toContain("Nothing found.");
   });
 
-  it("is on every page", async () => {
+  it("can be started from another page", async () => {
     expect((await viewer.open("/products")).text).toContain(`action="/console/${shop.id}/search"`);
   });
 });

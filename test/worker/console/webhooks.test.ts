@@ -302,7 +302,7 @@ describe("the list of deliveries", () => {
 });
 
 const SUCCEEDED = { status: "succeeded", next_attempt_at: null, completed_at: NOW };
-it("a page of webhooks reads as many rows when the log of deliveries grows", async () => {
+it("pages of webhooks read as many rows when the log of deliveries grows", async () => {
   const endpoint = await insertWebhookEndpoint(shop.id);
   const delivery = await insertDelivery(endpoint, NOW);
   for (let n = 1; n < 12; n += 1) await insertDelivery(endpoint, NOW + n * 1000, SUCCEEDED);
