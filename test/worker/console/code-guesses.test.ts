@@ -29,7 +29,7 @@ describe("guessing codes", () => {
     async () => {
       const { email, key, codes, id } = await createSecuredPerson(shop);
       const knownDevice = deviceIn(await enterCode(await enterPassword(email), codes[0] ?? "")) ?? "";
-      // Each request comes from another network.
+      // Five guesses are free, and the sixth one causes a wait of two seconds. Each request comes from another network.
       for (let guess = 0; guess < 6; guess += 1)
         expect((await enterCode(await enterPassword(email), await wrongCode(key, Date.now()))).status).toBe(401);
       const early = await enterCode(await enterPassword(email), await appCode(key, Date.now()));

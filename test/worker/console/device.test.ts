@@ -97,6 +97,7 @@ describe("a browser that has signed in before", () => {
   it("has to wait after its own wrong passwords, from any address, and delays no other browser", async () => {
     const { email, device } = await createPersonWithDevice();
     expect((await attemptSignIn(email, "guess", { cookie: device })).status).toBe(401);
+    // As after six wrong passwords, the first number that causes a wait.
     const count = "update sign_in_failures set failures = 6 where failures = 1 and address_hash <> ?";
     await rows(count, sha256Hex(email));
     const early = await attemptSignIn(email, PASSWORD, { cookie: device });

@@ -124,6 +124,7 @@ describe("the palette", () => {
     const owner = await createMember(shop.id, "owner");
     const words = ["create", "import", "invite", "connect", "upload", "orders by", "orders ready", "unmatched", "templates"];
     const found = (await Promise.all(words.map((q) => results(q, owner)))).flat().filter(({ kind }) => kind === "Action");
+    // Together, these words find all of them.
     expect(found.length).toBeGreaterThanOrEqual(17);
     for (const { href } of found) expect((await owner.open(href.replace(`/console/${shop.id}`, ""))).status).toBe(200);
   });

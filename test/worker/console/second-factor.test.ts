@@ -245,6 +245,7 @@ describe("turning off a second factor, and new recovery codes", () => {
     const person = await createMemberWithPassword(shop.id, "member");
     const { key } = await turnOn(person);
     advanceClock(STEP_MS);
+    // Five guesses are free, and the sixth one causes a wait of two seconds.
     for (let guess = 0; guess < 6; guess += 1) {
       const form = { current: PASSWORD, code: await wrongCode(key, Date.now()) };
       expect((await sendAccount(person, "/second-factor/off", form)).status).toBe(400);

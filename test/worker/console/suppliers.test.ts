@@ -42,7 +42,7 @@ describe("suppliers in the console", () => {
     });
   });
 
-  it("have columns of their file as lines, and errors that name the line's field", async () => {
+  it("have the columns of their file as lines, and an error at that field if a line is invalid", async () => {
     const id = await createSupplier({ name: "With columns", file_columns: "Qty = quantity\r\n\r\nA = B = sku\ncolor" });
     const columns = [
       { name: "Qty", field: "quantity" },
