@@ -121,6 +121,7 @@ describe("a fulfillment that was created in the shop", () => {
     expect(others).toEqual([]);
     expect(stored).toMatchObject({ id: expect.stringMatching(/^ful_[0-9A-Za-z]{22}$/), status: "delivered" });
     const [shippedAt, deliveredAt] = [Date.parse(stored.shipped_at), Date.parse(stored.delivered_at)];
+    // Not 1970: the time of the shop, or that of the delivery.
     expect(shippedAt).toBeGreaterThanOrEqual(Math.min(before, Date.UTC(2026, 0, 12)));
     expect(deliveredAt).toBeGreaterThanOrEqual(shippedAt);
     expect(deliveredAt).toBeLessThanOrEqual(Date.now());

@@ -23,7 +23,7 @@ const connections = async () => (await shop.v2("/connections")).body.data;
 describe("connecting a shop in the console", () => {
   it("goes from the form to the URL and the secret, and the first order appears", async () => {
     const form = await admin.open("/connections/new/woocommerce");
-    expect({ status: form.status, text: form.text }).toEqual({ status: 200, text: expect.not.stringContaining("Secret of the shop") });
+    expect({ status: form.status, text: form.text }).toEqual({ status: 200, text: expect.not.stringContaining("Secret of the webhooks") });
     const created = await admin.send("/connections/new/woocommerce", { store: "gift", ...apiFields() });
     expect(created.status).toBe(200);
     for (const step of ["Advanced, Webhooks", "Order updated", "Copy secret"]) expect(created.text).toContain(step);
@@ -48,6 +48,7 @@ describe("connecting a shop in the console", () => {
   });
 
   it("requires the secret that Shopify has issued, and shows none", async () => {
+    expect((await admin.open("/connections/new/shopify")).text).toContain("Secret of the webhooks");
     const rejected = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "" });
     expect({ status: rejected.status, text: rejected.text }).toEqual({ status: 400, text: expect.stringContaining("Enter the secret.") });
     const created = await admin.send("/connections/new/shopify", { store: "gift", webhook_secret: "the-secret-of-shopify" });

@@ -210,10 +210,11 @@ describe("a change of a credential in the console", () => {
     const { secret, at } = await createInConsole("/settings/api-keys", { scopes: "orders:read" });
     const status = async () => (await v1As({ id: 0, secret })("/orders")).status;
     expect(await status()).toBe(200);
+    expect((await admin.open(at)).text).toContain("Revoke key");
     expect((await admin.send(`${at}/revoke`, {})).location).toBe(`/console/${shop.id}${at}?done=revoked`);
     expect(await status()).toBe(401);
     const page = await admin.open(at);
-    expect([page.text.includes("Revoked<"), page.text.includes("Revoke token")]).toEqual([true, false]);
+    expect([page.text.includes("Revoked<"), page.text.includes("Revoke key")]).toEqual([true, false]);
     expect((await admin.send(at, { ...FORM, scopes: "orders:read" })).status).toBe(409);
   });
 

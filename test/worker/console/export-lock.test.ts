@@ -84,11 +84,11 @@ describe("an export whose lock is unavailable", () => {
   });
 
   it("logs why the database ended it, also if the lock cannot be released", async () => {
-    let isAway = false;
+    let isUnavailable = false;
     const response = await open(
-      injectAt(["d1.read", "gate.release_export"], async (crossing) => await (isAway ? rejected(crossing) : crossing.go())).plan,
+      injectAt(["d1.read", "gate.release_export"], async (crossing) => await (isUnavailable ? rejected(crossing) : crossing.go())).plan,
     );
-    isAway = true;
+    isUnavailable = true;
     await expect(response.text()).rejects.toThrow();
     expect(loggedEvents()).toEqual(["export.broken", "gate.release_export"]);
   });

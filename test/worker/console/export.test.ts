@@ -219,11 +219,11 @@ describe("many orders as CSV", () => {
 
   it("end with an error if the database fails in between, instead of looking complete", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    let isAway = false;
-    const counted = injectAt(["d1.read"], async (crossing) => await (isAway ? rejected(crossing) : crossing.go()));
+    let isUnavailable = false;
+    const counted = injectAt(["d1.read"], async (crossing) => await (isUnavailable ? rejected(crossing) : crossing.go()));
     const response = await download(counted);
     expect(response.status).toBe(200);
-    isAway = true;
+    isUnavailable = true;
     await expect(response.text()).rejects.toThrow();
     expect(error.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event)).toEqual(["export.broken"]);
     error.mockRestore();

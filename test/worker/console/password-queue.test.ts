@@ -57,8 +57,8 @@ function simulateTimers(): { runTimers: () => Promise<void> } {
   const { setTimeout: start } = globalThis;
   vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms = 0) => {
     const due = Date.now() + ms;
-    const look = (): unknown => (Date.now() < due ? start(look, 1) : run());
-    return start(look);
+    const runWhenDue = (): unknown => (Date.now() < due ? start(runWhenDue, 1) : run());
+    return start(runWhenDue);
   }) as typeof setTimeout);
   // The timers of other requests run only if the test yields.
   return { runTimers: async () => await new Promise((resolve) => start(resolve)) };
