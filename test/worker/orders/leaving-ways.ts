@@ -56,10 +56,10 @@ function assertAccepted({ status, text, body }: ApiResponse): void {
   if (status >= 300 || failed.length > 0) throw new Error(text);
 }
 
-const fewer = { ...MUG, quantity: 2 };
+const TWO_MUGS = { ...MUG, quantity: 2 };
 
 /** A way that sends the remaining lines. */
-const sendingLines = (
+const wayToSendLines = (
   name: string,
   send: (target: Target, lines: readonly Line[]) => Promise<unknown>,
   fields: Partial<Way> = {},
@@ -67,7 +67,7 @@ const sendingLines = (
   name,
   ...fields,
   remove: async (target) => await send(target, [MUG]),
-  reduce: async (target) => await send(target, [fewer, CARD]),
+  reduce: async (target) => await send(target, [TWO_MUGS, CARD]),
 });
 
 const payload = ({ externalId }: Target, items: readonly Line[]) => ({
@@ -98,13 +98,16 @@ async function deliverLinesToWoo({ shop, connections, externalId }: Target, line
   await assertProcessed(shop, connections.gift);
 }
 
+/** What `shopifyOrder` charges for shipping. */
+const SHOPIFY_SHIPPING = 5;
+
 /** Shopify keeps the ordered quantity, and sends the current number of units. */
 async function deliverLinesToShopify({ shop, connections, externalId }: Target, lines: readonly Line[]): Promise<void> {
   const line_items = [MUG, CARD].map(({ external_id, name, quantity, price }) => {
     const current = lines.find((line) => line.external_id === external_id)?.quantity ?? 0;
     return { id: Number(external_id), name, quantity, current_quantity: current, price: String(price) };
   });
-  const total = lines.reduce((sum, line) => sum + line.quantity * line.price, 5);
+  const total = lines.reduce((sum, line) => sum + line.quantity * line.price, SHOPIFY_SHIPPING);
   await deliverShopify(
     connections.lamps,
     shopifyOrder({ id: Number(externalId), line_items, total_tax: "0", total_discounts: "0", current_total_price: String(total) }),
@@ -116,7 +119,8 @@ async function deliverLinesToBigcommerce({ shop, connections, towels, externalId
   const products = lines.map(({ external_id, name, quantity, price }) =>
     bigcommerceProduct({ id: Number(external_id), name, quantity, total_ex_tax: String(quantity * price), total_tax: "0" }),
   );
-  towels.put(Number(externalId), 60, { line_items: products });
+  const changedAtSecond = 60;
+  towels.put(Number(externalId), changedAtSecond, { line_items: products });
   await deliverBigcommerce(connections.towels, bigcommerceEvent(Number(externalId)));
   await assertProcessed(shop, connections.towels);
 }
@@ -139,17 +143,19 @@ async function submit({ visitor, order }: Target, path: string, fields: Record<s
 const statusRequest = (status: string) => ({ body: { status }, headers: idempotencyKey() });
 
 export const LEAVING_WAYS: readonly Way[] = [
-  sendingLines("POST /orders", async (target, lines) => assertAccepted(await target.shop.v2("/orders", { body: payload(target, lines) }))),
-  sendingLines("POST /orders/bulk", async (target, lines) =>
+  wayToSendLines("POST /orders", async (target, lines) =>
+    assertAccepted(await target.shop.v2("/orders", { body: payload(target, lines) })),
+  ),
+  wayToSendLines("POST /orders/bulk", async (target, lines) =>
     assertAccepted(await target.shop.v2("/orders/bulk", { body: { orders: [payload(target, lines)] } })),
   ),
-  sendingLines("import_orders of MCP", async (target, lines) => {
+  wayToSendLines("import_orders of MCP", async (target, lines) => {
     const { on_conflict, ...order } = payload(target, lines);
     const args = { orders: [order], on_conflict, on_error: "skip", dry_run: false, idempotency_key: crypto.randomUUID() };
     const { response, data } = await agentOf(target.shop.token).call("import_orders", args);
     assertAccepted({ ...response, body: data.result });
   }),
-  sendingLines(
+  wayToSendLines(
     "an import of a file",
     async (target, lines) => {
       const orders = [assembled(shopify, fileOf(target, lines))];
@@ -158,9 +164,9 @@ export const LEAVING_WAYS: readonly Way[] = [
     },
     { byPosition: true },
   ),
-  sendingLines("a delivery of WooCommerce", deliverLinesToWoo),
-  sendingLines("a delivery of Shopify", deliverLinesToShopify, { store: "lamps" }),
-  sendingLines("a delivery of BigCommerce", deliverLinesToBigcommerce, { store: "towels" }),
+  wayToSendLines("a delivery of WooCommerce", deliverLinesToWoo),
+  wayToSendLines("a delivery of Shopify", deliverLinesToShopify, { store: "lamps" }),
+  wayToSendLines("a delivery of BigCommerce", deliverLinesToBigcommerce, { store: "towels" }),
   {
     name: "the endpoints of an item",
     remove: async ({ shop, order }) => assertAccepted(await shop.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })),

@@ -44,15 +44,16 @@ describe("GET /api/v2/orders", () => {
     expect(await found("shipping_service=royal")).toEqual([]);
   });
 
-  it("these filters combine with each other and with every other filter", async () => {
+  it("these filters combine with each other and with other filters", async () => {
     expect(await found("tag=gift&ship_country=gb&shipping_service=ROYAL+MAIL+24")).toEqual([ids.gift]);
     expect(await found("tag=gift&date_from=2026-01-02")).toEqual([ids.both]);
-    expect(await found("tag=gift&q=mug&sort=updated_at:desc")).toHaveLength((await found("tag=gift")).length);
+    expect(new Set(await found("tag=gift&q=mug&sort=updated_at:desc"))).toEqual(new Set([ids.both, ids.gift]));
     expect(await found("tag=gift&status=Shipped")).toEqual([]);
   });
 
   it("these filters are unknown parameters in Public V1, which is frozen", async () => {
-    expect((await shop.v1("/orders?tag=gift")).body.meta.pagination.total).toBe(3);
+    for (const query of ["tag=gift", "ship_country=gb", "shipping_service=royal+mail+24"])
+      expect((await shop.v1(`/orders?${query}`)).body.meta.pagination.total).toBe(3);
   });
 
   it("these filters find every change of an order immediately, and no total remains of a value that no order has any more", async () => {

@@ -86,7 +86,7 @@ describe("sorting and pages", () => {
     expect(await found(shop, { sort: "date:asc" })).toEqual(at(3, 0, 2, 1));
   });
 
-  itUnlessLong("the default direction is desc; the parameters have aliases in snake_case", async () => {
+  itUnlessLong("the default direction is desc, and the fields to sort by have aliases in snake_case", async () => {
     expect(await found(shop, { sort: "id" })).toEqual(at(3, 2, 1, 0));
     expect(await found(shop, { sort: "total_amount:ASC" })).toEqual(await found(shop, { sort: "totalAmount:asc" }));
   });
@@ -495,10 +495,11 @@ describe("the response", () => {
     expect(await errorsOf(seeded, "include=status,customer_email")).toEqual(["include invalid_include"]);
   });
 
-  itUnlessLong("has no email, payment method, refund amount or cost, in any response", async () => {
+  itUnlessLong("has no email, payment method, refund amount or cost, neither in V1 nor in v2", async () => {
     const include = "include=status,number,external_id,fulfillments,version";
     for (const response of [await seeded.v1(`/orders?page_size=200&${include}`), await seeded.v2("/orders?limit=200")]) {
       expect(response.body.data).toHaveLength(150);
+      // The values that the seeded orders have in these fields (test/kit/order-seed.ts).
       expect(response.text).not.toMatch(/secret|7777\.77/);
       expect(response.text).not.toMatch(/"(?:\w*email|payment\w*|refund\w*|profit\w*|production\w*|cost\w*|missing\w*)":/i);
     }
@@ -510,8 +511,8 @@ describe("the response", () => {
     const strict = { Prefer: "respond-async, handling=strict" };
     expect(await errorsOf(seeded, "colour=red", strict)).toEqual(["colour unrecognized_key"]);
     expect((await seeded.v1("/orders?page_size=1", { headers: strict })).status).toBe(200);
-    const feed = await seeded.v2("/orders?colour=red&limit=1");
-    expect({ status: feed.status, warnings: feed.headers.get("X-Warnings") }).toEqual({
+    const ofV2 = await seeded.v2("/orders?colour=red&limit=1");
+    expect({ status: ofV2.status, warnings: ofV2.headers.get("X-Warnings") }).toEqual({
       status: 200,
       warnings: '["colour is unknown and was ignored."]',
     });

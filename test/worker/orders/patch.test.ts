@@ -120,7 +120,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
   it("does not change status, store, external id or items: it returns 400 if nothing else is sent, otherwise a warning", async () => {
     const order = await ingestOrder(shop);
     const before = await everythingOf(shop.id);
-    const rejected = await patch(order.id, { status: "Shipped", items: [] });
+    const rejected = await patch(order.id, { status: "Shipped", store: "Other", external_id: "other", items: [] });
     expect({ status: rejected.status, code: rejected.body.error.details[0].code }).toEqual({ status: 400, code: "no_fields" });
     expect(rejected.body.error.details[0].message).toContain("POST /orders/{id}/status");
     expect(await everythingOf(shop.id)).toEqual(before);
@@ -131,7 +131,7 @@ describe("PATCH /api/v2/orders/{id}", () => {
     });
   });
 
-  it("lists every validation error, and writes nothing", async () => {
+  it("lists every validation error and writes nothing, and returns 404 for an unknown order and 400 for an invalid id", async () => {
     const order = await ingestOrder(shop);
     const before = await everythingOf(shop.id);
     const bad = {

@@ -7,7 +7,7 @@ import { ITEM_TEXTS, ORDER_LISTS, ORDER_TEXTS } from "../../../src/resources/ord
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { anyCharacter } from "../../kit/any-character";
 import { assertProperty } from "../../kit/property";
-import { type Fields, hashOf, type Json, parsed, reordered } from "./payloads";
+import { type Fields, hashOf, type Json, parseOrder, reorderKeys } from "./payloads";
 
 /** The hash of arbitrary payloads (docs/spec/orders.md#payload-hash). */
 
@@ -82,10 +82,10 @@ describe("for any payload", () => {
     await assertProperty(
       fc.asyncProperty(anOrderBody, fc.integer(), async (body, seed) => {
         const rank = (name: string) => Number.parseInt(sha256Hex(`${seed} ${name}`).slice(0, 8), 16);
-        const { order, hash } = parsed(body);
-        expect(hashOf(reordered(body, rank))).toBe(hash);
+        const { order, hash } = parseOrder(body);
+        expect(hashOf(reorderKeys(body, rank))).toBe(hash);
         // Parsing puts the fields in the order of the schema.
-        expect(payloadHash(reordered(order, rank))).toBe(hash);
+        expect(payloadHash(reorderKeys(order, rank))).toBe(hash);
       }),
       { cases: 60 },
     );

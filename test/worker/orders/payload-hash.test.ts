@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import spec from "../../../docs/spec/orders.md?raw";
 import { sha256Hex } from "../../../src/platform/crypto/digest";
 import { createShop, rows, type Shop } from "../../kit/client";
-import { hashOf, reordered } from "./payloads";
+import { hashOf, reorderKeys } from "./payloads";
 
 /** The hash by which payloads are compared (docs/spec/orders.md#payload-hash). */
 
@@ -83,7 +83,7 @@ describe("the hash of a payload", () => {
   });
 });
 
-it("is the same for other white space and another order of keys, so the request changes nothing", async () => {
+it("an order that is sent again with other white space and another order of keys has the same hash, so nothing changes", async () => {
   const item = { external_id: "a", name: "Mug", sku: "MUG", quantity: 2, price: 9.99 };
   const order = {
     store: "gift",
@@ -96,7 +96,7 @@ it("is the same for other white space and another order of keys, so the request 
   expect(first.status).toBe(201);
   const names = [...Object.keys(order), ...Object.keys(item)];
   const backwards = JSON.stringify(
-    reordered(order, (name) => -names.indexOf(name)),
+    reorderKeys(order, (name) => -names.indexOf(name)),
     null,
     2,
   );

@@ -37,7 +37,7 @@ const ready = async () => ({
 });
 
 describe("the blockers of an item", () => {
-  const CASES: [string, Record<string, unknown>, Record<string, unknown>, string[]][] = [
+  const CASES: [what: string, item: Record<string, unknown>, order: Record<string, unknown>, blockers: string[]][] = [
     ["lacks nothing", {}, {}, []],
     ["lacks a SKU", { sku: null }, {}, ["sku"]],
     ["has a custom SKU", { sku: null, custom_sku: "M" }, {}, []],

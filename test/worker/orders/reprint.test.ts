@@ -101,7 +101,7 @@ describe("POST /api/v2/orders/{id}/reprint", () => {
     expect(new Set(both.map(({ body }) => body.id)).size).toBe(1);
   });
 
-  it("is rejected for an unknown order, an item of another order, and an order without live items", async () => {
+  it("is rejected for an unknown order, an item of another order, an order without live items, and a number above 50", async () => {
     const [one, other, cancelled] = [
       await anOriginal(),
       await anOriginal(),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const));
 
 describe("POST /api/v2/orders/{id}/status", () => {
-  it.each(PAIRS)("changes %s to %s, needs a reason for it, or rejects it", async (from, to) => {
+  it.each(PAIRS)("changes %s to %s, needs a reason for it, or rejects it, as the model of the transitions says", async (from, to) => {
     const { free, withReason } = transitionsFrom(from);
     const order = await ingestOrder(shop, { status: from });
     const send = (reason?: string) =>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, asOperator, idempotencyKey, type ApiResponse, type Shop } from "../../kit/client";
 import { createMember, type Visitor } from "../console/kit";
 
-/** In the expected sort order. Texts in the same row compare as equal and are sorted by id. */
+/** In the expected sort order. Those that compare as equal (`ALIKE`) are sorted by id. */
 const NAMES = [
   "Ærø",
   "aesop",
@@ -42,7 +42,7 @@ beforeAll(async () => {
   }
 });
 
-/** The names in another order, in which equal ones keep theirs. */
+/** The names in another order. */
 function mixed(names: readonly string[]): string[] {
   return [...names.filter((_, index) => index % 3 === 1), ...names.filter((_, index) => index % 3 !== 1)];
 }
@@ -108,7 +108,7 @@ describe("stores are sorted by name in the same way", () => {
     expect(names).toEqual(listed("asc", STORE_CREATION_ORDER));
   });
 
-  it("in the console, as are orders, products, saved views and the organizations of a person", async () => {
+  it("in the console, as are orders, products and saved views", async () => {
     const positions = async (path: string): Promise<string[]> => {
       const { text } = await visitor.open(path);
       const table = text.slice(text.indexOf("<tbody"));

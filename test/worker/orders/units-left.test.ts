@@ -14,32 +14,32 @@ beforeAll(async () => {
 
 const MUGS = { items: [{ name: "Mug", sku: "M-5", quantity: 5, price: 10 }] };
 
-interface Ordered {
+interface OneItemOrder {
   id: number;
   item: string;
 }
 
-async function anOrder(fields: Record<string, unknown> = MUGS): Promise<Ordered> {
+async function anOrder(fields: Record<string, unknown> = MUGS): Promise<OneItemOrder> {
   const { id, items } = await ingestOrder(shop, fields);
   return { id, item: items[0].id };
 }
 
 /** Refunds units of the item. `cancelled` of them are no longer to be shipped: by default, as many as were not shipped. */
-async function refund({ id, item }: Ordered, quantity: number, cancelled?: number): Promise<ApiResponse> {
+async function refund({ id, item }: OneItemOrder, quantity: number, { cancelled }: { cancelled?: number } = {}): Promise<ApiResponse> {
   const line = { order_item_id: item, quantity, ...(cancelled !== undefined && { cancelled_quantity: cancelled }) };
   return await shop.v2(`/orders/${id}/refunds`, { body: { items: [line] } });
 }
 
-const fulfillmentBody = ({ item }: Ordered, quantity: number, status = "in_transit") => ({
+const fulfillmentBody = ({ item }: OneItemOrder, quantity: number, status = "in_transit") => ({
   status,
   items: [{ order_item_id: item, quantity }],
 });
 const quantities = ({ body }: ApiResponse): number[] => body.items.map(({ quantity }: { quantity: number }) => quantity);
 const codesOf = ({ status, body }: ApiResponse) => [status, ...body.error.details.map(({ code }: { code: string }) => code)];
-const stateOf = async ({ id }: Ordered): Promise<string> => (await shop.v2(`/orders/${id}`)).body.fulfillment_state;
+const stateOf = async ({ id }: OneItemOrder): Promise<string> => (await shop.v2(`/orders/${id}`)).body.fulfillment_state;
 
 /** The units that are left to ship on a packing slip, on a pick list and on the page of the order. */
-async function shownLeft({ id }: Ordered) {
+async function shownLeft({ id }: OneItemOrder) {
   const textOf = async (path: string) => (await member.open(path)).text.replaceAll(/<[^>]+>/g, " ");
   const slip = await textOf(`/orders/print?document=slips&ids=${id}`);
   const list = await textOf(`/orders/print?document=pick&ids=${id}`);
@@ -130,17 +130,17 @@ describe("a refund of units that were shipped", () => {
   it("leaves what is to be shipped", async () => {
     const order = await anOrder();
     await createFulfillment(shop, order.id, fulfillmentBody(order, 3));
-    const { body } = await refund(order, 1, 0);
+    const { body } = await refund(order, 1, { cancelled: 0 });
     expect(body.items).toEqual([{ order_item_id: order.item, quantity: 1, cancelled_quantity: 0, amount: 10 }]);
     expect(await shownLeft(order)).toEqual({ slip: "2", pickList: "2", page: "2" });
     expect(quantities(await createFulfillment(shop, order.id))).toEqual([2]);
   });
 
-  it("does not ship them again if their parcel comes back", async () => {
+  it("does not ship them again if their fulfillment is returned", async () => {
     const order = await anOrder();
-    const { body: parcel } = await createFulfillment(shop, order.id, fulfillmentBody(order, 3));
-    await refund(order, 3, 0);
-    await updateFulfillment(shop, parcel.id, { status: "returned_to_sender" });
+    const { body: returned } = await createFulfillment(shop, order.id, fulfillmentBody(order, 3));
+    await refund(order, 3, { cancelled: 0 });
+    await updateFulfillment(shop, returned.id, { status: "returned_to_sender" });
     expect(await shownLeft(order)).toEqual({ slip: "2", pickList: "2", page: "2" });
     expect(quantities(await createFulfillment(shop, order.id, { status: "in_transit" }))).toEqual([2]);
     expect(await stateOf(order)).toBe("all");
@@ -149,7 +149,7 @@ describe("a refund of units that were shipped", () => {
   it("of all units that there are makes the item Refunded", async () => {
     const order = await anOrder();
     await createFulfillment(shop, order.id, fulfillmentBody(order, 3));
-    await refund(order, 3, 0);
+    await refund(order, 3, { cancelled: 0 });
     await refund(order, 2);
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Refunded"]);
     expect(codesOf(await createFulfillment(shop, order.id, { items: [{ order_item_id: order.item, quantity: 1 }] }))[0]).toBe(409);

@@ -43,7 +43,7 @@ describe("printing", () => {
     expect((await print()).status).toBe(200);
   });
 
-  it("up to 200 items are read once, and more are read again, with memory for them", async () => {
+  it("few items are read once, and many are read again, with memory for them", async () => {
     await print();
     const usual = await logOf(print);
     await claimSizes(shop, { item_count: 600 });

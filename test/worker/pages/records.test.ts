@@ -105,6 +105,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const { ids, pages } = await readAllPages(
       async (cursor) => (await agent.call("list_fulfillments", { order_id: id, limit: 20, ...(cursor && { cursor }) })).data,
     );
+    // A page over MCP has at most 500 items.
     expect({ count: new Set(ids).size, pages }).toEqual({ count: 12, pages: [5, 5, 2] });
     const whole = await shop.v2(`/orders/${id}/fulfillments?limit=20`);
     expect({ count: whole.body.data.length, has_more: whole.body.has_more }).toEqual({ count: 12, has_more: false });
@@ -153,6 +154,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const { ids, pages } = await readAllPages(
       async (cursor) => (await agent.call("get_order_history", { order_id: id, limit: 200, ...(cursor && { cursor }) })).data,
     );
+    // 512 KiB have room for 52 of the texts, and the first page also has the creation of the order.
     expect({ count: new Set(ids).size, pages }).toEqual({ count: 100, pages: [53, 47] });
   });
 
@@ -167,6 +169,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const { ids, pages } = await readAllPages(
       async (cursor) => (await agent.call("list_tickets", { limit: 100, ...(cursor && { cursor }) })).data,
     );
+    // 512 KiB have room for 26 of the texts.
     expect({ count: new Set(ids).size, pages }).toEqual({ count: 40, pages: [26, 14] });
     const whole = await shop.v2("/tickets?limit=100");
     expect({ count: whole.body.data.length, has_more: whole.body.has_more }).toEqual({ count: 40, has_more: false });
@@ -193,6 +196,7 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
       pages.push(body.data.length);
       [after, more] = [body.next_cursor, body.has_more];
     }
+    // 8 MiB have room for 16 of the bodies, and the first page also has the two short events.
     expect({ count: new Set(found).size, pages }).toEqual({ count: 42, pages: [18, 16, 8] });
   });
 
@@ -218,33 +222,34 @@ describe("lists of v2 end a page early, and no row is lost:", () => {
     const { ids, pages } = await readAllPages(
       async (cursor) => (await busy.v2(`/webhooks/${endpoint}/deliveries?limit=30${cursor === undefined ? "" : `&cursor=${cursor}`}`)).body,
     );
+    // Each has two responses of 1 MiB. With its other fields, a fourth would exceed 8 MiB.
     expect({ count: new Set(ids).size, pages }).toEqual({ count: 30, pages: [3, 3, 3, 3, 3, 3, 3, 3, 3, 3] });
-  });
-
-  it("a delivery, which has only its newest 100 attempts", async () => {
-    const { id: endpoint } = await insertWebhookEndpoint(shop.id);
-    await insertMany(
-      1,
-      `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, trigger, attempts, created_at)
-        select 'dlv_' || printf('%022d', 77), ?1, ?2, (select id from events where organization_id = ?1 limit 1), 'order.updated', 'failed', 'manual', 150, 1`,
-      shop.id,
-      endpoint,
-    );
-    await insertMany(
-      150,
-      `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) select ?, 'dlv_' || printf('%022d', 77), n, 'https://r.example.com', 1, 1 from numbers`,
-      shop.id,
-    );
-    const { attempts } = (await shop.v2(`/webhooks/${endpoint}/deliveries`)).body.data[0];
-    expect({ count: attempts.length, first: attempts[0].number, last: attempts.at(-1).number }).toEqual({
-      count: 100,
-      first: 51,
-      last: 150,
-    });
   });
 });
 
-describe("the maximum number of fulfillments of an order lets all of them fit in a page", () => {
+it("a delivery in the list of its webhook has only its newest 100 attempts", async () => {
+  const { id: endpoint } = await insertWebhookEndpoint(shop.id);
+  await insertMany(
+    1,
+    `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, trigger, attempts, created_at)
+      select 'dlv_' || printf('%022d', 77), ?1, ?2, (select id from events where organization_id = ?1 limit 1), 'order.updated', 'failed', 'manual', 150, 1`,
+    shop.id,
+    endpoint,
+  );
+  await insertMany(
+    150,
+    `insert into attempts (organization_id, delivery_id, number, url, started_at, duration_ms) select ?, 'dlv_' || printf('%022d', 77), n, 'https://r.example.com', 1, 1 from numbers`,
+    shop.id,
+  );
+  const { attempts } = (await shop.v2(`/webhooks/${endpoint}/deliveries`)).body.data[0];
+  expect({ count: attempts.length, first: attempts[0].number, last: attempts.at(-1).number }).toEqual({
+    count: 100,
+    first: 51,
+    last: 150,
+  });
+});
+
+describe("the fulfillments of an order", () => {
   const fulfillments = (count: number, id: number) =>
     insertMany(
       count,
@@ -256,7 +261,7 @@ describe("the maximum number of fulfillments of an order lets all of them fit in
   const createFulfillment = (id: number) =>
     shop.v2(`/orders/${id}/fulfillments`, { body: { items: [{ order_item_id: item, quantity: 1 }] } });
 
-  it("1,000", async () => {
+  it("are at most 1,000, which all fit in a page", async () => {
     await fulfillments(999, order);
     expect((await createFulfillment(order)).status).toBe(201);
     const { status, body } = await createFulfillment(order);
@@ -267,7 +272,7 @@ describe("the maximum number of fulfillments of an order lets all of them fit in
     expect((await shop.v1(`/orders/${order}/fulfillments`)).body.data).toHaveLength(1000);
   });
 
-  it("8,000 items in all of them", async () => {
+  it("have at most 8,000 items in all of them", async () => {
     const { id, items } = await ingestOrder(shop, { items: Array.from({ length: 20 }, () => ({ name: "Mug", price: 1, quantity: 500 })) });
     await fulfillments(400, id);
     await insertMany(

@@ -113,9 +113,9 @@ it("an erasure also deletes the sort keys of erased texts", async () => {
 
 it("an erasure leaves no word in the storage of the full-text indexes", { tags: "long" }, async () => {
   const shop = await createShop();
-  const words = ["order_search_data", "item_search_data"];
+  const indexTables = ["order_search_data", "item_search_data"];
   const stored = async () => {
-    const blocks = await Promise.all(words.map(async (name) => await rowsOf<{ block: number[] }>(shop, `select block from ${name}`)));
+    const blocks = await Promise.all(indexTables.map(async (name) => await rowsOf<{ block: number[] }>(shop, `select block from ${name}`)));
     return blocks
       .flat()
       .map(({ block }) => new TextDecoder("latin1").decode(Uint8Array.from(block)))
@@ -131,7 +131,7 @@ it("an erasure leaves no word in the storage of the full-text indexes", { tags: 
   expect((await stored()).includes("xyzzyplugh")).toBe(false);
 });
 
-it("missing and too short identifiers are rejected with the name of the field", async () => {
+it("missing, too short and unusable identifiers are rejected with the name of the field, and an unknown organization returns 404", async () => {
   const shop = await createShop();
   for (const [body, path] of [
     [{}, ""],
@@ -169,6 +169,7 @@ it("an erasure increments versions, and is in the history, the events and the au
   const history = (await shop.v2(`/orders/${order}/history`)).body.data;
   const [ofOrder, ...ofItems] = history.slice(-3).filter(({ change }: { change: string }) => change === "updated");
   expect(ofOrder).toMatchObject({ order_item_id: null, changed_fields: expect.arrayContaining(["customer_name"]) });
+  expect(ofItems).toHaveLength(2);
   for (const entry of ofItems) expect(entry.changed_fields).toEqual(expect.arrayContaining([expect.stringMatching(/^items\./)]));
   const events = (await shop.v2("/events?limit=200")).body.data as { event: string; order_id?: number; changed_fields?: string[] }[];
   expect(events.findLast((event) => event.order_id === order)).toMatchObject({ event: "order.updated" });

@@ -23,6 +23,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 /** A character that NFKC makes 18 of. */
 const LONG = "\uFDFA";
+/** Nearly as long as a text of an item may be. */
 const LONG_TEXT = LONG.repeat(4900);
 
 /** The most characters that are normalized between two pauses in which others go on. */
@@ -53,10 +54,11 @@ it("others go on after every few texts, counted by what they become when they ar
   const counted = countBetweenPauses();
   expect((await search(shop.id, PERSON)).length).toBeGreaterThan(0);
   expect(counted.most).toBeGreaterThan(CHARACTERS_AT_ONCE / 2);
+  // One more text is begun below the limit, and 20 is above the 18 characters that each of its own becomes.
   expect(counted.most).toBeLessThan(CHARACTERS_AT_ONCE + 20 * LONG_TEXT.length);
 });
 
-it("an organization searches once at a time, whoever asks, and others search meanwhile", async () => {
+it("an organization searches once at a time, and others search meanwhile", async () => {
   const [shop, other] = [await createShop(), await createShop()];
   const owner = await createMember(shop.id, "owner");
   const path = "/settings/personal-data/search";

@@ -2,6 +2,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
+import { LATE_WRITES_MS } from "../../../src/tenants/move/move.sql.ts";
 import { continueErasures } from "../../../src/tenants/personal-data/jobs";
 import { continueMoves } from "../../../src/entrypoints/operator/moves";
 import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
@@ -56,7 +57,8 @@ it("an erasure waits for a move, and deletes the old copy immediately", async ()
   expect(await move(shop.id)).toBe("moved");
   await operate("POST", `${shop.id}/erasures`, PERSON);
   expect(await statusOf(shop)).toBe("waiting_for_move");
-  vi.setSystemTime(Date.now() + 11 * 60_000);
+  // A move settles once no late write can arrive at the old database.
+  vi.setSystemTime(Date.now() + LATE_WRITES_MS + 60_000);
   await continueMoves(env, Date.now());
   await continueErasures(env, Date.now());
   expect(await statusOf(shop)).toBe("done");

@@ -98,12 +98,12 @@ async function figuresOf(shop: Shop): Promise<unknown> {
       "select * from order_rollups where organization_id = ? and orders <> 0",
       "select * from expense_rollups where organization_id = ?",
       "select * from order_days where organization_id = ?",
-      "select basis, bucket, store_id, missing, sum(items) as items from item_rollups where organization_id = ? group by all_columns",
+      "select basis, bucket, store_id, missing, sum(items) as items from item_rollups where organization_id = ? group by basis, bucket, store_id, missing",
       // The country, the service and the tags of the person's orders are erased, and so are their totals.
       `select list, basis, bucket, sum(total) as total from list_counts where organization_id = ? and filter not glob 'ship*:*'
         and filter not glob 'tag:*' group by list, basis, bucket`,
     ].map(async (query) => {
-      const found = await rowsOf(shop, query.replace("all_columns", "basis, bucket, store_id, missing"), shop.id);
+      const found = await rowsOf(shop, query, shop.id);
       return found.map((row) => JSON.stringify(row)).toSorted();
     }),
   );

@@ -35,9 +35,10 @@ describe("folding case", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("only composes a character without case", () => {
+  it("keeps a character without case, or composes it", () => {
     const uncased = characters.filter((character) => character.toLowerCase() === character && character.toUpperCase() === character);
-    for (const character of uncased) if (foldCase(character) !== character.normalize("NFC")) expect(foldCase(character)).toBe(character);
+    const changed = uncased.filter((character) => ![character, character.normalize("NFC")].includes(foldCase(character)));
+    expect(changed).toEqual([]);
   });
 
   it.each([

@@ -73,15 +73,16 @@ it("JSON has at most 100,000 objects, however many values it may have", () => {
 it("JSON has at most 10,000 different field names, because a parser keeps each of them", () => {
   const violationOf = (names: readonly string[]) =>
     parseJsonText(`[${names.map((name) => `{"${name}":"${"x".repeat(20)}"}`).join(",")}]`, { maxDepth: 2, maxValues: 400_000 }).violation;
-  const named = (count: number) => Array.from({ length: count }, (_, at) => `name ${at}`);
+  const fieldNames = (count: number) => Array.from({ length: count }, (_, at) => `name ${at}`);
+  // A few names that have the same hash count once, so a number close to the limit may be on either side of it.
   expect({
-    few: violationOf(named(9_000)),
-    repeated: violationOf([...named(100), ...Array.from({ length: 50_000 }, () => "again")]),
+    few: violationOf(fieldNames(9_000)),
+    repeated: violationOf([...fieldNames(100), ...Array.from({ length: 50_000 }, () => "again")]),
   }).toEqual({
     few: null,
     repeated: null,
   });
-  expect(violationOf(named(12_000))).toEqual({
+  expect(violationOf(fieldNames(12_000))).toEqual({
     path: "",
     code: "too_many_values",
     message: "Expected at most 10000 different field names in total. Send less data in one request.",

@@ -203,7 +203,7 @@ describe("JSON from another server", () => {
     expect(parse).toHaveBeenCalledTimes(3);
   });
 
-  it("is well-formed UTF-8", () => {
+  it("is well-formed, and in UTF-8", () => {
     for (const text of ["", "{", "nope", "[1]x"]) expect({ text, code: codeOf(text) }).toEqual({ text, code: "malformed_json" });
     expect(parseJson(Uint8Array.of(0x22, 0xe4, 0x22)).violation?.code).toBe("malformed_json");
     expect(parseJson(new TextEncoder().encode('"\u00e4"'))).toMatchObject({ value: "\u00e4", violation: null });

@@ -2,6 +2,7 @@ import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
+import { EXECUTION_LEASE_MS } from "../../../src/platform/gate/replay-ledger";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { everythingOf } from "../../kit/rows-of-organization";
 import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
@@ -125,7 +126,7 @@ async function dieBeforeSettle(request: () => Promise<ApiResponse>): Promise<Api
 /** Simulates a new process after the lease of the old one has expired. */
 async function restart(): Promise<void> {
   await evictDurableObject(env.GATE.getByName(`credential:${shop.key.id}`));
-  vi.setSystemTime(Date.now() + 31_000);
+  vi.setSystemTime(Date.now() + EXECUTION_LEASE_MS + 1_000);
 }
 
 /** Loses the response to the `nth` batch of a request `times` times, after its commit. */
@@ -136,7 +137,7 @@ async function loseResponse(nth: number, times: number, request: () => Promise<A
   return response;
 }
 
-describe("a process that dies after the commit", () => {
+describe("an interruption after the commit", () => {
   it("POST: the retry creates no second product and returns the current state of the first, archived or not", async () => {
     const headers = idempotencyKey();
     const body = { title: "Once", sku: "ONCE" };

@@ -178,7 +178,8 @@ beforeAll(async () => {
 const list = (params: Params = {}, as: Shop = shop): Promise<ApiResponse> => as.v1(`/products?${queryOf(params)}`);
 const idsOf = ({ body }: ApiResponse): number[] => body.data.map(({ id }: { id: number }) => id);
 
-async function faults(query: string, headers: Record<string, string> = {}): Promise<string[]> {
+/** The validation errors of a list request, as `path code`. */
+async function errorsOf(query: string, headers: Record<string, string> = {}): Promise<string[]> {
   const { status, body } = await shop.v1(`/products?${query}`, { headers });
   expect({ status, code: body.error?.code, message: body.error?.message }).toEqual({
     status: 400,
@@ -213,9 +214,9 @@ describe("GET /products compared with the model", () => {
     );
   });
 
-  it.each(["title:asc", "updated_at:desc"])("every page of sort=%s in turn", hasEachPage);
+  it.each(["title:asc", "updated_at:desc"])("the pages of sort=%s have each product once, in order", hasEachPage);
   it.each(Object.keys(SORTS).flatMap((field) => [`${field}:asc`, `${field}:desc`]))(
-    "every page of each sort in turn: %s",
+    "the pages of each sort have each product once, in order: %s",
     { tags: "long" },
     hasEachPage,
   );
@@ -253,7 +254,7 @@ describe("parameters", () => {
   });
 
   it("have all their validation errors listed, and none is clamped", async () => {
-    expect(await faults("page=0&page_size=201&limit=x&sort=colour&updated_after=soon&timezone=Mars/Base")).toEqual([
+    expect(await errorsOf("page=0&page_size=201&limit=x&sort=colour&updated_after=soon&timezone=Mars/Base")).toEqual([
       "updated_after invalid_date",
       "timezone invalid_timezone",
       "sort invalid_sort",
@@ -261,15 +262,15 @@ describe("parameters", () => {
       "page_size invalid_integer",
       "limit invalid_integer",
     ]);
-    expect(await faults(`q=${"x".repeat(201)}&sku=${"x".repeat(256)}`)).toEqual(["q too_big", "sku too_big"]);
+    expect(await errorsOf(`q=${"x".repeat(201)}&sku=${"x".repeat(256)}`)).toEqual(["q too_big", "sku too_big"]);
     for (const sort of ["title:up", "title:asc:asc", "__proto__", ":asc"])
-      expect(await faults(`sort=${sort}`)).toEqual(["sort invalid_sort"]);
-    for (const page of ["-1", "1.5", "100001", "1e3"]) expect(await faults(`page=${page}`)).toEqual(["page invalid_integer"]);
+      expect(await errorsOf(`sort=${sort}`)).toEqual(["sort invalid_sort"]);
+    for (const page of ["-1", "1.5", "100001", "1e3"]) expect(await errorsOf(`page=${page}`)).toEqual(["page invalid_integer"]);
   });
 
   it("that are unknown are ignored with a warning, and rejected under Prefer: handling=strict", async () => {
     expect((await list({ colour: "red" })).body.meta.warnings).toEqual(["colour is unknown and was ignored."]);
-    expect(await faults("colour=red", { Prefer: "handling=strict" })).toEqual(["colour unrecognized_key"]);
+    expect(await errorsOf("colour=red", { Prefer: "handling=strict" })).toEqual(["colour unrecognized_key"]);
   });
 
   it("for a page past the end return an empty list with the true totals; without products there are 0 pages", async () => {
@@ -282,7 +283,7 @@ describe("parameters", () => {
     });
   });
 
-  it("with updated_after without an offset are read in timezone, otherwise in the organization's", async () => {
+  it("that are times without an offset are read in timezone, otherwise in the organization's time zone", async () => {
     const count = async (params: Params) => (await list(params)).body.meta.pagination.total as number;
     const after = (moment: number) => products.filter(({ updatedAt }) => updatedAt > moment).length;
     // 1 January begins in New York at 05:00 UTC, when some products were changed.

@@ -24,7 +24,7 @@ async function aProduct(fields: Record<string, unknown> = {}): Promise<ApiRespon
   return response.body.data;
 }
 
-const faultsOf = ({ status, body }: ApiResponse): string[] => {
+const errorsOf = ({ status, body }: ApiResponse): string[] => {
   expect({ status, code: body.error.code, message: body.error.message }).toEqual({
     status: 400,
     code: "validation_error",
@@ -79,7 +79,7 @@ describe("POST /products", () => {
       sizes: [],
       organization_id: shop.id,
     });
-    expect(faultsOf(await post({}))).toEqual(["title invalid_type"]);
+    expect(errorsOf(await post({}))).toEqual(["title invalid_type"]);
   });
 
   it("treats null and an empty text as omitted, and keeps lists as they are sent", async () => {
@@ -91,7 +91,7 @@ describe("POST /products", () => {
   it("keeps a price exact to four decimal places", async () => {
     expect((await aProduct({ price: 0.1 + 0.2 })).price).toBe(0.3);
     expect((await aProduct({ price: 1e9 })).price).toBe(1e9);
-    expect(faultsOf(await post({ title: "x", price: 0.00001 }))).toEqual(["price too_many_places"]);
+    expect(errorsOf(await post({ title: "x", price: 0.00001 }))).toEqual(["price too_many_places"]);
   });
 
   it("ignores read-only and unknown fields with a warning, and rejects them under Prefer: handling=strict", async () => {
@@ -102,7 +102,7 @@ describe("POST /products", () => {
     const unknown = ["videos", "labels", "sizes", "id", "organization_id", "colour"];
     expect(response.body.meta.warnings).toEqual(unknown.map((name) => `${name} is unknown and was ignored.`));
     const strict = await shop.v1("/products", { body, headers: { ...idempotencyKey(), Prefer: "handling=strict" } });
-    expect(faultsOf(strict)).toEqual(unknown.map((name) => `${name} unrecognized_key`));
+    expect(errorsOf(strict)).toEqual(unknown.map((name) => `${name} unrecognized_key`));
   });
 
   it("accepts a SKU again with a warning that names the other product, in any letter case, unless that is archived", async () => {
@@ -140,13 +140,13 @@ describe("PUT /products/{id}", () => {
 
   it("title and price can't be cleared", async () => {
     const { id } = await aProduct();
-    expect(faultsOf(await put(id, { title: null, price: null }))).toEqual(["title invalid_type", "price invalid_type"]);
+    expect(errorsOf(await put(id, { title: null, price: null }))).toEqual(["title invalid_type", "price invalid_type"]);
   });
 
   it("requires at least one known field", async () => {
     const { id } = await aProduct();
-    expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
-    expect(faultsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" no_fields"]);
+    expect(errorsOf(await put(id, {}))).toEqual([" no_fields"]);
+    expect(errorsOf(await put(id, { videos: [], colour: "red" }))).toEqual([" no_fields"]);
     const response = await put(id, { title: "Cup", colour: "red" });
     expect({ status: response.status, warnings: response.body.meta.warnings }).toEqual({
       status: 200,
@@ -213,7 +213,7 @@ describe("ids", () => {
       shop.v1(`/products/${id}`, { method: "DELETE" }),
     ];
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
-      for (const response of await Promise.all(calls(id))) expect(faultsOf(response), id).toEqual(["id invalid_id"]);
+      for (const response of await Promise.all(calls(id))) expect(errorsOf(response), id).toEqual(["id invalid_id"]);
     }
     for (const id of [foreign, 999_999_999]) {
       for (const response of await Promise.all(calls(id))) expect(response.status).toBe(404);
@@ -223,12 +223,12 @@ describe("ids", () => {
 });
 
 /** A field with a valid value and the returned value, or with an invalid value and the paths of the errors. */
-type Sent = { value: unknown; faults: string[]; kept?: unknown };
+type Sent = { value: unknown; errorPaths: string[]; kept?: unknown };
 
 const accepted = <T>(values: fc.Arbitrary<T>, kept: (value: T) => unknown = (value) => value): fc.Arbitrary<Sent> =>
-  values.map((value) => ({ value, faults: [], kept: kept(value) }));
-const rejected = (...faults: [value: unknown, path: string][]): fc.Arbitrary<Sent> =>
-  fc.constantFrom(...faults.map(([value, path]) => ({ value, faults: [path] })));
+  values.map((value) => ({ value, errorPaths: [], kept: kept(value) }));
+const rejected = (...errorPaths: [value: unknown, path: string][]): fc.Arbitrary<Sent> =>
+  fc.constantFrom(...errorPaths.map(([value, path]) => ({ value, errorPaths: [path] })));
 const field = (valid: fc.Arbitrary<Sent>, invalid: fc.Arbitrary<Sent>): fc.Arbitrary<Sent | undefined> =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 5, arbitrary: valid }, { weight: 1, arbitrary: invalid });
 
@@ -289,12 +289,12 @@ describe("for any body", () => {
     let product = await aProduct();
     let before = await everythingOf(shop.id);
     const check = async (sent: Record<string, Sent | undefined>, response: ApiResponse, status: number) => {
-      const faults = Object.values(sent).flatMap((one) => one?.faults ?? []);
+      const errorPaths = Object.values(sent).flatMap((one) => one?.errorPaths ?? []);
       const isEmptyChange = status === 200 && Object.keys(valuesOf(sent, "value")).length === 0;
-      if (faults.length > 0 || isEmptyChange) {
+      if (errorPaths.length > 0 || isEmptyChange) {
         expect(response.status, response.text).toBe(400);
         const paths = response.body.error.details.map(({ path }: { path: string }) => path);
-        expect(new Set(paths)).toEqual(new Set(isEmptyChange ? [""] : faults));
+        expect(new Set(paths)).toEqual(new Set(isEmptyChange ? [""] : errorPaths));
         expect(await everythingOf(shop.id)).toEqual(before);
         return;
       }

@@ -82,7 +82,7 @@ describe("a buyer's link", () => {
     expect(created.text).toContain("Send each link to its buyer.");
   });
 
-  it("is deleted 30 days after its end, 500 links at a time, and those that are valid stay", async () => {
+  it("is deleted 30 days after its end, also among more than 500 such links, and those that are valid stay", async () => {
     const { proof } = await aLink();
     const { proof: kept } = await aLink();
     const end = Date.now() - 30 * 86_400_000;

@@ -68,7 +68,7 @@ describe("a new proof", () => {
     expect((await shop.v2(`/proofs/${id}`)).status).toBe(404);
   });
 
-  it("is one of several that are created at once", async () => {
+  it("supersedes the earlier ones also if several are created at once", async () => {
     const order = await orderWithDesigns(shop, "Mug");
     const [{ id: item }] = order.items;
     await Promise.all([1, 2, 3].map(() => create(shop, item)));

@@ -46,14 +46,17 @@ describe("an address that no link has", () => {
     expect({ lang: /<html lang="([^"]+)">/.exec(page.text)?.[1], headings: headingsIn(page) }).toEqual({ lang, headings: [heading] });
   });
 
-  it.each(["did_nothing", "did_accepted", "notice_again"])("says nothing was done, whatever its parameter: done=%s", async (done) => {
-    const page = await visit(`/p/${shop.id}/${aToken()}?done=${done}`);
-    expect({ status: page.status, headings: headingsIn(page), notices: noticesIn(page) }).toEqual({
-      status: 404,
-      headings: ["This link does not work"],
-      notices: [],
-    });
-  });
+  it.each(["did_nothing", "did_accepted", "notice_again"])(
+    "has no message that something was done, whatever its parameter: done=%s",
+    async (done) => {
+      const page = await visit(`/p/${shop.id}/${aToken()}?done=${done}`);
+      expect({ status: page.status, headings: headingsIn(page), notices: noticesIn(page) }).toEqual({
+        status: 404,
+        headings: ["This link does not work"],
+        notices: [],
+      });
+    },
+  );
 
   it("counts as a guess from its network, which has to wait after too many", async () => {
     const limit = vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: false });

@@ -143,7 +143,7 @@ describe("a log line", () => {
     expect(log.lines().at(-1)).not.toHaveProperty("path");
   });
 
-  it("has none of these either if the database, the gate or the queue fails", async () => {
+  it("has no secret, hash, body or query either if the database, the gate or the queue fails", async () => {
     const shop = await createShop();
     await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
     const connectionError = new Error("D1_ERROR: Network connection lost.");
@@ -184,10 +184,10 @@ describe("a log line", () => {
     });
     await env.DB.exec("drop trigger refuse");
     expect(response.status).toBeGreaterThanOrEqual(500);
-    const fault = log.lines().find(({ event }) => event === "request.unexpected");
-    expect(fault?.["error"]).toContain("rejected");
-    expect(fault?.["at"]).toContain("createCredential");
-    expect(fault?.["request_id"]).toBe(response.headers.get("X-Request-Id"));
+    const errorLine = log.lines().find(({ event }) => event === "request.unexpected");
+    expect(errorLine?.["error"]).toContain("rejected");
+    expect(errorLine?.["at"]).toContain("createCredential");
+    expect(errorLine?.["request_id"]).toBe(response.headers.get("X-Request-Id"));
     // The ORM's message has the values in it, including the secret's hash, and some look like the end of a message.
     expect(log.text()).not.toContain(PRIVATE[0]);
     expect(log.text()).not.toMatch(/[0-9a-f]{64}/);

@@ -113,7 +113,7 @@ describe("changing the master secret", () => {
     expect(await workingParts(after, older)).toEqual({ webhooks: true, replays: false, cursors: false });
   });
 
-  it("encrypts the secrets of a hundred endpoints again at a time, and reports how many are left", async () => {
+  it("encrypts a secret again that is among more than a hundred that can't be decrypted, and reports how many are left", async () => {
     const shop = await createShop();
     const { id }: { id: string } = await (
       await callV2(deployed(OLD), shop, "/webhooks", { url: "https://receiver.example.com/", events: ["order.created"] })
@@ -171,7 +171,7 @@ describe("changing the master secret", () => {
 
   it("skips deleted endpoints, and deletes a secret from before a rotation that can't be decrypted", { tags: "long" }, async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const faults = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
     const [deleted, live] = [await aFullShop(deployed(OLD)), await aFullShop(deployed(OLD))];
     await organizationD1()
       .prepare("update webhook_endpoints set deleted_at = 1, secret = 'AAAAAAAAnothing' where id = ?")
@@ -184,7 +184,7 @@ describe("changing the master secret", () => {
     // Until then it delays no delivery: the new secret signs alone.
     const current = { ...live, secrets: live.secrets.slice(1) };
     expect((await workingParts(deployed(OLD), current)).webhooks).toBe(true);
-    expect(faults).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.decrypt_secret","endpoint_id":"${live.hook.id}"`));
+    expect(errors).toHaveBeenCalledWith(expect.stringContaining(`"webhooks.decrypt_secret","endpoint_id":"${live.hook.id}"`));
     await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
     const [row] = await rows<{ secret: string; previous_secret: string | null }>(
       "select secret, previous_secret from webhook_endpoints where id = ?",

@@ -15,7 +15,8 @@ const aProduct = async (of: Shop, stores: string[]): Promise<number> =>
   (await of.v1("/products", { body: { title: "Mug", stores }, headers: idempotencyKey() })).body.data.id;
 const statistics = async (of: Shop, id: number): Promise<Record<string, number>> => (await of.v1(`/stores/${id}/statistics`)).body.data;
 
-async function faults(path: string): Promise<string[]> {
+/** The validation errors of a GET request, as `path code`. */
+async function errorsOf(path: string): Promise<string[]> {
   const { status, body } = await shop.v1(path);
   expect({ status, code: body.error?.code }).toEqual({ status: 400, code: "validation_error" });
   return body.error.details.map((detail: { path: string; code: string }) => `${detail.path} ${detail.code}`);
@@ -40,8 +41,8 @@ describe("GET /stores/{id}", () => {
   it("returns 400 for an id that is not an integer of at least 1, and 404 for unknown ids and another organization's, also for statistics", async () => {
     const other = await createShop();
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
-      expect(await faults(`/stores/${id}`)).toEqual(["id invalid_id"]);
-      expect(await faults(`/stores/${id}/statistics`)).toEqual(["id invalid_id"]);
+      expect(await errorsOf(`/stores/${id}`)).toEqual(["id invalid_id"]);
+      expect(await errorsOf(`/stores/${id}/statistics`)).toEqual(["id invalid_id"]);
     }
     for (const path of ["/stores/999999999", `/stores/${other.store.id}`, `/stores/${other.store.id}/statistics`]) {
       const { status, body } = await shop.v1(path);
@@ -66,7 +67,7 @@ describe("GET /stores", () => {
   });
 
   it("rejects a page out of range and returns a warning for an unknown parameter", async () => {
-    expect(await faults("/stores?page=0&page_size=201&limit=x")).toEqual([
+    expect(await errorsOf("/stores?page=0&page_size=201&limit=x")).toEqual([
       "page invalid_integer",
       "page_size invalid_integer",
       "limit invalid_integer",

@@ -395,7 +395,10 @@ describe("GET /stores", () => {
     }
     expect(known.length).toBeGreaterThan(30);
     const sorted = known
-      .toSorted((one, other) => (one.sortedAs === other.sortedAs ? one.store.id - other.store.id : one.sortedAs < other.sortedAs ? -1 : 1))
+      .toSorted((one, other) => {
+        if (one.sortedAs === other.sortedAs) return one.store.id - other.store.id;
+        return one.sortedAs < other.sortedAs ? -1 : 1;
+      })
       .map(({ store }) => store);
     const filters = fc.record(filterParams(STORE_FILTERS, STORE_CASES, MODEL, "v2", { absentPerPresent: 1 }));
     await assertProperty(
@@ -448,9 +451,9 @@ describe("GET /stores", () => {
   });
 
   it("filters by whether a store is active", async () => {
-    const of = await createShop();
-    await of.v2("/stores", { body: { name: "Closed", platform: "etsy", is_active: false } });
-    const names = async (query: string) => (await of.v2(`/stores${query}`)).body.data.map(({ name }: { name: string }) => name);
+    const own = await createShop();
+    await own.v2("/stores", { body: { name: "Closed", platform: "etsy", is_active: false } });
+    const names = async (query: string) => (await own.v2(`/stores${query}`)).body.data.map(({ name }: { name: string }) => name);
     expect(await names("?is_active=true")).toEqual(["Gift shop"]);
     expect(await names("?is_active=false")).toEqual(["Closed"]);
     expect(await names("")).toEqual(["Closed", "Gift shop"]);

@@ -5,7 +5,7 @@ import { aProducingShop, anItem, orderOf, sendAll } from "./kit";
 
 /** The pages that send items to suppliers and record their invoices (docs/spec/console.md#production). */
 
-it("says that no message is sent, which suppliers have a link, and then where links are created", async () => {
+it("the page that sends items says that no message is sent, which suppliers have a link, and then where links are created", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
   const order = await orderOf(
@@ -36,7 +36,7 @@ it("says that no message is sent, which suppliers have a link, and then where li
   );
 });
 
-it("names the currency of each amount of an invoice, with the decimals that it has", async () => {
+it("the page of an invoice names the currency of each amount, with the decimals that it has", async () => {
   const shop = await aProducingShop();
   const owner = await createMember(shop.id, "owner");
   const fieldsOf = async (currency: string, costs: readonly number[]) => {
@@ -52,7 +52,7 @@ it("names the currency of each amount of an invoice, with the decimals that it h
   expect(await fieldsOf("JPY", [120, 1.5])).toEqual(["JPY 120", "JPY 1.5"]);
 });
 
-it("says whose orders it lists, if they are those of one supplier, which are open or not", async () => {
+it("the list of production says whose orders it has if they are those of one supplier, and then has all, not only the open ones", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
   const { supplier_id } = await sendAll(shop, (await orderOf(shop, anItem())).id);
@@ -66,7 +66,7 @@ it("says whose orders it lists, if they are those of one supplier, which are ope
   expect(await headOf(`/production?supplier_id=${supplier_id}`)).toEqual({ lead: "With Acme", tab: "All" });
 });
 
-it("leads from production without anything to the orders that are ready to send", async () => {
+it("an empty list of production leads to the orders that are ready to send", async () => {
   const shop = await aProducingShop();
   const { text } = await (await createMember(shop.id, "member")).open("/production");
   const [, empty = ""] = /<div class="empty">(.*?)<\/div>/s.exec(text) ?? [];
@@ -83,7 +83,7 @@ const selectedIn = (html: string): string[] =>
     / checked/.test(box) ? [id] : [],
   );
 
-it("shows the lines of a supplier order on pages of 50", async () => {
+it("the lines of a supplier order are on pages of 50", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
   const order = await orderOf(shop, ...Array.from({ length: 60 }, (_, n) => anItem({ name: `Mug ${n + 1}` })));
@@ -95,7 +95,7 @@ it("shows the lines of a supplier order on pages of 50", async () => {
   expect(await linesOf(`/production/${id}?lines_page=2`)).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60]);
 });
 
-it("opens the page of a line whose rejection was not carried out, with the reason in the form of that line alone", async () => {
+it("a rejection that was not carried out opens the page of its line, with the reason in the form of that line alone", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
   const order = await orderOf(shop, ...Array.from({ length: 60 }, (_, n) => anItem({ name: `Mug ${n + 1}` })));
@@ -111,7 +111,7 @@ it("opens the page of a line whose rejection was not carried out, with the reaso
   expect(text).toContain(">Mug 60</a>");
 });
 
-it("shows no more items than one form can send, and then the next ones", { tags: "long" }, async () => {
+it("the page that sends items shows no more than one form can send, and then the next ones", { tags: "long" }, async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
   const order = await orderOf(shop, ...Array.from({ length: 410 }, (_, n) => anItem({ name: `Mug ${n + 1}`, quantity: 1 })));
@@ -131,19 +131,23 @@ it("shows no more items than one form can send, and then the next ones", { tags:
   expect(await sendShown(second)).toEqual({ count: 10, to: expect.stringMatching(/^\/production\/sor_/) });
 });
 
-it("shows items that lack nothing before the others, so that these never hide them", { tags: "long" }, async () => {
-  const shop = await aProducingShop();
-  const member = await createMember(shop.id, "member");
-  const lacking = Array.from({ length: 400 }, (_, n) => anItem({ name: `Mug ${n + 1}`, quantity: 1, assigned_supplier: null }));
-  const order = await orderOf(shop, ...lacking, anItem({ name: "Ready mug", quantity: 1 }));
-  const { text } = await member.open(`/production/send?ids=${order.id}`);
-  expect({ sent: selectedIn(text), notice: text.match(/These are the first \d+ items/)?.[0] }).toEqual({
-    sent: [String(order.items.at(-1).id)],
-    notice: "These are the first 400 items",
-  });
-});
+it(
+  "the page that sends items shows those that lack nothing before the others, so that these never hide them",
+  { tags: "long" },
+  async () => {
+    const shop = await aProducingShop();
+    const member = await createMember(shop.id, "member");
+    const lacking = Array.from({ length: 400 }, (_, n) => anItem({ name: `Mug ${n + 1}`, quantity: 1, assigned_supplier: null }));
+    const order = await orderOf(shop, ...lacking, anItem({ name: "Ready mug", quantity: 1 }));
+    const { text } = await member.open(`/production/send?ids=${order.id}`);
+    expect({ sent: selectedIn(text), notice: text.match(/These are the first \d+ items/)?.[0] }).toEqual({
+      sent: [String(order.items.at(-1).id)],
+      notice: "These are the first 400 items",
+    });
+  },
+);
 
-it("keeps the page that sends items small, whatever their texts", async () => {
+it("the page that sends items stays small, whatever their texts", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
   const order = await orderOf(shop, ...Array.from({ length: 200 }, () => anItem({ name: '"'.repeat(255) })));

@@ -131,7 +131,7 @@ describe("the file of a supplier", () => {
       expect(read(damaged)).toBe("value_damaged");
   });
 
-  it("has at most so many rows, and is not read further than that", () => {
+  it("has at most 500 rows, and is not read further than that", () => {
     const csv = `supplier_order,tracking_number\n${"1,A\n".repeat(MAX_FILE_ROWS)}`;
     const bytes = (content: string) => new TextEncoder().encode(content);
     expect(readSupplierFile(bytes(csv), null).rows).toHaveLength(MAX_FILE_ROWS);

@@ -24,6 +24,7 @@ async function costOf(id: number): Promise<number | null> {
   return row?.known === 1 ? row.cost / 10_000 : null;
 }
 
+/** What is unpaid: month, supplier, number of orders, amount due, currency, and number of lines without a cost. */
 const unpaidOf = async (query = "", of = shop) =>
   (await of.v2(`/supplier-orders/unpaid${query}`)).body.data.map(
     ({ month, supplier_name, currency, orders, due, lines_without_cost }: Record<string, unknown>) =>

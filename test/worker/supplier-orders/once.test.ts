@@ -78,7 +78,7 @@ describe("what is left to send", () => {
     expect(details(await send(shop, { items: [{ order_item_id: mug }] }))).toEqual([409, "quantity_exceeded"]);
   });
 
-  it("is found by the order of an item of which the organization has shipped a part", async () => {
+  it("is also what is sent by the id of an order of which the organization has shipped a part", async () => {
     const { order, mug } = await fiveMugs();
     await fulfill(order.id, mug, 2);
     expect((await sendAll(shop, order.id)).lines[0]?.quantity).toBe(3);
@@ -102,7 +102,7 @@ describe("what is left to send", () => {
     expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
   });
 
-  it("is the same for two simultaneous requests, also of an item with refunded units", async () => {
+  it("is not exceeded by two simultaneous requests, also of an item with refunded units", async () => {
     const { order, mug } = await fiveMugs();
     await refund(order.id, mug, 2);
     const request = () => send(shop, { items: [{ order_item_id: mug, quantity: 2 }], state: "draft" });
@@ -296,7 +296,7 @@ describe("the same part, entered in two windows", () => {
     expect((await read(id)).lines[0].shipped_quantity).toBe(4);
   });
 
-  it("is shipped once on the page of the order, of which the second one gets 412 with the form", async () => {
+  it("is shipped once on the page of the order, where the second one gets 412", async () => {
     const { order, mug } = await fiveMugs();
     const [ann, bob] = [await createMember(shop.id, "member"), await createMember(shop.id, "member")];
     const path = `/orders/${order.id}/fulfillments`;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { SupplierOrder } from "../../../src/resources/supplier-orders/supplier-order-view";
 import { type ApiResponse, rows, type Shop } from "../../kit/client";
-import { anItem, aProducingShop, change, details, orderOf, sendAll, statusesOf } from "./kit";
+import { anItem, aProducingShop, change, details, orderOf, send, sendAll, sentIn, statusesOf } from "./kit";
 
 /** Shipping lines of supplier orders (docs/spec/supplier-orders.md#shipping). */
 
@@ -117,6 +117,8 @@ describe("shipping a supplier order", () => {
     const { id } = await sendAll(shop, one.id);
     const other = await sendAll(shop, two.id);
     expect(details(await ship(id, { lines: [{ order_item_id: two.items[0].id }] }))).toEqual([404, "not_found"]);
+    const [draft] = sentIn(await send(shop, { order_ids: [(await orderOf(shop, anItem())).id], state: "draft" }));
+    expect(details(await ship(draft?.id ?? ""))).toEqual([409, "invalid_transition"]);
     await change(shop, id, { state: "cancelled", reason: "x" });
     expect(details(await ship(id))).toEqual([409, "invalid_transition"]);
     expect((await ship("sor_none")).status).toBe(404);

@@ -121,8 +121,8 @@ describe("the state of a supplier order", () => {
   });
 });
 
-describe("lists and files", () => {
-  it("list supplier orders newest first, by supplier, state and what is late", async () => {
+describe("the list of supplier orders", () => {
+  it("has the newest first, by supplier, state and what is late", async () => {
     const ids: string[] = [];
     for (const supplier of ["Acme", "Bag works", "Acme"]) {
       // Ids sort by the time.
@@ -149,7 +149,7 @@ describe("lists and files", () => {
     expect(await idsIn("late_on=2026-11-25")).toEqual([second, first]);
   });
 
-  it("are CSV in the columns of the supplier, without formulas and rejected lines", async () => {
+  it("has a file of each, a CSV in the columns of the supplier, without formulas and rejected lines", async () => {
     const file_columns = [
       { name: "Qty", field: "quantity" },
       { name: "=Text", field: "personalization" },

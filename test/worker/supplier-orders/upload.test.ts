@@ -94,7 +94,7 @@ describe("the supplier's page", () => {
     expect({ status: response.status, isSmall: response.text.length < 150_000 }).toEqual({ status: 400, isSmall: true });
   });
 
-  it("is read as Excel saves it: Unicode text, which is UTF-16 with tabs", async () => {
+  it("reads a list as Excel saves it: Unicode text, which is UTF-16 with tabs", async () => {
     const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
     const text = "\uFEFFsupplier_order\ttracking_number\r\n1\tRR1\r\n";
     const units = Uint16Array.from(text, (character) => character.charCodeAt(0));

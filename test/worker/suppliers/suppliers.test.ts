@@ -82,7 +82,7 @@ describe("POST /suppliers", () => {
 
   it("rejects a name or a code that is the name, the code or the id of another supplier, ignoring case", async () => {
     const { id } = await createSupplier(shop, { name: "Straße Acht", code: "s8" });
-    for (const [fields, found] of [
+    for (const [fields, expected] of [
       [{ name: "STRASSE ACHT" }, []],
       [{ name: "sTRAßE aCHT" }, ["name name_taken"]],
       [{ name: "S8" }, ["name name_taken"]],
@@ -91,7 +91,10 @@ describe("POST /suppliers", () => {
       [{ name: id.toUpperCase() }, ["name name_taken"]],
     ] as const) {
       const response = await post(shop, fields);
-      expect({ status: response.status, details: details(response) }).toEqual({ status: found.length === 0 ? 201 : 409, details: found });
+      expect({ status: response.status, details: details(response) }).toEqual({
+        status: expected.length === 0 ? 201 : 409,
+        details: expected,
+      });
     }
     const other = await createShop();
     expect((await post(other, { name: "Straße Acht", code: "s8" })).status).toBe(201);

@@ -142,7 +142,7 @@ describe("PATCH /tickets/{id}", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("takes two trips, and one if nothing changes, and writes only the changed values", async () => {
+  it("takes two trips, and one that writes nothing if nothing changes", async () => {
     const { id } = await openTicket(shop);
     const close = { status: "closed", order_id: orders[1] };
     expect(await logOf(() => patch(id, close))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });

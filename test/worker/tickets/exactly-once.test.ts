@@ -18,7 +18,7 @@ const create = (headers: Headers, fields: Record<string, unknown> = {}) =>
 const update = (headers: Headers, fields: Record<string, unknown> = { status: "resolved", colour: "red" }) =>
   shop.v2(`/tickets/${existing}`, { method: "PATCH", body: fields, headers });
 
-const replayed = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed");
+const replayedHeader = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed");
 
 interface Write {
   what: string;
@@ -56,7 +56,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     const first = await send(key);
     const before = await everything();
     const again = await send(key);
-    expect({ status: again.status, text: again.text, firstReplayed: replayed(first), againReplayed: replayed(again) }).toEqual({
+    expect({ status: again.status, text: again.text, firstReplayed: replayedHeader(first), againReplayed: replayedHeader(again) }).toEqual({
       status: first.status,
       text: first.text,
       firstReplayed: null,
@@ -71,7 +71,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     const key = idempotencyKey();
     const responses = await Promise.all(Array.from({ length: 50 }, () => send(key)));
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect(responses.filter((response) => replayed(response) === "true")).toHaveLength(49);
+    expect(responses.filter((response) => replayedHeader(response) === "true")).toHaveLength(49);
     await expectOnce();
   });
 
@@ -86,7 +86,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     expect(ticketOf(retry, prepared ? 200 : 201)).toEqual(read.body);
     expect(retry.headers.get("Location")).toBe(prepared ? null : `/api/v2/tickets/${id}`);
     expect(await everything()).toEqual(before);
-    expect(replayed(await send(key))).toBe("true");
+    expect(replayedHeader(await send(key))).toBe("true");
     await expectOnce();
   });
 
@@ -143,7 +143,7 @@ describe("an idempotency key", () => {
     const first = await update(key, { status: "open" });
     await update({}, { status: "closed" });
     const again = await update(key, { status: "open" });
-    expect({ status: first.status, text: again.text, replayed: replayed(again) }).toEqual({
+    expect({ status: first.status, text: again.text, replayed: replayedHeader(again) }).toEqual({
       status: 200,
       text: first.text,
       replayed: "true",

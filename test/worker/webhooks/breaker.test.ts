@@ -40,7 +40,7 @@ async function createBacklog(count: number): Promise<string[]> {
   return ids;
 }
 
-/** An endpoint that has just failed for the fifth time in a row, with a createBacklog. */
+/** An endpoint that has just failed for the fifth time in a row, with a backlog. */
 async function openBreaker(waiting: number): Promise<string[]> {
   mockFailingReceiver();
   const ids = await createBacklog(5);
@@ -143,7 +143,7 @@ describe("a probe", () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it("that succeeds closes the breaker and drains the createBacklog, five at a time, each delivery once (R11)", async () => {
+  it("that succeeds closes the breaker and drains the backlog, five at a time, each delivery once (R11)", async () => {
     const waiting = await openBreaker(60);
     const counted = mockCountingReceiver();
     vi.setSystemTime(START + 5 * SECOND_MS);

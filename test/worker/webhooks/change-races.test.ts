@@ -28,6 +28,7 @@ afterEach(() => vi.restoreAllMocks());
 const patch = (body: unknown) => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body });
 const remove = () => shop.v2(`/webhooks/${endpoint.id}?confirm=${endpoint.id}`, { method: "DELETE" });
 const post = (path: string, body: unknown = {}) => shop.v2(`/webhooks/${endpoint.id}${path}`, { body });
+/** The endpoint is disabled after 120 h and ten failures, so by its next one. */
 const failing = { failing_since: Date.now() - 121 * HOUR_MS, consecutive_failures: 9 };
 
 describe("a new URL", () => {
@@ -57,14 +58,14 @@ describe("a new URL", () => {
   });
 });
 
-it("still gets deliveries of an event that was unsubscribed after they were created, and no new ones of that event (case 46)", async () => {
+it("an endpoint still gets deliveries of an event that was unsubscribed after they were created, and no new ones of that event (case 46)", async () => {
   const { id } = await insertDelivery(endpoint, Date.now());
   await patch({ events: ["ticket.created"] });
   const fetched = mockReceiver();
   await consumeMessages([deliveryMessage(id)]);
   expect(headersOf(fetched.mock.calls[0]?.[1])).toMatchObject({ "X-Service-Event": "order.updated" });
-  const store = await shop.v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] } });
-  await shop.v2(`/orders/${store.body.id}`, { method: "PATCH", body: { customer_name: "Ann" } });
+  const order = await shop.v2("/orders", { body: { store: "Gift shop", items: [{ name: "Mug", price: 1 }] } });
+  await shop.v2(`/orders/${order.body.id}`, { method: "PATCH", body: { customer_name: "Ann" } });
   expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries`)).body.data).toHaveLength(1);
   await shop.v2("/tickets", { body: { subject: "Late", body: "?" } });
   expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries?event=ticket.created`)).body.data).toHaveLength(1);
@@ -182,7 +183,7 @@ describe("a DELETE or a pause between the read and the write of a request", () =
   });
 });
 
-it("returns the same response for each of 20 concurrent pauses under one key", { tags: "long" }, async () => {
+it("20 concurrent pauses under one key get the same response", { tags: "long" }, async () => {
   const headers = idempotencyKey();
   const responses = await Promise.all(
     Array.from({ length: 20 }, () => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body: { enabled: false }, headers })),

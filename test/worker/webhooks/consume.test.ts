@@ -278,11 +278,11 @@ describe("the record of an attempt", () => {
     expect(await attemptsOf(id)).toMatchObject([{ url: "https://receiver.example.com/hooks" }]);
   });
 
-  const HOUR = 3_600_000;
+  const HOUR_MS = 3_600_000;
   it.each([
-    ["after 120 h and ten failures", 121 * HOUR, 9, "disabled_failing"],
-    ["not before 120 h", 119 * HOUR, 50, "active"],
-    ["not before ten failures", 500 * HOUR, 8, "active"],
+    ["after 120 h and ten failures", 121 * HOUR_MS, 9, "disabled_failing"],
+    ["not before 120 h", 119 * HOUR_MS, 50, "active"],
+    ["not before ten failures", 500 * HOUR_MS, 8, "active"],
   ])("disables an endpoint %s (R17)", async (_, ago, failures, status) => {
     mockReceiver(() => new Response("", { status: 500 }));
     const failing = await insertWebhookEndpoint(endpoint.organizationId, { failing_since: now - ago, consecutive_failures: failures });
@@ -402,7 +402,7 @@ describe("a slow endpoint", () => {
   });
 });
 
-it("drains a backlog through the real queues, each delivery once", async () => {
+it("a backlog is drained through the real queues, each delivery once", async () => {
   vi.restoreAllMocks();
   const seen: string[] = [];
   mockReceiver((_, { headers }) => {

@@ -34,7 +34,7 @@ afterEach(() => vi.restoreAllMocks());
 const deliveryIdsIn = (batches: EnqueuedMessages["fast"]) =>
   batches.flat().map(({ body }) => (body as { delivery_id: string }).delivery_id);
 
-it("does nothing in maintenance mode", async () => {
+it("the delivery job does nothing in maintenance mode", async () => {
   await insertDelivery(endpoint, now - MINUTE_MS);
   await runDeliveryJob({ ...env, MAINTENANCE: "true" }, now);
   expect(enqueued.fast).toEqual([]);
@@ -167,7 +167,7 @@ describe("retention", () => {
     expect(await count("attempts")).toBe(0);
   });
 
-  it("deletes events without a subscriber, and markers after 48 h", async () => {
+  it("also deletes events without a subscriber after 30 days, and markers after 48 h", async () => {
     await organizationD1()
       .prepare("insert into events (id, organization_id, type, body, occurred_at) values ('evt_x', ?, 'order.created', '{}', ?)")
       .bind(organization, now - 31 * DAY_MS)
@@ -184,7 +184,7 @@ describe("retention", () => {
   });
 });
 
-it("continues with its other parts if one fails", async () => {
+it("the delivery job continues with its other parts if one fails", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { id } = await insertDelivery(endpoint, now - MINUTE_MS);
   vi.spyOn(organizationD1(), "batch").mockRejectedValueOnce(new Error("D1_ERROR: overloaded"));

@@ -50,7 +50,7 @@ async function createRunning(count: number): Promise<void> {
     await insertDelivery(endpoint, Date.now(), { attempts: 1, lease_token: `t${index}`, lease_until: Date.now() + 60 * SECOND_MS });
 }
 
-/** Creates this many createDue deliveries, the longest createDue first. */
+/** Creates this many due deliveries, the longest due first. */
 async function createDue(count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) ids.push((await insertDelivery(endpoint, Date.now() - HOUR_MS + index)).id);
@@ -165,6 +165,7 @@ describe("a delivery that was committed during five requests is enqueued when on
 
   it("the consumer of a success that was slow", async () => {
     const { waiting } = await endAttempt(async () => {
+      // A consumer continues by itself after a response within 250 ms.
       await sleep(260);
       return new Response("ok");
     });
@@ -291,7 +292,7 @@ describe("a stale message", () => {
     for (const id of [first, second, third]) expect(await attemptsOf(id ?? "")).toMatchObject([{ number: 1 }]);
   });
 
-  it("claims none of another endpoint, none that is not createDue, and no sixth", async () => {
+  it("claims none of another endpoint, none that is not due, and no sixth", async () => {
     const counted = mockCountingReceiver();
     const { id: done } = await insertDelivery(endpoint, Date.now(), { status: "succeeded", attempts: 1, next_attempt_at: null });
     await insertDelivery(await insertWebhookEndpoint(shop.id), Date.now());

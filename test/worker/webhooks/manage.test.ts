@@ -81,7 +81,7 @@ describe("POST /webhooks", () => {
     ["an invalid URL", { ...NEW, url: "ftp://example.com" }, ["url"]],
     ["a private address", { ...NEW, url: "http://10.1.2.3/" }, ["url"]],
     ["itself", { ...NEW, url: "https://ops.example.net/api/v2/orders" }, ["url"]],
-    ["both", { url: "nonsense", events: ["x"] }, ["url", "events[0]"]],
+    ["an invalid URL with an unknown event", { url: "nonsense", events: ["x"] }, ["url", "events[0]"]],
   ])("rejects %s, and names the field", async (_, json, paths) => {
     const { status, body } = await call("POST", "/webhooks", json);
     expect({ status, code: body.error.code }).toEqual({ status: 400, code: "validation_error" });

@@ -18,6 +18,7 @@ async function expectIndexes(statements: Iterable<string>): Promise<void> {
       .prepare(`explain query plan ${sql.replaceAll("?", "null")}`)
       .all<{ detail: string }>();
     const plan = results.map(({ detail }) => detail);
+    // The names are those of subqueries and of lists in JSON.
     // Few deliveries are running and few recoveries are active, so their partial index is scanned.
     const scans = plan.filter(
       (step) => /^SCAN (?!j\b|json_each|waiting|ranked|ended|\(|CONSTANT)/.test(step) && !/deliveries_leased|recoveries_status/.test(step),

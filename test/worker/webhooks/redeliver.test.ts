@@ -96,7 +96,7 @@ describe("a redelivery while a retry is pending", () => {
   });
 });
 
-it("leaves a running attempt alone, and returns the attempts in order (case 47)", async () => {
+it("a redelivery leaves a running attempt alone, and returns the attempts in order (case 47)", async () => {
   const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 2 });
   await insertAttempts(id, [2, 1]);
   const fetched = mockReceiver(async () => {

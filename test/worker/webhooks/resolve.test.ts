@@ -14,11 +14,11 @@ const [A, CNAME, AAAA, NXDOMAIN] = [1, 5, 28, 3];
 
 type Records = { type: number; data: string }[];
 
-let names = 0;
+let nameCount = 0;
 /** A name that was not resolved before. */
-const aName = () => `name-${(names += 1)}.example.com`;
+const aName = () => `name-${(nameCount += 1)}.example.com`;
 
-/** A mockNetwork in which every name has these records and every receiver responds. Returns the queries that it received. */
+/** Mocks a network in which every name has these records and every receiver responds. Returns the queries and the posts that it gets. */
 function mockNetwork(records: Records, status = 0) {
   const [queries, posts]: [URL[], string[]] = [[], []];
   vi.spyOn(globalThis, "fetch").mockImplementation(async (input) => {

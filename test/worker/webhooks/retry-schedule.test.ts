@@ -10,6 +10,7 @@ describe("retryDelay", () => {
     const delays = Array.from({ length: MAX_ATTEMPTS }, (_, index) => retryDelay(index + 1, 0.5, null));
     expect(delays.at(-1)).toBeNull();
     const waits = delays.slice(0, -1).map(Number);
+    // The jitter only shortens the longest delay, by at most 8 %. 0.5 is the middle of it.
     expect(waits.slice(0, 8)).toEqual([5_000, 20_000, 80_000, 320_000, 1_280_000, 5_120_000, 20_480_000, 0.96 * 12 * HOUR_MS]);
     const total = waits.reduce((sum, delay) => sum + delay, 0);
     expect(total).toBeGreaterThan(72 * HOUR_MS);

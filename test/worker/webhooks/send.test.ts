@@ -124,8 +124,9 @@ describe("bodies", () => {
   });
 
   it("that never begin are cancelled", async () => {
-    mockStream(() => new Promise(() => undefined));
+    const cancelled = mockStream(() => new Promise(() => undefined));
     expect(await sendOnce()).toMatchObject({ error: null, responseBody: "" });
+    expect(cancelled()).toBe(true);
   });
 
   it("that break off are a success", async () => {

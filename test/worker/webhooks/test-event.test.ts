@@ -25,7 +25,7 @@ afterEach(() => vi.restoreAllMocks());
 const sendTest = (id = endpoint.id) => shop.v2(`/webhooks/${id}/test`, { method: "POST" });
 const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-it("a sendTest sends one signed event and returns its result (R24)", async () => {
+it("a test sends one signed event and returns its result (R24)", async () => {
   const fetched = mockReceiver(() => new Response("thanks", { status: 202 }));
   const { status, body } = await sendTest();
   expect(status).toBe(200);
@@ -65,7 +65,7 @@ it.each([
   ["a broken connection", () => Promise.reject(new Error("Network connection lost.")), { response_status: null, error: "connection" }],
   ["a TLS error", () => Promise.reject(new Error("internal error; reference = x")), { response_status: null, error: "tls_or_dns" }],
   ["a 410", () => new Response("", { status: 410 }), { response_status: 410, error: "http_status" }],
-])("a sendTest returns %s, is not retried, and does not affect the endpoint's health (R24)", async (_, response, expected) => {
+])("a test returns %s, is not retried, and does not affect the endpoint's health (R24)", async (_, response, expected) => {
   endpoint = await insertWebhookEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60 });
   const before = await rowOf("webhook_endpoints", endpoint.id);
   const fetched = mockReceiver(response);
@@ -79,7 +79,7 @@ it.each([
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-it("a successful sendTest does not reset failures (R24)", async () => {
+it("a successful test does not reset failures (R24)", async () => {
   endpoint = await insertWebhookEndpoint(shop.id, { failing_since: 1, consecutive_failures: 60, probe_after: Date.now() + 60_000 });
   const before = await rowOf("webhook_endpoints", endpoint.id);
   mockReceiver();
@@ -87,14 +87,14 @@ it("a successful sendTest does not reset failures (R24)", async () => {
   expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
 });
 
-it.each(["paused", "disabled_failing", "gone"])("a sendTest is sent to an endpoint that is %s (R24)", async (status) => {
+it.each(["paused", "disabled_failing", "gone"])("a test is sent to an endpoint that is %s (R24)", async (status) => {
   endpoint = await insertWebhookEndpoint(shop.id, { enabled: 0, status });
   mockReceiver();
   expect((await sendTest()).body).toMatchObject({ delivered: true });
   expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ status, enabled: 0 });
 });
 
-it("a sendTest is rejected for a deleted and an unknown endpoint, and sends nothing (R24)", async () => {
+it("a test is rejected for a deleted and an unknown endpoint, and sends nothing (R24)", async () => {
   const fetched = mockReceiver();
   const deleted = await insertWebhookEndpoint(shop.id, { deleted_at: 1 });
   for (const id of [deleted.id, "we_unknown"]) expect((await sendTest(id)).status).toBe(404);
@@ -102,7 +102,7 @@ it("a sendTest is rejected for a deleted and an unknown endpoint, and sends noth
   expect(await rows("select id from events where organization_id = ? and type = 'webhook.test'", shop.id)).toEqual([]);
 });
 
-it("a sendTest does not connect to a forbidden address, and returns no response of it (R18) (R19)", async () => {
+it("a test does not connect to a forbidden address, and returns no response of it (R18) (R19)", async () => {
   endpoint = await insertWebhookEndpoint(shop.id, { url: "http://169.254.169.254/latest/meta-data" });
   const fetched = mockReceiver(() => new Response("credentials"));
   const { body, text } = await sendTest();
@@ -111,14 +111,14 @@ it("a sendTest does not connect to a forbidden address, and returns no response 
   expect(fetched).not.toHaveBeenCalled();
 });
 
-it("a sendTest returns at most 4 KB of a response, and none of its headers (R19)", async () => {
+it("a test returns at most 4 KB of a response, and none of its headers (R19)", async () => {
   mockReceiver(() => new Response("x".repeat(20_000), { headers: { "Set-Cookie": "session=1" } }));
   const { body, text } = await sendTest();
   expect(body.delivery.attempts[0].response_body).toBe("x".repeat(4_096));
   expect(text).not.toContain("session");
 });
 
-it("a sendTest is not in the event feed, and is not recovered or redelivered", async () => {
+it("a test is not in the event feed, and is not recovered or redelivered", async () => {
   mockReceiver(() => new Response("", { status: 500 }));
   const { body } = await sendTest();
   expect((await shop.v2("/events")).body.data).toEqual([]);
@@ -127,7 +127,7 @@ it("a sendTest is not in the event feed, and is not recovered or redelivered", a
   expect(again).toMatchObject({ status: 409, body: { error: { code: "conflict", details: [{ code: "test_delivery" }] } } });
 });
 
-it("a sendTest returns the response if the endpoint is deleted during the request", async () => {
+it("a test returns the response if the endpoint is deleted during the request", async () => {
   mockReceiver(async () => {
     expect((await shop.v2(`/webhooks/${endpoint.id}?confirm=${endpoint.id}`, { method: "DELETE" })).status).toBe(200);
     return new Response("late");

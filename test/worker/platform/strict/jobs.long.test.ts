@@ -173,6 +173,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     enqueued.fast.length = 0;
     const bindings = { ...env, MAX_DATABASE_CALLS: String(limit.maxCalls) };
     under(limit);
+    // The job waits 30 s for a message before it enqueues another one.
     const run = async () =>
       await inInvocation(async () => await runDeliveryJob(bindings, Date.now() + 31_000, invocationBudget(bindings, 50_000)));
     await Promise.all(Array.from({ length: runsAtOnce }, run));

@@ -72,7 +72,9 @@ describe("D1", () => {
     const [body, headers] = [orderBody({ external_id: "slow" }), idempotencyKey()];
     const before = await orderCount();
     under({ rowWrittenMs: 30_000 });
+    const batches = vi.spyOn(organizationD1(), "batch");
     const first = await shop.v2("/orders", { body, headers });
+    expect(batches).toHaveBeenCalledOnce();
     expect({ status: first.status, retryAfter: first.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "1" });
     under({ rowWrittenMs: 0 });
     const retry = await shop.v2("/orders", { body, headers });

@@ -143,7 +143,7 @@ describe("a batch", () => {
 });
 
 describe("transient errors", () => {
-  it("occur before or after a read takes effect, with D1's messages", async () => {
+  it("occur in reads, with each of D1's messages", async () => {
     under({ errorRate: 1 });
     const outcomes = await inInvocation(
       async () => await Promise.all(Array.from({ length: 50 }, async (_, index) => await run(`select ${index}`))),
@@ -199,10 +199,9 @@ describe("an unreachable host", () => {
   });
 });
 
-it("has a latency to each database", async () => {
+it("a call of a database waits for half of its round trip before it, and for the other half after it", async () => {
   const waited = vi.spyOn(scheduler, "wait");
   under({ roundTripMs: 2 });
   await env.DB.prepare("select 1").first();
-  // There and back.
   expect(waited.mock.calls).toEqual([[1], [1]]);
 });
