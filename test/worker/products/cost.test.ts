@@ -79,7 +79,7 @@ describe("GET /products", () => {
     "q=rare&tag=rare&store=gift",
   ])("?%s searches every table and scans none", async (query) => {
     const plans = await plansOf(() => few.v1(`/products?${query}`));
-    // A full-text search (f), the ids that it has found (q), subqueries and constants have no index.
+    // Constants, a full-text search (f, a virtual table), and subqueries have no index to search.
     const scans = plans.filter((line) => line.startsWith("SCAN") && !/CONSTANT ROW|VIRTUAL TABLE|^SCAN [fq]$|SUBQUERY/.test(line));
     expect(scans).toEqual([]);
   });
