@@ -31,7 +31,8 @@ const readinessOf = async (id: number) => (await shop.v2(`/orders/${id}/readines
 const blockersOf = async (id: number) => (await readinessOf(id))[0]?.blockers;
 const setStore = (fields: Record<string, unknown>): Promise<ApiResponse> =>
   shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: fields });
-const ready = async () => ({
+/** The ids of the orders that are ready, and those of the orders of ready items. */
+const readReadyIds = async () => ({
   orders: (await shop.v2("/orders?ready=true&sort=id:asc")).body.data.map(({ id }: { id: number }) => id),
   items: (await shop.v2("/order-items?ready=true")).body.data.map(({ order_id }: { order_id: number }) => order_id).toSorted(),
 });
@@ -163,12 +164,12 @@ describe("ready items", () => {
       await anOrder({}, { status: "Complete" }),
     ];
     await shop.v2(`/orders/${held.id}/hold`, { body: { reason: "Wait" } });
-    expect(await ready()).toEqual({ orders: [free.id], items: [free.id] });
+    expect(await readReadyIds()).toEqual({ orders: [free.id], items: [free.id] });
     await shop.v2(`/order-items/${blocked.items[0].id}`, { method: "PATCH", body: { sku: "MUG" } });
     await shop.v2(`/orders/${held.id}/release`, { method: "POST", body: {} });
     await shop.v2(`/order-items/${sent.items[0].id}/status`, { body: { status: "Reprint" } });
     const all = [free.id, blocked.id, sent.id, held.id];
-    expect(await ready()).toEqual({ orders: all, items: all });
+    expect(await readReadyIds()).toEqual({ orders: all, items: all });
     expect((await shop.v2("/orders?ready=true&q=mug&limit=2")).body).toMatchObject({ has_more: true });
     expect((await shop.v2("/order-items?ready=true&missing=sku")).status).toBe(400);
     expect((await shop.v2("/order-items?ready=true&limit=2")).body).toMatchObject({

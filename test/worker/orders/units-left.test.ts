@@ -35,7 +35,7 @@ const fulfillmentBody = ({ item }: OneItemOrder, quantity: number, status = "in_
   items: [{ order_item_id: item, quantity }],
 });
 const quantities = ({ body }: ApiResponse): number[] => body.items.map(({ quantity }: { quantity: number }) => quantity);
-const codesOf = ({ status, body }: ApiResponse) => [status, ...body.error.details.map(({ code }: { code: string }) => code)];
+const statusAndCodes = ({ status, body }: ApiResponse) => [status, ...body.error.details.map(({ code }: { code: string }) => code)];
 const stateOf = async ({ id }: OneItemOrder): Promise<string> => (await shop.v2(`/orders/${id}`)).body.fulfillment_state;
 
 /** The units that are left to ship on a packing slip, on a pick list and on the page of the order. */
@@ -59,7 +59,7 @@ describe("a refund of units that were not shipped", () => {
     expect(await shownLeft(one)).toEqual({ slip: "3", pickList: "3", page: "3" });
     expect((await shop.v2(`/orders/${one.id}`)).body.items[0]).toMatchObject({ quantity: 5, cancelled_quantity: 2 });
     const tooMany = await createFulfillment(shop, one.id, fulfillmentBody(one, 4));
-    expect([...codesOf(tooMany), tooMany.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);
+    expect([...statusAndCodes(tooMany), tooMany.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);
     expect(quantities(await createFulfillment(shop, one.id, { status: "in_transit" }))).toEqual([3]);
     await shop.v2("/orders/bulk-actions", { body: { ids: [other.id], ship: {} } });
     const { body } = await shop.v2(`/orders/${other.id}/fulfillments`);
@@ -69,7 +69,7 @@ describe("a refund of units that were not shipped", () => {
         statuses: ["Shipped", "Shipped"],
         state: "all",
       });
-      expect(codesOf(await createFulfillment(shop, order.id))).toEqual([409, "nothing_left"]);
+      expect(statusAndCodes(await createFulfillment(shop, order.id))).toEqual([409, "nothing_left"]);
     }
   });
 
@@ -107,7 +107,7 @@ describe("a refund of units that were not shipped", () => {
     await refund(order, 2);
     expect(await shownLeft(order)).toEqual({ slip: "3", pickList: "3", page: undefined });
     const shipped = await updateFulfillment(shop, label.id, { status: "in_transit" });
-    expect([...codesOf(shipped), shipped.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);
+    expect([...statusAndCodes(shipped), shipped.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);
     expect((await updateFulfillment(shop, label.id, { status: "cancelled" })).status).toBe(200);
     expect(quantities(await createFulfillment(shop, order.id, { status: "in_transit" }))).toEqual([3]);
   });
@@ -152,7 +152,7 @@ describe("a refund of units that were shipped", () => {
     await refund(order, 3, { cancelled: 0 });
     await refund(order, 2);
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Refunded"]);
-    expect(codesOf(await createFulfillment(shop, order.id, { items: [{ order_item_id: order.item, quantity: 1 }] }))[0]).toBe(409);
+    expect(statusAndCodes(await createFulfillment(shop, order.id, { items: [{ order_item_id: order.item, quantity: 1 }] }))[0]).toBe(409);
   });
 });
 

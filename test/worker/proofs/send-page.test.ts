@@ -38,8 +38,11 @@ async function createLinks(html: string): Promise<string> {
 /** What a page says about the items that it does not show. */
 const noticeOf = (html: string): string[] => [...html.matchAll(/<p>(\d+ more item[^<]*)<\/p>/g)].flatMap(([, text = ""]) => [text]);
 
-/** An order of so many items, the last ones of which have a design. Returns the ids of all of its items. */
-async function largeOrder(plain: number, designed: number, fields: object = {}): Promise<{ id: number; items: string[] }> {
+/** An order of so many items without and, after them, with a design. Returns the ids of all of its items. */
+async function largeOrder(
+  { plain, designed }: { plain: number; designed: number },
+  fields: object = {},
+): Promise<{ id: number; items: string[] }> {
   const [{ id: first }] = (await orderWithDesigns(shop, "Mug")).items;
   const [found] = await rows<{ design_url: string }>("select design_url from order_items where id = ?", Number(first));
   const itemOf = (name: string, design: object) => ({ name, price: 1, ...design, ...fields });
@@ -54,7 +57,7 @@ async function largeOrder(plain: number, designed: number, fields: object = {}):
 
 describe("an order with more items than can be sent at once", () => {
   it("has its proofs sent in several steps, each of which shows what it sends", { tags: "long" }, async () => {
-    const { id, items } = await largeOrder(3, MAX_SHOWN + 2);
+    const { id, items } = await largeOrder({ plain: 3, designed: MAX_SHOWN + 2 });
     const html = await open(id);
     // Items of which nothing can be sent do not take the places of the others.
     expect(shownIn(html)).toEqual({ items: items.slice(3, -2), selected: items.slice(3, -2) });
@@ -83,7 +86,7 @@ describe("an order with more items than can be sent at once", () => {
 
   it("keeps its page small, whatever its texts", async () => {
     const name = '"'.repeat(255);
-    const { id, items } = await largeOrder(200, 0, { name, design_url: `https://files.example/?${"&".repeat(2000)}` });
+    const { id, items } = await largeOrder({ plain: 200, designed: 0 }, { name, design_url: `https://files.example/?${"&".repeat(2000)}` });
     const html = await open(id);
     const shown = shownIn(html).items;
     expect(html.length).toBeLessThan(MIB);
@@ -94,7 +97,7 @@ describe("an order with more items than can be sent at once", () => {
 });
 
 it("an order whose items fit is shown whole, in the order of its items", async () => {
-  const { id, items } = await largeOrder(2, 2);
+  const { id, items } = await largeOrder({ plain: 2, designed: 2 });
   const html = await open(id);
   expect(shownIn(html)).toEqual({ items, selected: items.slice(2) });
   expect(noticeOf(html)).toEqual([]);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { SupplierOrder } from "../../../src/resources/supplier-orders/supplier-order-view";
 import { createCredential, rows, type Shop, v2As } from "../../kit/client";
 import { formOf, noticesIn, send, visit } from "../public/kit";
-import { anItem, aProducingShop, details, orderOf, sendAll } from "./kit";
+import { anItem, aProducingShop, statusAndCodes, orderOf, sendAll } from "./kit";
 
 /** A tracking number that a supplier has entered wrongly (docs/spec/supplier-orders.md#wrong-tracking-numbers). */
 
@@ -152,7 +152,7 @@ describe("correcting the tracking number of a parcel", () => {
     expect({ status: same.status, version: same.body.version }).toEqual({ status: 200, version: shipped.version });
     const unknown = await correct(id, { wrong_tracking_number: "1", tracking_number: RIGHT });
     expect({ status: unknown.status, path: unknown.body.error.details[0].path }).toEqual({ status: 404, path: "wrong_tracking_number" });
-    expect(details(await correct(id, { wrong_tracking_number: WRONG, tracking_number: " " }))[0]).toBe(400);
+    expect(statusAndCodes(await correct(id, { wrong_tracking_number: WRONG, tracking_number: " " }))[0]).toBe(400);
     expect((await correct(id, { tracking_number: RIGHT })).status).toBe(400);
     expect(await trackingOf(order.id)).toEqual([expect.objectContaining({ tracking_number: WRONG })]);
   });

@@ -53,7 +53,8 @@ export async function statusesOf(shop: Shop, id: number): Promise<string[]> {
   return [body.status, ...body.items.map(({ status }: { status: string }) => status)];
 }
 
-export const details = ({ status, body }: ApiResponse): unknown[] => [
+/** The status of a response, and the codes of its errors. */
+export const statusAndCodes = ({ status, body }: ApiResponse): unknown[] => [
   status,
   ...(body.error?.details ?? []).map(({ code }: { code: string }) => code),
 ];

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { type ApiResponse, createShop, rows, type Shop } from "../../kit/client";
 import { createMember } from "../console/kit";
-import { anItem, aProducingShop, change, details, orderOf, send, sendAll, sentIn } from "./kit";
+import { anItem, aProducingShop, change, statusAndCodes, orderOf, send, sendAll, sentIn } from "./kit";
 
 /** A webhook endpoint that is limited to one supplier (docs/spec/webhooks.md#limited-to-a-supplier). */
 
@@ -77,10 +77,10 @@ describe("a webhook that is limited to a supplier", () => {
   });
 
   it("can't subscribe to anything else, also later, and is for a supplier of the organization", async () => {
-    expect(details(await create({ events: ["order.created"] }))).toEqual([400, "event_not_for_suppliers"]);
+    expect(statusAndCodes(await create({ events: ["order.created"] }))).toEqual([400, "event_not_for_suppliers"]);
     const { id } = (await create()).body;
     const patch = (body: unknown) => shop.v2(`/webhooks/${id}`, { method: "PATCH", body });
-    expect(details(await patch({ events: [...EVENTS, "expense.created"] }))).toEqual([400, "event_not_for_suppliers"]);
+    expect(statusAndCodes(await patch({ events: [...EVENTS, "expense.created"] }))).toEqual([400, "event_not_for_suppliers"]);
     expect((await patch({ events: ["supplier_order.updated"] })).body).toMatchObject({ supplier_id: acme });
     const stranger = await createShop();
     const foreign = await stranger.v2("/webhooks", { body: { url: "https://acme.example.com/hooks", events: EVENTS, supplier_id: acme } });

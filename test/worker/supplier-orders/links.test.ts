@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { rows, type Shop } from "../../kit/client";
 import { headingsIn, visit } from "../public/kit";
 import { createMember } from "../console/kit";
-import { aProducingShop, details } from "./kit";
+import { aProducingShop, statusAndCodes } from "./kit";
 
 /** Creating and ending the links of suppliers (docs/spec/links.md). */
 
@@ -72,11 +72,11 @@ describe("a link of a supplier", () => {
   });
 
   it("has an end in the next 366 days, and there are at most 20 that are valid", async () => {
-    expect(details(await create({ expires_at: "2026-11-20T00:00:00Z" }))).toEqual([400, "out_of_range"]);
-    expect(details(await create({ expires_at: "2028-01-01T00:00:00Z" }))).toEqual([400, "out_of_range"]);
-    expect(details(await create({ expires_at: "soon" }))).toEqual([400, "invalid_date"]);
+    expect(statusAndCodes(await create({ expires_at: "2026-11-20T00:00:00Z" }))).toEqual([400, "out_of_range"]);
+    expect(statusAndCodes(await create({ expires_at: "2028-01-01T00:00:00Z" }))).toEqual([400, "out_of_range"]);
+    expect(statusAndCodes(await create({ expires_at: "soon" }))).toEqual([400, "invalid_date"]);
     for (let nth = 0; nth < 20; nth += 1) await create();
-    expect(details(await create())).toEqual([409, "link_limit"]);
+    expect(statusAndCodes(await create())).toEqual([409, "link_limit"]);
   });
 
   it("is created and revoked on the page of the supplier, by those who may write", async () => {

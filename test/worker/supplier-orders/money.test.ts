@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, ingestOrder, orderBody, rows, type Shop } from "../../kit/client";
 import { assertProperty } from "../../kit/property";
-import { anItem, aProducingShop, change, details, orderOf, reject, send, sendAll, sentIn } from "./kit";
+import { anItem, aProducingShop, change, statusAndCodes, orderOf, reject, send, sendAll, sentIn } from "./kit";
 
 /** What suppliers cost (docs/spec/amounts-and-figures.md#cost-of-an-item, docs/spec/supplier-orders.md#invoices). */
 
@@ -58,7 +58,7 @@ describe("what suppliers charge", () => {
     const order = await orderOf(shop, anItem({ cost: 1, quantity: 1 }));
     const [draft] = sentIn(await send(shop, { state: "draft", items: [{ order_item_id: order.items[0].id, unit_cost: 5 }] }));
     expect(await costOf(order.id)).toBe(1);
-    expect(details(await record(draft?.id ?? "", { is_paid: true }))).toEqual([409, "not_charged"]);
+    expect(statusAndCodes(await record(draft?.id ?? "", { is_paid: true }))).toEqual([409, "not_charged"]);
     await change(shop, draft?.id ?? "", { state: "sent" });
     expect(await costOf(order.id)).toBe(5);
     await change(shop, draft?.id ?? "", { state: "cancelled", reason: "Too slow" });
@@ -78,7 +78,7 @@ describe("what suppliers charge", () => {
   it("may be at most 1,000,000,000 for a line", async () => {
     const order = await orderOf(shop, anItem({ quantity: 3 }));
     const tooMuch = await send(shop, { items: [{ order_item_id: order.items[0].id, unit_cost: 400_000_000 }] });
-    expect(details(tooMuch)).toEqual([400, "too_big"]);
+    expect(statusAndCodes(tooMuch)).toEqual([400, "too_big"]);
   });
 
   it("is what the definition says after any sequence of changes", { tags: "long" }, async () => {
@@ -178,7 +178,7 @@ describe("PATCH /supplier-orders/{id}/invoice", () => {
     const { id } = await sendAll(shop, order.id);
     const [mug, cup] = order.items.map((item: { id: string }) => item.id);
     await reject(shop, id, mug);
-    const ofLines = async (...lines: unknown[]) => details(await record(id, { lines }));
+    const ofLines = async (...lines: unknown[]) => statusAndCodes(await record(id, { lines }));
     expect(await ofLines({ order_item_id: cup, charged_cost: 1 }, { order_item_id: mug, charged_cost: 1 })).toEqual([409, "not_charged"]);
     expect(await ofLines({ order_item_id: "1", charged_cost: 1 })).toEqual([404, "not_found"]);
     expect(await ofLines({ order_item_id: cup, charged_cost: 1 }, { order_item_id: cup, charged_cost: 1 })).toEqual([400, "repeated_item"]);

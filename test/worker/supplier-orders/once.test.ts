@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { type ApiResponse, ingestOrder, type Shop } from "../../kit/client";
 import { createMember } from "../console/kit";
 import { formOf, noticesIn, visit } from "../public/kit";
-import { anItem, aProducingShop, change, details, reject, send, sendAll, sentIn, statusesOf } from "./kit";
+import { anItem, aProducingShop, change, statusAndCodes, reject, send, sendAll, sentIn, statusesOf } from "./kit";
 
 /** No unit is sent, shipped or charged twice, and none that was shipped is forgotten (docs/spec/supplier-orders.md#quantities). */
 
@@ -66,7 +66,7 @@ describe("what is left to send", () => {
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Sent to Supplier"]);
     await change(shop, sent?.id ?? "", { state: "accepted" });
     expect(await statusesOf(shop, order.id)).toEqual(["In Production", "In Production"]);
-    expect(details(await send(shop, { items: [{ order_item_id: mug, quantity: 1 }] }))).toEqual([409, "quantity_exceeded"]);
+    expect(statusAndCodes(await send(shop, { items: [{ order_item_id: mug, quantity: 1 }] }))).toEqual([409, "quantity_exceeded"]);
   });
 
   it("is without units that the organization has shipped itself, and with those that the supplier has shipped", async () => {
@@ -75,7 +75,7 @@ describe("what is left to send", () => {
     await fulfill(order.id, mug, 2);
     expect((await sendSome(mug)).lines[0]?.quantity).toBe(1);
     await ship(id, [{ order_item_id: mug }], "T1");
-    expect(details(await send(shop, { items: [{ order_item_id: mug }] }))).toEqual([409, "quantity_exceeded"]);
+    expect(statusAndCodes(await send(shop, { items: [{ order_item_id: mug }] }))).toEqual([409, "quantity_exceeded"]);
   });
 
   it("is also what is sent by the id of an order of which the organization has shipped a part", async () => {
@@ -131,7 +131,7 @@ describe("a line of which units are shipped", () => {
     const { id } = await sendSome(mug);
     await change(shop, id, { state: "in_production" });
     await ship(id, [{ order_item_id: mug, quantity: 3 }], "T1");
-    expect(details(await send(shop, { order_ids: [order.id] }))).toEqual([400, "nothing_to_send"]);
+    expect(statusAndCodes(await send(shop, { order_ids: [order.id] }))).toEqual([400, "nothing_to_send"]);
     await reject(shop, id, mug);
     const member = await createMember(shop.id, "member");
     expect((await member.open(`/production/send?ids=${order.id}`)).text).toContain(`name="item" value="${mug}:2"`);
@@ -174,7 +174,7 @@ describe("a line of which units are shipped", () => {
     const [mug, cup] = order.items.map(({ id }: { id: string }) => id);
     const { id } = await sendAll(shop, order.id);
     await ship(id, [{ order_item_id: mug }], "T1");
-    expect(details(await reject(shop, id, mug))).toEqual([409, "line_shipped"]);
+    expect(statusAndCodes(await reject(shop, id, mug))).toEqual([409, "line_shipped"]);
     // Nothing else is left, so the order is over.
     expect(ok(await reject(shop, id, cup)).body).toMatchObject({ state: "shipped", lines: [{ state: "open" }, { state: "rejected" }] });
   });
@@ -184,7 +184,7 @@ describe("a line of which units are shipped", () => {
     const { id } = await sendSome(mug);
     await ship(id, [{ order_item_id: mug, quantity: 3 }], "T1");
     const before = await read(id);
-    expect(details(await change(shop, id, { state, reason: "x" }))).toEqual([409, "line_shipped"]);
+    expect(statusAndCodes(await change(shop, id, { state, reason: "x" }))).toEqual([409, "line_shipped"]);
     expect(await read(id)).toEqual(before);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
-import { anItem, aProducingShop, change, details, orderOf, overAllocated, reject, send, sendAll, sentIn, statusesOf } from "./kit";
+import { anItem, aProducingShop, change, statusAndCodes, orderOf, overAllocated, reject, send, sendAll, sentIn, statusesOf } from "./kit";
 
 /** Sending items to suppliers (docs/spec/supplier-orders.md#send-to-suppliers). */
 
@@ -81,10 +81,10 @@ describe("POST /supplier-orders", () => {
     expect(sentIn(await part(2))[0]?.lines[0]).toMatchObject({ quantity: 2, unit_cost: 1.75 });
     expect(await statusesOf(shop, order.id)).toEqual(["New", "New"]);
     const tooMuch = await part(2);
-    expect([...details(tooMuch), tooMuch.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 1]);
+    expect([...statusAndCodes(tooMuch), tooMuch.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 1]);
     expect((await part(1)).status).toBe(201);
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Sent to Supplier"]);
-    expect(details(await part(1))).toEqual([409, "quantity_exceeded"]);
+    expect(statusAndCodes(await part(1))).toEqual([409, "quantity_exceeded"]);
   });
 
   it("reserves the quantities of a draft, which changes no status until it is sent", async () => {
@@ -95,7 +95,7 @@ describe("POST /supplier-orders", () => {
       sent_at: null,
       statuses: ["New", "New"],
     });
-    expect(details(await send(shop, { order_ids: [order.id] }))).toEqual([409, "quantity_exceeded"]);
+    expect(statusAndCodes(await send(shop, { order_ids: [order.id] }))).toEqual([409, "quantity_exceeded"]);
     expect((await change(shop, draft?.id ?? "", { state: "sent" })).body.sent_at).toBe("2026-11-21T09:00:00.000Z");
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Sent to Supplier"]);
   });
@@ -104,7 +104,7 @@ describe("POST /supplier-orders", () => {
     await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { send_blockers: ["sku", "design"] } });
     const order = await orderOf(shop, anItem({ sku: "M", design_url: "https://d.example.com/1" }), anItem({ name: "Cup" }));
     const rejected = await send(shop, { order_ids: [order.id] });
-    expect([...details(rejected), rejected.body.error.details[0].blockers]).toEqual([409, "not_ready", ["sku", "design"]]);
+    expect([...statusAndCodes(rejected), rejected.body.error.details[0].blockers]).toEqual([409, "not_ready", ["sku", "design"]]);
     expect(await rows("select 1 from supplier_orders where organization_id = ?", shop.id)).toEqual([]);
     expect((await send(shop, { order_ids: [order.id], override_reason: "The buyer has sent the file by mail" })).status).toBe(201);
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
@@ -115,23 +115,26 @@ describe("POST /supplier-orders", () => {
     const held = await orderOf(shop, anItem());
     await shop.v2(`/orders/${held.id}/hold`, { body: { reason: "Wait" } });
     for (const { id } of [nobody, held])
-      expect(details(await send(shop, { order_ids: [id], override_reason: "x" }))).toEqual([409, "not_ready"]);
+      expect(statusAndCodes(await send(shop, { order_ids: [id], override_reason: "x" }))).toEqual([409, "not_ready"]);
     const gone = await orderOf(shop, anItem({ status: "Cancelled" }));
-    expect(details(await send(shop, { items: [{ order_item_id: gone.items[0].id }] }))).toEqual([409, "not_sendable"]);
-    expect(details(await send(shop, { order_ids: [gone.id] }))).toEqual([400, "nothing_to_send"]);
+    expect(statusAndCodes(await send(shop, { items: [{ order_item_id: gone.items[0].id }] }))).toEqual([409, "not_sendable"]);
+    expect(statusAndCodes(await send(shop, { order_ids: [gone.id] }))).toEqual([400, "nothing_to_send"]);
   });
 
   it("rejects unknown and repeated items and bodies with neither or both of items and orders", async () => {
     const foreign = await orderOf(await aProducingShop(), anItem());
     for (const order_item_id of ["999999999", "abc", foreign.items[0].id])
-      expect(details(await send(shop, { items: [{ order_item_id }] }))).toEqual([404, "not_found"]);
+      expect(statusAndCodes(await send(shop, { items: [{ order_item_id }] }))).toEqual([404, "not_found"]);
     const order = await orderOf(shop, anItem());
     const [{ id }] = order.items;
-    expect(details(await send(shop, { items: [{ order_item_id: id }, { order_item_id: Number(id) }] }))).toEqual([400, "repeated_item"]);
-    expect(details(await send(shop, {}))).toEqual([400, "items_or_orders"]);
-    expect(details(await send(shop, { items: [{ order_item_id: id }], order_ids: [order.id] }))).toEqual([400, "items_or_orders"]);
+    expect(statusAndCodes(await send(shop, { items: [{ order_item_id: id }, { order_item_id: Number(id) }] }))).toEqual([
+      400,
+      "repeated_item",
+    ]);
+    expect(statusAndCodes(await send(shop, {}))).toEqual([400, "items_or_orders"]);
+    expect(statusAndCodes(await send(shop, { items: [{ order_item_id: id }], order_ids: [order.id] }))).toEqual([400, "items_or_orders"]);
     const other = await createShop();
-    expect(details(await send(other, { order_ids: [order.id] }))).toEqual([400, "nothing_to_send"]);
+    expect(statusAndCodes(await send(other, { order_ids: [order.id] }))).toEqual([400, "nothing_to_send"]);
   });
 
   it("sends an item once, however many people send it at once", async () => {

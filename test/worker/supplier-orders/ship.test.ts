@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { SupplierOrder } from "../../../src/resources/supplier-orders/supplier-order-view";
 import { type ApiResponse, rows, type Shop } from "../../kit/client";
-import { anItem, aProducingShop, change, details, orderOf, send, sendAll, sentIn, statusesOf } from "./kit";
+import { anItem, aProducingShop, change, statusAndCodes, orderOf, send, sendAll, sentIn, statusesOf } from "./kit";
 
 /** Shipping lines of supplier orders (docs/spec/supplier-orders.md#shipping). */
 
@@ -51,23 +51,23 @@ describe("shipping a supplier order", () => {
     ]);
     expect(await statusesOf(shop, one.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
     expect(await statusesOf(shop, two.id)).toEqual(["Shipped", "Shipped"]);
-    expect(details(await ship(id))).toEqual([409, "invalid_transition"]);
+    expect(statusAndCodes(await ship(id))).toEqual([409, "invalid_transition"]);
   });
 
   it("ships no more than is left of a line, and an item on hold not at all", async () => {
     const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
     const { id } = await sendAll(shop, order.id);
     const [mug, cup] = order.items;
-    expect(details(await ship(id, { lines: [{ order_item_id: mug.id, quantity: 4 }] }))).toEqual([409, "quantity_exceeded"]);
+    expect(statusAndCodes(await ship(id, { lines: [{ order_item_id: mug.id, quantity: 4 }] }))).toEqual([409, "quantity_exceeded"]);
     await shop.v2(`/order-items/${cup.id}/hold`, { body: { reason: "Wait" } });
-    expect(details(await ship(id, { lines: [{ order_item_id: cup.id }] }))).toEqual([409, "not_shippable"]);
+    expect(statusAndCodes(await ship(id, { lines: [{ order_item_id: cup.id }] }))).toEqual([409, "not_shippable"]);
     const shipped = await ship(id, { tracking_number: "A" });
     expect({ status: shipped.status, state: shipped.body.state, shipped: unitsOf(shipped) }).toEqual({
       status: 201,
       state: "sent",
       shipped: [3, 0],
     });
-    expect(details(await ship(id, { lines: [{ order_item_id: mug.id }] }))).toEqual([409, "quantity_exceeded"]);
+    expect(statusAndCodes(await ship(id, { lines: [{ order_item_id: mug.id }] }))).toEqual([409, "quantity_exceeded"]);
     expect(await fulfillmentsOf(order.id)).toHaveLength(1);
   });
 
@@ -75,7 +75,7 @@ describe("shipping a supplier order", () => {
     const order = await orderOf(shop, anItem({ cost: null }));
     const { id } = await sendAll(shop, order.id);
     await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { ship_blockers: ["cost"] } });
-    expect(details(await ship(id, { tracking_number: "A", override_reason: "Now" }))).toEqual([409, "not_ready"]);
+    expect(statusAndCodes(await ship(id, { tracking_number: "A", override_reason: "Now" }))).toEqual([409, "not_ready"]);
     expect(await fulfillmentsOf(order.id)).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe("shipping a supplier order", () => {
     const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
     const { id } = await sendAll(shop, order.id);
     await shop.v2(`/order-items/${order.items[1].id}/status`, { body: { status: "Cancelled" } });
-    expect(details(await ship(id, { lines: [{ order_item_id: order.items[1].id }] }))).toEqual([409, "not_shippable"]);
+    expect(statusAndCodes(await ship(id, { lines: [{ order_item_id: order.items[1].id }] }))).toEqual([409, "not_shippable"]);
     expect((await ship(id)).body.state).toBe("shipped");
   });
 
@@ -116,11 +116,11 @@ describe("shipping a supplier order", () => {
     const [one, two] = [await orderOf(shop, anItem()), await orderOf(shop, anItem())];
     const { id } = await sendAll(shop, one.id);
     const other = await sendAll(shop, two.id);
-    expect(details(await ship(id, { lines: [{ order_item_id: two.items[0].id }] }))).toEqual([404, "not_found"]);
+    expect(statusAndCodes(await ship(id, { lines: [{ order_item_id: two.items[0].id }] }))).toEqual([404, "not_found"]);
     const [draft] = sentIn(await send(shop, { order_ids: [(await orderOf(shop, anItem())).id], state: "draft" }));
-    expect(details(await ship(draft?.id ?? ""))).toEqual([409, "invalid_transition"]);
+    expect(statusAndCodes(await ship(draft?.id ?? ""))).toEqual([409, "invalid_transition"]);
     await change(shop, id, { state: "cancelled", reason: "x" });
-    expect(details(await ship(id))).toEqual([409, "invalid_transition"]);
+    expect(statusAndCodes(await ship(id))).toEqual([409, "invalid_transition"]);
     expect((await ship("sor_none")).status).toBe(404);
     expect((await ship(other.id)).status).toBe(201);
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { createMember } from "../console/kit";
-import { anItem, aProducingShop, change, details, orderOf, reject, send, sendAll, statusesOf } from "./kit";
+import { anItem, aProducingShop, change, statusAndCodes, orderOf, reject, send, sendAll, statusesOf } from "./kit";
 
 /** The states of supplier orders (docs/spec/supplier-orders.md#states). */
 
@@ -25,7 +25,7 @@ describe("the state of a supplier order", () => {
     expect((await change(shop, id, { state: "in_production" })).body.state).toBe("in_production");
     expect((await change(shop, id, { state: "shipped" })).body.shipped_at).toBe("2026-11-21T09:00:00.000Z");
     const late = await change(shop, id, { state: "cancelled", reason: "x" });
-    expect([...details(late), late.body.error.details[0].allowed]).toEqual([409, "invalid_transition", []]);
+    expect([...statusAndCodes(late), late.body.error.details[0].allowed]).toEqual([409, "invalid_transition", []]);
     const events = await rows<{ body: string }>(
       "select body from events where organization_id = ? and type = 'supplier_order.updated' order by seq",
       shop.id,
@@ -44,7 +44,7 @@ describe("the state of a supplier order", () => {
   it("needs a reason to be rejected or cancelled, and then frees the items with their earlier statuses", async () => {
     const order = await orderOf(shop, anItem({ status: "Design Ready" }), anItem({ name: "Cup", status: "Waiting" }));
     const { id } = await sendAll(shop, order.id);
-    expect(details(await change(shop, id, { state: "rejected" }))).toEqual([400, "reason_required"]);
+    expect(statusAndCodes(await change(shop, id, { state: "rejected" }))).toEqual([400, "reason_required"]);
     expect((await change(shop, id, { state: "rejected", reason: "Too many" })).body).toMatchObject({
       state: "rejected",
       reason: "Too many",
@@ -79,10 +79,10 @@ describe("the state of a supplier order", () => {
     await change(shop, id, { state: "accepted" });
     expect(await statusesOf(shop, order.id)).toEqual(["In Production", "New", "In Production"]);
     expect((await reject(shop, id, cup.id, "Broken mold")).body).toMatchObject({ state: "rejected", reason: "Broken mold" });
-    expect(details(await change(shop, id, { state: "shipped" }))).toEqual([409, "invalid_transition"]);
+    expect(statusAndCodes(await change(shop, id, { state: "shipped" }))).toEqual([409, "invalid_transition"]);
     expect((await reject(shop, id, "999999999")).status).toBe(404);
     const draft = (await send(shop, { order_ids: [order.id], state: "draft" })).body.supplier_orders[0];
-    expect(details(await reject(shop, draft.id, mug.id))).toEqual([409, "line_not_open"]);
+    expect(statusAndCodes(await reject(shop, draft.id, mug.id))).toEqual([409, "line_not_open"]);
   });
 
   it("leaves items alone that were cancelled meanwhile, when it rejects their lines", async () => {

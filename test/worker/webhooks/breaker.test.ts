@@ -40,8 +40,8 @@ async function createBacklog(count: number): Promise<string[]> {
   return ids;
 }
 
-/** An endpoint that has just failed for the fifth time in a row, with a backlog. */
-async function openBreaker(waiting: number): Promise<string[]> {
+/** Lets the endpoint fail for the fifth time in a row, and returns its backlog of so many waiting deliveries. */
+async function openBreaker({ waiting }: { waiting: number }): Promise<string[]> {
   mockFailingReceiver();
   const ids = await createBacklog(5);
   await consumeMessages(ids.map((id) => deliveryMessage(id)));
@@ -78,7 +78,7 @@ describe("five failures in a row", () => {
 
 describe("between two probes", () => {
   it("messages are acknowledged without a request", async () => {
-    const waiting = await openBreaker(5);
+    const waiting = await openBreaker({ waiting: 5 });
     vi.setSystemTime(START + 5 * SECOND_MS - 1);
     expect(await consumeMessages(waiting.map((id) => deliveryMessage(id)))).toMatchObject({ acked: 5, retried: 0 });
     expect(fetch).not.toHaveBeenCalled();
@@ -87,7 +87,7 @@ describe("between two probes", () => {
   });
 
   it("the delivery job enqueues nothing, and one message when the next probe is due", async () => {
-    const waiting = await openBreaker(5);
+    const waiting = await openBreaker({ waiting: 5 });
     await runDeliveryJob(env, START + 5 * SECOND_MS - 1);
     expect(messagesIn(enqueued.fast)).toEqual([]);
     await runDeliveryJob(env, START + 5 * SECOND_MS);
@@ -95,7 +95,7 @@ describe("between two probes", () => {
   });
 
   it("other endpoints of the organization are served", async () => {
-    await openBreaker(5);
+    await openBreaker({ waiting: 5 });
     const counted = mockCountingReceiver();
     const { id } = await insertDelivery(await insertWebhookEndpoint(endpoint.organizationId), START);
     await consumeMessages([deliveryMessage(id)]);
@@ -105,7 +105,7 @@ describe("between two probes", () => {
 
 describe("a probe", () => {
   it("is a single request, however many messages arrive when it is due", async () => {
-    const waiting = await openBreaker(10);
+    const waiting = await openBreaker({ waiting: 10 });
     vi.setSystemTime(START + 5 * SECOND_MS);
     await Promise.all([
       consumeMessages(waiting.slice(0, 5).map((id) => deliveryMessage(id))),
@@ -115,7 +115,7 @@ describe("a probe", () => {
   });
 
   it("that fails doubles the pause, up to 5 min, and enqueues the delivery that is longest due for the next probe", async () => {
-    const waiting = await openBreaker(12);
+    const waiting = await openBreaker({ waiting: 12 });
     for (const [index, pause] of [10, 20, 40, 80, 160, 300, 300, 300].entries()) {
       vi.setSystemTime(Number((await readEndpoint())["probe_after"]));
       enqueued.fast.splice(0);
@@ -127,7 +127,7 @@ describe("a probe", () => {
   });
 
   it("whose consumer dies is replaced by one of the delivery job", async () => {
-    const waiting = await openBreaker(3);
+    const waiting = await openBreaker({ waiting: 3 });
     await organizationD1()
       .prepare("update deliveries set lease_token = 'dead', lease_until = ?, attempts = 1 where id = ?")
       .bind(START + 65 * SECOND_MS, waiting[0] ?? "")
@@ -144,7 +144,7 @@ describe("a probe", () => {
   });
 
   it("that succeeds closes the breaker and drains the backlog, five at a time, each delivery once (R11)", async () => {
-    const waiting = await openBreaker(60);
+    const waiting = await openBreaker({ waiting: 60 });
     const counted = mockCountingReceiver();
     vi.setSystemTime(START + 5 * SECOND_MS);
     await consumeMessages([deliveryMessage(waiting[0] ?? "")]);

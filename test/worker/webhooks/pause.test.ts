@@ -31,12 +31,12 @@ afterEach(() => {
 });
 
 const patch = (body: unknown) => shop.v2(`/webhooks/${endpoint.id}`, { method: "PATCH", body });
-const log = async () => (await shop.v2(`/webhooks/${endpoint.id}/deliveries`)).body.data;
+const readLog = async () => (await shop.v2(`/webhooks/${endpoint.id}/deliveries`)).body.data;
 const statusOf = async ({ id }: { id: string }) => (await rowOf("deliveries", id))["status"];
 
 it("the first read after a change returns the pending delivery of its event (R23)", async () => {
   const order = await ingestOrder(shop);
-  const [delivery, ...others] = await log();
+  const [delivery, ...others] = await readLog();
   expect(delivery).toMatchObject({ event: "order.created", status: "pending", trigger: "auto", attempts: [] });
   expect(others).toEqual([]);
   const { body } = await shop.v2(`/webhooks/${endpoint.id}/deliveries?status=pending&event=order.created`);
@@ -70,7 +70,7 @@ describe("a pause", () => {
     await patch({ enabled: false });
     await ingestOrder(shop);
     await ingestOrder(shop);
-    expect(await log()).toMatchObject([{ status: "held", next_attempt_at: null }, { status: "held" }]);
+    expect(await readLog()).toMatchObject([{ status: "held", next_attempt_at: null }, { status: "held" }]);
     expect((await shop.v2(`/webhooks/${endpoint.id}/deliveries?status=held`)).body.data).toHaveLength(2);
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });

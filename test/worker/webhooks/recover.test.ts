@@ -36,11 +36,11 @@ afterEach(() => {
 });
 
 const recover = (body: unknown = {}, of = endpoint.id) => shop.v2(`/webhooks/${of}/recover`, { body });
-const recovery = (id: string, of = endpoint.id) => shop.v2(`/webhooks/${of}/recoveries/${id}`);
+const readRecovery = (id: string, of = endpoint.id) => shop.v2(`/webhooks/${of}/recoveries/${id}`);
 const FAILED = { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null };
 const HELD = { status: "held", next_attempt_at: null };
 
-async function statuses(): Promise<Record<string, number>> {
+async function countByStatus(): Promise<Record<string, number>> {
   const counts = await rows<{ status: string; n: number }>(
     "select status, count(*) as n from deliveries where endpoint_id = ? group by status",
     endpoint.id,
@@ -48,8 +48,8 @@ async function statuses(): Promise<Record<string, number>> {
   return Object.fromEntries(counts.map(({ status, n }) => [status, n]));
 }
 
-/** This many failed deliveries, one second apart, the newest one minute old. Ids increase with time, like those of the service. */
-async function failedDeliveries(count: number): Promise<void> {
+/** Inserts this many failed deliveries, one second apart, the newest one minute old. Ids increase with time, like those of the service. */
+async function insertFailedDeliveries(count: number): Promise<void> {
   await organizationD1().batch([
     organizationD1()
       .prepare(
@@ -86,8 +86,8 @@ it("a recovery makes failed and held deliveries due and can be read later (R16)"
     created_at: new Date(NOW).toISOString(),
     completed_at: new Date(NOW).toISOString(),
   });
-  expect((await recovery(body.id)).body).toEqual(body);
-  expect(await statuses()).toEqual({ pending: 3, succeeded: 1 });
+  expect((await readRecovery(body.id)).body).toEqual(body);
+  expect(await countByStatus()).toEqual({ pending: 3, succeeded: 1 });
   const recovered = await rows(
     "select status, run_from, attempts, completed_at from deliveries where endpoint_id = ? and \"trigger\" = 'recover'",
     endpoint.id,
@@ -133,7 +133,7 @@ it.each([
   await insertDelivery(endpoint, NOW - MINUTE_MS, FAILED);
   const response = await recover(body);
   expect({ status: response.status, path: response.body.error.details[0].path }).toEqual({ status: 400, path });
-  expect(await statuses()).toEqual({ failed: 1 });
+  expect(await countByStatus()).toEqual({ failed: 1 });
 });
 
 it("a recovery returns 409 for an endpoint that is not active, and 404 for an unknown one", async () => {
@@ -144,41 +144,41 @@ it("a recovery returns 409 for an endpoint that is not active, and 404 for an un
   const foreign = await insertWebhookEndpoint((await createShop()).id);
   for (const id of ["we_unknown", foreign.id]) expect((await recover({}, id)).status).toBe(404);
   const { body } = await recover();
-  expect((await recovery(body.id, (await insertWebhookEndpoint(shop.id)).id)).status).toBe(404);
-  expect((await recovery("rcv_unknown")).status).toBe(404);
+  expect((await readRecovery(body.id, (await insertWebhookEndpoint(shop.id)).id)).status).toBe(404);
+  expect((await readRecovery("rcv_unknown")).status).toBe(404);
 });
 
 it(
   "a recovery of 10,001 deliveries runs in parts, a second one finds none, and each delivery keeps all its retries (R16) (case 49)",
   { tags: "long" },
   async () => {
-    await failedDeliveries(10_001);
+    await insertFailedDeliveries(10_001);
     const { body } = await recover();
     expect(body).toMatchObject({ status: "running", recovered: 500, completed_at: null });
-    expect(await statuses()).toEqual({ pending: 500, failed: 9_501 });
+    expect(await countByStatus()).toEqual({ pending: 500, failed: 9_501 });
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
     const counts: number[] = [];
     for (let minute = 1; minute <= 20; minute += 1) {
       await runDeliveryJob(env, NOW + minute * MINUTE_MS);
-      const { recovered, status, completed_at } = (await recovery(body.id)).body;
+      const { recovered, status, completed_at } = (await readRecovery(body.id)).body;
       counts.push(recovered);
       expect(completed_at === null).toBe(status === "running");
       if (status === "completed") break;
     }
     // Each run of the job makes 2,000 more due, in parts of 500.
     expect(counts).toEqual([2_500, 4_500, 6_500, 8_500, 10_001]);
-    expect(await statuses()).toEqual({ pending: 10_001 });
+    expect(await countByStatus()).toEqual({ pending: 10_001 });
     expect(await rows("select distinct run_from, attempts from deliveries where endpoint_id = ?", endpoint.id)).toEqual([
       { run_from: MAX_ATTEMPTS, attempts: MAX_ATTEMPTS },
     ]);
     expect((await recover()).body).toMatchObject({ status: "completed", recovered: 0 });
     await runDeliveryJob(env, NOW + 30 * MINUTE_MS);
-    expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
+    expect((await readRecovery(body.id)).body).toMatchObject({ status: "completed", recovered: 10_001 });
   },
 );
 
 it("a recovery enqueues the next part at once if the previous one is done (R16)", { tags: "long" }, async () => {
-  await failedDeliveries(600);
+  await insertFailedDeliveries(600);
   await recover();
   await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
   await organizationD1()
@@ -191,18 +191,18 @@ it("a recovery enqueues the next part at once if the previous one is done (R16)"
   vi.setSystemTime(NOW + MINUTE_MS);
   mockReceiver();
   await serveQueues(enqueued, NOW + MINUTE_MS);
-  expect(await statuses()).toEqual({ succeeded: 600 });
+  expect(await countByStatus()).toEqual({ succeeded: 600 });
 });
 
 it("three concurrent recoveries together recover each delivery once (R16) (case 49)", async () => {
-  await failedDeliveries(40);
+  await insertFailedDeliveries(40);
   const responses = await Promise.all([recover(), recover(), recover()]);
   expect(responses.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(responses.reduce((sum, { body }) => sum + body.recovered, 0)).toBe(40);
 });
 
 it("a recovery sends each delivery once, five at a time, oldest first, and skips delivered ones (R16) (R11)", async () => {
-  await failedDeliveries(60);
+  await insertFailedDeliveries(60);
   await organizationD1()
     .prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and created_at >= ?")
     .bind(endpoint.id, NOW - MINUTE_MS - 10_000)
@@ -214,7 +214,7 @@ it("a recovery sends each delivery once, five at a time, oldest first, and skips
   expect([...counted.posts.values()]).toEqual(Array.from({ length: 50 }, () => 1));
   expect(counted.maxConcurrent).toBe(5);
   expect([...counted.posts.keys()].slice(0, 5).toSorted()).toEqual([0, 1, 2, 3, 4].map((i) => `dlv_0000000${i}${endpoint.id}`));
-  expect(await statuses()).toEqual({ succeeded: 60 });
+  expect(await countByStatus()).toEqual({ succeeded: 60 });
 });
 
 describe("during a recovery", () => {
@@ -223,7 +223,7 @@ describe("during a recovery", () => {
     ["a deletion", { enabled: 0, deleted_at: NOW }],
     ["a 410", { enabled: 0, status: "gone" }],
   ])("%s ends it, and no further delivery becomes due", async (_, columns) => {
-    await failedDeliveries(600);
+    await insertFailedDeliveries(600);
     const { body } = await recover();
     const sets = Object.keys(columns).map((name) => `${name} = ?`);
     await organizationD1()
@@ -235,11 +235,11 @@ describe("during a recovery", () => {
     expect(await rows("select status, recovered, completed_at from recoveries where id = ?", body.id)).toEqual([
       { status: "cancelled", recovered: 500, completed_at: NOW + MINUTE_MS },
     ]);
-    expect(await statuses()).toMatchObject({ failed: 100 });
+    expect(await countByStatus()).toMatchObject({ failed: 100 });
   });
 
   it("a delivery that fails again is not recovered a second time (R16)", async () => {
-    await failedDeliveries(600);
+    await insertFailedDeliveries(600);
     const { body } = await recover();
     mockReceiver(() => new Response("", { status: 500 }));
     // The next attempt of each is its last one, as if these retries had begun with the first attempt.
@@ -249,14 +249,14 @@ describe("during a recovery", () => {
       .run();
     await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
     await consumeMessages(messagesIn(enqueued.fast));
-    expect(await statuses()).toEqual({ pending: 495, failed: 105 });
+    expect(await countByStatus()).toEqual({ pending: 495, failed: 105 });
     await runDeliveryJob(env, NOW + MINUTE_MS);
-    expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
-    expect(await statuses()).toEqual({ pending: 595, failed: 5 });
+    expect((await readRecovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
+    expect(await countByStatus()).toEqual({ pending: 595, failed: 5 });
   });
 
   it("a part of a delivery job that dies is left to the next run, and two concurrent jobs recover it once (R16)", async () => {
-    await failedDeliveries(600);
+    await insertFailedDeliveries(600);
     const { body } = await recover();
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const real = organizationD1().batch.bind(organizationD1());
@@ -267,9 +267,9 @@ describe("during a recovery", () => {
     });
     await runDeliveryJob(env, NOW + MINUTE_MS);
     dying.mockRestore();
-    expect((await recovery(body.id)).body).toMatchObject({ status: "running", recovered: 500 });
+    expect((await readRecovery(body.id)).body).toMatchObject({ status: "running", recovered: 500 });
     await Promise.all([runDeliveryJob(env, NOW + 2 * MINUTE_MS), runDeliveryJob(env, NOW + 2 * MINUTE_MS)]);
-    expect((await recovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
-    expect(await statuses()).toEqual({ pending: 600 });
+    expect((await readRecovery(body.id)).body).toMatchObject({ status: "completed", recovered: 600 });
+    expect(await countByStatus()).toEqual({ pending: 600 });
   });
 });

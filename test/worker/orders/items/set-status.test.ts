@@ -121,11 +121,11 @@ describe("POST /orderItems/{itemId}/status", () => {
     for (const id of ["999999999", "0", "abc", "1.5", "%00"]) expect((await setStatus(id, "New")).status, id).toBe(404);
   });
 
-  it("takes one call of the gate and one batch, which writes only its marker if nothing changes", async () => {
+  it("takes one call of the gate and one batch, and if nothing changes, another batch that writes only its marker", async () => {
     const order = await ingestOrder(shop);
     await setStatus(order.items[0].id, "On Hold");
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
-    // A failed statement is not billed. Only the marker is written.
+    // The batch that would change the status fails, so it is neither counted nor billed.
     expect(await logOf(() => setStatus(order.items[0].id, "Error"))).toMatchObject({ status: 200, d1_trips: 1, rows_written: 1 });
   });
 });
