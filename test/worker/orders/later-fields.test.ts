@@ -31,7 +31,7 @@ describe("with the example fields gift_note of the order and engraving of its it
   const before = payloadHash(order);
   const added = async (payload: typeof order, stored = before) => await addedFields([env.MASTER_SECRET], payload, stored);
   const withNote = (gift_note: string | null, of = order) => ({ ...of, gift_note });
-  const engraved = (...engravings: (string | null)[]) => ({
+  const withEngravings = (...engravings: (string | null)[]) => ({
     ...order,
     items: order.items.map((item, index) => (index < engravings.length ? { ...item, engraving: engravings[index] } : item)),
   });
@@ -46,9 +46,9 @@ describe("with the example fields gift_note of the order and engraving of its it
   it("a payload that only adds them is recognized, whatever their values", async () => {
     expect(await added(withNote("For Ann"))).toEqual(["gift_note"]);
     expect(await added(withNote(null))).toEqual(["gift_note"]);
-    expect(await added(engraved("A", "B"))).toEqual(["items.engraving"]);
-    expect(await added(engraved(null))).toEqual(["items.engraving"]);
-    expect(await added(withNote("For Ann", engraved("A")))).toEqual(["gift_note", "items.engraving"]);
+    expect(await added(withEngravings("A", "B"))).toEqual(["items.engraving"]);
+    expect(await added(withEngravings(null))).toEqual(["items.engraving"]);
+    expect(await added(withNote("For Ann", withEngravings("A")))).toEqual(["gift_note", "items.engraving"]);
   });
 
   it("a payload is not recognized if it differs in another field, or if the last payload had the field", async () => {
@@ -58,7 +58,7 @@ describe("with the example fields gift_note of the order and engraving of its it
       expect(await added(withNote("For Bob"), payloadHash(last))).toEqual([]);
       expect(await added(order, payloadHash(last))).toEqual([]);
     }
-    expect(await added(engraved("A", "B"), payloadHash(engraved("A")))).toEqual([]);
+    expect(await added(withEngravings("A", "B"), payloadHash(withEngravings("A")))).toEqual([]);
   });
 
   it("a later release can declare another field at any position of the list", async () => {
@@ -75,8 +75,8 @@ describe("with the example fields gift_note of the order and engraving of its it
   it("an erased payload is compared in the same way", async () => {
     const keyed = await keyedHash(env.MASTER_SECRET, payloadHash(withNote("For Ann")));
     expect(keyed).toMatch(/^keyed:[0-9a-f]{64} gift_note$/);
-    expect(await added(withNote("For Ann", engraved("A")), keyed)).toEqual(["items.engraving"]);
-    expect(await added(withNote("For Bob", engraved("A")), keyed)).toEqual([]);
+    expect(await added(withNote("For Ann", withEngravings("A")), keyed)).toEqual(["items.engraving"]);
+    expect(await added(withNote("For Bob", withEngravings("A")), keyed)).toEqual([]);
   });
 });
 

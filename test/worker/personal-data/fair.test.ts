@@ -23,7 +23,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 /** A character that NFKC makes 18 of. */
 const LONG = "\uFDFA";
-/** Nearly as long as a text of an item may be. */
+/** Nearly as long as a text of an order or an item may be. */
 const LONG_TEXT = LONG.repeat(4900);
 
 /** The most characters that are normalized between two pauses in which others go on. */
@@ -54,7 +54,7 @@ it("others go on after every few texts, counted by what they become when they ar
   const counted = countBetweenPauses();
   expect((await search(shop.id, PERSON)).length).toBeGreaterThan(0);
   expect(counted.most).toBeGreaterThan(CHARACTERS_AT_ONCE / 2);
-  // One more text is begun below the limit, and 20 is above the 18 characters that each of its own becomes.
+  // The text that reaches the limit may exceed it, and each of its characters becomes 18.
   expect(counted.most).toBeLessThan(CHARACTERS_AT_ONCE + 20 * LONG_TEXT.length);
 });
 

@@ -329,6 +329,7 @@ describe("a decision of a buyer", () => {
     expect((await visit(path)).status).toBe(410);
     expect((await visit(`${path}/pictures/${proof.id}`)).status).toBe(410);
     await rows("update links set revoked_at = null where organization_id = ?", shop.id);
+    // A link to proofs is valid for 30 days.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 24 * 3_600_000 });
     expect((await visit(path)).status).toBe(410);
     vi.useRealTimers();

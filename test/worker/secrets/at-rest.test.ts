@@ -90,7 +90,7 @@ describe("at rest", () => {
 });
 
 describe("in responses", () => {
-  it("a secret is in no list, and in the response to no read or change", async () => {
+  it("no response to a list, a read or a change has a secret", async () => {
     const paths = ["/me", "/webhooks", `/webhooks/${hook}`, `/webhooks/${hook}/deliveries`, "/events", "/openapi.json"];
     const responses: ApiResponse[] = await Promise.all(paths.map((path) => shop.v2(path)));
     responses.push(await shop.v2(`/webhooks/${hook}`, { method: "PATCH", body: { description: "ERP" } }));

@@ -26,6 +26,7 @@ const statusOf = async (path: string) => (await visit(path)).status;
 describe("a link of a supplier", () => {
   it("has its address only in the response that creates it, and is not stored", async () => {
     const created = await create({}, { "Idempotency-Key": "once" });
+    // A link is valid for 90 days by default.
     expect(created.body).toMatchObject({
       purpose: "supplier",
       subject_id: supplier,

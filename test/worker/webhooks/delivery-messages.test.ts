@@ -366,11 +366,15 @@ describe("between two probes", () => {
   it("a redelivery becomes the probe", async () => {
     await probeIn(300);
     const waiting = await createDue(3);
-    const { id } = await insertDelivery(endpoint, Date.now() - 2 * HOUR_MS, { status: "failed", attempts: 14, next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, Date.now() - 2 * HOUR_MS, {
+      status: "failed",
+      attempts: MAX_ATTEMPTS,
+      next_attempt_at: null,
+    });
     await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
-    await eventually(() => expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, 15), delaySeconds: 0 }]));
+    await eventually(() => expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, MAX_ATTEMPTS + 1), delaySeconds: 0 }]));
     const failing = mockReceiver(() => new Response("", { status: 500 }));
-    await consumeMessages([...waiting.slice(0, 1).map((of) => deliveryMessage(of, 2)), deliveryMessage(id, 15)]);
+    await consumeMessages([...waiting.slice(0, 1).map((of) => deliveryMessage(of, 2)), deliveryMessage(id, MAX_ATTEMPTS + 1)]);
     expect(failing).toHaveBeenCalledOnce();
     expect(await attemptsOf(id)).toHaveLength(1);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ consecutive_failures: 7, probe_after: expect.any(Number) });
@@ -378,7 +382,11 @@ describe("between two probes", () => {
 
   it("recovered deliveries are enqueued for the next probe (R16)", async () => {
     await probeIn(100);
-    const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS, { status: "failed", attempts: 14, next_attempt_at: null });
+    const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS, {
+      status: "failed",
+      attempts: MAX_ATTEMPTS,
+      next_attempt_at: null,
+    });
     await shop.v2(`/webhooks/${endpoint.id}/recover`, { body: {} });
     await eventually(() => expect(enqueued.fast.flat()).toHaveLength(1));
     const counted = mockCountingReceiver();

@@ -112,7 +112,7 @@ it("a redelivery leaves a running attempt alone, and returns the attempts in ord
 });
 
 it("twenty concurrent redeliveries make one request", { tags: "long" }, async () => {
-  const { id } = await insertDelivery(endpoint, Date.now(), { status: "failed", attempts: 14, next_attempt_at: null });
+  const { id } = await insertDelivery(endpoint, Date.now(), { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null });
   const responses = await Promise.all(Array.from({ length: 20 }, () => redeliver(id)));
   for (const { status, body } of responses) {
     expect([200, 409]).toContain(status);

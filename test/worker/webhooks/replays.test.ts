@@ -14,6 +14,7 @@ import {
 } from "../../kit/webhook-fixture";
 import { deliveryMessage, mockCountingReceiver, mockReceiver, messagesIn } from "./consumer";
 import { eventually } from "../../kit/eventually";
+import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { organizationD1, organizationDatabase } from "../../kit/databases";
 
 let shop: Shop;
@@ -25,7 +26,7 @@ beforeEach(async () => {
   shop = await createShop();
   enqueued = captureEnqueued();
   endpoint = await insertWebhookEndpoint(shop.id);
-  failed = (await insertDelivery(endpoint, Date.now() - 1_000, { status: "failed", attempts: 14, next_attempt_at: null })).id;
+  failed = (await insertDelivery(endpoint, Date.now() - 1_000, { status: "failed", attempts: MAX_ATTEMPTS, next_attempt_at: null })).id;
 });
 afterEach(() => vi.restoreAllMocks());
 
@@ -94,7 +95,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     expect(events).toHaveLength(write.name === "test" ? 2 : 1);
     expect([...counted.posts.values()]).toEqual(write.name === "test" ? [1] : []);
     if (write.name === "redeliver" || write.name === "recover") {
-      await eventually(() => expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(failed, 15)]));
+      await eventually(() => expect(messagesIn(enqueued.fast)).toEqual([deliveryMessage(failed, MAX_ATTEMPTS + 1)]));
     }
   });
 

@@ -131,9 +131,9 @@ describe("POST /orderItems/{itemId}/status", () => {
 });
 
 /**
- * Delays the next batch until `release` is called; later batches are not delayed. `begun` resolves once the batch waits.
+ * Delays the next batch until `release` is called; later batches are not delayed. The promise of `untilStalled` resolves once the batch waits.
  */
-function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } {
+function stallFirstBatch(): { untilStalled: () => Promise<void>; release: () => void } {
   const real = organizationD1().batch.bind(organizationD1());
   let calls = 0;
   let release = () => undefined as void;
@@ -145,7 +145,7 @@ function stallFirstBatch(): { begun: () => Promise<void>; release: () => void } 
     if (calls === 1) await released;
     return await real(statements);
   });
-  return { begun: () => eventually(() => expect(calls).toBeGreaterThan(0)), release };
+  return { untilStalled: () => eventually(() => expect(calls).toBeGreaterThan(0)), release };
 }
 
 describe("exactly once", () => {
@@ -213,9 +213,9 @@ describe("exactly once", () => {
   it("two executions of one operation can't both commit, even if the lease expired in between", async () => {
     const order = await ingestOrder(shop);
     const key = idempotencyKey();
-    const { begun, release } = stallFirstBatch();
+    const { untilStalled, release } = stallFirstBatch();
     const first = setStatus(order.items[0].id, "Reprint", key);
-    await begun();
+    await untilStalled();
     vi.setSystemTime(Date.now() + EXECUTION_LEASE_MS + 1_000);
     const second = await setStatus(order.items[0].id, "Reprint", key);
     release();
@@ -230,9 +230,9 @@ describe("exactly once", () => {
     const order = await ingestOrder(shop);
     const [{ id }] = order.items;
     const key = idempotencyKey();
-    const { begun, release } = stallFirstBatch();
+    const { untilStalled, release } = stallFirstBatch();
     const late = setStatus(id, "Reprint", key);
-    await begun();
+    await untilStalled();
     vi.setSystemTime(Date.now() + EXECUTION_LEASE_MS + 1_000);
     await setStatus(id, "Reprint");
     expect((await setStatus(id, "Reprint", key)).body.data.status).toBe("Reprint");
