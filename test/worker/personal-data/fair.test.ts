@@ -46,7 +46,7 @@ function countBetweenPauses(): { most: number } {
   return counted;
 }
 
-it("others go on after every few texts, counted by what they become when they are compared", async () => {
+it("other requests go on after every few texts of a search, counted by what the texts become when they are compared", async () => {
   const shop = await createShop();
   const properties = Array.from({ length: 10 }, (_, n) => ({ name: `p${n}`, value: LONG_TEXT }));
   const texts = { personalization: LONG_TEXT, variations: LONG_TEXT, comment: `${PERSON.name} ${LONG_TEXT}` };

@@ -44,7 +44,7 @@ it.each([0, 1])("the customer of a closed order is erased after its retention, i
   expect({ late: await customerOf(shop, late), open: await customerOf(shop, open) }).toEqual({ late: null, open: "Ann Lee" });
 });
 
-it("a shorter retention applies to all orders, and an organization without one keeps its data", async () => {
+it("a shorter retention also applies to orders that were closed before it was set, and an organization without one keeps its data", async () => {
   const [shop, other] = [await createShop(), await createShop()];
   const [order, kept] = [await ingestOrder(shop, { customer_name: "Ann Lee" }), await ingestOrder(other, { customer_name: "Ann Lee" })];
   for (const [owner, { id }] of [

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ExpiringCache } from "../../../src/platform/expiring-cache";
 
-it("keeps a value until it expires", () => {
+it("an expiring cache keeps a value until it expires", () => {
   const cache = new ExpiringCache<string, number>({ maxEntries: 10, ttlMs: 100 });
   cache.set("a", 1, 1000);
   expect([cache.get("a", 1099), cache.get("a", 1100), cache.get("b", 1000)]).toEqual([1, undefined, undefined]);
@@ -9,14 +9,14 @@ it("keeps a value until it expires", () => {
   expect([cache.get("b", 1004), cache.get("b", 1005)]).toEqual([2, undefined]);
 });
 
-it("deletes a value on request", () => {
+it("an expiring cache deletes a value on request", () => {
   const cache = new ExpiringCache<string, number>({ maxEntries: 10, ttlMs: 100 });
   cache.set("a", 1, 0);
   cache.delete("a");
   expect(cache.get("a", 0)).toBeUndefined();
 });
 
-it("makes room by deleting the value that was stored first", () => {
+it("an expiring cache makes room by deleting the value that was stored first", () => {
   const cache = new ExpiringCache<string, number>({ maxEntries: 2, ttlMs: 100 });
   cache.set("a", 1, 0);
   cache.set("b", 2, 0);
@@ -25,7 +25,7 @@ it("makes room by deleting the value that was stored first", () => {
   expect(["a", "b", "c"].map((key) => cache.get(key, 0))).toEqual([3, undefined, 4]);
 });
 
-it("deletes a value whose expiry is too far in the future, because the clock was set back", () => {
+it("an expiring cache deletes a value whose expiry is too far in the future, because the clock was set back", () => {
   const cache = new ExpiringCache<string, number>({ maxEntries: 10, ttlMs: 100 });
   cache.set("a", 1, 1000);
   expect([cache.get("a", 1000), cache.get("a", 999)]).toEqual([1, undefined]);

@@ -18,7 +18,7 @@ const nearHour = fc
   .map(([day, hour, by]) => day * DAY_MS + hour * HOUR_MS + by);
 const moment = fc.oneof(nearHour, fc.integer({ min: 0, max: Date.parse("9999-12-31T23:59:59.999Z") }));
 
-it("covers every millisecond of a range once", async () => {
+it("a cover has every millisecond of its range once", async () => {
   await assertProperty(
     fc.property(moment, moment, (from, to) => {
       const covered = rangesOf(from, to);
@@ -34,7 +34,7 @@ it("covers every millisecond of a range once", async () => {
   );
 });
 
-it("reads few roll-ups: whole days, less than two days of hours, less than two hours of rows", async () => {
+it("a cover has few roll-ups: whole days, less than two days of hours, less than two hours of rows", async () => {
   const length = (ranges: Range[]) => ranges.reduce((sum, [from, to]) => sum + to - from, 0);
   await assertProperty(
     fc.property(moment, moment, (from, to) => {
@@ -47,7 +47,7 @@ it("reads few roll-ups: whole days, less than two days of hours, less than two h
   );
 });
 
-it("reads no rows if both ends are whole hours", () => {
+it("a cover has no rows if both ends are whole hours", () => {
   expect(coverRange(2 * DAY_MS, 5 * DAY_MS)).toEqual({ days: [[2, 5]], hours: [], rows: [] });
   expect(coverRange(2 * DAY_MS - HOUR_MS, 5 * DAY_MS + 2 * HOUR_MS)).toEqual({
     days: [[2, 5]],
@@ -59,7 +59,7 @@ it("reads no rows if both ends are whole hours", () => {
   });
 });
 
-it("includes every date that can be stored after an omitted end", () => {
+it("the cover of a range without an end includes every date that can be stored", () => {
   expect(rangesOf(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)[0]?.[0]).toBe(0);
   const end = coverRange(0, Number.POSITIVE_INFINITY).days[0]?.[1] ?? 0;
   expect(end * DAY_MS).toBeGreaterThan(Date.parse("9999-12-31T23:59:59.999Z"));

@@ -20,7 +20,7 @@ function aDatabase(ms: number) {
 const insert = (n: number) => [{ sql: `insert ${n}`, params: [] }];
 const read = [{ sql: "select", params: [] }];
 
-it("repeats each commit once, in order, however long it takes, if two requests read at the same time", async () => {
+it("the stand-in repeats each commit once, in order, however long it takes, if two requests read at the same time", async () => {
   const [primary, replica] = [aDatabase(0), aDatabase(4 * MAX_SILENT_TURNS)];
   const lagging = new LaggingReplica(primary.d1, replica.d1, MAX_SILENT_TURNS);
   for (const n of [1, 2, 3]) await lagging.onPrimary(insert(n));
@@ -28,7 +28,7 @@ it("repeats each commit once, in order, however long it takes, if two requests r
   expect(replica.executed).toEqual(["insert 1", "insert 2", "insert 3", "select", "select"]);
 });
 
-it("does not wait for a call whose request was cancelled", async () => {
+it("the stand-in does not wait for a call whose request was cancelled", async () => {
   const lagging = new LaggingReplica(aDatabase(0).d1, aDatabase(0).d1, MAX_SILENT_TURNS);
   const wait = scheduler.wait.bind(scheduler);
   // The timers of a request end with it.

@@ -478,7 +478,7 @@ describe("GET /stores", () => {
   });
 });
 
-it("finds a store by the text with which it was created, also if some characters of it are not stored", async () => {
+it("a store is found by the text with which it was created, also if some characters of it are not stored", async () => {
   const { v1, v2 } = await createShop();
   const name = "Gifts \u0007and\u202e more\u202c";
   const code = "g\u202egifts";

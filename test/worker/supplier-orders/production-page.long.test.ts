@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createMember } from "../console/kit";
 import { aProducingShop, anItem, orderOf } from "./kit";
 
-it("counts what is not ready up to a hundred items, and says that there are more", async () => {
+it("the page of production counts what is not ready up to a hundred items, and says that there are more", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
   await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { send_blockers: ["sku"] } });

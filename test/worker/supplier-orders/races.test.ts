@@ -6,7 +6,7 @@ import { injectAt, beforeCall } from "../faults/outages";
 import { formOf, noticesIn, visit } from "../public/kit";
 import { anItem, aProducingShop, change, orderOf, sendAll, statusesOf, type SupplierOrderResponse } from "./kit";
 
-/** A supplier's page and the shop, or two of a supplier's ways, at the same time (docs/spec/supplier-page.md#changes-at-the-same-time). */
+/** A supplier's page and the shop, or the page and the supplier's token, at the same time (docs/spec/supplier-page.md#changes-at-the-same-time). */
 
 let shop: Shop;
 let link: string;

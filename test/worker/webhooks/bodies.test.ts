@@ -39,7 +39,7 @@ it.each([
   ["emoji and every plane", { note: "😀 👩‍👩‍👧 \u{10FFFF} e\u0301 ﷽" }],
   ["a lone surrogate as the escape that was sent", { note: "\uD800" }],
   ["numbers whose spelling would get longer or shorter", [1e21, -0, 2 ** 53 + 1, 0.1, 1e-7]],
-])("sends %s as stored, signed over those bytes (R12) (case 64)", async (_, value) => {
+])("a delivery sends %s as stored, signed over those bytes (R12) (case 64)", async (_, value) => {
   const { id, body } = await insertDelivery(endpoint, Date.now(), { body: JSON.stringify(value) });
   const { bytes, headers } = await deliver(id);
   expect(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)).toBe(body);
@@ -48,7 +48,7 @@ it.each([
 });
 
 it.each(['{"a":1,"a":2}', '{"n":1e21,"z":-0,"big":9007199254740993}', '{ "spaces" :\n1 }'])(
-  "sends %j byte for byte, without parsing it (R12) (cases 64, 65)",
+  "a delivery sends %j byte for byte, without parsing it (R12) (cases 64, 65)",
   async (text) => {
     const { id } = await insertDelivery(endpoint, Date.now(), { body: text });
     const { bytes, headers } = await deliver(id);
@@ -57,7 +57,7 @@ it.each(['{"a":1,"a":2}', '{"n":1e21,"z":-0,"big":9007199254740993}', '{ "spaces
   },
 );
 
-it("stores, signs and sends any text of a customer unchanged (R12) (cases 64, 65)", async () => {
+it("any text of a customer is stored, signed and sent unchanged (R12) (cases 64, 65)", async () => {
   await assertProperty(
     fc.asyncProperty(fc.string({ unit: anyCharacter, minLength: 1, maxLength: 60 }), async (subject) => {
       const { status } = await shop.v2("/tickets", { body: { subject: `s${subject}`, body: "?" } });
@@ -75,7 +75,7 @@ it("stores, signs and sends any text of a customer unchanged (R12) (cases 64, 65
   );
 });
 
-it("signs each attempt again over the same bytes, whatever has triggered it (R12) (R13)", async () => {
+it("each attempt is signed again over the same bytes, whatever has triggered it (R12) (R13)", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   const { id, body } = await insertDelivery(endpoint, Date.now());
   const timestamps: string[] = [];
@@ -102,7 +102,7 @@ it("signs each attempt again over the same bytes, whatever has triggered it (R12
   vi.useRealTimers();
 });
 
-it("enqueues only the id for a body larger than a queue message (case 39)", async () => {
+it("only the id is enqueued of a delivery whose body is larger than a queue message (case 39)", async () => {
   const big = JSON.stringify({ note: "ü".repeat(200_000) });
   const { id } = await insertDelivery(endpoint, Date.now(), { body: big });
   const again = await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });

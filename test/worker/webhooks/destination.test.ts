@@ -192,7 +192,7 @@ describe("in development", () => {
   });
 });
 
-it("returns a result for any text, and accepts only https with a dotted name", async () => {
+it("any text has a result, and only https with a dotted name is accepted", async () => {
   await assertProperty(
     fc.property(
       fc.oneof(

@@ -151,7 +151,7 @@ it("a receiver that rejects a sixth concurrent request has no failed delivery (R
   ).toEqual([{ status: "succeeded", attempts: 1, n: 60 }]);
 });
 
-it("an invocation makes five requests at a time, whatever the real queues contain (R11) (case 71)", { tags: "long" }, async () => {
+it("an invocation makes at most five requests at a time, whatever the real queues contain (R11) (case 71)", { tags: "long" }, async () => {
   vi.restoreAllMocks();
   const seen: string[] = [];
   let [inFlight, most] = [0, 0];

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it("enqueues at most five deliveries for an endpoint, in its own queue, with only their ids (case 39)", async () => {
+it("at most five deliveries of an endpoint are enqueued, in its own queue, with only their ids (case 39)", async () => {
   const due = [
     ...Array.from({ length: 9 }, (_, index) => ({ id: `dlv_a${index}`, endpoint_id: "we_a", attempt: 1, slow: 0, at: Date.now() })),
     ...Array.from({ length: 2 }, (_, index) => ({ id: `dlv_b${index}`, endpoint_id: "we_b", attempt: 1, slow: 3, at: Date.now() })),
@@ -24,7 +24,7 @@ it("enqueues at most five deliveries for an endpoint, in its own queue, with onl
   ]);
 });
 
-it("sends at most 100 messages at a time, delayed by at most 12 h (case 40)", async () => {
+it("at most 100 messages are sent to a queue at a time, delayed by at most 12 h (case 40)", async () => {
   await enqueueMessages(
     { queues: env, database: 0 },
     Array.from({ length: 250 }, (_, index) => ({ delivery_id: `dlv_${index}`, attempt: 2, slow: false, delayMs: 100_000_000 + index })),
@@ -33,12 +33,12 @@ it("sends at most 100 messages at a time, delayed by at most 12 h (case 40)", as
   expect(enqueued.fast.flat().every(({ delaySeconds }) => delaySeconds === 43_200)).toBe(true);
 });
 
-it("rounds a delay up, so that a message never arrives early", async () => {
+it("a delay is rounded up, so that a message never arrives early", async () => {
   await enqueueMessages({ queues: env, database: 0 }, [{ delivery_id: "dlv_1", attempt: 2, slow: true, delayMs: 4_001 }]);
   expect(enqueued.slow.flat()[0]?.delaySeconds).toBe(5);
 });
 
-it("ignores a message that the queue rejects, and enqueues the rest (case 34)", async () => {
+it("a message that the queue rejects is ignored, and the rest are enqueued (case 34)", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("429"));
   await enqueueMessages({ queues: env, database: 0 }, [
@@ -60,6 +60,6 @@ it.each([
   { delivery_id: "a", attempt: 1.5, db: 0 },
   { delivery_id: "a", attempt: 1 },
   { delivery_id: "a", attempt: 1, db: -1 },
-])("does not accept %j as a delivery message (case 33)", (body) => {
+])("%j is not a delivery message (case 33)", (body) => {
   expect(parseDeliveryMessage(body)).toBeNull();
 });

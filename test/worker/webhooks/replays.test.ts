@@ -146,7 +146,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
   });
 });
 
-it("returns 404 for a second deletion without a key", async () => {
+it("a second deletion without a key returns 404", async () => {
   const [, remove] = WRITES;
   if (remove === undefined) throw new Error("no DELETE");
   expect([(await send(remove)).status, (await send(remove)).status]).toEqual([200, 404]);

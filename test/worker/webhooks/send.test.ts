@@ -14,7 +14,7 @@ async function sendOnce(limits = LIMITS) {
   return await send("https://receiver.example.com/", { headers: { a: "b" }, body: BODY }, limits);
 }
 
-it("posts the exact bytes and follows no redirect", async () => {
+it("a request posts the exact bytes and follows no redirect", async () => {
   const fetched = mockFetch(() => new Response("ok"));
   expect(await sendOnce()).toMatchObject({ responseStatus: 200, responseBody: "ok", error: null });
   const [url, init] = fetched.mock.calls[0] ?? [];
@@ -33,7 +33,7 @@ it.each([
   [410, "http_status"],
   [500, "http_status"],
   [599, "http_status"],
-])("classifies %i as %j", async (status, error) => {
+])("a response with the status %i has the error %j", async (status, error) => {
   mockFetch(() => new Response(null, { status }));
   expect(await sendOnce()).toMatchObject({ responseStatus: status, responseBody: null, error });
 });
@@ -53,21 +53,21 @@ it.each([
   [530, "<html>Error code: 1016 Origin DNS error</html>", "tls_or_dns"],
   [530, "error code: 1033", "connection"],
   [530, "", "connection"],
-])("classifies the status %i of Cloudflare's edge with the body %j as %s", async (status, text, error) => {
+])("the status %i of Cloudflare's edge with the body %j has the error %s", async (status, text, error) => {
   mockFetch(() => new Response(text, { status }));
   expect(await sendOnce()).toMatchObject({ responseStatus: status, responseBody: text, error });
 });
 
-it("detects an unknown host as in production", async () => {
+it("an unknown host has the same error as in production", async () => {
   expect(await sendOnce()).toMatchObject({ responseStatus: 530, responseBody: "error code: 1016", error: "tls_or_dns" });
 });
 
-it("returns Retry-After", async () => {
+it("Retry-After is returned", async () => {
   mockFetch(() => new Response(null, { status: 503, headers: { "Retry-After": "5" } }));
   expect(await sendOnce()).toMatchObject({ retryAfter: "5" });
 });
 
-it("times out while it waits for the headers", async () => {
+it("a request times out while it waits for the headers", async () => {
   vi.spyOn(globalThis, "fetch").mockImplementation(
     (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(new Error("aborted")))),
   );
@@ -76,7 +76,7 @@ it("times out while it waits for the headers", async () => {
   expect(outcome.durationMs).toBeGreaterThanOrEqual(190);
 });
 
-it("never returns the runtime's own error text", async () => {
+it("the runtime's own error text is never returned", async () => {
   mockFetch(() => Promise.reject(new Error("Network connection lost.")));
   expect(await sendOnce()).toMatchObject({ error: "connection", responseBody: null });
   mockFetch(() => Promise.reject(new Error("internal error; reference = abc")));
