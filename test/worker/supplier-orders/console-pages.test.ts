@@ -77,10 +77,10 @@ it("an empty list of production leads to the orders that are ready to send", asy
   expect(text).not.toContain("0 open");
 });
 
-/** The ids of the items that are selected on the page that sends them to suppliers. */
+/** The items that are selected on the page that sends them to suppliers, as its form has them: `id:left`. */
 const selectedIn = (html: string): string[] =>
-  [...html.matchAll(/<input type="checkbox" name="item" value="(\d+)"[^>]*>/g)].flatMap(([box, id = ""]) =>
-    / checked/.test(box) ? [id] : [],
+  [...html.matchAll(/<input type="checkbox" name="item" value="(\d+:\d+)"[^>]*>/g)].flatMap(([box, choice = ""]) =>
+    / checked/.test(box) ? [choice] : [],
   );
 
 it("the lines of a supplier order are on pages of 50", async () => {
@@ -118,7 +118,7 @@ it("the page that sends items shows no more than one form can send, and then the
   const path = `/production/send?ids=${order.id}`;
   const sendShown = async (html: string) => {
     const items = selectedIn(html);
-    const quantities = Object.fromEntries(items.map((id) => [`quantity_${id}`, "1"]));
+    const quantities = Object.fromEntries(items.map((choice) => [`quantity_${choice.split(":")[0]}`, "1"]));
     const more = html.includes('name="has_more"') ? { has_more: "1" } : {};
     const sent = await member.send("/production/send", { ids: String(order.id), item: items, ...quantities, ...more });
     return { count: items.length, to: (sent.location ?? sent.text).replace(`/console/${shop.id}`, "").replace(/[?&]done=.*/, "") };
@@ -141,7 +141,7 @@ it(
     const order = await orderOf(shop, ...lacking, anItem({ name: "Ready mug", quantity: 1 }));
     const { text } = await member.open(`/production/send?ids=${order.id}`);
     expect({ sent: selectedIn(text), notice: text.match(/These are the first \d+ items/)?.[0] }).toEqual({
-      sent: [String(order.items.at(-1).id)],
+      sent: [`${order.items.at(-1).id}:1`],
       notice: "These are the first 400 items",
     });
   },
