@@ -232,7 +232,7 @@ describe("a tracking number that a spreadsheet has changed", () => {
       await shop.v2(`/supplier-orders/${id}/ship`, { body: damaged }),
       await shop.v2(`/supplier-orders/${id}/correct-tracking`, { body: { wrong_tracking_number: null, ...damaged } }),
     ];
-    expect(inApi.map(details)).toEqual(inApi.map(() => [400, "value_damaged"]));
+    expect(inApi.map(statusAndCodes)).toEqual(inApi.map(() => [400, "value_damaged"]));
     const inConsole = [
       await member.send(`/orders/${order.id}/fulfillments`, {
         ...formOf(await member.open(`/orders/${order.id}`), "/fulfillments"),
