@@ -41,8 +41,8 @@ export function treeOf(root: number): number[] {
   return tree;
 }
 
-/** Those that are still running. */
-export function alive(pids: number[]): number[] {
+/** Those of some processes that are still running. */
+export function runningOf(pids: number[]): number[] {
   const running = new Set(listProcesses().flatMap(({ pid, state }) => (state.startsWith("Z") ? [] : [pid])));
   return pids.filter((pid) => running.has(pid));
 }

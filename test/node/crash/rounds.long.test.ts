@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EVENT_TYPES } from "../../../src/resources/events/events.ts";
 import { FULL, randomOf, SEED } from "../../kit/form.ts";
-import { alive } from "../processes.ts";
+import { runningOf } from "../processes.ts";
 import { startReceiver } from "../server/receiver.ts";
 import { openShop } from "../server/shop.ts";
 import { DATABASES } from "../server/databases.ts";
@@ -43,9 +43,9 @@ afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 /** Kills it at any point, with its database, objects and queues. */
 async function kill(): Promise<void> {
   const { pid } = crashing.worker;
-  expect(alive([pid])).toEqual([pid]);
+  expect(runningOf([pid])).toEqual([pid]);
   await crashing.kill();
-  expect(alive([pid])).toEqual([]);
+  expect(runningOf([pid])).toEqual([]);
 }
 
 /**

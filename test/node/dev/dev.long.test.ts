@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { parseEnv } from "node:util";
 import { afterAll, expect, it, onTestFailed, vi } from "vitest";
 import { runDoctor } from "../doctor/run-doctor.ts";
-import { alive, freePort, treeOf } from "../processes.ts";
+import { runningOf, freePort, treeOf } from "../processes.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
@@ -66,7 +66,7 @@ async function end(dev: Awaited<ReturnType<typeof startDev>>, signal: NodeJS.Sig
   expect(pids.length).toBeGreaterThan(3);
   dev.child.kill(signal);
   const code = await dev.ended;
-  expect(alive(pids)).toEqual([]);
+  expect(runningOf(pids)).toEqual([]);
   return code;
 }
 
@@ -186,6 +186,6 @@ it("can be interrupted while it is starting", async () => {
   }, 60_000);
   child.kill("SIGTERM");
   expect(await ended).toBe(143);
-  expect(alive(pids)).toEqual([]);
+  expect(runningOf(pids)).toEqual([]);
   expect(existsSync(join(folder.path, "ended/demo.json"))).toBe(false);
 });

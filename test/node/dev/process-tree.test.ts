@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { startTree } from "../../../cli/dev/process-tree.ts";
-import { alive, treeOf } from "../processes.ts";
+import { runningOf, treeOf } from "../processes.ts";
 
 const start = (script: string, options: { graceMs?: number } = {}) =>
   startTree("sh", ["-c", script], { cwd: ".", env: process.env, ...options });
@@ -20,7 +20,7 @@ it("also ends processes that the program has started", async () => {
   const tree = start("sleep 60 & sh -c 'sleep 60; true' & wait");
   const pids = await pidsOf(tree, 4);
   expect(await tree.stop()).toBe(143);
-  expect(alive(pids)).toEqual([]);
+  expect(runningOf(pids)).toEqual([]);
 });
 
 it("ends the other processes if the main process dies", { tags: "long" }, async () => {
@@ -28,7 +28,7 @@ it("ends the other processes if the main process dies", { tags: "long" }, async 
   const pids = await pidsOf(tree, 2);
   process.kill(pids[0] ?? -1, "SIGKILL");
   expect(await tree.ended).toBe(137);
-  expect(alive(pids)).toEqual([]);
+  expect(runningOf(pids)).toEqual([]);
 });
 
 it("kills a process that does not end in time after a signal", { tags: "long" }, async () => {
@@ -38,7 +38,7 @@ it("kills a process that does not end in time after a signal", { tags: "long" },
   await vi.waitFor(() => expect(output).toContain("ready"), 60_000);
   expect(await tree.stop()).toBe(137);
   expect(output).toContain("asked");
-  expect(alive([tree.child.pid ?? -1])).toEqual([]);
+  expect(runningOf([tree.child.pid ?? -1])).toEqual([]);
 });
 
 it("fails if the program does not exist", async () => {

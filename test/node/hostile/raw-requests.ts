@@ -43,9 +43,9 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     const headers = `Host: ${host}\r\n${as}Content-Type: application/json\r\nIdempotency-Key: host-${host.length}\r\n${length(body)}`;
     return [`POST /api/v2/webhooks HTTP/1.1\r\n${headers}\r\n`, body];
   };
-  const one = (what: string, pieces: readonly Piece[], ...statuses: number[]): RawCase => ({ what, pieces, statuses });
-  const many = (what: string, whats: readonly string[], pieces: (odd: string) => readonly Piece[], ...statuses: number[]) =>
-    whats.map((odd) => one(`${what}: ${JSON.stringify(odd).slice(0, 60)}`, pieces(odd), ...statuses));
+  const rawCase = (what: string, pieces: readonly Piece[], ...statuses: number[]): RawCase => ({ what, pieces, statuses });
+  const rawCases = (what: string, whats: readonly string[], pieces: (odd: string) => readonly Piece[], ...statuses: number[]) =>
+    whats.map((odd) => rawCase(`${what}: ${JSON.stringify(odd).slice(0, 60)}`, pieces(odd), ...statuses));
   const honest = order();
   const smuggled = order();
   const marked = `\xef\xbb\xbf${order()}`;
@@ -53,9 +53,9 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
   const bomb = gzipSync(Buffer.alloc(50_000_000, " "));
 
   return [
-    one("an honest order", withLength(""), 201),
-    one("pipelined", [get("/health"), ...withLength(""), get("/api/v2/me")], 200, 201, 200),
-    one(
+    rawCase("an honest order", withLength(""), 201),
+    rawCase("pipelined", [get("/health"), ...withLength(""), get("/api/v2/me")], 200, 201, 200),
+    rawCase(
       "byte by byte",
       [
         `POST /api/v2/orders HTTP/1.1\r\n${head}Content-Type: application/json\r\n${length(honest)}\r\n`,
@@ -63,69 +63,69 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
       ],
       201,
     ),
-    one("empty lines first", [`\r\n\r\n${get("/health")}`], 200),
+    rawCase("empty lines first", [`\r\n\r\n${get("/health")}`], 200),
 
     // Lines and values of headers.
-    ...many("in a value", ["a\rX-Injected: 1", "a\0b", "a\r\n folded"], (value) => health(`${head}X-Request-Id: ${value}\r\n`), -400),
-    one("a line feed alone ends a header", health(`${head}X-Request-Id: a\nX-Injected: 1\r\n`), 200),
-    one("a value in Latin-1", health(`${head}X-Request-Id: \xe9\xff\r\n`), 200),
-    ...many(
+    ...rawCases("in a value", ["a\rX-Injected: 1", "a\0b", "a\r\n folded"], (value) => health(`${head}X-Request-Id: ${value}\r\n`), -400),
+    rawCase("a line feed alone ends a header", health(`${head}X-Request-Id: a\nX-Injected: 1\r\n`), 200),
+    rawCase("a value in Latin-1", health(`${head}X-Request-Id: \xe9\xff\r\n`), 200),
+    ...rawCases(
       "a line",
       ["nonsense", ": x", "X A: x", " X: folded", "X\0Y: 1", "Content-Length : 5"],
       (line) => health(`${head}${line}\r\n`),
       -400,
     ),
-    one("two identities", [get("/api/v2/me", `${head}Authorization: Bearer x\r\n`)], 401),
-    one("5,000 headers", health(head + "X-A: 1\r\n".repeat(5000)), 200),
-    one("70 KB of header", health(`${head}X-A: ${"a".repeat(70_000)}\r\n`), 200),
-    one("1 MB of header", health(`${head}X-A: ${"a".repeat(1_000_000)}\r\n`), -431),
+    rawCase("two identities", [get("/api/v2/me", `${head}Authorization: Bearer x\r\n`)], 401),
+    rawCase("5,000 headers", health(head + "X-A: 1\r\n".repeat(5000)), 200),
+    rawCase("70 KB of header", health(`${head}X-A: ${"a".repeat(70_000)}\r\n`), 200),
+    rawCase("1 MB of header", health(`${head}X-A: ${"a".repeat(1_000_000)}\r\n`), -431),
 
     // The length of a body.
-    one("one length twice", post(length(smuggled) + length(smuggled), smuggled), 201),
-    one("two lengths", withLength("Content-Length: 5\r\n"), -400),
-    ...many(
+    rawCase("one length twice", post(length(smuggled) + length(smuggled), smuggled), 201),
+    rawCase("two lengths", withLength("Content-Length: 5\r\n"), -400),
+    ...rawCases(
       "a length of",
       ["1, 1", "+5", "-1", "0x10", "5 5", "", "99999999999999999999"],
       (value) => post(`Content-Length: ${value}\r\n`, "12345"),
       -400,
     ),
-    one("a length of 9 MB, unsent", post("Content-Length: 9000000\r\n"), 413),
-    one("a length and chunks", post(`${length(order())}Transfer-Encoding: chunked\r\n`, `${chunk(order())}0\r\n\r\n`), 201),
-    one(
+    rawCase("a length of 9 MB, unsent", post("Content-Length: 9000000\r\n"), 413),
+    rawCase("a length and chunks", post(`${length(order())}Transfer-Encoding: chunked\r\n`, `${chunk(order())}0\r\n\r\n`), 201),
+    rawCase(
       "a request behind an empty chunk",
       post("Content-Length: 6\r\nTransfer-Encoding: chunked\r\n", `0\r\n\r\n${get("/api/v2/orders")}`),
       400,
     ),
-    ...many(
+    ...rawCases(
       "a coding of",
       ["xchunked", "identity", "chunked, identity", "chunked;a=b", "\u000bchunked"],
       (coding) => withLength(`Transfer-Encoding: ${coding}\r\n`),
       -400,
     ),
-    one("gzip in chunks that are none", withLength("Transfer-Encoding: gzip, chunked\r\n"), 400),
-    one("chunked twice", chunked(`${chunk(order())}0\r\n\r\n`, "Transfer-Encoding: chunked\r\n"), 201),
-    one("chunks", chunked(`${chunk(order())}0\r\n\r\n`), 201),
-    one("a chunk with extensions", chunked(`${chunk(order()).replace("\r\n", ';a=b;c="\r\n')}0\r\n\r\n`), 201),
-    one("trailers", chunked(`${chunk(order())}0\r\nX-Request-Id: late\r\nAuthorization: x\r\n\r\n`), 201),
-    ...many("a chunk of", ["fffffffffffffffff", "-5", "g", ""], (size) => chunked(`${size}\r\n${honest}`), 400),
-    one("a chunk without its line break", chunked(`5\r\n${honest}`), 400),
-    one("chunks between line feeds", chunked(`5\n12345\n0\n\n`), 400),
-    one("an endless chunk", chunked(`ffffffffffffff\r\n${order()}`)),
-    one("chunks without an end", chunked(chunk(order()))),
-    { ...one("chunks without an end, hung up", chunked(chunk(order())), 400), halfClose: true },
-    one("a body too short", post(`Content-Length: 900\r\n`, order())),
-    { ...one("a body too short, hung up", post(`Content-Length: 900\r\n`, order()), 400), halfClose: true },
-    { ...one("half a connection", withLength(""), 201), halfClose: true },
-    one("a body too long", post(length(smuggled), smuggled.replace("case", "twin"), "GARBAGE"), 201),
-    one("a request behind a body", [...withLength(""), `DELETE /nowhere HTTP/1.1\r\n${head}\r\n`], 201, 404),
+    rawCase("gzip in chunks that are none", withLength("Transfer-Encoding: gzip, chunked\r\n"), 400),
+    rawCase("chunked twice", chunked(`${chunk(order())}0\r\n\r\n`, "Transfer-Encoding: chunked\r\n"), 201),
+    rawCase("chunks", chunked(`${chunk(order())}0\r\n\r\n`), 201),
+    rawCase("a chunk with extensions", chunked(`${chunk(order()).replace("\r\n", ';a=b;c="\r\n')}0\r\n\r\n`), 201),
+    rawCase("trailers", chunked(`${chunk(order())}0\r\nX-Request-Id: late\r\nAuthorization: x\r\n\r\n`), 201),
+    ...rawCases("a chunk of", ["fffffffffffffffff", "-5", "g", ""], (size) => chunked(`${size}\r\n${honest}`), 400),
+    rawCase("a chunk without its line break", chunked(`5\r\n${honest}`), 400),
+    rawCase("chunks between line feeds", chunked(`5\n12345\n0\n\n`), 400),
+    rawCase("an endless chunk", chunked(`ffffffffffffff\r\n${order()}`)),
+    rawCase("chunks without an end", chunked(chunk(order()))),
+    { ...rawCase("chunks without an end, hung up", chunked(chunk(order())), 400), halfClose: true },
+    rawCase("a body too short", post(`Content-Length: 900\r\n`, order())),
+    { ...rawCase("a body too short, hung up", post(`Content-Length: 900\r\n`, order()), 400), halfClose: true },
+    { ...rawCase("half a connection", withLength(""), 201), halfClose: true },
+    rawCase("a body too long", post(length(smuggled), smuggled.replace("case", "twin"), "GARBAGE"), 201),
+    rawCase("a request behind a body", [...withLength(""), `DELETE /nowhere HTTP/1.1\r\n${head}\r\n`], 201, 404),
     // In one write: a body that arrives after the response makes the runtime close the connection, and the reset may overtake the
     // response.
-    one("a GET with a body", [`GET /api/v2/me HTTP/1.1\r\n${head}${length(honest)}\r\n${honest}${get("/health")}`], 200, 200),
-    one("asked to go on", withLength("Expect: 100-continue\r\n"), 100, 201),
-    one("asked for something else", withLength("Expect: 200-ok\r\n"), 201),
-    one("gzip", post(`Content-Encoding: gzip\r\n${length(gzipped)}`, gzipped), 415),
-    one("a gzip bomb", post(`Content-Encoding: gzip\r\n${length(bomb)}`, bomb), 415),
-    ...many(
+    rawCase("a GET with a body", [`GET /api/v2/me HTTP/1.1\r\n${head}${length(honest)}\r\n${honest}${get("/health")}`], 200, 200),
+    rawCase("asked to go on", withLength("Expect: 100-continue\r\n"), 100, 201),
+    rawCase("asked for something else", withLength("Expect: 200-ok\r\n"), 201),
+    rawCase("gzip", post(`Content-Encoding: gzip\r\n${length(gzipped)}`, gzipped), 415),
+    rawCase("a gzip bomb", post(`Content-Encoding: gzip\r\n${length(bomb)}`, bomb), 415),
+    ...rawCases(
       "a body of",
       [
         "\0",
@@ -139,20 +139,20 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
       (body) => post(length(body), body),
       400,
     ),
-    one("a byte order mark", post(length(marked), marked), 201),
+    rawCase("a byte order mark", post(length(marked), marked), 201),
 
     // The host.
-    ...many("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], withHost, 400),
-    one("no host", [`GET /health HTTP/1.1\r\n${as}\r\n`], -400),
-    one("an empty host", health(`Host: \r\n${as}`), -400),
-    one("two hosts", health("Host: a\r\nHost: b\r\n"), 400),
-    one("a path in the host", health(`Host: a/operator\r\n${as}`), 404),
-    one("an absolute target", [get("http://other.example.com/health")], 200),
-    one("a broken absolute target", [get("http://[::1/health")], -400),
-    one("an authority as a target", [get("api.example.com:443")], 200),
-    one("a tunnel", [`CONNECT api.example.com:443 HTTP/1.1\r\n${head}\r\n`], -500),
-    one("a star", [`OPTIONS * HTTP/1.1\r\n${head}\r\n`], 404),
-    ...many(
+    ...rawCases("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], withHost, 400),
+    rawCase("no host", [`GET /health HTTP/1.1\r\n${as}\r\n`], -400),
+    rawCase("an empty host", health(`Host: \r\n${as}`), -400),
+    rawCase("two hosts", health("Host: a\r\nHost: b\r\n"), 400),
+    rawCase("a path in the host", health(`Host: a/operator\r\n${as}`), 404),
+    rawCase("an absolute target", [get("http://other.example.com/health")], 200),
+    rawCase("a broken absolute target", [get("http://[::1/health")], -400),
+    rawCase("an authority as a target", [get("api.example.com:443")], 200),
+    rawCase("a tunnel", [`CONNECT api.example.com:443 HTTP/1.1\r\n${head}\r\n`], -500),
+    rawCase("a star", [`OPTIONS * HTTP/1.1\r\n${head}\r\n`], 404),
+    ...rawCases(
       "the target",
       [
         "//orders",
@@ -171,13 +171,13 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
       (target) => [get(target)],
       404,
     ),
-    ...many("the target", ["/api/v2/me#a?b", "/api/v2/me?a%0d%0aX-Injected:%201=1"], (target) => [get(target)], 200),
-    ...many("the target", ["", "/api/v2/\0me", "/api/v2/me\t", "/api/v2/\xf6rders", "/api v2/me"], (target) => [get(target)], -400),
-    one("300 KB of target", [get(`/${"a".repeat(300_000)}`)], -414),
-    one("what Miniflare is told", [get("/health", `${head}MF-Original-URL: http://x/api/v2/orders\r\n`)], 200),
+    ...rawCases("the target", ["/api/v2/me#a?b", "/api/v2/me?a%0d%0aX-Injected:%201=1"], (target) => [get(target)], 200),
+    ...rawCases("the target", ["", "/api/v2/\0me", "/api/v2/me\t", "/api/v2/\xf6rders", "/api v2/me"], (target) => [get(target)], -400),
+    rawCase("300 KB of target", [get(`/${"a".repeat(300_000)}`)], -414),
+    rawCase("what Miniflare is told", [get("/health", `${head}MF-Original-URL: http://x/api/v2/orders\r\n`)], 200),
 
     // Requests that are not HTTP, or of another version.
-    ...many(
+    ...rawCases(
       "bytes",
       [
         "GET /health\r\n\r\n",
@@ -189,15 +189,15 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
       (bytes) => [bytes],
       -400,
     ),
-    one("the beginning of HTTP/2", ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]),
-    ...many("the method", ["BREW", "get", "__PROTO__"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], -501),
-    ...many("the method", ["TRACE", "PROPFIND"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], 405),
-    one(
+    rawCase("the beginning of HTTP/2", ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]),
+    ...rawCases("the method", ["BREW", "get", "__PROTO__"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], -501),
+    ...rawCases("the method", ["TRACE", "PROPFIND"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], 405),
+    rawCase(
       "an upgrade to h2c",
       health(`${head}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n`),
       200,
     ),
-    one(
+    rawCase(
       "an upgrade to a WebSocket",
       [
         get(
@@ -209,9 +209,9 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     ),
 
     // Values that are returned in a header.
-    one("a field with line breaks", post(length('{"a\\r\\nX-Injected: 1":1}'), '{"a\\r\\nX-Injected: 1":1}'), 400),
-    one("a warning with line breaks", withLength("", order().replace("{", '{"a\\r\\nX-Injected: 1":1,')), 201),
-    one("an id with line breaks, twice", health(`${head}X-Request-Id: a\r\nX-Request-Id: b\r\n`), 200),
-    one("a key of Public V1", [get("/me", `Host: a\r\nx-api-key: ${key}\r\n`)], 200),
+    rawCase("a field with line breaks", post(length('{"a\\r\\nX-Injected: 1":1}'), '{"a\\r\\nX-Injected: 1":1}'), 400),
+    rawCase("a warning with line breaks", withLength("", order().replace("{", '{"a\\r\\nX-Injected: 1":1,')), 201),
+    rawCase("an id with line breaks, twice", health(`${head}X-Request-Id: a\r\nX-Request-Id: b\r\n`), 200),
+    rawCase("a key of Public V1", [get("/me", `Host: a\r\nx-api-key: ${key}\r\n`)], 200),
   ];
 }

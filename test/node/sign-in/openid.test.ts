@@ -118,7 +118,8 @@ describe("signing in with an identity provider", () => {
     });
   });
 
-  it("reads the metadata again if it does not match the tokens", async () => {
+  it("reads the metadata again if it does not match the tokens, so that the next sign-in succeeds", async () => {
+    // After a rejected token, the next sign-in reads the metadata, here one whose issuer ends with a slash.
     await signIn({ sign: "none" });
     expect((await signIn({ issuerEnd: "/" })).status).toBe(401);
     expect((await signIn()).status).toBe(303);

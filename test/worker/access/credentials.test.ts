@@ -256,7 +256,7 @@ describe("precedence (docs/spec/requests.md#order-of-checks)", () => {
     expect((await shop.v1(path, { body: { status: "New" }, headers: { "Idempotency-Key": "p2" } })).status).toBe(404);
   });
 
-  it("malformed JSON returns 400 validation_error; a charset parameter is accepted; a missing body returns 415", async () => {
+  it("a body is JSON: malformed JSON returns 400, a body without a media type 415, and a charset beside the type is accepted", async () => {
     const send = (body: string | undefined, type = "application/json") =>
       shop.v2("/orders", { method: "POST", ...(body !== undefined && { body }), headers: { "Content-Type": type } });
     expect((await send("{")).body.error).toMatchObject({ code: "validation_error", details: [{ code: "malformed_json" }] });

@@ -190,7 +190,7 @@ describe("other effects of a change", () => {
     expect(await authorOfNewNote()).toBe("after");
   });
 
-  it("validation errors are listed once, and the body is read only with the scope", async () => {
+  it("a body is not read without the scope, and its validation errors are listed once with it", async () => {
     const key = await createCredential(shop.id, "api_key", { scopes: ["products:read"] });
     const send = (options: { body: unknown; headers?: Record<string, string> }) => v1As(key)("/products", options);
     const wrong = { body: { title: 5 }, headers: { ...idempotencyKey(), "If-Match": '"1"' } };

@@ -46,7 +46,7 @@ export class Sending {
     while (this.enqueued.fast.length + this.enqueued.slow.length > 0) await serveAll(this.enqueued);
   }
 
-  /** Runs the queues once, and then as the cron trigger does. */
+  /** Runs the queues once, and then the job of the cron trigger, when everything that was not sent at once is due. */
   async sendAndRunJob(): Promise<void> {
     await serveAll(this.enqueued);
     await runDeliveryJob(env, Date.now() + 20_000);

@@ -6,7 +6,7 @@ import { shareOf } from "../../kit/share";
 /** Searches for a word that many old orders have and no new one has (docs/spec/lists-and-filters.md#search). */
 
 const ORDERS = 12_000;
-/** A page and its items each look up a fifth as many orders as have the word, and then read three rows for each match to sort them. */
+/** A page and its items each look up a fifth as many orders as have the word, and then read three rows for each match to sort them. The 500 are for the page itself. */
 const MAX_ROWS = 2 * (ORDERS / 10 + (3 * ORDERS) / 2 + 500);
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;

@@ -73,7 +73,8 @@ it("a request times out while it waits for the headers", async () => {
   );
   const outcome = await sendOnce();
   expect(outcome).toMatchObject({ error: "timeout", responseStatus: null });
-  expect(outcome.durationMs).toBeGreaterThanOrEqual(190);
+  // A timer may fire a few milliseconds early.
+  expect(outcome.durationMs).toBeGreaterThanOrEqual(LIMITS.headersMs - 10);
 });
 
 it("the runtime's own error text is never returned", async () => {
