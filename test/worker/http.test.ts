@@ -84,11 +84,11 @@ describe("404", () => {
 });
 
 it("maintenance returns a 503 that says so", async () => {
-  const responses = [
+  const requests = [
     ["/api/v2/orders", { Authorization: `Bearer ${shop.token.secret}` }],
     ["/orders", { "x-api-key": shop.key.secret }],
   ] as const;
-  for (const [path, headers] of responses) {
+  for (const [path, headers] of requests) {
     const request = new Request(`https://api.example.com${path}`, { headers });
     const response = await app.fetch(request, { ...env, MAINTENANCE: "true" }, createExecutionContext());
     expect({ status: response.status, retryAfter: response.headers.get("Retry-After") }).toEqual({ status: 503, retryAfter: "60" });
@@ -185,7 +185,7 @@ describe("a body with Content-Encoding", () => {
   });
 });
 
-it("a 429 has every policy of the credential, whichever has rejected the request", async () => {
+it("a 429 has every policy of the credential, also those that would admit the request", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   vi.setSystemTime(new Date("2026-01-01T12:00:00.000Z"));
   const as = v2As(await createCredential(shop.id, "api_token", { rate_limit: 24, daily_quota: 100 }));

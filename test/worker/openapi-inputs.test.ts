@@ -121,19 +121,22 @@ describe("a parameter", () => {
     ["/api/v2/analytics/summary", "currency", ["EURO"], ["EUR"], ["eur"]],
     ["/api/v2/analytics/summary", "timezone", ["+02:00"], ["Asia/Ho_Chi_Minh"]],
     ["/api/v2/analytics/summary", "period", ["LAST_7_DAYS"], ["last_7_days"]],
-  ])("of GET %s: %s", async (path, name, rejected, taken, spelled = []) => {
-    const parameter = parameterOf("GET", path, name);
-    for (const text of rejected) {
-      const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
-      expect({ text, status: response.status, paths: pathsOf(response) }).toEqual({ text, status: 400, paths: [name] });
-      expect({ text, takes: takes(path, parameter.schema, valueOf(parameter, text)) }).toEqual({ text, takes: false });
-    }
-    for (const text of [...taken, ...spelled]) {
-      const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
-      expect({ text, status: response.status }).toEqual({ text, status: 200 });
-      expect({ text, takes: takes(path, parameter.schema, valueOf(parameter, text)) }).toEqual({ text, takes: taken.includes(text) });
-    }
-  });
+  ])(
+    "of GET %s is accepted and rejected as documented, and accepted in other spellings: %s",
+    async (path, name, rejected, taken, spelled = []) => {
+      const parameter = parameterOf("GET", path, name);
+      for (const text of rejected) {
+        const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
+        expect({ text, status: response.status, paths: pathsOf(response) }).toEqual({ text, status: 400, paths: [name] });
+        expect({ text, takes: takes(path, parameter.schema, valueOf(parameter, text)) }).toEqual({ text, takes: false });
+      }
+      for (const text of [...taken, ...spelled]) {
+        const response = await send("GET", path, { query: `${name}=${encodeURIComponent(text)}` });
+        expect({ text, status: response.status }).toEqual({ text, status: 200 });
+        expect({ text, takes: takes(path, parameter.schema, valueOf(parameter, text)) }).toEqual({ text, takes: taken.includes(text) });
+      }
+    },
+  );
 
   it("with a list of names can also be repeated, as clients do that ignore the documented style", async () => {
     const responses = await Promise.all(
@@ -233,22 +236,25 @@ describe("a field of a body", () => {
     ["POST", "/expenses", "date", SPENT, ["2026-02-30", "today"], ["2026-02-28"]],
     ["POST", "/expenses", "currency", SPENT, ["EURO"], ["USD"], ["usd"]],
     ["POST", "/expenses", "category", SPENT, ["", " "], ["rent"]],
-  ])("of %s %s: %s", async (method, path, name, bodyWith, rejected, taken, spelled = []) => {
-    const schema = operationOf(method, path).requestBody?.content["application/json"].schema ?? {};
-    const field = name.replace("items[0].", "");
-    for (const value of rejected) {
-      const body = bodyWith({ [field]: value });
-      const response = await send(method, path, { body });
-      expect({ value, status: response.status, paths: pathsOf(response) }).toEqual({ value, status: 400, paths: [name] });
-      expect({ value, takes: takes(path, schema, body) }).toEqual({ value, takes: false });
-    }
-    for (const value of [...taken, ...spelled]) {
-      const body = bodyWith({ [field]: value });
-      const response = await send(method, path, { body });
-      expect([value, response.status < 300 || response.status === 409, response.text]).toEqual([value, true, expect.anything()]);
-      expect({ value, takes: takes(path, schema, body) }).toEqual({ value, takes: taken.includes(value) });
-    }
-  });
+  ])(
+    "of %s %s is accepted and rejected as documented, and accepted in other spellings: %s",
+    async (method, path, name, bodyWith, rejected, taken, spelled = []) => {
+      const schema = operationOf(method, path).requestBody?.content["application/json"].schema ?? {};
+      const field = name.replace("items[0].", "");
+      for (const value of rejected) {
+        const body = bodyWith({ [field]: value });
+        const response = await send(method, path, { body });
+        expect({ value, status: response.status, paths: pathsOf(response) }).toEqual({ value, status: 400, paths: [name] });
+        expect({ value, takes: takes(path, schema, body) }).toEqual({ value, takes: false });
+      }
+      for (const value of [...taken, ...spelled]) {
+        const body = bodyWith({ [field]: value });
+        const response = await send(method, path, { body });
+        expect([value, response.status < 300 || response.status === 409, response.text]).toEqual([value, true, expect.anything()]);
+        expect({ value, takes: takes(path, schema, body) }).toEqual({ value, takes: taken.includes(value) });
+      }
+    },
+  );
 });
 
 it("describes the 4 decimals of an amount in words, because validators that divide binary fractions would reject 4.1", async () => {

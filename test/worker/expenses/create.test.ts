@@ -172,7 +172,7 @@ describe("currency", () => {
 });
 
 describe("categories", () => {
-  it.each(CATEGORIES)("%s, in any letter case and spacing", async (name) => {
+  it.each(CATEGORIES)("%s is recognized in any letter case, with any separators or none between its words", async (name) => {
     const spellings = [name, name.toUpperCase(), name.replaceAll("_", " "), ` ${name.replaceAll("_", "  ")} `, name.replaceAll("_", "-")];
     for (const category of [...spellings, name.replaceAll("_", "")])
       expect(await record(shop, { category })).toMatchObject({ category: name });
@@ -237,7 +237,7 @@ describe("money", () => {
     );
   });
 
-  it("is rounded if it has float noise, and rejected with a fifth decimal place", async () => {
+  it("is rounded if it has float noise, and rejected if it has a fifth decimal place, is negative, a text or above 1e9", async () => {
     expect(await record(shop, { amount: 0.1 + 0.2 })).toMatchObject({ amount: 0.3 });
     for (const name of ["amount", "base_amount", "bhxh_amount", "bhxh_rate"]) {
       expect(faultsOf(await send({ [name]: 1.00001 }))).toEqual([`${name} too_many_places`]);
@@ -299,7 +299,7 @@ describe("payroll insurance", () => {
     expect(await payroll({ bhxh_type: " " })).toMatchObject({ bhxh_type: null });
   });
 
-  it("is kept with a warning on another category", async () => {
+  it("and the employee are kept with a warning on another category", async () => {
     const response = await send({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
     expect(expenseOf(response, 201)).toMatchObject({ category: "travel", employee_name: "Ann", bhxh_rate: 0 });
     expect(response.body.meta.warnings).toEqual([expect.stringMatching(/^bhxh_rate, employee_name: .*payroll/)]);

@@ -268,7 +268,7 @@ describe("indexes", () => {
     ["store_id=gift", "expenses_store_date"],
     ["currency=USD", "expenses_currency_date"],
     ["employee_name=Ann", "expenses_employee_date"],
-  ])("%s is read in order from %s", async (query, index) => {
+  ])("a list with the query %j is read in order from %s", async (query, index) => {
     const steps = await plan(query);
     expect(steps).toMatch(new RegExp(`SEARCH e USING INDEX ${index} `));
     expect(steps).not.toContain("TEMP B-TREE");
@@ -280,16 +280,20 @@ describe("indexes", () => {
     ["sort=amount&store_id=gift", "expenses_store_date"],
     ["sort=id&employee_name=Ann&category=rent", "expenses_employee_date"],
     ["sort=createdAt&date_from=2026-01-01", "expenses_date"],
-  ])("%s reads the rows that match the filter from %s, and sorts them", async (query, index) => {
+  ])("a list with the query %j reads the rows that match the filter from %s, and sorts them", async (query, index) => {
     expect(await plan(query)).toMatch(new RegExp(`SEARCH e USING INDEX ${index} `));
   });
 
   it("a page costs the same, however many expenses there are", async () => {
     const own = await createShop();
     const many = Array.from({ length: 500 }, (_, n) => anExpense({ amount: n, currency: n % 50 === 0 ? "VND" : "USD" }));
-    for (let batch = 0; batch < 4; batch += 1) await own.v1("/expenses/bulk", { body: { expenses: many } });
+    const grow = async () => expect((await own.v1("/expenses/bulk", { body: { expenses: many } })).status).toBe(201);
+    const rowsRead = async () => (await logOf(() => own.v1("/expenses?currency=VND&page_size=10"))).rows_read;
+    await grow();
     await own.v1("/expenses");
-    const line = await logOf(() => own.v1("/expenses?currency=VND&page_size=10"));
-    expect(line.rows_read).toBeLessThan(150);
+    const few = await rowsRead();
+    for (let times = 0; times < 3; times += 1) await grow();
+    expect([few, await rowsRead()]).toEqual([few, few]);
+    expect(few).toBeLessThan(150);
   });
 });

@@ -133,9 +133,10 @@ describe("for any request", () => {
       fc.record({ expenses: fc.jsonValue() }),
       fc.record({ category: fc.jsonValue(), amount: fc.jsonValue(), date: fc.jsonValue(), store_id: fc.jsonValue() }),
       fc.constantFrom(
-        { __proto__: null },
+        // As a computed name, it is a field of the JSON and not the prototype of the object.
+        { ["__proto__"]: null },
         { constructor: 1 },
-        { expenses: [{ __proto__: 1 }] },
+        { expenses: [{ ["__proto__"]: 1 }] },
         { category: "rent", amount: 1, date: "2026-01-01", store_id: 0 },
       ),
     );

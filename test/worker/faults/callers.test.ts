@@ -25,7 +25,7 @@ describe.each([
   const call = async (secret: string, plan: Plan): Promise<ApiResponse> =>
     await send(envUnder(plan), path, "GET", undefined, headersOf(secret));
 
-  it("whose credential is not cached gets 503 while D1 is unavailable, never 401, and is admitted afterwards", async () => {
+  it("whose credential is not cached gets 503 while D1 is unavailable, 500 if its statement fails, never 401, and is admitted afterwards", async () => {
     const { secret } = await createCredential((await createShop()).id, kind);
     for (const fault of [rejected, responseLost]) {
       const response = await call(secret, injectAt(["d1.read"], fault).plan);
@@ -89,7 +89,7 @@ const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: bool
 ];
 
 describe.each(OPERATORS.map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {
-  it("returns the documented error for any failure, and has changed all or nothing", async () => {
+  it("returns the documented error for each failure, and changes nothing unless only the response of its write is lost", async () => {
     for (const [name, status, written, plan] of sampleOf(nameOf(route), FAULTS, 2)) {
       const fixture = await fixtureFor(route);
       const readRows = async () => [

@@ -43,7 +43,7 @@ const JUMPS = [...sampleOf("clock forward", FORWARD, 1), ...sampleOf("clock back
 const named = (jumps: readonly number[]) => jumps.map((ms) => [`${ms / MINUTE_MS} min`, ms] as const);
 
 describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
-  it("between the admission and the commit: a lease that may have expired commits nothing, and only the retry commits", async () => {
+  it("between the admission and the commit: nothing is committed if the lease may have expired, and with the retry the change is made once", async () => {
     const key = idempotencyKey();
     const first = await open(
       injectAt(
@@ -94,7 +94,8 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 2, events: 2 });
   });
 
-  it("and back: a credential with an ordinary limit is still admitted within the minute of the limit", async () => {
+  it("and back: a credential that has used up its burst under the other clock is admitted again within a minute", async () => {
+    // A limit of 24 per minute allows bursts of two.
     const token = await createCredential(shop.id, "api_token", { rate_limit: 24 });
     const read = async () =>
       await send(envUnder(withoutFaults), "/api/v2/stores", "GET", undefined, { Authorization: `Bearer ${token.secret}` });
@@ -113,7 +114,8 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
       clock.jump(ms);
     }
     expect(await pages("/orders", "id", ms)).toEqual(taken.toSorted((a, b) => a - b));
-    expect(await pages("/events", "sequence", ms)).toHaveLength(3);
+    const sequences = await pages("/events", "sequence", ms);
+    expect({ count: sequences.length, differentCount: new Set(sequences).size }).toEqual({ count: 3, differentCount: 3 });
   });
 });
 

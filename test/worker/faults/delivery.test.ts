@@ -135,14 +135,14 @@ function afterClaim(fault: Fault, times: number) {
   return { plan, faultCount: later.faultCount };
 }
 
-describe("the delivery job during failures of D1", () => {
+describe("the delivery job", () => {
   const FAULTS = [
     ["can't be reached", rejected],
     ["is reset halfway", resetHalfway],
     ["loses its response", responseLost],
   ] as const;
 
-  it.each(FAULTS)("and %s, in each of its steps in turn: the next run does the rest, once", { tags: "long" }, async (_, fault) => {
+  it.each(FAULTS)("if D1 %s in one of its steps: the next run does the rest, once", { tags: "long" }, async (_, fault) => {
     for (let step = 0; ; step += 1) {
       await organizationD1().batch(["attempts", "deliveries", "events"].map((table) => organizationD1().prepare(`delete from ${table}`)));
       const now = Date.now();
@@ -238,7 +238,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE_MS, ms] as const))("the clock jumps
     expect({ posts: posts.get(id), wrongDeliveries: await wrongDeliveries(organization()) }).toEqual({ posts: 1, wrongDeliveries: [] });
   });
 
-  it("after a claim that is never ended: its delivery is sent again", async () => {
+  it("after a claim whose response was lost: its delivery is sent once", async () => {
     const id = await due();
     await consumeMessages([deliveryMessage(id)], "deliveries", envUnder(injectAt(["d1.write"], responseLost, 1).plan));
     clock.jump(ms);

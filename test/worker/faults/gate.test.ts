@@ -46,10 +46,10 @@ const neverResponds: Fault = beforeResponse(never);
 
 describe("an object that does not respond", () => {
   it.each([
-    ["a read without a call of it", "GET", neverCalled],
-    ["a read that has called it", "GET", neverResponds],
-    ["a write without a call of it", "POST", neverCalled],
-    ["a write that has called it", "POST", neverResponds],
+    ["a read whose call does not reach it", "GET", neverCalled],
+    ["a read whose call it has executed", "GET", neverResponds],
+    ["a write whose call does not reach it", "POST", neverCalled],
+    ["a write whose call it has executed", "POST", neverResponds],
   ] as const)("does not delay %s forever: it returns 503, nothing is written, and a retry succeeds", async (_, method, fault) => {
     const key = idempotencyKey();
     const body = method === "POST" ? TICKET : undefined;

@@ -30,7 +30,7 @@ const WRITES: [operationId: string, path: (ids: RouteFixture["ids"]) => string, 
   ["deleteExpenseV2", (ids) => `/expenses/${ids["expenses.id"]}`, undefined],
 ];
 
-it.each(WRITES)("%s gets the response of the first attempt, and is executed once", async (operationId, path, body) => {
+it.each(WRITES)("%s: the retry succeeds as an undisturbed request does, and the change is made once", async (operationId, path, body) => {
   const route = ROUTES.find(([surface, endpoint]) => surface.name === "v2" && endpoint.operationId === operationId);
   if (route === undefined) throw new Error(`There is no ${operationId} in v2.`);
   const method = route[1].method.toUpperCase();

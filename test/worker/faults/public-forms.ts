@@ -3,7 +3,7 @@ import { formOf, visit } from "../public/kit";
 import { aProducingShop, anItem, change, sendAll } from "../supplier-orders/kit";
 import { giveDesign } from "../proofs/kit";
 
-/** A form of a public page that was openForm, and can be sent for the first time. */
+/** A form of a public page that was opened, and can be sent for the first time. */
 export interface OpenedForm {
   shop: Shop;
   path: string;
@@ -27,7 +27,7 @@ async function openForm(shop: Shop, link: string, { page = "", action, fields = 
   return { shop, path: link + action, fields: { ...formOf(shown, action), ...fields }, file };
 }
 
-/** The form of a supplier's page for an order that is in production, or was only sent. */
+/** The form of a supplier's page for an order in this state. */
 const ofSupplier =
   (
     purpose: "supplier" | "supplier_order",

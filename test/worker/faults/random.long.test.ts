@@ -169,6 +169,7 @@ it("whatever fails at any edge: each write is made once, the totals are correct,
   let [lost, doubled, otherId] = [0, 0, 0];
   for (const { write, tag, id } of writes) {
     const found = await rows<{ id: number }>(write.found, tag);
+    // A later update of a ticket replaces the tag of an earlier one. Its version has shown that none was lost.
     if (found.length === 0 && write.event !== "ticket.updated") lost += 1;
     if (found.length > 1) doubled += 1;
     if (found.length === 1 && found[0]?.id !== id) otherId += 1;

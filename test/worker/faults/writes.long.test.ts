@@ -17,8 +17,8 @@ import { shareOf } from "../../kit/share";
 
 let clock: MovingClock;
 /**
- * By fault: the number of writes that it was tried on and that it affected, and the number of missing or additional rows after their
- * retries.
+ * By fault: the number of writes that it was tried on and that it affected, and the number of totals that were too small or too large after
+ * their retries.
  */
 const tried = new Map<string, { tried: number; faultCount: number; missing: number; additional: number }>();
 
@@ -111,14 +111,11 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
 
 function countResults({ name }: WriteFault, wasInjected: boolean, once: Record<string, unknown>, after: Record<string, unknown>): void {
   const row = tried.get(name) ?? { tried: 0, faultCount: 0, missing: 0, additional: 0 };
-  const [missing, additional] = [once, after].map((less, which) => {
-    const more = which === 0 ? after : once;
-    return Object.keys({ ...once, ...after }).filter((column) => Number(more[column] ?? 0) < Number(less[column] ?? 0)).length;
-  });
+  const differences = Object.keys({ ...once, ...after }).map((column) => Number(after[column] ?? 0) - Number(once[column] ?? 0));
   tried.set(name, {
     tried: row.tried + 1,
     faultCount: row.faultCount + (wasInjected ? 1 : 0),
-    missing: row.missing + (missing ?? 0),
-    additional: row.additional + (additional ?? 0),
+    missing: row.missing + differences.filter((difference) => difference < 0).length,
+    additional: row.additional + differences.filter((difference) => difference > 0).length,
   });
 }

@@ -56,7 +56,7 @@ describe("a file that could be harmful", () => {
     ["a\r\nSet-Cookie: x=1.png", "aSet-Cookie: x=1.png"],
     ["exe.\u202egnp.png", "exe.gnp.png"],
     ['a"b.png', 'a"b.png'],
-  ])("the name %j is the label %j, and nothing more", async (sent, name) => {
+  ])("that is sent as %j is named %j, and its name can't change the headers", async (sent, name) => {
     const { body } = await upload(shop, sent, png(1, 1));
     expect(body.name).toBe(name);
     const { headers } = await download(shop, `/files/${body.id}/content`);

@@ -203,6 +203,7 @@ describe("large bodies share the memory of the isolate", () => {
         path: "/api/v2/mcp",
       });
     };
+    // Four messages of almost 1 MiB nearly fill the memory for processing. If each request reserved as much again, all would wait.
     const calls = Array.from({ length: 4 }, (_, n) => call(`tool-${minutes}-${n}`));
     await finish(calls);
     for (const { response } of calls) expect(await (await response).text()).toContain('outcome\\":\\"created');

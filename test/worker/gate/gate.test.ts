@@ -16,7 +16,7 @@ function aGate() {
   return env.GATE.getByName(`test:${gates}`);
 }
 
-function admitRequest(key: string | null, fingerprint = "f", mayClaim = true): AdmitRequest {
+function admitRequest(key: string | null, { fingerprint = "f", mayClaim = true } = {}): AdmitRequest {
   return {
     credentialId: 0,
     database: 0,
@@ -158,7 +158,7 @@ describe("the gate of a credential", () => {
     const replay = await gate.admit(admitRequest("k"));
     expect(replay).toMatchObject({ outcome: "replay", response: { status: 200, headers: { ETag: "x" } } });
     expect(replay.outcome === "replay" && [...replay.response.body]).toEqual([1, 2, 3]);
-    expect((await gate.admit(admitRequest("k", "other"))).outcome).toBe("conflict");
+    expect((await gate.admit(admitRequest("k", { fingerprint: "other" }))).outcome).toBe("conflict");
   });
 
   it("admits the next waiting request when the first ends in a 4xx", async () => {
@@ -200,7 +200,7 @@ describe("the gate of a credential", () => {
     vi.setSystemTime(Date.now() + 31_000);
     const third = leaseOf(await gate.admit(admitRequest("k")));
     expect(third).toMatchObject({ operationId: first.operationId, resumed: true });
-    expect((await gate.admit(admitRequest("k", "other"))).outcome).toBe("conflict");
+    expect((await gate.admit(admitRequest("k", { fingerprint: "other" }))).outcome).toBe("conflict");
     // An execution that has lost its lease frees nothing.
     await gate.settle({ execution: { lease: second, settlement: { outcome: "free" } }, write: null });
     vi.setSystemTime(Date.now() + 31_000);
@@ -209,8 +209,8 @@ describe("the gate of a credential", () => {
 
   it("binds no key for a request that is rejected", async () => {
     const gate = aGate();
-    expect(await gate.admit(admitRequest("k", "f", false))).toMatchObject({ outcome: "proceed", lease: null });
-    expect(leaseOf(await gate.admit(admitRequest("k", "other")))).toMatchObject({ resumed: false });
+    expect(await gate.admit(admitRequest("k", { mayClaim: false }))).toMatchObject({ outcome: "proceed", lease: null });
+    expect(leaseOf(await gate.admit(admitRequest("k", { fingerprint: "other" })))).toMatchObject({ resumed: false });
   });
 
   it("deletes a response after 24 h; a key that is used again is a new operation", async () => {
@@ -220,7 +220,7 @@ describe("the gate of a credential", () => {
     vi.setSystemTime(Date.now() + 24 * 3_600_000 - 1000);
     expect((await gate.admit(admitRequest("k"))).outcome).toBe("replay");
     vi.setSystemTime(Date.now() + 2000);
-    expect(leaseOf(await gate.admit(admitRequest("k", "other"))).operationId).not.toBe(lease.operationId);
+    expect(leaseOf(await gate.admit(admitRequest("k", { fingerprint: "other" }))).operationId).not.toBe(lease.operationId);
     expect(await runDurableObjectAlarm(gate)).toBe(true);
   });
 });

@@ -53,7 +53,7 @@ describe("writes that do not end", () => {
   });
 });
 
-it("are not ended by a write from before the recording was stopped and started", () => {
+it("a write is not ended by one from before the recording was stopped and started", () => {
   const { writes } = aRecord();
   writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
   const earlier = writes.begin(START);

@@ -24,7 +24,7 @@ async function usedQuota([path, init, status]: Request): Promise<number> {
   return 2 - left;
 }
 
-describe("a request that counts once", () => {
+describe("the daily quota", () => {
   it.each<[string, Request]>([
     ["a GET", ["/orders/:id", {}, 200]],
     ["a HEAD", ["/orders/:id", { method: "HEAD" }, 200]],
@@ -32,11 +32,11 @@ describe("a request that counts once", () => {
     ["400", ["/orders?limit=0", {}, 400]],
     ["404 of a resource", ["/orders/999999999", {}, 404]],
     ["a write that is rejected", ["/orders/:id/notes", { body: {}, headers: idempotencyKey() }, 400]],
-  ])("%s", async (_what, request) => {
+  ])("counts once: %s", async (_what, request) => {
     expect(await usedQuota(request)).toBe(1);
   });
 
-  it("304", async () => {
+  it("counts once: 304", async () => {
     expect(await usedQuota(["/orders/:id", { headers: { "If-None-Match": etag } }, 304])).toBe(1);
   });
 });

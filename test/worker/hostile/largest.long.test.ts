@@ -40,18 +40,18 @@ interface Largest {
 /** The most expensive bodies of up to 1 MiB, and queries. */
 const LARGEST: readonly Largest[] = [
   {
-    what: "a million wrong events",
+    what: "half a million wrong events",
     path: "/api/v2/webhooks",
     body: () => filled('{"url":"https://a.example.com","events":[', "1", "]}", MIB),
     status: 400,
   },
   {
-    what: "a million wrong states",
+    what: "half a million wrong states",
     path: "/api/v2/webhooks/we_1/recover",
     body: () => filled('{"statuses":[', "1", "]}", MIB),
     status: 400,
   },
-  { what: "a million wrong tags", path: "/products", body: () => filled('{"title":"x","tags":[', "1", "]}", MIB), status: 400 },
+  { what: "half a million wrong tags", path: "/products", body: () => filled('{"title":"x","tags":[', "1", "]}", MIB), status: 400 },
   { what: "a list of empty expenses", path: "/expenses/bulk", body: () => filled('{"expenses":[', "{}", "]}", MIB), status: 400 },
   {
     what: "500 wrong expenses",

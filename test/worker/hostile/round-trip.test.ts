@@ -154,7 +154,7 @@ describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) =>
 });
 
 describe.each(["customer_name", "number", "external_id"])("an order by its %s", (field) => {
-  it("is found by each of its words in any spelling", async () => {
+  it("is found by its first words, whatever characters they have", async () => {
     await assertProperty(
       fc.asyncProperty(text, async (value) => {
         const response = await shop.v2("/orders", keyed(orderBody({ [field]: value })));

@@ -129,6 +129,7 @@ itUnlessLong(
   async () => {
     for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !path.includes(":"))) {
       const etag = (await send(alpha, route, route[1].path)).headers.get("ETag") ?? "";
+      expect(etag, nameOf(route)).not.toBe("");
       const response = await send(beta, route, route[1].path, { headers: { "If-None-Match": etag } });
       // Reports can be identical.
       if (!route[1].path.includes("analytics"))

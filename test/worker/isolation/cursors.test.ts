@@ -53,7 +53,7 @@ function assertInvalidCursor(response: ApiResponse): void {
 
 const names = (route: Route): string[] => ["cursor", "after"].filter((name) => queryNames(route[1].input?.query).includes(name));
 
-it("every list with a cursor is covered", () => {
+it("there are lists with cursors to test", () => {
   expect(LISTS.length).toBeGreaterThanOrEqual(7);
 });
 

@@ -128,7 +128,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
   const references = fieldsOf(endpoint).filter(isReference);
 
   if (references.length > 0)
-    it("can't be referred to in any field of a body, like a resource that does not exist", async () => {
+    it("can't refer to a foreign resource in any field of a body, as if that did not exist", async () => {
       for (const field of references) {
         figures.fields += 1;
         for (const id of sampleOf(Object.values(alpha.ids), 2, 8)) {
@@ -147,7 +147,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
     });
 
   if (endpoint.input?.json !== undefined)
-    it("can't be set as the owner of a row", async () => {
+    it("can't make a foreign organization the owner of a row", async () => {
       const known = new Set(fieldsOf(endpoint).map((path) => path.join(".")));
       const claims = { organization_id: alpha.id, organization: alpha.id, owner_id: alpha.id, author_token_id: alpha.key.id, ...alpha.ids };
       const unknown = Object.entries(claims).filter(([name]) => !known.has(name));
@@ -162,7 +162,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
     });
 });
 
-itUnlessLong("has values that the test would recognize: its own responses are full of them", async () => {
+itUnlessLong("an organization has values by which a leak is recognized: its own responses are full of them", async () => {
   for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && path !== "/me")) {
     const response = await send(alpha, route, pathOf(route[1], alpha.ids));
     expect(response.status).toBe(200);

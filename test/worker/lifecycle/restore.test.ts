@@ -62,7 +62,7 @@ describe("a restored export", () => {
     expect(comparable(await rowsIn(0, id))).toEqual(before);
   });
 
-  it("never assigns an id a second time, neither here nor in the source database", { tags: "long" }, async () => {
+  it("is followed by higher ids in the database whose range its ids belong to", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     await deleteEverywhere(shop.id);
@@ -75,7 +75,7 @@ describe("a restored export", () => {
     expect((await ingestOrder(other)).id).toBeGreaterThan(last);
   });
 
-  it("sends nothing again: pending deliveries have failed, and can be recovered", { tags: "long" }, async () => {
+  it("sends nothing again: its pending deliveries have failed", { tags: "long" }, async () => {
     const shop = await aFullShop();
     const exported = await exportAll(shop.id);
     const pending = (exported.tables.get("deliveries") ?? []).map((line) =>
@@ -172,7 +172,7 @@ describe("restored ids", () => {
     ["the next one", 1],
     ["near the end of the range", 2 ** 40 - 1000],
   ])(
-    "that were assigned here are rejected if they are %s, and the next order of another organization gets the next id",
+    "that this installation has not assigned yet are rejected (%s), and the next order of another organization gets the next id",
     { tags: "long" },
     async (_what, ahead) => {
       const shop = await aFullShop();

@@ -175,13 +175,15 @@ describe("the cost of a message", () => {
       log.mockRestore();
     }
   });
+});
 
-  it("has the same request id in an error of a tool and in the response header", async () => {
+describe("an error of a tool", () => {
+  it("has the request id of the response header", async () => {
     const { data, response } = await agentOf(shop.token).call("get_order", { order_id: 999_999 });
     expect(data.request_id).toBe(response.headers.get("X-Request-Id"));
   });
 
-  it("is an error that may be retried, without its cause, if the database is unavailable", async () => {
+  it("may be retried and does not show its cause, if the database is unavailable", async () => {
     const batch = vi.spyOn(organizationD1(), "batch").mockRejectedValue(new Error("D1_ERROR: Network connection lost."));
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     try {

@@ -75,7 +75,7 @@ describe("the schemas of all tools", () => {
     }
   });
 
-  it("mention no other spellings of names, because a model uses the names that it reads", () => {
+  it("do not say that case is ignored, because a model uses the names that it reads", () => {
     expect(JSON.stringify(tools)).not.toMatch(/case is ignored/i);
   });
 

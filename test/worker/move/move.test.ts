@@ -119,13 +119,14 @@ describe("the operator", () => {
     expect({ status: response.status, code: response.body.error.details[0].code }).toEqual({ status, code });
   });
 
-  it("gets the correct number of events of the last hour", { tags: "long" }, async () => {
+  it("gets a number of events of the last hour that the numbers of moved events do not inflate", { tags: "long" }, async () => {
     const shop = await createShop({ database: 0 });
     await ingestOrder(shop);
     await move(shop.id);
     await ingestOrder(shop);
     const { body } = await call("/operator/databases", { headers: { Authorization: `Bearer ${env.OPERATOR_TOKEN}` } });
     const counts = (body.data as { events_last_hour: number }[]).map(({ events_last_hour }) => events_last_hour);
+    // The count is a difference of numbers. Those of different databases differ by 2^40.
     expect(Math.max(...counts)).toBeLessThan(10_000);
   });
 
@@ -181,5 +182,6 @@ it("an organization can move on to a third database", { tags: "long" }, async ()
   expect((await operate("POST", `${shop.id}/move`, { database: 2 })).body.step).toBe("done");
   for (const [table, found] of Object.entries(await rowsIn(1, shop.id))) expect(found, table).toEqual([]);
   expect(await inDatabase(1, "select 1 from organizations where id = ?", shop.id)).toEqual([]);
+  // Database 2 assigns the ids from there.
   expect((await ingestOrder(shop)).id).toBeGreaterThan(2 * 2 ** 40);
 });

@@ -127,7 +127,7 @@ describe("one organization", () => {
   });
 });
 
-describe("the cost of a read", () => {
+describe("with 5,000 organizations", () => {
   const READS = [
     "/organizations?limit=200",
     "/organizations/3",
@@ -151,7 +151,7 @@ describe("the cost of a read", () => {
     ).run();
   });
 
-  it.each(READS)("of %s is at most one sequential round trip to each database, with 5,000 organizations", async (path) => {
+  it.each(READS)("a read of %s takes at most one sequential round trip to each database", async (path) => {
     const { bindings, calls, depth, rowsRead } = countingBindings();
     expect((await readUnder(path, bindings)).status).toBe(200);
     expect(depth["DB"]).toBe(1);
@@ -160,7 +160,7 @@ describe("the cost of a read", () => {
     expect(rowsRead()).toBeLessThan(3_000);
   });
 
-  it("a list of running processes has at most 100 organizations of each kind", async () => {
+  it("the list of running processes has at most 100 organizations of each kind", async () => {
     const { body } = await read("/status");
     const counts = Map.groupBy(body.organizations as { kind: string }[], ({ kind }) => kind);
     expect([...counts].map(([kind, all]) => [kind, all.length]).toSorted()).toEqual([

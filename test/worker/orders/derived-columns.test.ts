@@ -140,7 +140,8 @@ async function changeAll(path: string, body: object, count: number): Promise<voi
 }
 
 const ORDER_STATUSES = ["New", "Complete", "Cancelled"];
-const TITLE = "are the same computed by TypeScript and by SQL, for every kind of item in an order that is $status, $place";
+const TITLE =
+  "the derived columns are the same computed by TypeScript and by SQL, for every kind of item in an order that is $status, $place";
 it.each(ORDER_STATUSES.map((status) => ({ status, place: "beside a sold one", otherItems: [SOLD] })))(TITLE, compareColumns);
 it.each(ORDER_STATUSES.map((status) => ({ status, place: "alone", otherItems: [] })))(TITLE, { tags: "long" }, compareColumns);
 
@@ -179,7 +180,7 @@ async function compareColumns({ status, otherItems }: { status: string; otherIte
   }
 }
 
-it("are recomputed when an order is cancelled and when it becomes New again, also for several orders in one request", async () => {
+it("the costs are recomputed when an order is cancelled and when it becomes New again, also for several orders in one request", async () => {
   const items = [
     { name: "Mug", price: 1, quantity: 2, cost: 4 },
     { name: "Tee", price: 1, cost: 3, status: "Sent to Supplier" },

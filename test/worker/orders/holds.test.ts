@@ -118,7 +118,7 @@ describe("an order on hold", () => {
     expect(await read(order.id)).toMatchObject({ version: 1, hold_reason: null });
   });
 
-  it("stays on hold if its source sends it again, and is put on hold once whichever response is lost", async () => {
+  it("is put on hold once if the response is lost and the request is repeated, and stays on hold if its source sends it again", async () => {
     const sent = { external_id: "again", items: ITEMS };
     const order = await anOrder(sent);
     const headers = idempotencyKey();

@@ -28,7 +28,7 @@ const total = async (path: string, params: Record<string, string>): Promise<numb
   return body.meta.pagination.total;
 };
 
-describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
+describe.each(TEXTS)("%s is found as %s and not as %s", (text, other, different) => {
   /** Each filter: how to create a row with a text, and how many rows the list finds for a text. */
   const FILTERS: Record<string, readonly [make: (value: string) => Promise<unknown>, count: (value: string) => Promise<number>]> = {
     "the supplier of orders": [
@@ -86,7 +86,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect(status, response).toBe(201);
   };
 
-  it.each(Object.entries(FILTERS))("%s", { tags: "long" }, async (_name, [make, count]) => {
+  it.each(Object.entries(FILTERS))("by the filter for %s", { tags: "long" }, async (_name, [make, count]) => {
     expect(await count(text)).toBe(0);
     await make(text);
     expect({ text: await count(text), other: await count(other), different: await count(different) }).toEqual({
@@ -108,7 +108,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     });
   });
 
-  it("store names and codes are unique, and identify the store in every list and payload", { tags: "long" }, async () => {
+  it("as a name or code of a store, which is unique, in every list and payload", { tags: "long" }, async () => {
     const own = await createShop();
     const make = async (name: string, code: string | null) =>
       (await own.v2("/stores", { body: { name, code, platform: "custom" } })).status;
@@ -132,7 +132,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect((await own.v1(`/stores/${named.id}/statistics`)).text).toContain('"active_products":1');
   });
 
-  it("a product supplies the items with its SKU, and another product of the same SKU gets a warning", { tags: "long" }, async () => {
+  it("as the SKU of a product, which completes items, and another product of the same SKU gets a warning", { tags: "long" }, async () => {
     const own = await createShop();
     const sku = `sku ${text}`;
     await ingestOrder(own, { items: [{ name: "A", price: 1, sku: `SKU ${other}` }] });
@@ -147,7 +147,7 @@ describe.each(TEXTS)("%s and %s, but not %s", (text, other, different) => {
     expect([second.status, second.headers.get("X-Warnings")]).toEqual([201, expect.stringContaining("is also used by product")]);
   });
 
-  it("the name of a saved view is unique", async () => {
+  it("as the name of a saved view, which is unique", async () => {
     const save = async (name: string) => (await admin.send("/orders?status=New", { name: `view ${name}` })).status;
     expect({ text: await save(text), other: await save(other), different: await save(different) }).toEqual({
       text: 303,

@@ -161,6 +161,7 @@ describe("a new item", () => {
     const orders = [1, 2].map((n) => orderBody({ external_id: `bulk-${n}`, currency: "USD", items: [item("BULK-1")] }));
     await shop.v2("/orders/bulk", { body: { orders, dry_run: true } });
     const { results } = (await shop.v2("/orders/bulk", { body: { orders } })).body;
+    expect(results).toMatchObject([{ outcome: "created" }, { outcome: "created" }]);
     for (const { id } of results) expect(await itemsOf(id)).toEqual([FILLED]);
   });
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 describe("POST /api/v2/orders/{id}/fulfillments", () => {
-  it("without items ships all remaining quantities; a fulfillment with status label_created ships nothing", async () => {
+  it("without items takes all remaining quantities, and with the default status label_created ships nothing", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     const response = await createFulfillment(shop, order.id, { tracking_number: "1Z1", carrier: "UPS" });

@@ -8,12 +8,12 @@ export const MUGS_AND_TEE = {
   ],
 };
 
-/** Creates a fulfillment with these items. */
+/** Creates a fulfillment of an order. */
 export function createFulfillment(shop: Shop, orderId: number, body: Record<string, unknown> = {}): Promise<ApiResponse> {
   return shop.v2(`/orders/${orderId}/fulfillments`, { body });
 }
 
-/** Updates the status of a fulfillment. */
+/** Changes fields of a fulfillment, such as its status. */
 export function updateFulfillment(shop: Shop, id: string, body: Record<string, unknown>): Promise<ApiResponse> {
   return shop.v2(`/fulfillments/${id}`, { method: "PATCH", body });
 }

@@ -92,7 +92,7 @@ describe("an order whose status a person has moved back", () => {
     expect(text.match(/moved-back/g)).toHaveLength(2);
   });
 
-  it("has an item left to ship again when its fulfillment is cancelled and its status is set", async () => {
+  it("has its items left to ship again when their fulfillment is lost and their statuses are set back", async () => {
     const order = await ingestOrder(shop, { ...MUGS_AND_TEE, status: "In Production" });
     const { body } = await createFulfillment(shop, order.id, { status: "in_transit" });
     await moveBack(order.id, "In Production");

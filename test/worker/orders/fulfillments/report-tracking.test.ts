@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../../kit/client";
 import { logOf } from "../../../kit/log";
+import { everythingOf } from "../../../kit/rows-of-organization";
 import { eventsOf, createFulfillment, updateFulfillment, statusesOf } from "./kit";
 import { assertProperty } from "../../../kit/property";
 
@@ -188,14 +189,15 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it("returns specific errors for invalid reports, and writes nothing", async () => {
+    const order = await ingestOrder(shop);
+    await createFulfillment(shop, order.id, { tracking_number: "MINE" });
+    const other = await createShop();
+    const before = await everythingOf(shop.id);
     const unknown = await reportTracking({ tracking_number: "NOBODY", status: "delivered" });
     expect([unknown.status, unknown.body.error.details]).toMatchObject([
       404,
       [{ path: "tracking_number", code: "unknown_tracking_number" }],
     ]);
-    const order = await ingestOrder(shop);
-    await createFulfillment(shop, order.id, { tracking_number: "MINE" });
-    const other = await createShop();
     expect((await reportTracking({ tracking_number: "MINE", status: "delivered" }, {}, other)).status).toBe(404);
     const wrong = await reportTracking({ status: "flying", occurred_at: "soon" });
     expect(wrong.status).toBe(400);
@@ -204,6 +206,7 @@ describe("POST /api/v2/tracking", () => {
       "status",
       "tracking_number",
     ]);
+    expect(await everythingOf(shop.id)).toEqual(before);
   });
 
   it("takes two round trips, however many orders the organization has", { tags: "long" }, async () => {

@@ -134,7 +134,7 @@ describe("a status of a fulfillment only moves its order forward", () => {
 });
 
 describe("PATCH /api/v2/fulfillments/{id}", () => {
-  it("sets shipped_at and delivered_at once, whatever is reported later", async () => {
+  it("sends each event once, and keeps the times that were sent, whatever is reported later", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const { body } = await createFulfillment(shop, order.id);
     for (const facts of [
@@ -231,15 +231,15 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect((await updateFulfillment(shop, body.id, { shipped_at: null })).body.error.details).toMatchObject([{ path: "shipped_at" }]);
     expect((await updateFulfillment(shop, "ful_none", { status: "lost" })).status).toBe(404);
   });
+});
 
-  it("events and V1 have the tracking of the earliest fulfillment with a number", async () => {
-    const order = await ingestOrder(shop, MUGS_AND_TEE);
-    await createFulfillment(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
-    await createFulfillment(shop, order.id, { tracking_number: "SECOND" });
-    await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" } });
-    expect((await eventsOf(order.id)).at(-1)).toMatchObject({ event: "order.status_changed", tracking_number: "FIRST", carrier: "DHL" });
-    expect((await shop.v1(`/orders/${order.id}/tracking`)).body.data).toMatchObject({ tracking_number: "FIRST", status: "label_created" });
-  });
+it("the events of an order and Public V1 have the tracking of its earliest fulfillment with a number", async () => {
+  const order = await ingestOrder(shop, MUGS_AND_TEE);
+  await createFulfillment(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
+  await createFulfillment(shop, order.id, { tracking_number: "SECOND" });
+  await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" } });
+  expect((await eventsOf(order.id)).at(-1)).toMatchObject({ event: "order.status_changed", tracking_number: "FIRST", carrier: "DHL" });
+  expect((await shop.v1(`/orders/${order.id}/tracking`)).body.data).toMatchObject({ tracking_number: "FIRST", status: "label_created" });
 });
 
 describe("the search for orders", () => {

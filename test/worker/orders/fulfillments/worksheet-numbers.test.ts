@@ -27,7 +27,7 @@ const file = async (format: string) => {
   return text.trimEnd().split("\r\n").slice(1);
 };
 
-it("writes ids and numbers as text cells in the list for people, so that a spreadsheet does not change them", async () => {
+it("a worksheet for Etsy, which people read, has ids and numbers as text cells, so that a spreadsheet does not change them", async () => {
   // A formula with a text, ="0012", in quotes as CSV needs them.
   const cell = (text: string) => `"${`="${text.replaceAll('"', '""')}"`.replaceAll('"', '""')}"`;
   // Without the day and the carrier in the middle, and without the link at the end.
@@ -35,7 +35,7 @@ it("writes ids and numbers as text cells in the list for people, so that a sprea
   expect(lines.toSorted()).toEqual(SHIPPED.map(([order, typed]) => `${cell(order)},${cell(typed)}`).toSorted());
 });
 
-it("writes numbers in the upload files in the form that the platforms accept", async () => {
+it("a worksheet for Amazon or eBay, which is uploaded, has numbers in the form that the platform accepts", async () => {
   const amazon = (await file("amazon")).map((line) => line.split("\t")).map(([order, , , , , , number]) => [order, number]);
   expect(amazon.toSorted()).toEqual(SHIPPED.map(([order, , uploaded]) => [order, uploaded]).toSorted());
   const ebay = (await file("ebay")).map((line) => [line.split(",")[0], line.split(",").at(-1)]);

@@ -180,8 +180,8 @@ describe("a worksheet of many items", () => {
   }
 
   /**
-   * Downloads a worksheet. Returns its rows without the header, the size of the largest maxPartBytes of the body, the number of rows read, and the maxRows rows
-   * that one statement returned.
+   * Downloads a worksheet. Returns its rows without the header, the size of the largest part of its body, the number of rows read, and the largest
+   * number of rows that one statement returned.
    */
   async function download(day: string): Promise<{ lines: string[]; maxPartBytes: number; rowsRead: number; maxRows: number }> {
     let [rowsRead, maxRows] = [0, 0];

@@ -257,12 +257,13 @@ describe("DELETE /api/v2/order-items/{id}", () => {
   });
 
   it("rejects an item that was shipped or refunded, or is in a fulfillment", async () => {
-    const order = await ingestOrder(shop, ORDER);
-    const [mug, card] = order.items;
+    const order = await ingestOrder(shop, { ...ORDER, items: [...ORDER.items, { name: "Tee", price: 1 }] });
+    const [mug, card, tee] = order.items;
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { items: [{ order_item_id: mug.id, quantity: 1 }] } });
     await shop.v2(`/order-items/${card.id}/status`, { body: { status: "Refunded" } });
+    await shop.v2(`/order-items/${tee.id}/status`, { body: { status: "Shipped" } });
     const before = await everythingOf(shop.id);
-    for (const item of [mug, card]) {
+    for (const item of [mug, card, tee]) {
       const rejected = await remove(item.id);
       expect([rejected.status, rejected.body.error.details]).toMatchObject([409, [{ code: "item_not_removable" }]]);
     }

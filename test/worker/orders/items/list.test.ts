@@ -390,7 +390,7 @@ describe("the response", () => {
     ]);
   });
 
-  it("an unknown parameter is ignored and named in a warning, and rejected under strict handling", async () => {
+  it("has a warning that names an ignored unknown parameter, which strict handling rejects", async () => {
     const { status, body } = await seeded.v1("/orderItems?colour=red&page_size=1");
     expect({ status, warnings: body.meta.warnings }).toEqual({ status: 200, warnings: ["colour is unknown and was ignored."] });
     expect(await errorsOf(seeded, "colour=red&sort_by=sku", { Prefer: 'handling="strict"' })).toEqual(["colour unrecognized_key"]);

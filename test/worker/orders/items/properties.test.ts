@@ -142,6 +142,7 @@ describe("in the console", () => {
     const item = await anItem();
     const path = `/orders/${item.order_id}/items/${item.id}`;
     const { text } = await member.open(`${path}/edit`);
+    // Four rows with properties, and three empty ones.
     for (const name of ["Properties: name 4", "Properties: value 7"]) expect(text).toContain(`aria-label="${name}"`);
     const form = {
       name: MUG.name,
