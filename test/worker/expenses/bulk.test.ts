@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { anExpense, everything, eventsOf, faultsOf, record } from "./kit";
+import { anExpense, everything, eventsOf, faultsOf, createExpense } from "./kit";
 import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
@@ -28,7 +28,7 @@ describe("POST /expenses/bulk", () => {
     const { data } = (await own.v1("/expenses?sort=id:asc")).body;
     const singly = await createShop();
     const alone = [];
-    for (const fields of sent) alone.push(await record(singly, { ...fields, ...("store_id" in fields && { store_id: "gift" }) }));
+    for (const fields of sent) alone.push(await createExpense(singly, { ...fields, ...("store_id" in fields && { store_id: "gift" }) }));
     const comparable = ({ id: _id, created_at: _at, store_id: _store, ...rest }: Record<string, unknown>) => rest;
     expect(data.map(comparable)).toEqual(alone.map(comparable));
   });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { everything, type ExpenseResponse, expenseOf, eventsOf, faultsOf, record } from "./kit";
+import { everything, type ExpenseResponse, expenseOf, eventsOf, faultsOf, createExpense } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -63,7 +63,7 @@ describe("PUT /expenses/{id}", () => {
     await assertProperty(
       fc.asyncProperty(patches, async (patch) => {
         fc.pre(Object.keys(patch).length > 0);
-        const before = await record(shop, full);
+        const before = await createExpense(shop, full);
         const response = await put(before.id, patch);
         expect(expenseOf(response, 200)).toEqual(merged(before, patch));
         expect(expenseOf(await shop.v1(`/expenses/${before.id}`), 200)).toEqual(response.body.data);
@@ -73,7 +73,7 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("clears an optional field with null, and rejects null elsewhere", async () => {
-    const { id } = await record(shop, full);
+    const { id } = await createExpense(shop, full);
     const optional = ["store_id", "description", "base_amount", "bhxh_amount", "bhxh_rate", "bhxh_type", "employee_name"];
     const cleared = await change(id, Object.fromEntries(optional.map((name) => [name, null])));
     expect(cleared).toMatchObject({ ...Object.fromEntries(optional.map((name) => [name, null])), store_name: null, amount: 900 });
@@ -86,7 +86,7 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("requires at least one known field", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
     expect(faultsOf(await put(id, { colour: "red", id: 5, store_name: "x" }))).toEqual([" no_fields"]);
     const response = await put(id, { colour: "red", amount: 1 });
@@ -97,7 +97,7 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("follows the rules of creation for category, store, currency and amounts", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     expect(await change(id, { category: "BANK fees" })).toMatchObject({ category: "bank_fees" });
     expect(await rows("select category_group from expenses where id = ?", id)).toEqual([{ category_group: "bank_fees" }]);
     await change(id, { category: "Bonbons" });
@@ -114,7 +114,7 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("recomputes insurance from base and rate if it was computed; a sent or cleared value is kept", { tags: "long" }, async () => {
-    const { id } = await record(shop, { category: "payroll", base_amount: 1000, bhxh_rate: 10.5 });
+    const { id } = await createExpense(shop, { category: "payroll", base_amount: 1000, bhxh_rate: 10.5 });
     const insurance = async (patch: Record<string, unknown>) => (await change(id, patch)).bhxh_amount;
     expect(await insurance({ amount: 5 })).toBe(105);
     expect(await insurance({ base_amount: 2000 })).toBe(210);
@@ -129,7 +129,7 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("returns a warning for payroll fields on an expense whose category is, or becomes, another one", async () => {
-    const { id } = await record(shop, { category: "payroll", employee_name: "Ann" });
+    const { id } = await createExpense(shop, { category: "payroll", employee_name: "Ann" });
     const becomes = await put(id, { category: "travel" });
     expect(becomes.body.meta.warnings).toEqual([expect.stringMatching(/^employee_name: .*payroll/)]);
     expect((await put(id, { category: "payroll" })).body.meta.warnings).toBeUndefined();
@@ -137,7 +137,7 @@ describe("PUT /expenses/{id}", () => {
 
   it("sends no event, and never changes id and created_at", async () => {
     const own = await createShop();
-    const before = await record(own);
+    const before = await createExpense(own);
     const response = await own.v1(`/expenses/${before.id}`, { method: "PUT", body: { amount: 1 } });
     expect(expenseOf(response, 200)).toEqual({ ...before, amount: 1, original_amount: 1 });
     expect(await eventsOf(own)).toHaveLength(1);
@@ -145,8 +145,8 @@ describe("PUT /expenses/{id}", () => {
 
   it("returns 404 for an unknown id, another organization's, and an unknown store, 400 for an invalid id, and changes nothing", async () => {
     const other = await createShop();
-    const theirs = await record(other);
-    const { id } = await record(shop);
+    const theirs = await createExpense(other);
+    const { id } = await createExpense(shop);
     const before = await everything();
     for (const unknown of [theirs.id, 9007199254740991]) expect((await put(unknown, { amount: 1 })).status).toBe(404);
     for (const store_id of ["nowhere", other.store.id, "Second"]) {
@@ -158,7 +158,7 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("applies all concurrent changes of different fields", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     const patches = [{ amount: 1 }, { description: "d" }, { employee_name: "e" }, { date: "2020-02-02" }, { bhxh_type: "t" }];
     const responses = await Promise.all(patches.map((patch) => put(id, patch)));
     expect(responses.map(({ status }) => status)).toEqual(patches.map(() => 200));
@@ -166,17 +166,21 @@ describe("PUT /expenses/{id}", () => {
   });
 
   it("takes two trips", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     expect(await logOf(() => put(id, { amount: 2, store_id: "gift" }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
   });
 });
 
 it("updates the sums of the reports for a change of any field, as a deletion does", async () => {
   const own = await createShop();
-  const { id } = await record(own, { category: "rent", amount: 100, date: "2026-01-31", store_id: "gift" });
+  const { id } = await createExpense(own, { category: "rent", amount: 100, date: "2026-01-31", store_id: "gift" });
   const sums = async (query: string) => {
     const response = await own.v2(`/analytics/summary?${query}`);
-    return response.body.currencies.map(({ currency, expenses }: never) => [currency, expenses["operating"], expenses["payroll"]]);
+    return response.body.currencies.map(({ currency, expenses }: { currency: string; expenses: Record<string, number> }) => [
+      currency,
+      expenses["operating"],
+      expenses["payroll"],
+    ]);
   };
   const january = "period=custom&from=2026-01-01&to=2026-01-31";
   const february = "period=custom&from=2026-02-01&to=2026-02-28";
@@ -198,7 +202,7 @@ it("updates the sums of the reports for a change of any field, as a deletion doe
 
 describe("DELETE /expenses/{id}", () => {
   it("returns {deleted: true} and deletes it, and returns 404 the second time", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     const response = await remove(id);
     expect({ status: response.status, body: response.body }).toEqual({
       status: 200,
@@ -212,31 +216,31 @@ describe("DELETE /expenses/{id}", () => {
 
   it("ignores an Idempotency-Key: the second time returns 404 with the same key too", async () => {
     const key = idempotencyKey();
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     expect((await remove(id, key)).status).toBe(200);
     expect((await remove(id, key)).status).toBe(404);
-    expect((await remove((await record(shop)).id, key)).status).toBe(200);
+    expect((await remove((await createExpense(shop)).id, key)).status).toBe(200);
   });
 
   it("does not cause its id to be assigned again", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     await remove(id);
-    expect((await record(shop)).id).toBeGreaterThan(id);
+    expect((await createExpense(shop)).id).toBeGreaterThan(id);
   });
 
   it("returns 200 to one of many concurrent requests, and 404 to the others", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     const responses = await Promise.all(Array.from({ length: 5 }, () => remove(id)));
     expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   });
 
   it("takes one trip", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     expect(await logOf(() => remove(id))).toMatchObject({ status: 200, d1_trips: 1, gate_calls: 1 });
   });
 
   it("returns 404 for another organization's and deletes nothing, and 400 for an invalid id", async () => {
-    const theirs = await record(await createShop());
+    const theirs = await createExpense(await createShop());
     const before = await everything();
     expect((await remove(theirs.id)).status).toBe(404);
     expect(faultsOf(await remove("abc"))).toEqual(["id invalid_id"]);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AdmitRequest } from "../../../src/platform/gate/admission";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
-import { anExpense, eventsOf, expenseOf, record } from "./kit";
+import { anExpense, eventsOf, expenseOf, createExpense } from "./kit";
 import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;
@@ -70,7 +70,7 @@ let existing = 0;
 
 describe.each(writes)("$what with an Idempotency-Key", ({ send, leaves, commit, needsExpense }) => {
   beforeEach(async () => {
-    if (needsExpense) existing = (await record(shop)).id;
+    if (needsExpense) existing = (await createExpense(shop)).id;
     // The credential is then cached in the isolate, so the first batch is that of the request.
     await shop.v1("/expenses");
   });

@@ -19,7 +19,7 @@ export function expenseOf(response: ApiResponse, status: number): ExpenseRespons
 }
 
 /** Creates an expense and returns it. */
-export async function record(shop: Shop, fields: Record<string, unknown> = {}, call: Call = {}): Promise<ExpenseResponse> {
+export async function createExpense(shop: Shop, fields: Record<string, unknown> = {}, call: Call = {}): Promise<ExpenseResponse> {
   return expenseOf(await shop.v1("/expenses", { body: anExpense(fields), ...call }), 201);
 }
 

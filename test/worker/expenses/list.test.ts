@@ -16,7 +16,7 @@ import {
   storeTexts,
 } from "../../kit/filter-cases";
 import type { ModelStore } from "../../kit/order-seed";
-import { anExpense, faultsOf, record } from "./kit";
+import { anExpense, faultsOf, createExpense } from "./kit";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
 
@@ -174,7 +174,7 @@ describe("sorting, pages and filters", () => {
   it("the newest date is first, and expenses of the same date are sorted by descending id; asc reverses both", async () => {
     const own = await createShop();
     const ids: number[] = [];
-    for (const date of ["2026-01-02", "2026-01-03", "2026-01-02", "2026-01-01"]) ids.push((await record(own, { date })).id);
+    for (const date of ["2026-01-02", "2026-01-03", "2026-01-02", "2026-01-01"]) ids.push((await createExpense(own, { date })).id);
     const at = (...places: number[]) => places.map((place) => ids[place]);
     expect(await found(own)).toEqual(at(1, 2, 0, 3));
     expect(await found(own, { sort: "date:asc" })).toEqual(at(3, 0, 2, 1));
@@ -228,14 +228,17 @@ describe("sorting, pages and filters", () => {
 
   it("another organization's expenses are never listed", async () => {
     const other = await createShop();
-    await record(other, { employee_name: "Ann" });
+    await createExpense(other, { employee_name: "Ann" });
     expect((await list(shop, { employee_name: "Ann" })).meta.pagination.total).toBe(expected({ employee_name: "Ann" }).pagination.total);
     expect(await found(other, { store_id: String(shop.store.id) })).toEqual([]);
   });
 
-  it("a list takes one trip, and returns 304 if nothing has changed", async () => {
+  it("a list takes one trip", async () => {
     await shop.v1("/expenses");
     expect(await logOf(() => shop.v1("/expenses"))).toMatchObject({ d1_trips: 1, gate_calls: 1 });
+  });
+
+  it("a list returns 304 if nothing has changed", async () => {
     const etag = (await shop.v1("/expenses")).headers.get("ETag") ?? "";
     expect((await shop.v1("/expenses", { headers: { "If-None-Match": etag } })).status).toBe(304);
   });
@@ -246,6 +249,7 @@ describe("indexes", () => {
   async function plan(query: string): Promise<string> {
     const prepare = vi.spyOn(organizationD1(), "prepare");
     await shop.v1(`/expenses?${query}`);
+    // The statement that reads the page: those that count its rows have no order.
     const text = prepare.mock.calls.map(([sql]) => sql).find((sql) => /order by (?:e\.|\(case)/.test(sql)) ?? "";
     prepare.mockRestore();
     const bindings = Array.from({ length: text.split("?").length - 1 }, () => 1);

@@ -2,7 +2,7 @@ import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
-import { everything, expenseOf, faultsOf, record } from "./kit";
+import { everything, expenseOf, faultsOf, createExpense } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -108,7 +108,7 @@ describe("for any request", () => {
   });
 
   it("PUT /expenses/{id} returns 400 with each invalid path and writes nothing, or 200", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     await assertProperty(
       fc.asyncProperty(patch, async (drawn) => {
         fc.pre(Object.keys(drawn).length > 0);
@@ -127,7 +127,7 @@ describe("for any request", () => {
   });
 
   it("no JSON, id or query causes a 5xx, and a 4xx writes nothing", async () => {
-    const { id } = await record(shop);
+    const { id } = await createExpense(shop);
     const junk = fc.oneof(
       fc.jsonValue(),
       fc.record({ expenses: fc.jsonValue() }),

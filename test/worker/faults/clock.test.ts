@@ -27,7 +27,7 @@ afterAll(() => {
 
 const TICKET = { subject: "Late", body: "Where is it?" };
 const bearer = () => ({ Authorization: `Bearer ${shop.token.secret}` });
-const open = async (plan: Plan, key: Record<string, string>): Promise<ApiResponse> => {
+const createTicket = async (plan: Plan, key: Record<string, string>): Promise<ApiResponse> => {
   const response = await send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
   // No wait that is returned to a caller is negative.
   for (const [, seconds] of (response.headers.get("RateLimit") ?? "").matchAll(/t=([^;,]+)/g)) expect(seconds).toMatch(/^\d+$/);
@@ -45,7 +45,7 @@ const named = (jumps: readonly number[]) => jumps.map((ms) => [`${ms / MINUTE_MS
 describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
   it("between the admission and the commit: nothing is committed if the lease may have expired, and with the retry the change is made once", async () => {
     const key = idempotencyKey();
-    const first = await open(
+    const first = await createTicket(
       injectAt(
         ["gate.admit"],
         beforeResponse(() => clock.jump(ms)),
@@ -53,13 +53,13 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
       key,
     );
     expect([first.status, await tickets()]).toEqual(ms > 0 ? [503, 0] : [201, 1]);
-    const retry = await open(withoutFaults, key);
+    const retry = await createTicket(withoutFaults, key);
     expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 1, events: 1 });
   });
 
   it("between the commit and the settlement: the retry is a replay", async () => {
     const key = idempotencyKey();
-    const first = await open(
+    const first = await createTicket(
       injectAt(
         ["gate.settle"],
         beforeCall(() => clock.jump(ms)),
@@ -67,7 +67,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
       key,
     );
     expect(first.status).toBe(201);
-    const retry = await open(withoutFaults, key);
+    const retry = await createTicket(withoutFaults, key);
     expect({ text: retry.text, replayed: replayed(retry), tickets: await tickets() }).toEqual({
       text: first.text,
       replayed: "true",
@@ -77,20 +77,20 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
 
   it("after an admission that was lost: the key is held for at most a minute and a half", async () => {
     const key = idempotencyKey();
-    expect((await open(injectAt(["gate.admit"], responseLost, 1).plan, key)).status).toBe(503);
+    expect((await createTicket(injectAt(["gate.admit"], responseLost, 1).plan, key)).status).toBe(503);
     clock.jump(ms);
     clock.jump(3 * PAST_LEASE);
-    expect({ status: (await open(withoutFaults, key)).status, tickets: await tickets() }).toEqual({ status: 201, tickets: 1 });
+    expect({ status: (await createTicket(withoutFaults, key)).status, tickets: await tickets() }).toEqual({ status: 201, tickets: 1 });
   });
 
   it("and back between a commit whose response was lost and its retry: the change is made once", async () => {
     const key = idempotencyKey();
-    expect((await open(injectAt(["d1.write"], responseLost).plan, key)).status).toBe(503);
+    expect((await createTicket(injectAt(["d1.write"], responseLost).plan, key)).status).toBe(503);
     clock.jump(ms);
     // Another request is processed meanwhile.
-    expect((await open(withoutFaults, idempotencyKey())).status).toBe(201);
+    expect((await createTicket(withoutFaults, idempotencyKey())).status).toBe(201);
     clock.jump(-ms);
-    const retry = await open(withoutFaults, key);
+    const retry = await createTicket(withoutFaults, key);
     expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 2, events: 2 });
   });
 
@@ -137,19 +137,19 @@ async function pages(path: string, field: string, ms: number): Promise<unknown[]
 describe("an idempotency key", () => {
   it.each(named([MINUTE_MS, HOUR_MS, 23 * HOUR_MS]))("is valid for 24 h: %s later the retry is a replay", async (_, ms) => {
     const key = idempotencyKey();
-    const first = await open(withoutFaults, key);
+    const first = await createTicket(withoutFaults, key);
     const rowsBefore = await everythingOf(shop.id);
     clock.jump(ms);
-    const retry = await open(withoutFaults, key);
+    const retry = await createTicket(withoutFaults, key);
     expect({ text: retry.text, replayed: replayed(retry) }).toEqual({ text: first.text, replayed: "true" });
     expect(await everythingOf(shop.id)).toEqual(rowsBefore);
   });
 
   it.each(named([25 * HOUR_MS, 2 * DAY_MS]))("is free again after that, as documented: %s later it is a new operation", async (_, ms) => {
     const key = idempotencyKey();
-    const first = await open(withoutFaults, key);
+    const first = await createTicket(withoutFaults, key);
     clock.jump(ms);
-    const second = await open(withoutFaults, key);
+    const second = await createTicket(withoutFaults, key);
     expect({ status: second.status, replayed: replayed(second), tickets: await tickets() }).toEqual({
       status: 201,
       replayed: null,

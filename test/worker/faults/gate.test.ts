@@ -31,7 +31,7 @@ afterAll(() => {
 
 const TICKET = { subject: "Late", body: "Where is it?" };
 const bearer = () => ({ Authorization: `Bearer ${shop.token.secret}` });
-const open = (plan: Plan, key: Record<string, string>): Promise<ApiResponse> =>
+const createTicket = (plan: Plan, key: Record<string, string>): Promise<ApiResponse> =>
   send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
 const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
 
@@ -93,7 +93,7 @@ describe("an object that does not respond", () => {
     const first = await responseTo(by, ctx, "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
     expect(first.status).toBe(201);
     clock.jump(PAST_LEASE);
-    expect((await open(withoutFaults, key)).body).toEqual(first.body);
+    expect((await createTicket(withoutFaults, key)).body).toEqual(first.body);
     expect(await tickets()).toBe(before + 1);
   });
 });
@@ -115,12 +115,12 @@ describe("an object that dies while other requests wait for a key", () => {
         if (crossing.edge === "gate.admit") admissionCount += 1;
         return await doomed.plan(crossing);
       };
-      const first = await Promise.all(Array.from({ length: 6 }, () => open(counting, key)));
+      const first = await Promise.all(Array.from({ length: 6 }, () => createTicket(counting, key)));
       expect(doomed.faultCount()).toBe(1);
       for (const response of first) expect([201, 409, 503], response.text).toContain(response.status);
       for (const response of first) if (response.status !== 201) expect(response.headers.get("Retry-After")).toBe("1");
       clock.jump(PAST_LEASE);
-      const retries = await Promise.all(Array.from({ length: 6 }, () => open(withoutFaults, key)));
+      const retries = await Promise.all(Array.from({ length: 6 }, () => createTicket(withoutFaults, key)));
       const acknowledged = [...first, ...retries].filter(({ status }) => status === 201);
       expect(retries.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
       expect(new Set(acknowledged.map(({ body }) => body.id)).size).toBe(1);

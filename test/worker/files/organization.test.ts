@@ -27,7 +27,7 @@ it("the removal of an organization removes its objects, and no others", { tags: 
   expect(await rows("select 1 from item_designs where organization_id = ?", gone.id)).toEqual([]);
 });
 
-it("an export has the rows, and the objects that a restore lacks are named", async () => {
+it("an export has the rows of files, and the operator gets those whose content or preview is missing in the bucket", async () => {
   const shop = await createShop();
   const { body } = await upload(shop, "a.png", png(1, 1));
   await send(shop, `/files/${body.id}/preview`, webp(1, 1), { method: "PUT" });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { createCredential, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createCredential, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
 import { ORIGIN } from "../console/kit";
 import { bucket, digestOf, download, concat, keys, keysOf, png, send, sha256, text, upload, webp } from "./kit";
 
@@ -131,7 +131,7 @@ describe("an upload", () => {
 });
 
 describe("an upload is rejected and leaves nothing in the bucket", () => {
-  const cases: [string, () => Promise<{ status: number; body: never }>, number, string][] = [
+  const cases: [string, () => Promise<ApiResponse>, number, string][] = [
     ["an empty file", async () => await upload(shop, "a.png", new Uint8Array()), 400, "empty_file"],
     ["a file of an unknown type", async () => await upload(shop, "a.png", text("MZ program")), 400, "unknown_file_type"],
     ["an HTML page with an SVG", async () => await upload(shop, "a.svg", text("<html><svg></svg></html>")), 400, "unknown_file_type"],
@@ -180,7 +180,7 @@ describe("an upload is rejected and leaves nothing in the bucket", () => {
       400,
       "content_length_required",
     ],
-  ] as never;
+  ];
 
   it.each(cases)("with %s", async (_what, act, status, code) => {
     const before = await keys();

@@ -276,9 +276,13 @@ describe("a restore", () => {
     expect((await rowsIn(0, id))["saved_views"]).toEqual([]);
   });
 
-  it("rejects an id that another organization has in the same database", async () => await rejectsTakenId(0));
-  it("rejects an id that another organization has in another database", { tags: "long" }, async () => await rejectsTakenId(1));
-  async function rejectsTakenId(database: number): Promise<void> {
+  it("rejects an id that another organization has in the same database", async () => await assertTakenIdRejected({ database: 0 }));
+  it(
+    "rejects an id that another organization has in another database",
+    { tags: "long" },
+    async () => await assertTakenIdRejected({ database: 1 }),
+  );
+  async function assertTakenIdRejected({ database }: { database: number }): Promise<void> {
     const other = await aFullShop();
     const [line = ""] = await exportTable(other.id, "stores");
     const id = await anEmptyOrganization(database);

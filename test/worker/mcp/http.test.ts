@@ -109,6 +109,7 @@ describe("messages", () => {
       capabilities: { tools: {} },
       serverInfo: { version: "2.0.0" },
     });
+    // The server's instructions have one line for each rule.
     expect(response.body.result.instructions.split("\n")).toHaveLength(5);
     expect(response.headers.get("X-Api-Version")).toBe("2.0.0");
   });

@@ -128,6 +128,7 @@ describe("one organization", () => {
 });
 
 describe("with 5,000 organizations", () => {
+  // The organization 3 is the shop in database 2.
   const READS = [
     "/organizations?limit=200",
     "/organizations/3",

@@ -14,6 +14,7 @@ beforeAll(async () => {
 });
 
 const STATUSES = ["New", "Sent to Supplier", "Shipped", "Cancelled", "Refunded", "own status"];
+/** Not sent to a supplier, sent, and shipped. */
 const PROGRESS = [0, 1, 2];
 const REMOVED = [0, 1];
 const COSTS = [null, 7];

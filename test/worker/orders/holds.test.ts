@@ -167,7 +167,7 @@ describe("an item on hold", () => {
     expect(await found("on_hold=false")).toEqual([held.id, byStatus.id, shipped.id, free.id].toSorted());
   });
 
-  it("counts its reason for the size of the order", async () => {
+  it("adds its reason to the size of the texts of the order", async () => {
     const order = await anOrder();
     const bytes = async () =>
       (await rows<{ text_bytes: number }>("select text_bytes from orders where id = ?", order.id))[0]?.text_bytes ?? 0;

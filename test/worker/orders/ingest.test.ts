@@ -1,5 +1,7 @@
+import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
+import { logOf } from "../../kit/log";
 import { Order } from "../../../src/resources/orders/v2/contract";
 
 let shop: Shop;
@@ -142,7 +144,6 @@ describe("POST /api/v2/orders", () => {
     const latin1 = Uint8Array.from('{"store":"gift","customer_name":"Jos\u00e9","items":[{"name":"x","price":1}]}', (character) =>
       character.charCodeAt(0),
     );
-    const { exports } = await import("cloudflare:workers");
     const rejected = await exports.default.fetch("https://api.example.com/api/v2/orders", { method: "POST", headers, body: latin1 });
     expect(rejected.status).toBe(400);
   });
@@ -263,7 +264,6 @@ describe("POST /api/v2/orders/bulk", () => {
   });
 
   it("takes two round trips and one call of the gate for 200 orders", async () => {
-    const { logOf } = await import("../../kit/log");
     const line = await logOf(() => bulk({ orders: Array.from({ length: 200 }, () => orderBody()) }));
     expect(line).toMatchObject({ d1_trips: 2, gate_calls: 1 });
   });

@@ -396,11 +396,15 @@ describe("the response", () => {
     expect(await errorsOf(seeded, "colour=red&sort_by=sku", { Prefer: 'handling="strict"' })).toEqual(["colour unrecognized_key"]);
   });
 
-  it("has an ETag that returns 304; HEAD is GET without a body; a trailing slash is the same path", async () => {
-    const get = await seeded.v1("/orderItems?page_size=2");
-    const etag = get.headers.get("ETag") ?? "";
+  it("has an ETag that returns 304", async () => {
+    const etag = (await seeded.v1("/orderItems?page_size=2")).headers.get("ETag") ?? "";
     const again = await seeded.v1("/orderItems?page_size=2", { headers: { "If-None-Match": etag } });
     expect({ status: again.status, text: again.text }).toEqual({ status: 304, text: "" });
+  });
+
+  it("is the same for HEAD without a body, and for a path with a slash at the end", async () => {
+    const get = await seeded.v1("/orderItems?page_size=2");
+    const etag = get.headers.get("ETag") ?? "";
     const head = await seeded.v1("/orderItems?page_size=2", { method: "HEAD" });
     expect({ status: head.status, text: head.text, etag: head.headers.get("ETag") }).toEqual({ status: 200, text: "", etag });
     expect((await seeded.v1("/orderItems/?page_size=2")).body.data).toEqual(get.body.data);
