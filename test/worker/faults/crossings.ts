@@ -39,6 +39,7 @@ export function envUnder(plan: Plan): Env {
         const gate = env.GATE.getByName(name);
         return override(gate, {
           admit: async (...given: Parameters<typeof gate.admit>) => await plain("gate.admit")(async () => await gate.admit(...given)),
+          // A claim is the part of an admission that follows a large body.
           claim: async (...given: Parameters<typeof gate.claim>) => await plain("gate.admit")(async () => await gate.claim(...given)),
           changed: async (...given: Parameters<typeof gate.changed>) =>
             await plain("gate.changed")(async () => await gate.changed(...given)),

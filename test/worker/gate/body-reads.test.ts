@@ -167,9 +167,9 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
     const response = await sendCounted("/api/v2/orders", bearer(credential), orderOf(LARGE));
     expect(response).toMatchObject({ status: 401, reads: 0 });
   });
+});
 
-  it("a small body is read while the gate is called, in one call", async () => {
-    const response = await sendCounted("/api/v2/orders", { ...bearer(shop.token), ...idempotencyKey() }, orderOf(64 * 1024));
-    expect(response).toMatchObject({ status: 201, gateCalls: 1 });
-  });
+it("a body of up to 64 KB is read while the gate is called, in one call", async () => {
+  const response = await sendCounted("/api/v2/orders", { ...bearer(shop.token), ...idempotencyKey() }, orderOf(64 * 1024));
+  expect(response).toMatchObject({ status: 201, gateCalls: 1 });
 });

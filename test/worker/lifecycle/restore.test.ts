@@ -113,6 +113,7 @@ describe("a restored export", () => {
     }
     const { results } = await env.DB.prepare("select * from connections where organization_id = ?").bind(id).all<ConnectionRow>();
     for (const connection of results) {
+      // A secret that the service issues has 40 characters.
       const [issued] = await acceptedSecrets([env.MASTER_SECRET], connection, Date.now());
       expect({ length: issued?.length, access: await shopAccess([env.MASTER_SECRET], connection) }).toEqual({ length: 40, access: null });
     }

@@ -85,11 +85,16 @@ describe("products in v2", () => {
     expect(await titles("&q=!")).toEqual([]);
   });
 
-  it("of another organization return 404; a PUT in Public V1 keeps the cost", async () => {
+  it("of another organization return 404", async () => {
     const id = await aProduct("DEF-2");
     const other = await createShop();
     expect((await other.v2(`/products/${id}`)).status).toBe(404);
     expect((await other.v2(`/products/${id}`, { method: "PATCH", body: { cost: 1 } })).status).toBe(404);
+    expect((await shop.v2(`/products/${id}`)).body).toMatchObject({ cost: 2.5 });
+  });
+
+  it("keep their cost and supplier in a PUT of Public V1", async () => {
+    const id = await aProduct("DEF-5");
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mug" }, headers: idempotencyKey() });
     expect((await shop.v2(`/products/${id}`)).body).toMatchObject({ cost: 2.5, supplier: "Acme" });
   });

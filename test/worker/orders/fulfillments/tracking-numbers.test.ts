@@ -35,7 +35,7 @@ const spellings = WRITTEN.flatMap(([normalized, all]) =>
   all.map((written): [written: string, normalized: string] => [written, normalized]),
 );
 
-it.each(spellings)("normalizes %j to %s", (written, normalized) => {
+it.each(spellings)("the tracking number %j is normalized to %s", (written, normalized) => {
   expect(normalizeTrackingNumber(written)).toBe(normalized);
 });
 
@@ -45,11 +45,11 @@ it.each([
   ["420000000000000000000000000000", "420000000000000000000000000000"],
   // A number of another carrier with the same beginning.
   ["42012180123456789012", "42012180123456789012"],
-])("removes nothing from %s, which is not a barcode of the United States Postal Service", (written, normalized) => {
+])("nothing is removed from the tracking number %s, which is not a barcode of the United States Postal Service", (written, normalized) => {
   expect(normalizeTrackingNumber(written)).toBe(normalized);
 });
 
-it("keeps the whole number of a barcode whose postal code may have five or nine digits", () => {
+it("the whole number is kept of a barcode whose postal code may have five or nine digits", () => {
   expect(normalizeTrackingNumber("4201002334249200190132607600833457")).toBe("9200190132607600833457");
   expect(normalizeTrackingNumber("4201028200009261290113185417468510")).toBe("9261290113185417468510");
 });
@@ -79,7 +79,7 @@ describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) =
   );
 });
 
-it("finds items by a tracking code that was entered in groups of digits, and orders by two numbers that are not one tracking code", async () => {
+it("a search finds items by a tracking code that was entered in groups of digits, and orders by two numbers that are not one tracking code", async () => {
   const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "9405 5036 9930 0124 2878 99" }] });
   const items = await shop.v2("/order-items?q=9405503699300124287899");
   expect(items.body.data.map(({ order_id }: { order_id: number }) => order_id)).toEqual([order.id]);
@@ -121,7 +121,7 @@ const NUMBERS: readonly (readonly [number: string, carrier: string | null])[] = 
   ["", null],
 ];
 
-it.each(NUMBERS)("recognizes the carrier of %s: %s", (number, carrier) => {
+it.each(NUMBERS)("the carrier of the tracking number %s is recognized as %s", (number, carrier) => {
   expect(carrierOfNumber(number)).toBe(carrier);
 });
 
@@ -143,11 +143,11 @@ it.each([
   ["Carrier pigeon", "1Z5R89390357567127", null],
   [null, "unknown", null],
   ["UPS", null, null],
-])("links %s %s to %s", (carrier, number, expected) => {
+])("the tracking link of the carrier %s and the number %s is %s", (carrier, number, expected) => {
   expect(link(carrier, number)).toBe(expected);
 });
 
-it("keeps a tracking link that was sent", () => {
+it("a tracking link that was sent is kept", () => {
   expect(link("UPS", "1Z5R89390357567127", "https://example.com/t")).toBe("https://example.com/t");
 });
 
