@@ -4,7 +4,7 @@ import { type ApiResponse, createCredential, createShop, rows } from "../../kit/
 import { everythingOf } from "../../kit/rows-of-organization";
 import { nameOf, ROUTES } from "../../kit/requests";
 import { envUnder, type Plan } from "./crossings";
-import { responseLost, injectAt, withoutFaults, failing, rejected } from "./outages";
+import { responseLost, injectAt, withoutFaults, statementFailed, rejected } from "./outages";
 import { fixtureFor, callRoute, type Route, send, errorBodyOf } from "./route-fixture";
 import { sampleOf } from "./some";
 
@@ -35,7 +35,7 @@ describe.each([
         body: errorBodyOf(503, response),
       });
     }
-    const broken = await call(secret, injectAt(["d1.read"], failing).plan);
+    const broken = await call(secret, injectAt(["d1.read"], statementFailed).plan);
     expect({ status: broken.status, body: broken.body }).toEqual({ status: 500, body: errorBodyOf(500, broken) });
     expect((await call(secret, withoutFaults)).status).toBe(200);
   });
@@ -82,7 +82,7 @@ const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: bool
   ["D1 can't be reached", 503, false, () => injectAt(["d1.read"], rejected)],
   ["D1's response is lost", 503, false, () => injectAt(["d1.read"], responseLost)],
   ["the write never arrives", 503, false, () => injectAt(["d1.write"], rejected)],
-  ["a statement of the write fails", 500, false, () => injectAt(["d1.write"], failing)],
+  ["a statement of the write fails", 500, false, () => injectAt(["d1.write"], statementFailed)],
   ["the write's response is lost", 503, true, () => injectAt(["d1.write"], responseLost)],
   ["the object can't be told", 503, false, () => injectAt(["gate.changed"], rejected)],
   ["the object's response is lost", 503, false, () => injectAt(["gate.changed"], responseLost)],

@@ -89,7 +89,7 @@ describe("a consumer during failures of D1", () => {
     ["the response of the record is lost in every attempt", responseLost, 4, 1],
   ] as const)("%s: each attempt is recorded once, and no delivery is lost", async (_, fault, times, requests) => {
     const id = await due();
-    const record = afterClaim(fault, times);
+    const record = failAfterClaim(fault, times);
     expect(await withFastTimers(() => consumeMessages([deliveryMessage(id)], "deliveries", envUnder(record.plan)))).toMatchObject({
       acked: 1,
       retried: 0,
@@ -104,7 +104,7 @@ describe("a consumer during failures of D1", () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => (await insertDelivery(await insertWebhookEndpoint(organization()), Date.now())).id),
     );
-    const record = afterClaim(rejected, 4);
+    const record = failAfterClaim(rejected, 4);
     await withFastTimers(() =>
       consumeMessages(
         ids.map((id) => deliveryMessage(id)),
@@ -122,7 +122,7 @@ describe("a consumer during failures of D1", () => {
 });
 
 /** The claim succeeds, and the calls after it fail. */
-function afterClaim(fault: Fault, times: number) {
+function failAfterClaim(fault: Fault, times: number) {
   let claimed = false;
   const later = injectAt(["d1.write"], fault, times);
   const plan: Plan = async (crossing) => {

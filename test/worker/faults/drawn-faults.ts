@@ -2,7 +2,7 @@ import { abortAllDurableObjects } from "cloudflare:test";
 import { FULL, randomOf } from "../../kit/form";
 import type { Crossing, Edge, Plan } from "./crossings";
 import { type MovingClock, PAST_LEASE, SECOND_MS } from "./moving-clock";
-import { beforeResponse, responseLost, failing, type Fault, beforeCall, rejected, resetHalfway } from "./outages";
+import { beforeResponse, responseLost, statementFailed, type Fault, beforeCall, rejected, resetHalfway } from "./outages";
 
 /** One call in this many fails. */
 const ONE_IN = 7;
@@ -23,13 +23,13 @@ export function randomPlan(name: string, clock: MovingClock): Plan {
     "d1.read": [
       ["never arrives", rejected],
       ["response lost", responseLost],
-      ["statement fails", failing],
+      ["statement fails", statementFailed],
       ["clock jumps before the response", beforeResponse(jump)],
     ],
     "d1.write": [
       ["never arrives", rejected],
       ["response lost", responseLost],
-      ["statement fails", failing],
+      ["statement fails", statementFailed],
       ["reset halfway", resetHalfway],
       ["clock jumps before the response", beforeResponse(jump)],
     ],

@@ -5,7 +5,7 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 import { type Crossing, envUnder, type Plan } from "./crossings";
 import { withoutFaults, outage } from "./outages";
 import { fixtureFor, type RouteFixture, send, totalsOf } from "./route-fixture";
-import { arrivingLate } from "./write-faults";
+import { lateBatch } from "./write-faults";
 
 /**
  * A batch that timed out arrives while the retry is executed, which then finds its own change and could take it for that of another
@@ -44,7 +44,7 @@ it.each(WRITES)("%s: the retry succeeds as an undisturbed request does, and the 
 
   const fixture = await fixtureFor(route);
   const key = idempotencyKey();
-  const late = arrivingLate("before the retry's");
+  const late = lateBatch("before the retry's");
   expect((await request(envUnder(late.plan), fixture, key)).status).toBe(503);
   const retry = await request(envUnder(late.retry), fixture, key);
   expect(retry.status, retry.text).toBe(status);
@@ -58,7 +58,7 @@ it.each(WRITES)("%s: the retry succeeds as an undisturbed request does, and the 
 });
 
 /** The batch's response is lost, its repetition fails with a conflict, and the batch arrives when the handler has started again. */
-function arrivingWithinExecution(): Plan {
+function lateBatchWithinExecution(): Plan {
   let held: (() => Promise<unknown>) | null = null;
   let writes = 0;
   let readsSince = 0;
@@ -85,7 +85,7 @@ it("a batch that arrives late in the same execution is recognized too", async ()
   const { shop } = await fixtureFor(route);
   await shop.v2("/me");
   const headers = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
-  const first = await send(envUnder(arrivingWithinExecution()), "/api/v2/orders", "POST", order, headers);
+  const first = await send(envUnder(lateBatchWithinExecution()), "/api/v2/orders", "POST", order, headers);
   expect({ status: first.status, external_id: first.body.external_id }).toEqual({ status: 201, external_id: "late" });
   expect(first.headers.get("Location")).toBe(`/api/v2/orders/${first.body.id}`);
 });

@@ -6,7 +6,7 @@ import { captureEnqueued } from "../../kit/webhook-fixture";
 import { mockReceiver } from "../webhooks/consumer";
 import { envUnder, type Plan } from "./crossings";
 import { type MovingClock, movingClock, PAST_LEASE } from "./moving-clock";
-import { injectAt, failing, withoutFaults, outage } from "./outages";
+import { injectAt, statementFailed, withoutFaults, outage } from "./outages";
 import { fixtureFor, callRoute, type Route } from "./route-fixture";
 
 let clock: MovingClock;
@@ -189,7 +189,7 @@ function testOneBatch(name: string, route: Route): void {
     await fixture.shop.v1("/me");
     await fixture.shop.v2("/me");
     const before = await everythingOf(fixture.shop.id);
-    const failed = await callRoute(envUnder(injectAt(["d1.write"], failing, 1).plan), route, fixture, idempotencyKey());
+    const failed = await callRoute(envUnder(injectAt(["d1.write"], statementFailed, 1).plan), route, fixture, idempotencyKey());
     expect(failed.status, failed.text).toBe(500);
     expect(await everythingOf(fixture.shop.id)).toEqual(before);
 

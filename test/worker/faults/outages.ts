@@ -42,7 +42,7 @@ export const responseLost: Fault = async ({ go }, message) => {
 };
 
 /** The same fault with a message after which the call may be repeated at once. */
-export const forNow = (fault: Fault): Fault => {
+export const asTransient = (fault: Fault): Fault => {
   return async (crossing) => await fault(crossing, "D1_ERROR: Network connection lost.");
 };
 
@@ -52,7 +52,7 @@ export const overloaded = (fault: Fault): Fault => {
 };
 
 /** One statement fails in the middle: D1 rolls all of them back, and returns the error. */
-export const failing: Fault = async ({ fail }) => await fail();
+export const statementFailed: Fault = async ({ fail }) => await fail();
 
 /** The database is reset in the middle, and all statements are rolled back. */
 export const resetHalfway: Fault = async ({ fail }, message) => {

@@ -13,8 +13,8 @@ import {
   injectAt,
   type Counted,
   withoutFaults,
-  failing,
-  forNow,
+  statementFailed,
+  asTransient,
   OUTAGES,
   overloaded,
   rejected,
@@ -64,7 +64,7 @@ const READS = ROUTES.filter(([, { method, operationId }]) => method === "get" &&
 const FAULTS: readonly (readonly [name: string, status: 200 | 500 | 503, plan: () => Counted])[] = [
   ["D1 can't be reached", 503, () => injectAt(["d1.read"], rejected)],
   ["D1's response is lost", 503, () => injectAt(["d1.read"], responseLost)],
-  ["D1 fails in a statement", 500, () => injectAt(["d1.read"], failing)],
+  ["D1 fails in a statement", 500, () => injectAt(["d1.read"], statementFailed)],
   [
     "D1 responds after a lease's time",
     200,
@@ -87,8 +87,8 @@ type Need = readonly [edge: Edge, fault: () => Counted, status: 200 | 503, fault
 const NEEDS_GATE: readonly Need[] = [["gate.admit", () => injectAt(["gate.admit"], rejected), 503, 1]];
 const NEEDS_DATABASE: readonly Need[] = [
   ["d1.read", () => injectAt(["d1.read"], overloaded(rejected)), 503, 1],
-  ["d1.read", () => injectAt(["d1.read"], forNow(rejected)), 503, ALL_ATTEMPTS],
-  ["d1.read", () => injectAt(["d1.read"], forNow(rejected), 1), 200, 1],
+  ["d1.read", () => injectAt(["d1.read"], asTransient(rejected)), 503, ALL_ATTEMPTS],
+  ["d1.read", () => injectAt(["d1.read"], asTransient(rejected), 1), 200, 1],
 ];
 
 describe.each(shareOf(READS).map((route) => [nameOf(route), route] as const))("%s", (_name, route: Route) => {

@@ -6,8 +6,8 @@ import {
   injectAt,
   type Counted,
   withoutFaults,
-  failing,
-  forNow,
+  statementFailed,
+  asTransient,
   type Fault,
   beforeCall,
   outage,
@@ -38,7 +38,7 @@ interface Late {
 }
 
 /** The batch and its repetitions are delayed until the retry sends its own, or until the retry has a response. */
-export function arrivingLate(when: "before the retry's" | "after the retry's"): Counted & Late {
+export function lateBatch(when: "before the retry's" | "after the retry's"): Counted & Late {
   const held: (() => Promise<unknown>)[] = [];
   const lost = injectAt(["d1.write"], async ({ go }, message) => {
     held.push(go);
@@ -60,21 +60,21 @@ export function writeFaults(clock: MovingClock, evict: () => Promise<void>): rea
     { name: "D1 can't be reached", plan: every("d1.read", rejected), status: 503, written: false },
     { name: "D1's responses to reads are lost", plan: every("d1.read", responseLost), status: 503, written: false },
     { name: "the batch never arrives", plan: every("d1.write", rejected), status: 503, written: false },
-    { name: "a statement of the batch fails", plan: one("d1.write", failing), status: 500, written: false },
+    { name: "a statement of the batch fails", plan: one("d1.write", statementFailed), status: 500, written: false },
     { name: "D1 is reset in the batch", plan: every("d1.write", resetHalfway), status: 503, written: false },
     { name: "the batch's response is lost", plan: every("d1.write", responseLost), status: 503, written: true },
-    { name: "D1 can't be reached once", plan: one("d1.read", forNow(rejected)), status: "success", written: true },
-    { name: "the batch does not arrive once", plan: one("d1.write", forNow(rejected)), status: "success", written: true, keyed: true },
+    { name: "D1 can't be reached once", plan: one("d1.read", asTransient(rejected)), status: "success", written: true },
+    { name: "the batch does not arrive once", plan: one("d1.write", asTransient(rejected)), status: "success", written: true, keyed: true },
     {
       name: "the batch's response is lost once",
-      plan: one("d1.write", forNow(responseLost)),
+      plan: one("d1.write", asTransient(responseLost)),
       status: "success",
       written: true,
       keyed: true,
     },
     ...(["before the retry's", "after the retry's"] as const).map((when) => ({
       name: `the batch is given up, and arrives ${when}`,
-      plan: () => arrivingLate(when),
+      plan: () => lateBatch(when),
       status: 503 as const,
       written: false,
       keyed: true as const,

@@ -10,7 +10,7 @@ import { createShop, rowsOf } from "../../kit/client";
 import { operate } from "../access/kit";
 import { createMember, browse, tokenIn, type Visitor } from "../console/kit";
 import { brokenDatabase } from "../databases/stand-ins";
-import { aFullShop, responsesOf, indexedIn, interrupted, move, rowsIn } from "../move/kit";
+import { aFullShop, responsesOf, indexedIn, interruptibleBindings, move, rowsIn } from "../move/kit";
 import { accessOf, anEmptyOrganization, leftovers } from "./kit";
 
 /** Deletion of an organization (docs/spec/operator.md#deletion). */
@@ -85,7 +85,7 @@ describe("a deleted organization", () => {
       const stop = async (batch: number, when: string) => {
         if (batch >= stopsAt && when === (stopsAt % 2 === 0 ? "before" : "after")) throw new Error("stopped");
       };
-      await runJobs(interrupted(stop), "1-59/3 * * * *", afterGrace());
+      await runJobs(interruptibleBindings(stop), "1-59/3 * * * *", afterGrace());
     }
     expect(await leftovers(shop, word)).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe("a deletion", () => {
         if (batch === stopsAt && at === when) throw new Error("D1_ERROR: D1 DB is overloaded. Requests queued for too long.");
       };
       for (const method of ["POST", "DELETE"] as const) {
-        if ((await request(interrupted(stop), method)) >= 500) stopped += 1;
+        if ((await request(interruptibleBindings(stop), method)) >= 500) stopped += 1;
         expect([201, 200, 409]).toContain(await request(env, method));
         expect([method, await halted(), await accessOf(shop.token.secret)]).toEqual(
           method === "POST" ? [method, 1, 401] : [method, 0, 200],

@@ -4,14 +4,14 @@ import { rows, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
 import { aSmallShop } from "./killed";
-import { interrupted, move, rowsIn } from "./kit";
+import { interruptibleBindings, move, rowsIn } from "./kit";
 
 /** Delays a process of a move before one of its batches until another process has moved the organization. Then it continues. */
-export async function expectOvertaken(heldAt: number): Promise<void> {
+export async function assertDelayedProcessChangesNothing(heldAt: number): Promise<void> {
   const shop = await aSmallShop();
   const order = await ingestOrder(shop, { external_id: "changed", customer_name: "Before" });
   const [reached, released] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
-  const bindings = interrupted(async (batch, when) => {
+  const bindings = interruptibleBindings(async (batch, when) => {
     if (batch !== heldAt || when !== "before") return;
     reached.resolve(null);
     await released.promise;
@@ -21,7 +21,7 @@ export async function expectOvertaken(heldAt: number): Promise<void> {
   // The other process copies the order, which then changes. The delayed process could overwrite that.
   const rename = async (name: string) => (await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_name: name } })).status;
   let isCopied = false;
-  const other = interrupted(async () => {
+  const other = interruptibleBindings(async () => {
     if (isCopied) return;
     isCopied = (await inDatabase(1, "select 1 from orders where id = ?", order.id)).length > 0;
     if (isCopied) await rename("During");

@@ -6,7 +6,7 @@ import { createShop, rows } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
-import { interrupted, move } from "./kit";
+import { interruptibleBindings, move } from "./kit";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -34,7 +34,7 @@ it("an erasure during a move leaves no word of the person in the indexes of eith
     await shop.v2("/orders", { body: { store: "gift", ...customer, items: [{ name: "Mug", price: 5 }] } });
   }
   let isIndexed = false;
-  const bindings = interrupted(async () => {
+  const bindings = interruptibleBindings(async () => {
     isIndexed ||= (await storedWords(1)).includes("xyzzyplugh");
     if (isIndexed) throw new Error("The process was killed.");
   });

@@ -3,7 +3,7 @@ import { orderBody, idempotencyKey, rows } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
 import { aSmallShop } from "./killed";
-import { interrupted, move } from "./kit";
+import { interruptibleBindings, move } from "./kit";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -29,7 +29,7 @@ it.each([
   const headers = idempotencyKey();
   const write = async () => (await shop.v2("/orders", { body: orderBody({ external_id: "meanwhile" }), headers })).status;
   let isKilled = false;
-  const bindings = interrupted(async () => {
+  const bindings = interruptibleBindings(async () => {
     isKilled ||= isReached(await closedUntil(shop.id));
     if (isKilled) throw new Error("The process was killed.");
   });

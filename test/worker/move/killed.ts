@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
-import { interrupted, move, rowsIn } from "./kit";
+import { interruptibleBindings, move, rowsIn } from "./kit";
 
 /** A shop with a few orders, expenses and events in database 0. */
 export async function aSmallShop(): Promise<Shop> {
@@ -18,7 +18,7 @@ export async function aSmallShop(): Promise<Shop> {
 export async function batchesOfMove(): Promise<number> {
   const shop = await aSmallShop();
   let batches = 0;
-  const bindings = interrupted(async (batch) => {
+  const bindings = interruptibleBindings(async (batch) => {
     batches = batch;
     return await Promise.resolve();
   });
@@ -35,7 +35,7 @@ export async function expectResumed(killedAt: number, side: "before" | "after"):
   const headers = idempotencyKey();
   const write = async () => (await shop.v2("/orders", { body: orderBody({ external_id: "meanwhile" }), headers })).status;
   let statusAtKill = 0;
-  const bindings = interrupted(async (batch, when) => {
+  const bindings = interruptibleBindings(async (batch, when) => {
     if (batch < killedAt || (batch === killedAt && when !== side)) return;
     // The process is gone, so it sends no later batch either.
     if (statusAtKill === 0) statusAtKill = await write();

@@ -84,7 +84,7 @@ export async function responsesOf({ v1, v2, ids }: FullShop): Promise<Record<str
 export type Interruption = (batch: number, when: "before" | "after") => Promise<void>;
 
 /** The Worker's bindings with interruptible batches. */
-export function interrupted(interrupt: Interruption): typeof env {
+export function interruptibleBindings(interrupt: Interruption): typeof env {
   let batches = 0;
   const wrap = <D extends D1Database | D1DatabaseSession>(real: D): D =>
     new Proxy(real, {

@@ -6,7 +6,7 @@ import { inForm } from "../../kit/form";
 import { eventually } from "../../kit/eventually";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
-import { responsesOf, aFullShop, indexedIn, interrupted, move, rowsIn } from "./kit";
+import { responsesOf, aFullShop, indexedIn, interruptibleBindings, move, rowsIn } from "./kit";
 
 /** Moving an organization to another database (docs/design/moving.md). */
 
@@ -49,7 +49,7 @@ describe("a move", () => {
     const orders: number[] = [];
     const rejected: number[] = [];
     let isWriting = false;
-    const bindings = interrupted(async (batch, when) => {
+    const bindings = interruptibleBindings(async (batch, when) => {
       if (isWriting || when === "after" || batch % step > 0) return;
       isWriting = true;
       const response = await shop.v2("/orders", { body: orderBody({ external_id: `between-${batch}` }), headers: idempotencyKey() });

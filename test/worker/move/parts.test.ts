@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { createShop, idempotencyKey } from "../../kit/client";
 import { inDatabase } from "../databases/in-database";
-import { interrupted, move, rowsIn } from "./kit";
+import { interruptibleBindings, move, rowsIn } from "./kit";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -20,7 +20,7 @@ it("changes in a copied part of a table are copied while its other parts are cop
   const all = await idsIn(0);
   let isChanged = false;
   let before: Record<string, unknown[]> = {};
-  const bindings = interrupted(async (_batch, when) => {
+  const bindings = interruptibleBindings(async (_batch, when) => {
     if (when === "before" || isChanged) return;
     const copied = await idsIn(1);
     if (copied.length === 0) return;

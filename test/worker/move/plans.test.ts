@@ -14,6 +14,7 @@ async function plans(table: (typeof COPIED_TABLES)[number]): Promise<string[][]>
   await organizationsDb(env, 0).run([lastKey(table, 1), countRows(table, 1), readPart(table, 1, { after: key, last: key })]);
   const statements = prepare.mock.calls.map(([sql]) => sql);
   vi.restoreAllMocks();
+  expect(statements).toHaveLength(3);
   return await Promise.all(
     statements.map(async (sql) => {
       const values = Array.from({ length: sql.split("?").length - 1 }, () => 1);

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { createShop, idempotencyKey, rows, ingestOrder } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 import { inDatabase } from "../databases/in-database";
-import { interrupted, move, rowsIn } from "./kit";
+import { interruptibleBindings, move, rowsIn } from "./kit";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -18,7 +18,7 @@ it("changes after a table was copied are copied when a killed process is resumed
   /** Kills a move as soon as the target has rows of a table. */
   const killOnceCopied = async (table: string) => {
     let isKilled = false;
-    const bindings = interrupted(async () => {
+    const bindings = interruptibleBindings(async () => {
       isKilled ||= (await copied(table)) > 0;
       if (isKilled) throw new Error("The process was killed.");
     });

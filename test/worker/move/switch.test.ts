@@ -14,14 +14,14 @@ import {
 } from "../../kit/client";
 import { operate } from "../access/kit";
 import { inDatabase } from "../databases/in-database";
-import { interrupted, move } from "./kit";
+import { interruptibleBindings, move } from "./kit";
 
 afterEach(() => vi.restoreAllMocks());
 
 it("a credential that is created right before the switch reads the new database right after it", { tags: "long" }, async () => {
   const shop = await createShop({ database: 0 });
   let credential: Credential | null = null;
-  const bindings = interrupted(async (_batch, when) => {
+  const bindings = interruptibleBindings(async (_batch, when) => {
     const [{ database } = { database: 0 }] = await directoryRows<{ database: number }>(
       "select database from organizations where id = ?",
       shop.id,
@@ -44,7 +44,7 @@ it("a credential that is created right before the switch reads the new database 
 it("if the copies differ, the organization works as before, and the operator can start again", { tags: "long" }, async () => {
   const shop = await createShop({ database: 0 });
   await ingestOrder(shop);
-  const bindings = interrupted(async (_batch, when) => {
+  const bindings = interruptibleBindings(async (_batch, when) => {
     const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 0", shop.id);
     if (when === "after" && closed.length > 0) await inDatabase(1, "delete from order_history where organization_id = ?", shop.id);
   });
@@ -62,7 +62,7 @@ it("if the copies differ, the organization works as before, and the operator can
 it("a change of control data during the comparison is not a difference that needs the operator", { tags: "long" }, async () => {
   const shop = await createShop({ database: 0 });
   let created = 0;
-  const bindings = interrupted(async (_batch, when) => {
+  const bindings = interruptibleBindings(async (_batch, when) => {
     const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 0", shop.id);
     if (closed.length === 0 || when === "after" || created === 5) return;
     created += 1;

@@ -83,6 +83,7 @@ describe("an order on hold", () => {
     for (const document of ["pick", "slips", "tickets"]) {
       const printed = await member.open(`/orders/print?document=${document}&ids=${order.id}`);
       expect({ status: printed.status, text: printed.text }).toEqual({ status: 200, text: expect.stringContaining("on hold") });
+      expect(printed.text, document).not.toContain("Mug");
     }
     await release(`/orders/${order.id}`);
     expect((await createFulfillment(shop, order.id, { status: "in_transit" })).status).toBe(201);

@@ -8,7 +8,7 @@ import { continueMoves } from "../../../src/entrypoints/operator/moves";
 import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { operate } from "../access/kit";
-import { interrupted, move } from "../move/kit";
+import { interruptibleBindings, move } from "../move/kit";
 import { fillWithPerson, PERSON, traces } from "./kit";
 import { inForm } from "../../kit/form";
 
@@ -38,7 +38,7 @@ it.each(["before", "after"] as const)("an erasure that is killed %s any batch is
   const shop = await createShop({ database: 1 });
   await fillWithPerson(shop);
   for (let killed = 3; killed < 60; killed += 7) {
-    const bindings = interrupted(async (batch, when) => {
+    const bindings = interruptibleBindings(async (batch, when) => {
       if (when === moment && batch >= killed) throw new Error("The process was killed.");
     });
     if ((await erase(shop, bindings)) === 201) break;
@@ -69,7 +69,7 @@ it("the identifiers of the person are encrypted while an erasure runs, and delet
   vi.spyOn(console, "error").mockReturnValue();
   const shop = await createShop();
   await fillWithPerson(shop);
-  const bindings = interrupted(async (batch) => {
+  const bindings = interruptibleBindings(async (batch) => {
     if (batch > 4) throw new Error("The process was killed.");
   });
   await erase(shop, bindings);
@@ -88,12 +88,12 @@ it.each(inForm({ test: [1, 2], long: [0, 3], full: [0, 1, 2, 3] }))(
     await fillWithPerson(counted);
     await erase(
       counted,
-      interrupted(async (batch) => void (batches = batch)),
+      interruptibleBindings(async (batch) => void (batches = batch)),
     );
     const shop = await createShop();
     await fillWithPerson(shop);
     const other = vi.fn(async () => await continueErasures(env, Date.now()));
-    const endedByAnother = interrupted(async (batch, moment) => {
+    const endedByAnother = interruptibleBindings(async (batch, moment) => {
       if (moment === "before" && batch === batches - before) await other();
     });
     expect(await erase(shop, endedByAnother)).toBe(201);
