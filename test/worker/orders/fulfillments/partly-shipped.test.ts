@@ -91,8 +91,10 @@ describe("the fulfillment state", () => {
       "the original of a reprint": `/orders/${whole.id}`,
       "orders by profit": "/analytics/orders?period=last_30_days&currency=USD&profit=unknown",
     };
-    const counts = await Promise.all(Object.entries(pages).map(async ([name, path]) => [name, await badges(path)]));
-    expect(Object.fromEntries(counts)).toEqual({
+    // One after another: the first page loads the modules of the console, which requests at the same time can't share in tests.
+    const counts: Record<string, number> = {};
+    for (const [name, path] of Object.entries(pages)) counts[name] = await badges(path);
+    expect(counts).toEqual({
       order: 1,
       list: 2,
       search: 2,
