@@ -5,7 +5,7 @@ import type { Assertion, Meter } from "../../platform/db/statement";
 import { logError } from "../../platform/log";
 import { assertLinkLive, isUseDue, linkByToken, type LinkRow, saveLinkUse } from "./links.sql.ts";
 import { linkHash } from "./links";
-import { findOrganizationInUse } from "./organization.sql.ts";
+import { findOpenOrganization } from "./organization.sql.ts";
 
 /** What a link gives access to. */
 export interface FoundLink {
@@ -30,7 +30,7 @@ export async function findLink(
   { organizationId, token }: LinkAddress,
   assertServed: (database: number) => void,
 ): Promise<FoundLink | null> {
-  const organization = await findOrganizationInUse(control, organizationId);
+  const organization = await findOpenOrganization(control, organizationId);
   if (organization === null) return null;
   assertServed(organization.database);
   const actor = { kind: "system", id: null, name: "Link" } as const;

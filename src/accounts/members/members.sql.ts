@@ -105,7 +105,7 @@ export async function setAccess(control: OrgControl, { target, actorRole }: Mana
   const update = sql`
     update memberships set role = ${role}, money = ${money} where organization_id = ${organizationId} and ${hasAccess(target)}`;
   const action = role === target.role ? "member.permissions_changed" : "member.role_changed";
-  // A role that includes the permission "money" says so itself.
+  // A role that includes the permission "money" says so itself. `differences` compares only what its second argument has.
   const details = differences({ ...accessOf(target) }, includesMoney(role) ? { role } : { ...accessOf(access) });
   const entry = { action, target_id: user_id, target_name: email, details } as const;
   // Only the operator may leave an organization without an owner.
@@ -123,7 +123,7 @@ export async function setAccess(control: OrgControl, { target, actorRole }: Mana
 }
 
 /**
- * Deletes the invitations that a former member created, and ends the link to replace their account. Ends the password, the sessions and
+ * Deletes the invitations that a former member created, and ends the link with which somebody could join in place of this member. Ends the password, the sessions and
  * the verification of an account that no longer belongs to an organization. A person who is invited later chooses a new password, an
  * address does not accumulate accounts with a password, and if an address gets a new owner, the operator can add that person without giving
  * access to the previous one.
@@ -165,6 +165,7 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
   const { organizationId, now } = control;
   const { user_id, email } = target;
   const details = { expires_at: new Date(link.expiresAt).toISOString() };
+  // Links for a password have the same stored name as invitations.
   const entry = { action: "member.invited", target_id: user_id, target_name: email, details } as const;
   await control.commit({ writes: [assertAccessUnchanged(organizationId, target), ...insertPasswordLink(user_id, link, now)], entry });
 }
@@ -201,7 +202,7 @@ export async function findInvitee(control: OrgControl, email: string): Promise<I
 
 /**
  * Makes a person a member on behalf of the operator, who vouches for the address: with the verified account of the address, or else with a
- * new verified account. Unverified accounts of the address are ignored. Returns the account's id. Throws WriteConflict.
+ * new verified account with a password, or none. A verified account keeps its password, and its open links for another one end. Unverified accounts of the address are ignored. Returns the account's id. Throws WriteConflict.
  */
 export async function addMemberAsOperator(
   control: OrgControl,

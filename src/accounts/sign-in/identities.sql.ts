@@ -110,6 +110,6 @@ export async function createVerifiedAccount(control: ControlDb, identity: Verifi
     verified: verify(identity, linked),
     account: first(new ControlStatement<Account>(sql`select ${ACCOUNT_COLUMNS} from users u where u.id = ${linked}`)),
   });
-  if (account === undefined) throw new Error("The insert returned no row.");
+  if (account === undefined) throw new Error("The identity has no account.");
   return account;
 }

@@ -66,6 +66,7 @@ type GuardInputs<G extends Guard> = G extends { kind: "write" }
     ? {
         org: MoneyReader;
         principal: Principal;
+        /** What is left of the caller's rate and quota. The gate says so while the handler runs. */
         limits: Promise<LimitStates>;
       }
     : G extends { kind: "operator" }
@@ -83,7 +84,7 @@ export interface HandlerContext {
   /** Whether to reject unknown fields (RFC 7240, handling=strict). */
   strict: boolean;
   acceptsHtml: boolean;
-  /** The Range header of a GET, if it has one that applies to the current content (RFC 9110, section 14.2). */
+  /** The Range header of a GET, if it has one. The handler compares `ifRange` with the ETag of the content (RFC 9110, section 14.2). */
   range: RequestedRange | null;
 }
 

@@ -65,8 +65,8 @@ export const v2: Surface = {
 };
 
 /**
- * The deployer's API: bare objects, and its own bearer token (docs/spec/operator.md). It is read as v2 reads a token, but it is no credential, and
- * nothing else of v2's applies: to whoever does not have it, the API does not exist.
+ * The deployer's API: bare objects as in v2, and its own bearer token (docs/spec/operator.md). The token is read as v2 reads one, but it is no
+ * credential: to whoever does not have it, the API does not exist, so v2's messages about credentials do not apply.
  */
 export const operatorSurface: Surface = { ...v2, name: "operator", base: "/operator" };
 

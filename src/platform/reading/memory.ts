@@ -4,7 +4,8 @@ const MIB = 1024 * 1024;
 
 /**
  * The memory of the isolate for what is being processed: parsed JSON, and large pages. An isolate has 128 MB for all of its requests, of which
- * the Worker itself takes about 30. What is processed takes several times its size, so it is counted with a factor.
+ * the Worker itself takes about 30. What is processed takes several times its size, so it is counted with a factor: that of
+ * the worst texts, which is why the other budgets fit beside this one (docs/performance.md#the-largest-body).
  */
 export const MAX_WORKING_BYTES = 64 * MIB;
 
@@ -35,6 +36,7 @@ const BUDGETS = {
 
 type BudgetName = keyof typeof BUDGETS;
 
+/** An organization has half of a budget at most, and a quarter of the smallest one, so that it can't keep the others waiting. */
 function sharesOf(budget: BudgetName, organizationId: number | null): readonly Share[] {
   if (organizationId === null) return [];
   return [{ holder: `organization:${organizationId}`, limit: BUDGETS[budget].limit / (budget === "early" ? 4 : 2) }];
@@ -118,6 +120,7 @@ export class WorkMemory {
     }
   }
 
+  /** Keeps what is reserved for another minute, after which it would end by itself (`MAX_HOLD_MS`). */
   renew(): void {
     for (const [budget, reservation] of this.#reservations) BUDGETS[budget].renew(reservation);
   }

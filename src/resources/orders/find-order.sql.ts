@@ -6,7 +6,10 @@ import type { StoredOrder } from "./rows.sql.ts";
 
 /** What an ingest reads of a stored order when its source sends it again. */
 export type OrderState = Pick<StoredOrder, "id" | "status" | "version" | "source_updated_at" | "source_status"> & {
-  /** The status before its source cancelled the order. Null: it is not cancelled, somebody here cancelled it, or it has no live item. */
+  /**
+   * The status that the order gets back if its source opens it again: the one before the source cancelled it. Null: it is not cancelled, somebody here
+   * cancelled it, or it has no live item, so that its items keep it cancelled.
+   */
   cancelled_from: OrderStatus | null;
 };
 

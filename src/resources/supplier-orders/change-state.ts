@@ -6,7 +6,7 @@ import { momentText } from "../../platform/values/zone";
 import { newEvent } from "../events/new-event";
 import { type ItemToSet, setItemStatuses, setStatuses } from "../orders/status-change.sql.ts";
 import { withItemCosts } from "./item-costs.sql.ts";
-import { assertLinesRead, type LineState, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
+import { assertLinesFit, type LineState, lineStates, idsOfTexts, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import {
   freesLines,
@@ -43,7 +43,7 @@ async function readWithStates(org: OrgReader, id: string, viewer: Viewer = null)
   });
   if (order === undefined) throw notFound();
   assertVisible(order, viewer);
-  return { order, lines: [...assertLinesRead(org, lines)], states };
+  return { order, lines: [...assertLinesFit(org, lines)], states };
 }
 
 /**

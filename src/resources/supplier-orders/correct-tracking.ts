@@ -8,7 +8,7 @@ import type { OrderFulfillments } from "../orders/fulfillments/fulfillment";
 import { carrierAfter, changedFieldsOf, mergeFulfillment, planWrite } from "../orders/fulfillments/fulfillment-change";
 import { type FulfillmentsWrite, writeFulfillments } from "../orders/fulfillments/write.sql.ts";
 import { addShipment, isSameNumber, readShipments, type StoredShipment, withTracking } from "./line-shipments";
-import { assertLinesRead, idsOfTexts, customerOrderIdsOfParcel, supplierOrderById } from "./rows.sql.ts";
+import { assertLinesFit, idsOfTexts, customerOrderIdsOfParcel, supplierOrderById } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import { readCustomerOrders } from "./ship-lines";
 import { assertVisible, type Viewer } from "./viewer";
@@ -101,7 +101,7 @@ export async function correctTracking(
       if (order === undefined) throw notFound();
       assertVisible(order, viewer);
       const toBuyers = order.shipping === "to_buyer" ? [...customerOrders.values()] : [];
-      const corrected = correctedLines(assertLinesRead(org, lines), correction, idsWithNumber(toBuyers, correction));
+      const corrected = correctedLines(assertLinesFit(org, lines), correction, idsWithNumber(toBuyers, correction));
       if (corrected.length === 0) throw notFound("wrong_tracking_number", "No parcel of this supplier order has this tracking number.");
       const changed = corrected.filter(({ isChanged }) => isChanged);
       if (changed.length === 0) return { order, lines };

@@ -9,7 +9,7 @@ import type { FileField } from "../suppliers/fields";
 import { supplierById } from "../suppliers/rows.sql.ts";
 import { fileColumnsOf } from "../suppliers/supplier-view";
 import { type FileContent, type FileRow, MAX_SUPPLIER_FILE_BYTES, readSupplierFile, type RowProblem } from "./file-rows";
-import { assertLinesRead, lineStates, type SupplierOrderRow } from "./rows.sql.ts";
+import { assertLinesFit, lineStates, type SupplierOrderRow } from "./rows.sql.ts";
 import { FileShipping, type MatchedRow } from "./file-shipping";
 import { commitShipping, readCustomerOrders } from "./ship-lines";
 import type { WorkToChange } from "./shipment";
@@ -139,7 +139,7 @@ async function readFileOrders(
   const ids = idsOfSent(org, of, { numbers, itemIds, limit: MAX_FILE_ORDERS + 1 });
   const { orders, lines } = await org.read({ orders: ordersOfIds(org, ids), lines: workLines(org, ids, listedSnapshot(MATCHED_TEXTS)) });
   if (orders.length > MAX_FILE_ORDERS) throw tooManyOrders();
-  assertLinesRead(org, lines);
+  assertLinesFit(org, lines);
   const rejects = rows.some(({ rejectReason }) => rejectReason !== null);
   const orderIds = orders.map(({ id }) => id);
   return { orders, lines, lineStates: rejects && orderIds.length > 0 ? await org.read(lineStates(org, orderIds)) : [] };

@@ -5,7 +5,7 @@ import { first } from "../../platform/db/statement";
 import { type ReadyCount, readyOrderCount } from "../orders/readiness/blockers.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
 import {
-  assertLinesRead,
+  assertLinesFit,
   idsOfTexts,
   openCounts,
   type OpenCounts,
@@ -24,7 +24,7 @@ import { workLines } from "./work.sql.ts";
 /** Reads a supplier order with its lines. Throws 404 Not Found for one that is unknown or not visible. One round trip. */
 export async function readSupplierOrder(org: OrgReader, id: string, viewer: Viewer = null): Promise<WholeSupplierOrder> {
   const rows = await org.read({ orders: supplierOrderById(org, id), lines: workLines(org, idsOfTexts([id])) });
-  const whole = orNotFound(wholeOrders({ ...rows, lines: assertLinesRead(org, rows.lines) })[0]);
+  const whole = orNotFound(wholeOrders({ ...rows, lines: assertLinesFit(org, rows.lines) })[0]);
   assertVisible(whole.order, viewer);
   return whole;
 }
@@ -55,7 +55,7 @@ export async function listSupplierOrdersBefore(
   const found = await org.read(supplierOrdersBefore(org, filter, { before, limit: limit + 1, viewer }));
   const { rows: orders, hasMore } = takePage(found, limit, org.pageLimit);
   const lines = orders.length === 0 ? [] : await org.read(workLines(org, idsOfTexts(orders.map(({ id }) => id))));
-  return { rows: wholeOrders({ orders, lines: assertLinesRead(org, lines) }), hasMore };
+  return { rows: wholeOrders({ orders, lines: assertLinesFit(org, lines) }), hasMore };
 }
 
 const MAX_OPEN = 200;

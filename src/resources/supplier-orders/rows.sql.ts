@@ -61,7 +61,7 @@ const LINE_COLUMNS = sql.raw(
 
 /**
  * SQL of the columns of lines `l`, with what `snapshot` has of their snapshots. Before the last limit, all snapshots are empty if they do not fit in a
- * page together (`assertLinesRead`).
+ * page together (`assertLinesFit`).
  */
 export function lineColumns({ pageLimit: { bytes, next } }: OrgReader, snapshot: SQL = sql`l.snapshot`): SQL {
   const fits = next === undefined ? sql`1` : sql`sum(octet_length(l.snapshot)) over () <= ${bytes}`;
@@ -69,7 +69,7 @@ export function lineColumns({ pageLimit: { bytes, next } }: OrgReader, snapshot:
 }
 
 /** Returns the lines that were read. Throws LargePage if their snapshots do not fit in a page together, and may fit in one of the next limit. */
-export function assertLinesRead<Line extends LineRow>(org: OrgReader, lines: readonly Line[]): readonly Line[] {
+export function assertLinesFit<Line extends LineRow>(org: OrgReader, lines: readonly Line[]): readonly Line[] {
   assertBytesFit(
     org,
     lines.reduce((sum, { page_bytes }) => sum + page_bytes, 0),

@@ -15,7 +15,7 @@ import { withItemCosts } from "./item-costs.sql.ts";
 import { type PlannedOrder, planSending, type RequestedItem, type Sendable } from "./plan-sending";
 import {
   assertBytesFit,
-  assertLinesRead,
+  assertLinesFit,
   idsOfItems,
   idsOfOrders,
   idsOfTexts,
@@ -179,5 +179,5 @@ function overrideHistory(
 export async function supplierOrdersFromMarker(org: OrgReader, marker: unknown): Promise<WholeSupplierOrder[]> {
   const { supplier_order_ids: ids } = marker as { supplier_order_ids: string[] };
   const { orders, lines } = await org.read({ orders: supplierOrdersByIds(org, ids), lines: workLines(org, idsOfTexts(ids)) });
-  return wholeOrders({ orders, lines: assertLinesRead(org, lines) });
+  return wholeOrders({ orders, lines: assertLinesFit(org, lines) });
 }

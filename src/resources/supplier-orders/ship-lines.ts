@@ -4,7 +4,7 @@ import type { OrgDb } from "../../platform/db/org-db";
 import { parseFulfillments } from "../orders/fulfillments/write-fulfillment";
 import { readOrderSet } from "../orders/read-order-set";
 import { readinessOf } from "../orders/readiness/blockers.sql.ts";
-import { assertLinesRead, idsOfTexts, supplierOrdersByIds } from "./rows.sql.ts";
+import { assertLinesFit, idsOfTexts, supplierOrdersByIds } from "./rows.sql.ts";
 import { wholeOrders, type WholeSupplierOrder } from "./send-items";
 import type { Shipment, WorkToChange } from "./shipment";
 import { Shipping } from "./shipping";
@@ -61,7 +61,7 @@ export async function shipLines(org: OrgDb, shipments: readonly Shipment[], view
       for (const [index, shipment] of shipments.entries()) shipping.ship(shipment, shipments.length === 1 ? "" : `shipments[${index}].`);
       // Only the request for one order returns it.
       const returned = stored.orders.length === 1 ? stored.orders.map(({ id }) => id) : [];
-      if (returned.length > 0) assertLinesRead(org, stored.lines);
+      if (returned.length > 0) assertLinesFit(org, stored.lines);
       return await commitShipping(org, shipping, { returned });
     },
     () => conflictError("these supplier orders"),

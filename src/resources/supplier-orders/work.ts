@@ -4,7 +4,7 @@ import type { OrgReader } from "../../platform/db/org-db";
 import { first } from "../../platform/db/statement";
 import { isLive } from "../orders/items/item-status";
 import { supplierById, type SupplierRow } from "../suppliers/rows.sql.ts";
-import { assertLinesRead, idsOfTexts, type LineRow, type SupplierOrderRow } from "./rows.sql.ts";
+import { assertLinesFit, idsOfTexts, type LineRow, type SupplierOrderRow } from "./rows.sql.ts";
 import type { Snapshot } from "./snapshot";
 import { isWorkState } from "./states";
 import {
@@ -89,7 +89,7 @@ export interface WorkOrder extends Work {
 export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<WorkOrder> {
   const { order, lines } = await org.read({ order: first(sentOrder(org, of, id)), lines: workLines(org, idsOfTexts([id])) });
   const found = orNotFound(order);
-  const allLines = assertLinesRead(org, lines);
+  const allLines = assertLinesFit(org, lines);
   return { order: found, lines: isWorkState(found.state) ? allLines.filter(isWanted) : [], allLines };
 }
 

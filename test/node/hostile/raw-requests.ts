@@ -44,7 +44,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     return [`POST /api/v2/webhooks HTTP/1.1\r\n${headers}\r\n`, body];
   };
   const rawCase = (what: string, pieces: readonly Piece[], ...statuses: number[]): RawCase => ({ what, pieces, statuses });
-  const rawCases = (what: string, whats: readonly string[], pieces: (odd: string) => readonly Piece[], ...statuses: number[]) =>
+  const casesOf = (what: string, whats: readonly string[], pieces: (odd: string) => readonly Piece[], ...statuses: number[]) =>
     whats.map((odd) => rawCase(`${what}: ${JSON.stringify(odd).slice(0, 60)}`, pieces(odd), ...statuses));
   const honest = order();
   const smuggled = order();
@@ -66,10 +66,10 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     rawCase("empty lines first", [`\r\n\r\n${get("/health")}`], 200),
 
     // Lines and values of headers.
-    ...rawCases("in a value", ["a\rX-Injected: 1", "a\0b", "a\r\n folded"], (value) => health(`${head}X-Request-Id: ${value}\r\n`), -400),
+    ...casesOf("in a value", ["a\rX-Injected: 1", "a\0b", "a\r\n folded"], (value) => health(`${head}X-Request-Id: ${value}\r\n`), -400),
     rawCase("a line feed alone ends a header", health(`${head}X-Request-Id: a\nX-Injected: 1\r\n`), 200),
     rawCase("a value in Latin-1", health(`${head}X-Request-Id: \xe9\xff\r\n`), 200),
-    ...rawCases(
+    ...casesOf(
       "a line",
       ["nonsense", ": x", "X A: x", " X: folded", "X\0Y: 1", "Content-Length : 5"],
       (line) => health(`${head}${line}\r\n`),
@@ -83,7 +83,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     // The length of a body.
     rawCase("one length twice", post(length(smuggled) + length(smuggled), smuggled), 201),
     rawCase("two lengths", withLength("Content-Length: 5\r\n"), -400),
-    ...rawCases(
+    ...casesOf(
       "a length of",
       ["1, 1", "+5", "-1", "0x10", "5 5", "", "99999999999999999999"],
       (value) => post(`Content-Length: ${value}\r\n`, "12345"),
@@ -96,7 +96,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
       post("Content-Length: 6\r\nTransfer-Encoding: chunked\r\n", `0\r\n\r\n${get("/api/v2/orders")}`),
       400,
     ),
-    ...rawCases(
+    ...casesOf(
       "a coding of",
       ["xchunked", "identity", "chunked, identity", "chunked;a=b", "\u000bchunked"],
       (coding) => withLength(`Transfer-Encoding: ${coding}\r\n`),
@@ -107,7 +107,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     rawCase("chunks", chunked(`${chunk(order())}0\r\n\r\n`), 201),
     rawCase("a chunk with extensions", chunked(`${chunk(order()).replace("\r\n", ';a=b;c="\r\n')}0\r\n\r\n`), 201),
     rawCase("trailers", chunked(`${chunk(order())}0\r\nX-Request-Id: late\r\nAuthorization: x\r\n\r\n`), 201),
-    ...rawCases("a chunk of", ["fffffffffffffffff", "-5", "g", ""], (size) => chunked(`${size}\r\n${honest}`), 400),
+    ...casesOf("a chunk of", ["fffffffffffffffff", "-5", "g", ""], (size) => chunked(`${size}\r\n${honest}`), 400),
     rawCase("a chunk without its line break", chunked(`5\r\n${honest}`), 400),
     rawCase("chunks between line feeds", chunked(`5\n12345\n0\n\n`), 400),
     rawCase("an endless chunk", chunked(`ffffffffffffff\r\n${order()}`)),
@@ -125,7 +125,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     rawCase("asked for something else", withLength("Expect: 200-ok\r\n"), 201),
     rawCase("gzip", post(`Content-Encoding: gzip\r\n${length(gzipped)}`, gzipped), 415),
     rawCase("a gzip bomb", post(`Content-Encoding: gzip\r\n${length(bomb)}`, bomb), 415),
-    ...rawCases(
+    ...casesOf(
       "a body of",
       [
         "\0",
@@ -142,7 +142,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     rawCase("a byte order mark", post(length(marked), marked), 201),
 
     // The host.
-    ...rawCases("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], withHost, 400),
+    ...casesOf("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], withHost, 400),
     rawCase("no host", [`GET /health HTTP/1.1\r\n${as}\r\n`], -400),
     rawCase("an empty host", health(`Host: \r\n${as}`), -400),
     rawCase("two hosts", health("Host: a\r\nHost: b\r\n"), 400),
@@ -152,7 +152,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     rawCase("an authority as a target", [get("api.example.com:443")], 200),
     rawCase("a tunnel", [`CONNECT api.example.com:443 HTTP/1.1\r\n${head}\r\n`], -500),
     rawCase("a star", [`OPTIONS * HTTP/1.1\r\n${head}\r\n`], 404),
-    ...rawCases(
+    ...casesOf(
       "the target",
       [
         "//orders",
@@ -171,13 +171,13 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
       (target) => [get(target)],
       404,
     ),
-    ...rawCases("the target", ["/api/v2/me#a?b", "/api/v2/me?a%0d%0aX-Injected:%201=1"], (target) => [get(target)], 200),
-    ...rawCases("the target", ["", "/api/v2/\0me", "/api/v2/me\t", "/api/v2/\xf6rders", "/api v2/me"], (target) => [get(target)], -400),
+    ...casesOf("the target", ["/api/v2/me#a?b", "/api/v2/me?a%0d%0aX-Injected:%201=1"], (target) => [get(target)], 200),
+    ...casesOf("the target", ["", "/api/v2/\0me", "/api/v2/me\t", "/api/v2/\xf6rders", "/api v2/me"], (target) => [get(target)], -400),
     rawCase("300 KB of target", [get(`/${"a".repeat(300_000)}`)], -414),
     rawCase("what Miniflare is told", [get("/health", `${head}MF-Original-URL: http://x/api/v2/orders\r\n`)], 200),
 
     // Requests that are not HTTP, or of another version.
-    ...rawCases(
+    ...casesOf(
       "bytes",
       [
         "GET /health\r\n\r\n",
@@ -190,8 +190,8 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
       -400,
     ),
     rawCase("the beginning of HTTP/2", ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"]),
-    ...rawCases("the method", ["BREW", "get", "__PROTO__"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], -501),
-    ...rawCases("the method", ["TRACE", "PROPFIND"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], 405),
+    ...casesOf("the method", ["BREW", "get", "__PROTO__"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], -501),
+    ...casesOf("the method", ["TRACE", "PROPFIND"], (method) => [`${method} /health HTTP/1.1\r\n${head}\r\n`], 405),
     rawCase(
       "an upgrade to h2c",
       health(`${head}Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n`),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { anExpense, everything, eventsOf, faultsOf, createExpense } from "./kit";
+import { anExpense, everything, eventsOf, violationsOf, createExpense } from "./kit";
 import { eventually } from "../../kit/eventually";
 
 let shop: Shop;
@@ -83,24 +83,24 @@ describe("POST /expenses/bulk", () => {
 
   it("rejects 0 or 501 expenses, and a body without a list", async () => {
     const before = await everything();
-    expect(faultsOf(await bulk([]))).toEqual(["expenses too_small"]);
-    expect(faultsOf(await bulk(many(501)))).toEqual(["expenses too_big"]);
-    expect(faultsOf(await bulk({ 0: anExpense() }))).toEqual(["expenses invalid_type"]);
-    expect(faultsOf(await shop.v1("/expenses/bulk", { body: {} }))).toEqual(["expenses invalid_type"]);
+    expect(violationsOf(await bulk([]))).toEqual(["expenses too_small"]);
+    expect(violationsOf(await bulk(many(501)))).toEqual(["expenses too_big"]);
+    expect(violationsOf(await bulk({ 0: anExpense() }))).toEqual(["expenses invalid_type"]);
+    expect(violationsOf(await shop.v1("/expenses/bulk", { body: {} }))).toEqual(["expenses invalid_type"]);
     expect(await everything()).toEqual(before);
   });
 
   it("rejects a list of a hundred thousand for its length, without errors for each element", async () => {
     const response = await bulk(Array.from({ length: 100_000 }, () => 0));
-    expect(faultsOf(response)).toEqual(["expenses too_big"]);
+    expect(violationsOf(response)).toEqual(["expenses too_big"]);
   });
 
   it("rejects all of them for one error, with a 400 that names the index of each invalid one", async () => {
     const before = await everything();
     const last = many(500, (n) => (n === 498 ? { amount: -1 } : {}));
-    expect(faultsOf(await bulk(last))).toEqual(["expenses[498].amount too_small"]);
+    expect(violationsOf(await bulk(last))).toEqual(["expenses[498].amount too_small"]);
     const several = [anExpense({ amount: "1", currency: "ZZZ" }), anExpense(), 7, anExpense({ currency: "USD", original_currency: "EUR" })];
-    expect(faultsOf(await bulk(several))).toEqual([
+    expect(violationsOf(await bulk(several))).toEqual([
       "expenses[0].amount invalid_type",
       "expenses[0].currency invalid_currency",
       "expenses[2] invalid_type",
@@ -136,7 +136,7 @@ describe("POST /expenses/bulk", () => {
       body: { expenses: [anExpense({ colour: "red" })] },
       headers: { Prefer: "handling=strict" },
     });
-    expect(faultsOf(strict)).toEqual(["expenses[0].colour unrecognized_key"]);
+    expect(violationsOf(strict)).toEqual(["expenses[0].colour unrecognized_key"]);
   });
 
   it("assigns unique ids in concurrent batches", async () => {

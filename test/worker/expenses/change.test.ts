@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, asOperator, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { everything, type ExpenseResponse, expenseOf, eventsOf, faultsOf, createExpense } from "./kit";
+import { everything, type ExpenseResponse, expenseOf, eventsOf, violationsOf, createExpense } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -79,7 +79,7 @@ describe("PUT /expenses/{id}", () => {
     expect(cleared).toMatchObject({ ...Object.fromEntries(optional.map((name) => [name, null])), store_name: null, amount: 900 });
     const before = await everything();
     const required = ["category", "amount", "date", "currency", "original_currency"];
-    expect(faultsOf(await put(id, Object.fromEntries(required.map((name) => [name, null]))))).toEqual(
+    expect(violationsOf(await put(id, Object.fromEntries(required.map((name) => [name, null]))))).toEqual(
       required.map((name) => `${name} invalid_type`),
     );
     expect(await everything()).toEqual(before);
@@ -87,8 +87,8 @@ describe("PUT /expenses/{id}", () => {
 
   it("requires at least one known field", async () => {
     const { id } = await createExpense(shop);
-    expect(faultsOf(await put(id, {}))).toEqual([" no_fields"]);
-    expect(faultsOf(await put(id, { colour: "red", id: 5, store_name: "x" }))).toEqual([" no_fields"]);
+    expect(violationsOf(await put(id, {}))).toEqual([" no_fields"]);
+    expect(violationsOf(await put(id, { colour: "red", id: 5, store_name: "x" }))).toEqual([" no_fields"]);
     const response = await put(id, { colour: "red", amount: 1 });
     expect({ status: response.status, warnings: response.body.meta.warnings }).toEqual({
       status: 200,
@@ -106,7 +106,7 @@ describe("PUT /expenses/{id}", () => {
     ]);
     expect(await change(id, { store_id: second.id })).toMatchObject({ store_id: String(second.id), store_name: "Second" });
     expect(await change(id, { currency: "jpy" })).toMatchObject({ original_currency: "JPY", amount: 1200.5 });
-    expect(faultsOf(await put(id, { currency: "USD", original_currency: "EUR", amount: 0.00001, bhxh_rate: 101 }))).toEqual([
+    expect(violationsOf(await put(id, { currency: "USD", original_currency: "EUR", amount: 0.00001, bhxh_rate: 101 }))).toEqual([
       "amount too_many_places",
       "bhxh_rate too_big",
       "currency currency_mismatch",
@@ -154,7 +154,7 @@ describe("PUT /expenses/{id}", () => {
       expect([response.status, response.body.error.details]).toMatchObject([404, [{ path: "store_id", code: "not_found" }]]);
     }
     expect(await everything()).toEqual(before);
-    expect(faultsOf(await put("0", { amount: -1 }))).toEqual(["id invalid_id", "amount too_small"]);
+    expect(violationsOf(await put("0", { amount: -1 }))).toEqual(["id invalid_id", "amount too_small"]);
   });
 
   it("applies all concurrent changes of different fields", async () => {
@@ -243,7 +243,7 @@ describe("DELETE /expenses/{id}", () => {
     const theirs = await createExpense(await createShop());
     const before = await everything();
     expect((await remove(theirs.id)).status).toBe(404);
-    expect(faultsOf(await remove("abc"))).toEqual(["id invalid_id"]);
+    expect(violationsOf(await remove("abc"))).toEqual(["id invalid_id"]);
     expect(await everything()).toEqual(before);
   });
 });

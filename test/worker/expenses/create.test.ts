@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { CATEGORIES } from "../../../src/resources/expenses/fields";
 import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { anExpense, everything, eventsOf, expenseOf, faultsOf, createExpense } from "./kit";
+import { anExpense, everything, eventsOf, expenseOf, violationsOf, createExpense } from "./kit";
 import { assertProperty } from "../../kit/property";
 import { eventually } from "../../kit/eventually";
 
@@ -64,9 +64,13 @@ describe("POST /expenses", () => {
   });
 
   it("requires only category, amount and date", async () => {
-    expect(faultsOf(await shop.v1("/expenses", { body: {} })).map((fault) => fault.split(" ")[0])).toEqual(["category", "amount", "date"]);
+    expect(violationsOf(await shop.v1("/expenses", { body: {} })).map((violation) => violation.split(" ")[0])).toEqual([
+      "category",
+      "amount",
+      "date",
+    ]);
     for (const name of ["category", "amount", "date"]) {
-      expect(faultsOf(await send({ [name]: null }))).toEqual([expect.stringMatching(`^${name} `)]);
+      expect(violationsOf(await send({ [name]: null }))).toEqual([expect.stringMatching(`^${name} `)]);
     }
   });
 
@@ -112,7 +116,7 @@ describe("POST /expenses", () => {
     expect(response.body.meta.warnings).toEqual(
       ["colour", "original_amount", "store_name", "id"].map((name) => `${name} is unknown and was ignored.`),
     );
-    expect(faultsOf(await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(4);
+    expect(violationsOf(await shop.v1("/expenses", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(4);
   });
 
   it("lists every validation error and writes nothing", async () => {
@@ -133,7 +137,7 @@ describe("POST /expenses", () => {
         employee_name: "x".repeat(256),
       },
     });
-    expect(faultsOf(response)).toEqual([
+    expect(violationsOf(response)).toEqual([
       "category too_small",
       "amount too_small",
       "date invalid_format",
@@ -162,12 +166,12 @@ describe("currency", () => {
   });
 
   it("returns 400 if both are sent and differ; invalid codes have an error at their own field", async () => {
-    expect(faultsOf(await send({ currency: "USD", original_currency: "EUR" }))).toEqual(["currency currency_mismatch"]);
-    expect(faultsOf(await send({ currency: "ZZZ", original_currency: "nope" }))).toEqual([
+    expect(violationsOf(await send({ currency: "USD", original_currency: "EUR" }))).toEqual(["currency currency_mismatch"]);
+    expect(violationsOf(await send({ currency: "ZZZ", original_currency: "nope" }))).toEqual([
       "currency invalid_currency",
       "original_currency invalid_currency",
     ]);
-    expect(faultsOf(await send({ currency: "" }))).toEqual(["currency invalid_currency"]);
+    expect(violationsOf(await send({ currency: "" }))).toEqual(["currency invalid_currency"]);
   });
 });
 
@@ -185,8 +189,8 @@ describe("categories", () => {
       const { id } = await createExpense(shop, { category });
       expect(await rows("select category, category_group from expenses where id = ?", id)).toEqual([{ category, category_group: "other" }]);
     }
-    expect(faultsOf(await send({ category: "x".repeat(65) }))).toEqual(["category too_big"]);
-    expect(faultsOf(await send({ category: "" }))).toEqual(["category too_small"]);
+    expect(violationsOf(await send({ category: "x".repeat(65) }))).toEqual(["category too_big"]);
+    expect(violationsOf(await send({ category: "" }))).toEqual(["category too_small"]);
   });
 });
 
@@ -240,11 +244,11 @@ describe("money", () => {
   it("is rounded if it has float noise, and rejected if it has a fifth decimal place, is negative, a text or above 1e9", async () => {
     expect(await createExpense(shop, { amount: 0.1 + 0.2 })).toMatchObject({ amount: 0.3 });
     for (const name of ["amount", "base_amount", "bhxh_amount", "bhxh_rate"]) {
-      expect(faultsOf(await send({ [name]: 1.00001 }))).toEqual([`${name} too_many_places`]);
-      expect(faultsOf(await send({ [name]: -0.01 }))).toEqual([`${name} too_small`]);
-      expect(faultsOf(await send({ [name]: "1" }))).toEqual([`${name} invalid_type`]);
+      expect(violationsOf(await send({ [name]: 1.00001 }))).toEqual([`${name} too_many_places`]);
+      expect(violationsOf(await send({ [name]: -0.01 }))).toEqual([`${name} too_small`]);
+      expect(violationsOf(await send({ [name]: "1" }))).toEqual([`${name} invalid_type`]);
     }
-    expect(faultsOf(await send({ amount: 1e9 + 0.0001 }))).toEqual(["amount too_big"]);
+    expect(violationsOf(await send({ amount: 1e9 + 0.0001 }))).toEqual(["amount too_big"]);
   });
 });
 
@@ -313,7 +317,7 @@ describe("GET /expenses/{id}", () => {
     const theirs = await createExpense(await createShop());
     for (const id of [theirs.id, 9007199254740991]) expect((await shop.v1(`/expenses/${id}`)).status).toBe(404);
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740992", "bulk"]) {
-      expect(faultsOf(await shop.v1(`/expenses/${id}`))).toEqual(["id invalid_id"]);
+      expect(violationsOf(await shop.v1(`/expenses/${id}`))).toEqual(["id invalid_id"]);
     }
   });
 

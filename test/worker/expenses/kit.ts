@@ -24,7 +24,7 @@ export async function createExpense(shop: Shop, fields: Record<string, unknown> 
 }
 
 /** The validation errors of a response, as `path code`. */
-export function faultsOf({ status, body, text }: ApiResponse): string[] {
+export function violationsOf({ status, body, text }: ApiResponse): string[] {
   if (status !== 400 || body.error.message !== "Request validation failed.") throw new Error(`${status} ${text}`);
   return body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`);
 }

@@ -16,7 +16,7 @@ import {
   storeTexts,
 } from "../../kit/filter-cases";
 import type { ModelStore } from "../../kit/order-seed";
-import { anExpense, faultsOf, createExpense } from "./kit";
+import { anExpense, violationsOf, createExpense } from "./kit";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
 
@@ -33,7 +33,7 @@ async function list(shop: Shop, params: Record<string, string | undefined> = {})
   return List.parse(response.body);
 }
 const found = async (shop: Shop, params: Record<string, string> = {}) => (await list(shop, params)).data.map(({ id }) => id);
-const errorsFor = async (shop: Shop, query: string) => faultsOf(await shop.v1(`/expenses?${query}`));
+const errorsFor = async (shop: Shop, query: string) => violationsOf(await shop.v1(`/expenses?${query}`));
 
 /** The expected values of an expense: those that were sent, as they are stored. */
 interface Known {

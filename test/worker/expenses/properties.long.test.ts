@@ -2,7 +2,7 @@ import { anyCharacter } from "../../kit/any-character";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, type Shop } from "../../kit/client";
-import { everything, expenseOf, faultsOf, createExpense } from "./kit";
+import { everything, expenseOf, violationsOf, createExpense } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -66,7 +66,7 @@ function bodyOf(drawn: Partial<Record<string, Drawn>>): Record<string, unknown> 
 }
 const badOf = (drawn: Partial<Record<string, Drawn>>): string[] =>
   Object.entries(drawn).flatMap(([name, of]) => (of?.bad === true ? [name] : []));
-const pathsOf = (faults: string[]): string[] => [...new Set(faults.map((fault) => fault.split(" ")[0] ?? ""))];
+const pathsOf = (violations: string[]): string[] => [...new Set(violations.map((violation) => violation.split(" ")[0] ?? ""))];
 
 describe("for any request", () => {
   it("POST /expenses returns 400 with each invalid path and writes nothing, or 201", async () => {
@@ -80,7 +80,7 @@ describe("for any request", () => {
           expect(expenseOf(response, 201)).toMatchObject({ amount: body["amount"], date: body["date"] });
           return;
         }
-        expect(pathsOf(faultsOf(response)).toSorted()).toEqual(faulty.toSorted());
+        expect(pathsOf(violationsOf(response)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
       { cases: 50 },
@@ -100,7 +100,7 @@ describe("for any request", () => {
           });
           return;
         }
-        expect(pathsOf(faultsOf(response)).toSorted()).toEqual(faulty.toSorted());
+        expect(pathsOf(violationsOf(response)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
       { cases: 30 },
@@ -119,7 +119,7 @@ describe("for any request", () => {
           expenseOf(response, 200);
           return;
         }
-        expect(pathsOf(faultsOf(response)).toSorted()).toEqual(faulty.toSorted());
+        expect(pathsOf(violationsOf(response)).toSorted()).toEqual(faulty.toSorted());
         expect(await everything()).toEqual(before);
       }),
       { cases: 50 },

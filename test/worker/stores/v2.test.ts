@@ -10,7 +10,7 @@ import { STORE_PLATFORMS, STORE_TYPES } from "../../../src/resources/stores/stor
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, queryOf } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
-import { faultsOf } from "../expenses/kit";
+import { violationsOf } from "../expenses/kit";
 import { ALL_ATTEMPTS, loseBatch } from "../../kit/lost-batch";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
@@ -138,7 +138,7 @@ describe("POST /stores", () => {
 
   it("lists every validation error and writes nothing", async () => {
     const before = await everything();
-    expect(faultsOf(await shop.v2("/stores", { body: {} }))).toEqual(["name invalid_type", "platform invalid_value"]);
+    expect(violationsOf(await shop.v2("/stores", { body: {} }))).toEqual(["name invalid_type", "platform invalid_value"]);
     const faulty = {
       name: "x".repeat(256),
       code: "x".repeat(65),
@@ -148,7 +148,7 @@ describe("POST /stores", () => {
       is_active: "yes",
       return_address: "x".repeat(501),
     };
-    expect(faultsOf(await post(shop, faulty))).toEqual([
+    expect(violationsOf(await post(shop, faulty))).toEqual([
       "name too_big",
       "code too_big",
       "platform invalid_value",
@@ -157,9 +157,9 @@ describe("POST /stores", () => {
       "is_active invalid_type",
       "return_address too_big",
     ]);
-    expect(faultsOf(await post(shop, { name: " ", platform: null, currency: null, is_active: null }))).toHaveLength(4);
+    expect(violationsOf(await post(shop, { name: " ", platform: null, currency: null, is_active: null }))).toHaveLength(4);
     const strict = { Prefer: "handling=strict" };
-    expect(faultsOf(await post(shop, { organization_id: 1 }, strict))).toEqual(["organization_id unrecognized_key"]);
+    expect(violationsOf(await post(shop, { organization_id: 1 }, strict))).toEqual(["organization_id unrecognized_key"]);
     expect(await everything()).toEqual(before);
   });
 
@@ -251,8 +251,8 @@ describe("PATCH /stores/{id}", () => {
     const { id } = await createStore(shop, { code: "cleared", type: "social" });
     expect(storeOf(await patch(shop, id, { code: null, type: null }), 200)).toMatchObject({ code: null, type: null });
     const required = { name: null, platform: null, currency: null, is_active: null };
-    expect(faultsOf(await patch(shop, id, required)).map((fault) => fault.split(" ")[0])).toEqual(Object.keys(required));
-    for (const body of [{}, { id: 7, organization_id: 1 }]) expect(faultsOf(await patch(shop, id, body))).toEqual([" no_fields"]);
+    expect(violationsOf(await patch(shop, id, required)).map((violation) => violation.split(" ")[0])).toEqual(Object.keys(required));
+    for (const body of [{}, { id: 7, organization_id: 1 }]) expect(violationsOf(await patch(shop, id, body))).toEqual([" no_fields"]);
   });
 
   it("returns 409 for a name or code of another store, but not for its own in another case", async () => {
@@ -293,8 +293,8 @@ describe("PATCH /stores/{id}", () => {
       }
     }
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
-      expect(faultsOf(await patch(shop, id, { name: "" }))).toEqual(["id invalid_id", "name too_small"]);
-      expect(faultsOf(await shop.v2(`/stores/${id}`))).toEqual(["id invalid_id"]);
+      expect(violationsOf(await patch(shop, id, { name: "" }))).toEqual(["id invalid_id", "name too_small"]);
+      expect(violationsOf(await shop.v2(`/stores/${id}`))).toEqual(["id invalid_id"]);
     }
     expect(await everything()).toEqual(before);
   });
@@ -432,7 +432,7 @@ describe("GET /stores", () => {
   });
 
   it("lists every validation error; a cursor is valid only for its own list", async () => {
-    expect(faultsOf(await shop.v2("/stores?platform=myspace&is_active=maybe&limit=0"))).toEqual([
+    expect(violationsOf(await shop.v2("/stores?platform=myspace&is_active=maybe&limit=0"))).toEqual([
       "platform invalid_platform",
       "is_active invalid_boolean",
       "limit invalid_integer",
@@ -446,7 +446,7 @@ describe("GET /stores", () => {
       // The format from before two stores could have equal sort keys: only a name.
       [shop, `cursor=${await writeCursor([env.MASTER_SECRET], { organizationId: shop.id, list: "listStoresV2", query: {} }, ["A"])}`],
     ] as const) {
-      expect(faultsOf(await of.v2(`/stores?${query}`))).toEqual(["cursor invalid_cursor"]);
+      expect(violationsOf(await of.v2(`/stores?${query}`))).toEqual(["cursor invalid_cursor"]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { asOperator, createShop, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { faultsOf } from "../expenses/kit";
+import { violationsOf } from "../expenses/kit";
 import { eventsOf, everything, openTicket, ticketOf } from "./kit";
 
 const ANN = "Ann.Lee@example.com";
@@ -39,7 +39,7 @@ describe("the assignee of a ticket", () => {
         expect([response.status, response.body.error.details], assignee).toMatchObject([404, [{ path: "assignee", code: "not_found" }]]);
       }
     }
-    expect(faultsOf(await patch(id, { assignee: "x".repeat(321) }))).toEqual(["assignee too_big"]);
+    expect(violationsOf(await patch(id, { assignee: "x".repeat(321) }))).toEqual(["assignee too_big"]);
     expect(await everything()).toEqual(before);
   });
 
@@ -69,7 +69,7 @@ describe("the due date of a ticket", () => {
     expect(ticketOf(await patch(id, { due_date: null }), 200)).toMatchObject({ due_date: null });
     const before = await everything();
     for (const wrong of ["2027-02-29", "tomorrow", "2027-01-01T00:00:00Z", "", 20270101]) {
-      expect(faultsOf(await patch(id, { due_date: wrong })), String(wrong)).toEqual([expect.stringMatching(/^due_date /)]);
+      expect(violationsOf(await patch(id, { due_date: wrong })), String(wrong)).toEqual([expect.stringMatching(/^due_date /)]);
     }
     expect(await everything()).toEqual(before);
   });

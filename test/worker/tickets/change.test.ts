@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { TICKET_STATUSES } from "../../../src/resources/tickets/fields";
 import { createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { faultsOf } from "../expenses/kit";
+import { violationsOf } from "../expenses/kit";
 import { eventsOf, everything, openTicket, type TicketResponse, ticketOf } from "./kit";
 import { assertProperty } from "../../kit/property";
 
@@ -109,14 +109,14 @@ describe("PATCH /tickets/{id}", () => {
     expect(ticketOf(await patch(id, cleared), 200)).toMatchObject({ ...cleared, subject: "Late" });
     const before = await everything();
     const required = { subject: null, body: null, status: null, priority: null };
-    expect(faultsOf(await patch(id, required)).map((fault) => fault.split(" ")[0])).toEqual(Object.keys(required));
+    expect(violationsOf(await patch(id, required)).map((violation) => violation.split(" ")[0])).toEqual(Object.keys(required));
     expect(await everything()).toEqual(before);
   });
 
   it("requires at least one known field", async () => {
     const { id } = await openTicket(shop);
     for (const body of [{}, { colour: "red", id: 5, created_at: "2026-01-01T00:00:00.000Z" }]) {
-      expect(faultsOf(await patch(id, body))).toEqual([" no_fields"]);
+      expect(violationsOf(await patch(id, body))).toEqual([" no_fields"]);
     }
     const response = await patch(id, { colour: "red", priority: "high" });
     expect({ status: response.status, warnings: response.headers.get("X-Warnings") }).toEqual({
@@ -138,7 +138,11 @@ describe("PATCH /tickets/{id}", () => {
       const { status, body } = await patch(id, { status: "closed", order_id });
       expect([status, body.error.details]).toMatchObject([404, [{ path: "order_id", code: "not_found" }]]);
     }
-    expect(faultsOf(await patch("0", { subject: "", order_id: -1 }))).toEqual(["id invalid_id", "subject too_small", "order_id too_small"]);
+    expect(violationsOf(await patch("0", { subject: "", order_id: -1 }))).toEqual([
+      "id invalid_id",
+      "subject too_small",
+      "order_id too_small",
+    ]);
     expect(await everything()).toEqual(before);
   });
 

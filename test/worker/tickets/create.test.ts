@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { TICKET_PRIORITIES, TICKET_STATUSES } from "../../../src/resources/tickets/fields";
 import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { faultsOf } from "../expenses/kit";
+import { violationsOf } from "../expenses/kit";
 import { aTicket, eventsOf, everything, openTicket, ticketOf } from "./kit";
 import { assertProperty } from "../../kit/property";
 import { storedText } from "../../kit/stored-text";
@@ -62,8 +62,8 @@ describe("POST /tickets", () => {
   });
 
   it("requires only subject and body", async () => {
-    expect(faultsOf(await shop.v2("/tickets", { body: {} }))).toEqual(["subject invalid_type", "body invalid_type"]);
-    expect(faultsOf(await send({ subject: null, body: " " }))).toEqual(["subject invalid_type", "body too_small"]);
+    expect(violationsOf(await shop.v2("/tickets", { body: {} }))).toEqual(["subject invalid_type", "body invalid_type"]);
+    expect(violationsOf(await send({ subject: null, body: " " }))).toEqual(["subject invalid_type", "body too_small"]);
     const unset = { order_id: null, channel: null, customer_name: null, assignee: null, due_date: null };
     expect(await openTicket(shop, unset)).toMatchObject(unset);
   });
@@ -106,7 +106,7 @@ describe("POST /tickets", () => {
       channel: "x".repeat(65),
       customer_name: "x".repeat(256),
     });
-    expect(faultsOf(response)).toEqual([
+    expect(violationsOf(response)).toEqual([
       "subject too_big",
       "body too_big",
       "order_id too_small",
@@ -116,7 +116,7 @@ describe("POST /tickets", () => {
       "customer_name too_big",
     ]);
     for (const order_id of [-1, 1.5, "1", true, Number.MAX_SAFE_INTEGER + 1, {}]) {
-      expect(faultsOf(await send({ order_id })), JSON.stringify(order_id)).toEqual([expect.stringMatching(/^order_id /)]);
+      expect(violationsOf(await send({ order_id })), JSON.stringify(order_id)).toEqual([expect.stringMatching(/^order_id /)]);
     }
     expect(await everything()).toEqual(before);
   });
@@ -146,7 +146,7 @@ describe("POST /tickets", () => {
     expect(JSON.parse(response.headers.get("X-Warnings") ?? "")).toEqual(
       ["colour", "id", "version"].map((name) => `${name} is unknown and was ignored.`),
     );
-    expect(faultsOf(await shop.v2("/tickets", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(3);
+    expect(violationsOf(await shop.v2("/tickets", { body, headers: { Prefer: "handling=strict" } }))).toHaveLength(3);
   });
 
   it("takes one trip, and two with an order", async () => {
@@ -220,7 +220,7 @@ describe("GET /tickets/{id}", () => {
       expect({ status, error: body.error }).toEqual({ status: 404, error: { code: "not_found", message: "Resource not found." } });
     }
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740992"]) {
-      expect(faultsOf(await shop.v2(`/tickets/${id}`))).toEqual(["id invalid_id"]);
+      expect(violationsOf(await shop.v2(`/tickets/${id}`))).toEqual(["id invalid_id"]);
     }
   });
 

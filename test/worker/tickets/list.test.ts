@@ -5,7 +5,7 @@ import { TICKET_FILTERS, type TicketFilter } from "../../../src/resources/ticket
 import { asOperator, createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 import { anyCase, type FilterCases, filterParams, matchesAll, type Params, queryOf, seldom } from "../../kit/filter-cases";
 import { logOf } from "../../kit/log";
-import { faultsOf } from "../expenses/kit";
+import { violationsOf } from "../expenses/kit";
 import { openTicket, type TicketResponse } from "./kit";
 import { assertProperty } from "../../kit/property";
 import { organizationD1 } from "../../kit/databases";
@@ -134,7 +134,7 @@ describe("parameters", () => {
   });
 
   it("have all their validation errors listed, and none is clamped", async () => {
-    expect(faultsOf(await shop.v2("/tickets?status=done&priority=hot&order_id=0&due_to=2026-02-30&sort=subject&limit=201"))).toEqual([
+    expect(violationsOf(await shop.v2("/tickets?status=done&priority=hot&order_id=0&due_to=2026-02-30&sort=subject&limit=201"))).toEqual([
       "status invalid_status",
       "priority invalid_priority",
       "order_id invalid_integer",
@@ -143,10 +143,10 @@ describe("parameters", () => {
       "limit invalid_integer",
     ]);
     for (const sort of ["id:up", "id:asc:asc", ":asc", "toString", "__proto__:asc", "created_at"]) {
-      expect(faultsOf(await shop.v2(`/tickets?${queryOf({ sort })}`)), sort).toEqual(["sort invalid_sort"]);
+      expect(violationsOf(await shop.v2(`/tickets?${queryOf({ sort })}`)), sort).toEqual(["sort invalid_sort"]);
     }
     for (const limit of ["0", "-1", "1.5", "x"])
-      expect(faultsOf(await shop.v2(`/tickets?limit=${limit}`))).toEqual(["limit invalid_integer"]);
+      expect(violationsOf(await shop.v2(`/tickets?limit=${limit}`))).toEqual(["limit invalid_integer"]);
   });
 
   it("with a cursor are valid only for its own list, but limit may change", async () => {
@@ -161,10 +161,10 @@ describe("parameters", () => {
       `cursor=${orderCursor}`,
       "cursor=rubbish",
     ]) {
-      expect(faultsOf(await shop.v2(`/tickets?${query}`)), query).toEqual(["cursor invalid_cursor"]);
+      expect(violationsOf(await shop.v2(`/tickets?${query}`)), query).toEqual(["cursor invalid_cursor"]);
     }
     const other = await createShop();
-    expect(faultsOf(await other.v2(`/tickets?status=open&limit=3&cursor=${next_cursor}`))).toEqual(["cursor invalid_cursor"]);
+    expect(violationsOf(await other.v2(`/tickets?status=open&limit=3&cursor=${next_cursor}`))).toEqual(["cursor invalid_cursor"]);
   });
 
   it("find nothing of another organization; the order of another organization matches no ticket", async () => {

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { TicketMessage } from "../../../src/resources/tickets/thread/v2/contract";
 import { type ApiResponse, createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { faultsOf } from "../expenses/kit";
+import { violationsOf } from "../expenses/kit";
 import { eventsOf, everything, openTicket } from "./kit";
 
 let shop: Shop;
@@ -74,7 +74,7 @@ describe("POST /tickets/{id}/messages", () => {
   it("rejects a reply with a placeholder, whatever its name, but not a note", async () => {
     const before = await everything();
     for (const body of ["Dear {{customer_name}},", "See {{ tracking link }}."]) {
-      expect(faultsOf(await add(ticket, reply(body))), body).toEqual(["body unfilled_placeholder"]);
+      expect(violationsOf(await add(ticket, reply(body))), body).toEqual(["body unfilled_placeholder"]);
     }
     expect(await everything()).toEqual(before);
     expect((await add(ticket, note("Use {{customer_name}}."))).status).toBe(201);
@@ -83,13 +83,13 @@ describe("POST /tickets/{id}/messages", () => {
 
   it("lists every validation error, and writes nothing", async () => {
     const before = await everything();
-    expect(faultsOf(await add(ticket, {}))).toEqual(["kind invalid_value", "body invalid_type"]);
-    expect(faultsOf(await add(ticket, { kind: "email", body: " ", status: "done" }))).toEqual([
+    expect(violationsOf(await add(ticket, {}))).toEqual(["kind invalid_value", "body invalid_type"]);
+    expect(violationsOf(await add(ticket, { kind: "email", body: " ", status: "done" }))).toEqual([
       "kind invalid_value",
       "body too_small",
       "status invalid_value",
     ]);
-    expect(faultsOf(await add(ticket, note("x".repeat(20_001))))).toEqual(["body too_big"]);
+    expect(violationsOf(await add(ticket, note("x".repeat(20_001))))).toEqual(["body too_big"]);
     expect(await everything()).toEqual(before);
     expect(messageOf(await add(ticket, note("é".repeat(20_000))), 201).body).toHaveLength(20_000);
   });
@@ -150,7 +150,7 @@ describe("GET /tickets/{id}/messages", () => {
     }
     expect(found).toEqual(["0", "1", "2", "3", "4"]);
     const { next_cursor } = (await list(id, "limit=2")).body;
-    expect(faultsOf(await list(ticket, `cursor=${next_cursor}`))).toEqual(["cursor invalid_cursor"]);
+    expect(violationsOf(await list(ticket, `cursor=${next_cursor}`))).toEqual(["cursor invalid_cursor"]);
     expect(await logOf(() => list(id))).toMatchObject({ d1_trips: 1, gate_calls: 1, rows_written: 0 });
   });
 });

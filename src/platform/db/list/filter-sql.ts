@@ -1,5 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 
+/**
+ * The SQL of a filter, and where its rows are counted: list_counts has a number for one filter alone, by day, and the roll-ups of a list
+ * (`order_rollups`, `item_rollups`) one for each combination of store, status and so on (docs/design/lists.md).
+ */
 interface FilterSql<Value, Context> {
   /** The condition on a row; null if the statement filters in another way. */
   where: (value: Value, context: Context) => SQL | null;
@@ -7,7 +11,7 @@ interface FilterSql<Value, Context> {
   key?: (value: Value, context: Context) => SQL;
   /** The condition on a row `r` of the list's roll-ups; null if they do not have the value. */
   rollUp?: (value: Value, context: Context) => SQL | null;
-  /** Whether the roll-ups have the number of all its rows. Otherwise list_counts has it too. */
+  /** Whether the number of all its rows comes from the roll-ups, because list_counts has only those of days. */
   isRolledUp?: true;
   /** The index that finds its rows. */
   index?: (value: Value) => SQL;

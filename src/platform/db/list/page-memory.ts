@@ -42,6 +42,7 @@ export class PageMemory {
       if (!(error instanceof LargePage) || !mayRepeat()) throw error;
       return await this.keepRunning(async () => {
         await this.#reserve(error.bytes);
+        // Those that wait for the processor go first: a large page takes long.
         await yieldToOthers();
         return await work(org.withPageLimit(error.next));
       });
@@ -56,7 +57,7 @@ export class PageMemory {
   }
 }
 
-/** Runs work of a job that reads pages of an organization, as `PageMemory.run` does, and then releases the memory. */
+/** Runs work of a job that reads pages of an organization and writes changes of them, as `PageMemory.run` does, and then releases the memory. */
 export async function withPageMemory<Org extends OrgReader, T>(org: Org, work: (org: Org) => Promise<T>): Promise<T> {
   return await withMemory(org.organization.id, async (memory) => await new PageMemory("write", memory).run(org, work));
 }

@@ -7,7 +7,10 @@ import { type Direction, opposite } from "./sort";
 /** The most rows that are read and left out, or read and sorted, to find a page. */
 export const MAX_READ_ROWS = 100_000;
 
-/** Another way to the rows that match, for lists of which no index has them in order: all rows in order, until enough of them match. */
+/**
+ * Another way to the rows that match, for lists of which no index has them in order: all rows in order, until enough of them match. If it ends before
+ * the page is full, the page is sorted in another round trip (read-page.ts).
+ */
 export interface Walk {
   /** SQL for how many rows the plan's `ids` read, and for how many rows the list has. */
   found: SQL;
@@ -75,8 +78,8 @@ export function walkLimit({ rowCost }: Walk, { found }: WalkSizes): number {
 }
 
 /**
- * Whether the rows that match are sorted, and not walked to, for the first `rows` of a list. Evenly spread, one of `listed / found` rows of a walk
- * matches, so a walk takes half as long as it may.
+ * Whether the rows that match are sorted, and not walked to, for the first `rows` of a list. If they are evenly spread, a walk reads `rows * listed / found`
+ * rows. It is chosen if that is less than half of the `found / rowCost` that it may read (both sides times 2 * found * rowCost).
  */
 export function isSorted({ rowCost }: Walk, { found, listed }: WalkSizes, rows: number): boolean {
   return found * found <= 2 * rowCost * rows * listed;

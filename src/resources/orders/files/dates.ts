@@ -91,6 +91,7 @@ export function readPrintedDay(text: string, slashes: Slashes): string | null {
   if (/^\d/.test(first) && /^\d/.test(second)) {
     if (day.includes(".")) return fromParts(third, second, first);
     if (slashes === "day first") return fromParts(third, second, first);
+    // Files of Etsy are read with the month first because of their slashes: with hyphens they would be somebody else's dates.
     return slashes === "month first" && day.includes("/") ? fromParts(third, first, second) : null;
   }
   return /^\d/.test(first) ? fromParts(third, second, first) : fromParts(third, first, second);

@@ -22,7 +22,7 @@ export async function pushFulfillment(callOrder: CallOrder, fulfillment: Outgoin
   return { sourceId: fulfillment.id, change };
 }
 
-/** What a fulfillment changes, and the JSON to write. It is a text, so that it does not refer to the rest of the order. */
+/** What a fulfillment changes, and the JSON to write. It is a text, so that the rest of the order can leave memory. */
 interface Plan {
   change: SentFulfillment["change"];
   json: string | null;
@@ -39,17 +39,18 @@ function planOf(order: Fields, fulfillment: OutgoingFulfillment): Plan {
   const meta = recordsAt(order["meta_data"], "meta_data").find(({ key }) => key === TRACKING_KEY);
   const entries = recordsAt(Array.isArray(meta?.["value"]) ? meta["value"] : [], TRACKING_KEY);
   const own = entries.find(({ tracking_id }) => tracking_id === id);
-  const wanted = tracking.number === null ? null : entryOf(fulfillment, tracking);
-  const changesTracking = wanted !== null && COMPARED_FIELDS.some((name) => own?.[name] !== wanted[name]);
+  const wanted = entryOf(fulfillment, tracking);
+  const changesTracking = tracking.number !== null && COMPARED_FIELDS.some((name) => own?.[name] !== wanted[name]);
   const completesInShop = completesOrder && state === "open";
   if (!changesTracking && !completesInShop) return { change: "unchanged", json: null };
-  const value = [...entries.filter((entry) => entry !== own), ...(wanted === null ? [] : [{ ...own, ...wanted }])];
+  const value = [...entries.filter((entry) => entry !== own), { ...own, ...wanted }];
   const metaId: Fields = meta?.["id"] === undefined ? {} : { id: meta["id"] };
   const json = JSON.stringify({
     ...(completesInShop && { status: "completed" }),
     ...(changesTracking && { meta_data: [{ ...metaId, key: TRACKING_KEY, value }] }),
   });
   if (json.length > MAX_TRACKING_LENGTH) throw new RejectedFulfillment("The order in the shop has too much tracking.");
+  // Without an entry, the fulfillment is new in the shop, also if only the status of the order says so.
   return { change: own === undefined ? "created" : "updated", json };
 }
 

@@ -4,6 +4,7 @@ import type { FormState } from "../../../../console/page";
 import { requiredText } from "../../../../platform/http/input/text";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 import type { FilledField } from "../../items/fill-items";
+import { MAX_NAME_LENGTH } from "../../order-limits";
 import type { MissingField } from "../../items/needs-attention";
 import { CostInput } from "../item-form";
 
@@ -12,7 +13,7 @@ export const PAGE_SIZE = 50;
 
 export const fillField = (itemId: number): string => `fill_${itemId}`;
 
-/** The button that says that an item is no goods, so that it needs nothing. */
+/** The button that says that an item is no goods, so that it needs nothing. Its value is the id of the item. */
 export const NOT_GOODS_FIELD = "not_goods";
 
 function filledRows(fields: FormState["values"]): { id: number; value: string }[] {
@@ -41,7 +42,7 @@ function fillForm<Value>(value: z.ZodType<Value>, patchOf: (value: Value) => Fil
 export type FillForm = ReturnType<typeof fillForm>;
 
 export const FILL_FORMS: Readonly<Record<MissingField, FillForm>> = {
-  sku: fillForm(requiredText(255), (sku) => ({ sku })),
+  sku: fillForm(requiredText(MAX_NAME_LENGTH), (sku) => ({ sku })),
   design: fillForm(requiredText(MAX_URL_LENGTH), (design_url) => ({ design_url })),
   cost: fillForm<number>(CostInput, (cost) => ({ cost }), ["value"]),
 };
