@@ -164,6 +164,6 @@ export const SETTING_UP: readonly Job[] = [
       await waitForText(input, "The erasure has started.");
     },
     check: async (_input, scene) =>
-      await expect.poll(async () => await ordersOf(scene, "q=ERASE-1"), { timeout: 20_000 }).toMatchObject([{ customer_email: null }]),
+      await expect.poll(async () => await ordersOf(scene, "q=ERASE-1"), { timeout: 20_000 }).toMatchObject([{ customer_name: null }]),
   },
 ];
