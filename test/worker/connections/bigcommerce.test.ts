@@ -252,6 +252,20 @@ describe("reconciliation", () => {
     expect((await read()).last_error).toBeNull();
   });
 
+  it("reads every order of a second that has more of them than a page, although one that was read changes meanwhile", async () => {
+    for (let id = 1; id <= 25; id += 1) store.put(id, 9);
+    await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
+    let pages = 0;
+    vi.spyOn(store.instead, "shift").mockImplementation(() => {
+      if (store.calls.at(-1) === "GET v2/orders") pages += 1;
+      // The order leaves the second, so that all others of it move up by one.
+      if (pages === 2) store.put(2, 60, { staff_notes: "moved" });
+      return undefined;
+    });
+    await runJob();
+    expect(await rows("select external_id from orders where organization_id = ?", shop.id)).toHaveLength(25);
+  });
+
   it("reads nothing of a shop without orders, whose list returns no content", async () => {
     await runJob();
     expect(await read()).toMatchObject({ last_error: null, last_reconciled_at: expect.any(String) });

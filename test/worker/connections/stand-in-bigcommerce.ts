@@ -153,13 +153,18 @@ export class StandInBigcommerce {
 
   #changed(query: URLSearchParams): Response {
     if (query.get("limit") === "1") return listOf([...this.orders.values()].slice(0, 1));
-    const since = query.get("min_date_modified") ?? "";
-    if (!DATE.test(since) || query.get("sort") !== "date_modified:asc") return problem(400, "A date or the sort order is invalid.");
+    const [since, until, sort] = [query.get("min_date_modified") ?? "", query.get("max_date_modified"), query.get("sort") ?? ""];
+    const areDates = [since, until ?? since].every((date) => DATE.test(date));
+    if (!areDates || !["date_modified:asc", "id:asc"].includes(sort)) return problem(400, "A date or the sort order is invalid.");
     const [size, page] = [Number(query.get("limit") ?? 50), Number(query.get("page") ?? 1)];
     const time = ({ date_modified }: Order) => Date.parse(date_modified);
     // Times are in seconds.
     const from = Math.floor(Date.parse(since) / 1000) * 1000;
-    const found = [...this.orders.values()].filter((order) => time(order) >= from).toSorted((a, b) => time(a) - time(b) || a.id - b.id);
+    const to = until === null ? Infinity : Date.parse(until);
+    const minId = Number(query.get("min_id") ?? 0);
+    const found = [...this.orders.values()]
+      .filter((order) => time(order) >= from && time(order) <= to && order.id >= minId)
+      .toSorted((a, b) => (sort === "id:asc" ? 0 : time(a) - time(b)) || a.id - b.id);
     return listOf(found.slice((page - 1) * size, page * size).map((order) => this.#whole(order, query)));
   }
 

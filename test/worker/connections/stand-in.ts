@@ -10,6 +10,8 @@ export class StandInShop {
   readonly secret = "cs_0123456789abcdef";
   readonly orders = new Map<number, Order>();
   readonly requests: URL[] = [];
+  /** Whether it is an old shop that does not leave out the orders that a request excludes. */
+  ignoresExclude = false;
   /** Responses to the next requests instead of the usual ones. */
   readonly instead: (() => Response)[] = [];
 
@@ -70,9 +72,11 @@ export class StandInShop {
     if (url.pathname !== "/wp-json/wc/v3/orders") return new Response("not found", { status: 404 });
     const { searchParams: query } = url;
     const after = query.get("modified_after") ?? "";
+    const before = query.get("modified_before") ?? "~";
     const [size, page] = [Number(query.get("per_page") ?? 10), Number(query.get("page") ?? 1)];
+    const excluded = new Set(this.ignoresExclude ? [] : query.get("exclude")?.split(",").map(Number));
     const found = [...this.orders.values()]
-      .filter((order) => order.date_modified_gmt > after)
+      .filter((order) => order.date_modified_gmt > after && order.date_modified_gmt < before && !excluded.has(order.id))
       .toSorted((a, b) => a.date_modified_gmt.localeCompare(b.date_modified_gmt) || a.id - b.id);
     return Response.json(found.slice((page - 1) * size, page * size));
   }

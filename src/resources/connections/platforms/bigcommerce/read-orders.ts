@@ -1,5 +1,6 @@
 import { parseStored } from "../../../../platform/reading/json";
 import type { ChangedOrders, Keep } from "../adapter";
+import { ShopError } from "../../shop-error";
 import { pageOrders } from "../payload";
 import { optionalRecord, textOf } from "../values";
 import type { StoreApi } from "./api";
@@ -63,11 +64,17 @@ async function partsOf(api: StoreApi, path: string, keep: Keep): Promise<string>
   return await api.get(path, { limit: String(MAX_PARTS) }, (body) => keep(JSON.stringify(body ?? [])));
 }
 
-/** A place in the orders, sorted by their last change: the changes since a time, page by page. */
+/** A place in the orders: those that have changed since a time, oldest change first. With an id, those of only that second, by their ids after it. */
 interface Position {
   since: number;
-  page: number;
+  afterId?: number;
 }
+
+const SECOND_MS = 1000;
+
+const dateText = (time: number): string => new Date(time).toISOString().replace("Z", "+00:00");
+
+const timeOf = (order: Fields): number => Date.parse(textOf(order["date_modified"]) ?? "");
 
 /** One page of the orders that have changed since a time, oldest change first. Archived orders are left out. */
 export async function readChangedOrders(
@@ -75,19 +82,22 @@ export async function readChangedOrders(
   { since, cursor }: { since: number; cursor: string | null },
   keep: Keep,
 ): Promise<ChangedOrders> {
-  const position: Position = cursor === null ? { since, page: 1 } : parseStored<Position>(cursor);
+  const position: Position = cursor === null ? { since } : parseStored<Position>(cursor);
+  const { afterId } = position;
+  const ofSecond = { max_date_modified: dateText(position.since + SECOND_MS), min_id: String((afterId ?? 0) + 1), sort: "id:asc" };
   const query = {
-    min_date_modified: new Date(position.since).toISOString().replace("Z", "+00:00"),
-    sort: "date_modified:asc",
+    min_date_modified: dateText(position.since),
+    ...(afterId === undefined ? { sort: "date_modified:asc" } : ofSecond),
     limit: String(PAGE_ORDERS),
-    page: String(position.page),
     ...WHOLE_ORDER,
   };
   const { orders, next } = await api.get("v2/orders", query, (body) => {
     const all = pageOrders(body ?? [], PAGE_ORDERS).map(optionalRecord);
+    const wanted = afterId === undefined ? all : all.filter((order) => timeOf(order) === position.since);
+    const next = positionAfter(position, all);
     return {
-      orders: all.map((order) => foundOrder(order, keep)).filter(({ isDeleted }) => !isDeleted),
-      next: all.length < PAGE_ORDERS ? null : JSON.stringify(positionAfter(position, all)),
+      orders: wanted.map((order) => foundOrder(order, keep)).filter(({ isDeleted }) => !isDeleted),
+      next: next === null ? null : JSON.stringify(next),
     };
   });
   const payloads = [];
@@ -96,10 +106,21 @@ export async function readChangedOrders(
 }
 
 /**
- * The place after a full page. An order that is changed meanwhile moves to the end, so the next place is a time, from which the last order is read
- * again, and not a page, unless all orders of the page have the same time.
+ * The place after a page, or null after the last one. An order that is changed meanwhile moves to the end, so the next place is a time, from which the
+ * last order is read again, and not a page. If all orders of the page have the same time, those of this second are read by their ids. Throws ShopError
+ * if the shop returns other orders than these.
  */
-function positionAfter({ since, page }: Position, orders: readonly Fields[]): Position {
-  const [first = NaN, last = NaN] = [orders[0], orders.at(-1)].map((order) => Date.parse(textOf(order?.["date_modified"]) ?? ""));
-  return last > first ? { since: last, page: 1 } : { since, page: page + 1 };
+function positionAfter({ since, afterId }: Position, orders: readonly Fields[]): Position | null {
+  const isFull = orders.length === PAGE_ORDERS;
+  if (afterId !== undefined) {
+    if (!isFull) return { since: since + SECOND_MS };
+    const id = Number(textOf(orders.at(-1)?.["id"]));
+    if (id > afterId) return { since, afterId: id };
+  } else {
+    if (!isFull) return null;
+    const times = orders.map(timeOf).filter((time) => Number.isFinite(time));
+    const [first = NaN, last = NaN] = [times[0], times.at(-1)];
+    if (first > since - SECOND_MS) return last > first ? { since: last } : { since: first, afterId: 0 };
+  }
+  throw new ShopError("The shop returned orders in another order than it was asked for.", { isTemporary: false });
 }

@@ -15,19 +15,38 @@ function headersOf({ key, secret }: ShopAccess): Record<string, string> {
 interface Position {
   after: number;
   page: number;
+  /** With it, only the changes in the second after that time, without these ids, which were read. */
+  excluded?: readonly number[];
 }
 
+/** Times are in seconds. */
+const SECOND_MS = 1000;
+
+/** The most ids that a request names, about 100 of them: its address has at most 2,048 characters. A comma takes three. */
+const MAX_EXCLUDED_LENGTH = 1200;
+
+/** A time without milliseconds and zone, which `dates_are_gmt` replaces. */
+const timeText = (time: number): string => new Date(time).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length);
+
 /**
- * The place after a full page. An order that is changed meanwhile moves to the end, and all behind it move up by one. So the next place is a
- * time, and not a page, unless all orders of the page have the same time.
+ * The place after a page, or null after the last one. An order that is changed meanwhile moves to the end, and all behind it move up by one. So the next
+ * place is a time, and not a page. If all orders of the page have the same time, the others of this second are read without those that were. Only if
+ * they are too many, or if the shop leaves out none, the next place is the next page.
  */
-function positionAfter({ after, page }: Position, payloads: readonly unknown[]): Position {
-  const times = [payloads[0], payloads.at(-1)].map((payload) =>
-    Date.parse(`${textOf(optionalRecord(payload)["date_modified_gmt"]) ?? ""}Z`),
-  );
-  const [first = NaN, last = NaN] = times;
-  // Times are in seconds, and the page may have ended between two orders of the same second. A time before the page's own is not believed.
-  return last > Math.max(first, after) ? { after: last - 1000, page: 1 } : { after, page: page + 1 };
+function positionAfter({ after, page, excluded }: Position, payloads: readonly unknown[]): Position | null {
+  const isFull = payloads.length === MAX_PAGE_ORDERS;
+  if (!isFull) return excluded === undefined ? null : { after: after + SECOND_MS, page: 1 };
+  const orders = payloads.map(optionalRecord);
+  const ids = orders.map(({ id }) => Number(textOf(id))).filter((id) => Number.isSafeInteger(id));
+  if (excluded !== undefined) {
+    const read = [...new Set([...excluded, ...ids])];
+    const canExclude = read.length > excluded.length && encodeURIComponent(read.join(",")).length <= MAX_EXCLUDED_LENGTH;
+    return canExclude ? { after, page: 1, excluded: read } : { after, page: page + 1, excluded };
+  }
+  const [first = NaN, last = NaN] = [orders[0], orders.at(-1)].map((order) => Date.parse(`${textOf(order?.["date_modified_gmt"]) ?? ""}Z`));
+  // The page may have ended between two orders of the same second. A time before the page's own is not believed.
+  if (last > Math.max(first, after)) return { after: last - SECOND_MS, page: 1 };
+  return first > after ? { after: first - SECOND_MS, page: 1, excluded: ids } : { after, page: page + 1 };
 }
 
 /** WooCommerce: webhooks of the topics `order.*`, and the REST API, version 3. */
@@ -76,19 +95,20 @@ export const woocommerce = {
   fetchChanged: async (call: CallShop, access, { since, cursor }): Promise<ChangedOrders> => {
     const position: Position = cursor === null ? { after: since, page: 1 } : parseStored<Position>(cursor);
     const url = new URL("/wp-json/wc/v3/orders", access.url);
+    const { after, page, excluded } = position;
     url.search = new URLSearchParams({
-      // Without milliseconds and zone, which `dates_are_gmt` replaces.
-      modified_after: new Date(position.after).toISOString().slice(0, "YYYY-MM-DDTHH:MM:SS".length),
+      modified_after: timeText(after),
+      ...(excluded && { modified_before: timeText(after + 2 * SECOND_MS), exclude: excluded.join(",") }),
       dates_are_gmt: "true",
       orderby: "modified",
       order: "asc",
       per_page: String(MAX_PAGE_ORDERS),
-      page: String(position.page),
+      page: String(page),
     }).toString();
-    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => ({
-      payloads: pagePayloads(body),
-      next: !Array.isArray(body) || body.length < MAX_PAGE_ORDERS ? null : JSON.stringify(positionAfter(position, body)),
-    }));
+    return await call({ method: "GET", url: url.href, headers: headersOf(access) }, ({ body }) => {
+      const next = Array.isArray(body) ? positionAfter(position, body) : null;
+      return { payloads: pagePayloads(body), next: next === null ? null : JSON.stringify(next) };
+    });
   },
 
   fetchOrder: async (call, access, externalId) => {
