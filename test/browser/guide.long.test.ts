@@ -161,7 +161,7 @@ describe.skipIf(chromium === null)("the search of the guide", () => {
     await searchField(page).focus();
     await results(page).filter({ hasText: "Pagination" }).first().click();
     await page.waitForURL("**/docs/guide/pagination*");
-    // The index is loaded once, and only for a search.
+    // The index is loaded once, although the search goes on.
     expect(requestedAssets.filter((url) => url.endsWith(".json"))).toHaveLength(1);
     expect(complaints).toEqual([]);
   });

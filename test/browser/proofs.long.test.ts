@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
     await page.waitForURL("**/production/proofs/send?ids=*");
     expect(await page.getByRole("checkbox", { name: /^Show the proof of /, checked: true }).count()).toBe(2);
     await checkPage(visit, "send proofs");
-    // The number is that of the selection.
+    // The button has a number only while the selection is the one with which the page was opened.
     await page.getByRole("checkbox", { name: "Show the proof of Bag for Ana" }).uncheck();
     await page.getByRole("button", { name: "Create proof links", exact: true }).waitFor();
     await page.getByRole("checkbox", { name: "Show the proof of Bag for Ana" }).check();

@@ -4,7 +4,7 @@ import { createShop, checkPage, type Shop, openConsole, type Visit, type Console
 
 const DAY_MS = 86_400_000;
 
-/** The day this many days ago (YYYY-MM-DD) by the Worker's clock. The shop is in London, where it is the same day at noon UTC. */
+/** The day this many days ago (YYYY-MM-DD) by the Worker's clock. It is the same day in London, the zone of the shop, because the tests set that clock to noon UTC. */
 function dayAgo({ now }: ConsoleSetup, days: number): string {
   return new Date(now() - days * DAY_MS).toISOString().slice(0, 10);
 }

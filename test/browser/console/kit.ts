@@ -15,7 +15,7 @@ export interface ConsoleSetup {
 
 export type Role = "owner" | "admin" | "member" | "viewer";
 
-/** An organization with one store ("Gift shop", code gift), a token with all scopes, and a person of each role. */
+/** An organization with one store ("Gift shop", code gift), a token with all scopes, and a person of each role that a test needs. */
 export interface Shop {
   id: number;
   storeId: number;

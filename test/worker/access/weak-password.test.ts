@@ -37,7 +37,7 @@ describe("a common password is rejected", () => {
   });
 });
 
-describe("a password made of details of its person or organization is rejected", () => {
+describe("a password made of details of its person or organization, or of the name of the service, is rejected", () => {
   it.each([
     "jane.doe@gift-cottage.example",
     "JaneDoe123456",

@@ -17,6 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+/** Each attempt comes from another network, unless `headers` names one. */
 const attemptSignIn = async (email: string, password: string, options: BrowseOptions = {}): Promise<Page> =>
   await browse("/console/sign-in", { form: { email, password }, ...options });
 
@@ -81,7 +82,7 @@ describe("a browser that has signed in before", () => {
     await setFailures(JSON.stringify([email, signInLimitKey(new Headers(headers))]), 7);
     expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(429);
     await setManyFailures(email);
-    expect((await attemptSignIn(email, PASSWORD, { headers })).status).toBe(429);
+    expect((await attemptSignIn(email, PASSWORD, { headers: headersOfNewSite() })).status).toBe(429);
     expect(sessionIn(await attemptSignIn(email, PASSWORD, { headers, cookie: device }))).not.toBeNull();
   });
 
@@ -94,10 +95,11 @@ describe("a browser that has signed in before", () => {
     expect(sessionIn(await attemptSignIn(email, PASSWORD, { headers, cookie: device }))).not.toBeNull();
   });
 
-  it("has to wait after its own wrong passwords, from any address, and delays no other browser", async () => {
+  it("has to wait after its own wrong passwords, from any network, and delays no other browser", async () => {
     const { email, device } = await createPersonWithDevice();
     expect((await attemptSignIn(email, "guess", { cookie: device })).status).toBe(401);
     // As after six wrong passwords, the first number that causes a wait.
+    // Besides the count of the email address, this attempt has counted for the browser, and for its network, which has no later attempt.
     const count = "update sign_in_failures set failures = 6 where failures = 1 and address_hash <> ?";
     await rows(count, sha256Hex(email));
     const early = await attemptSignIn(email, PASSWORD, { cookie: device });
@@ -180,7 +182,7 @@ describe("a browser that has signed in before", () => {
   });
 });
 
-describe("a sign-in to an unverified account from a new browser", () => {
+describe("a sign-in from a browser that is new to the account", () => {
   /** The counts of failures of a network and of an address. */
   const readFailures = async (email: string, network: string) => {
     const failures = async (key: string) =>
@@ -200,14 +202,18 @@ describe("a sign-in to an unverified account from a new browser", () => {
     return [statuses, await readFailures(email, signInLimitKey(new Headers(headers)))];
   }
 
-  it("counts as an attempt at the other accounts of its address, whether they exist or not", { tags: "long" }, async () => {
-    const { email } = await createMemberWithPassword(shop.id, "viewer");
-    const expected = [[303, 303, 303, 303, 303, 303, 429], { network: 6, address: 6 }];
-    expect(await guessByOwnAccount(email)).toEqual(expected);
-    expect(await guessByOwnAccount(`alone-${crypto.randomUUID().slice(0, 8)}@example.com`)).toEqual(expected);
-  });
+  it(
+    "counts as an attempt at the other accounts of its address if the account is unverified, whether they exist or not",
+    { tags: "long" },
+    async () => {
+      const { email } = await createMemberWithPassword(shop.id, "viewer");
+      const expected = [[303, 303, 303, 303, 303, 303, 429], { network: 6, address: 6 }];
+      expect(await guessByOwnAccount(email)).toEqual(expected);
+      expect(await guessByOwnAccount(`alone-${crypto.randomUUID().slice(0, 8)}@example.com`)).toEqual(expected);
+    },
+  );
 
-  it("does not reset the failures of its network, also in a browser that is recognized for another account", async () => {
+  it("does not reset the failures of its network if the account is unverified, also in a browser that is recognized for another account", async () => {
     const { email, device } = await createPersonWithDevice();
     const headers = headersOfNewSite();
     await createUnverifiedAccount(email, "an account of my own");
@@ -216,7 +222,7 @@ describe("a sign-in to an unverified account from a new browser", () => {
     expect((await readFailures(email, signInLimitKey(new Headers(headers)))).network).toBe(3);
   });
 
-  it("resets the failures and its own attempt if the account is verified", async () => {
+  it("resets the failures of its network if the account is verified, and does not count for the address", async () => {
     const { email } = await createMemberWithPassword(shop.id, "viewer");
     const headers = headersOfNewSite();
     for (let guess = 0; guess < 2; guess += 1) await attemptSignIn(email, "a guess", { headers });

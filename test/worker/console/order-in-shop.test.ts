@@ -35,7 +35,7 @@ describe("the link to an order in its shop", () => {
     await connect(shop, { platform, ...fields });
     const { id } = await ingestOrder(shop, { external_id: "727", number: "#727" });
     expect(linkIn((await viewer.open(`/orders/${id}`)).text)).toEqual(link);
-    // An order that did not come from the shop is not there.
+    // Orders of these shops have numbers as ids, so this one did not come from the shop.
     const own = await ingestOrder(shop, { external_id: "our-own" });
     expect(linkIn((await viewer.open(`/orders/${own.id}`)).text)).toBeNull();
     await rows("update connections set deleted_at = 1 where organization_id = ?", shop.id);
@@ -47,7 +47,7 @@ describe("the link to an order in its shop", () => {
     const viewer = await createMember(shop.id, "viewer");
     const { id } = await ingestOrder(shop);
     await viewer.open(`/orders/${id}`);
-    // The session, the order, the order at its shop, and whether the shop was notified.
+    // The session, the order, the order at its shop with what the shop was told, and what its items lack.
     expect((await logOf(() => viewer.open(`/orders/${id}`))).d1_trips).toBe(4);
   });
 });

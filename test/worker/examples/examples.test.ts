@@ -42,7 +42,7 @@ async function payloads(organization: number, test: unknown): Promise<Record<str
 }
 
 beforeAll(async () => {
-  // The ids in the documents are small.
+  // The ids of a database begin at its number × 2^40. Those in the documents should be small.
   placeOrganizations(0);
   captureEnqueued();
   let test: unknown = null;

@@ -103,7 +103,7 @@ describe("a token that is limited to a supplier", () => {
     });
   });
 
-  it("sees no address, also not in the file, of what the organization has shipped or cancelled itself", async () => {
+  it("sees no address, also not in the file, of what the organization has shipped or refunded itself", async () => {
     const order = await ingestOrder(shop, { ship_city: "Bath", items: [anItem({ quantity: 1 }), anItem({ name: "Cup", quantity: 1 })] });
     const { id } = await sendAll(shop, order.id);
     const [mug] = order.items;
@@ -149,8 +149,8 @@ describe("a token that is limited to a supplier", () => {
     expect(problem(await asAcme(`/files/${file}/content`))).toEqual({ status: 403, code: "limited_to_supplier" });
     await shop.v2(`/supplier-orders/${toAcme.id}/lines/${mine}/reject`, { body: { reason: "No" } });
     expect((await design(toAcme.id, mine)).status).toBe(404);
-    const elsewhere = await sendOrderTo("Acme");
-    expect((await design(elsewhere.sent.id, elsewhere.order.items[0].id)).status).toBe(404);
+    const withoutDesign = await sendOrderTo("Acme");
+    expect((await design(withoutDesign.sent.id, withoutDesign.order.items[0].id)).status).toBe(404);
   });
 
   it("may not use MCP tools of the organization", async () => {
@@ -170,7 +170,7 @@ describe("a token that is limited to a supplier", () => {
     expect((await stranger(`/supplier-orders/${sent.id}`)).status).toBe(404);
   });
 
-  it("has only the scopes of supplier orders, and only API tokens are limited", async () => {
+  it("has only the scopes of supplier orders, and is an API token that is limited by the id of a supplier", async () => {
     const create = (fields: Record<string, unknown>) => createCredential(shop.id, "api_token", { supplier_id: acme, ...fields });
     await expect(create({ scopes: ["orders:read"] })).rejects.toThrow(/unknown_scope/);
     await expect(create({ supplier_id: "Acme", scopes: SCOPES })).rejects.toThrow(/supplier_id/);

@@ -77,9 +77,9 @@ describe("PATCH /webhooks/:id", () => {
   });
 
   it.each([
-    ["nothing", {}, [""]],
-    ["no known field", { secret: "whsec_mine", status: "active" }, [""]],
-    ["no events", { events: [] }, ["events"]],
+    ["an empty object", {}, [""]],
+    ["an object without a known field", { secret: "whsec_mine", status: "active" }, [""]],
+    ["an empty list of events", { events: [] }, ["events"]],
     ["an unknown event", { events: ["order.created", "order.eaten"] }, ["events[1]"]],
     ["webhook.test as an event", { events: ["webhook.test"] }, ["events[0]"]],
     ["events that are not a list", { events: "order.created" }, ["events"]],
