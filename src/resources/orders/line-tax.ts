@@ -37,6 +37,7 @@ export function lineTax(sent: number | null | undefined, line: Line, stored: Lin
   return tax;
 }
 
+/** Whether a change of items changes what any of them adds to the subtotal. */
 export function changesLines(items: readonly ChangedLine[]): boolean {
   return items.some(({ values, storedItem }) => inSubtotal(values) !== inSubtotal(storedItem));
 }

@@ -99,7 +99,7 @@ export function orderRefund(incoming: IncomingOrder, amounts: Amounts, stored: S
   const refund_amount = incoming.refund_amount === undefined ? (stored?.refund_amount ?? null) : incoming.refund_amount;
   const refund = { ...amounts, refund_amount };
   const storedRefundTax = refund_amount === (stored?.refund_amount ?? null) ? (stored?.refund_tax ?? null) : null;
-  // A change of the items may have lowered the tax.
+  // A change of the items may have lowered the tax below it: then it is computed again. With a tax that was sent, it is an error instead.
   const keepsRefundTax = incoming.tax !== undefined || storedRefundTax === null || fitsRefund(storedRefundTax, refund);
   const refund_tax = incoming.refund_tax === undefined ? (keepsRefundTax ? storedRefundTax : null) : incoming.refund_tax;
   if (refund_tax !== null) assertRefundTax(refund_tax, refund);

@@ -23,7 +23,7 @@ const STATUS_RULES = [
   ["a.live > 0 and a.shipped = a.live", "Shipped"],
 ] as const;
 
-/** Whether the items give their order the flag is_refunded. */
+/** Whether the items give their order the flag is_refunded: none is live, one is Refunded, and each that was shipped is Refunded. */
 const BECOMES_REFUNDED = "a.live = 0 and a.refunded > 0 and a.shipped_not_refunded = 0 and x.is_refunded is not 1";
 
 function rank(status: SQL): SQL {

@@ -55,7 +55,7 @@ export interface SingleOrder {
   ids: SQL;
 }
 
-/** Reads one order as a page. `id` is a number or SQL. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
+/** Reads one order as a page. `ids` is empty if it does not fit in the page. A single order always fits in the largest page. */
 export function singleOrder(org: OrgReader, id: number | SQL, { withFulfillments }: { withFulfillments: boolean }): SingleOrder {
   const weight = weightOf({ fulfillments: withFulfillments, inheritedTexts: true });
   const { items, bytes, next } = org.pageLimit;

@@ -21,7 +21,10 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, PaymentState>>>> = 
 
 type PaidOrder = Pick<StoredOrder, "total_amount" | "refund_amount" | "is_refunded" | "source_status">;
 
-/** Whether an order is paid, as far as its refunds or its shop say so (docs/spec/console.md#payment). Null: it is not known. */
+/**
+ * Whether an order is paid, as far as its refunds or its shop say so (docs/spec/console.md#payment). Null: it is not known. Of several words of the
+ * shop, such as `paid, unfulfilled`, the first known one counts.
+ */
 export function paymentState(
   { total_amount, refund_amount, is_refunded, source_status }: PaidOrder,
   platform: string | null,

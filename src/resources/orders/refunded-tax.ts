@@ -14,6 +14,7 @@ export interface RefundAmounts {
  */
 export function refundedTax({ total_amount: total, tax, refund_amount }: RefundAmounts): number {
   const refund = refund_amount ?? 0;
+  // A refund below 0 of a total of 0 would be divided by 0.
   if (refund === 0 || (refund < 0 && total === 0)) return 0;
   const share = refund >= total ? tax : Number(divideHalfUp(BigInt(refund) * BigInt(tax), BigInt(total)));
   const limit = Math.min(Math.abs(tax), Math.abs(refund));

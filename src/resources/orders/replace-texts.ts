@@ -17,8 +17,8 @@ interface StoredTexts {
 }
 
 /**
- * Replaces texts, or the holds, of an order and its items, and nothing else: amounts, statuses and dates stay. The update has its history entry, its event
- * and new search words, as a patch has.
+ * Replaces texts, or the holds, of an order and its items, and nothing else: amounts, statuses and dates stay. The update has its history entry, its
+ * event and new search words, as a patch has.
  */
 export function replaceTexts(
   org: OrgReader,

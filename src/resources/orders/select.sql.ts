@@ -59,6 +59,7 @@ export function orderById(org: OrgReader, id: number | SQL): Statement<OrderRow>
   return org.rows<OrderRow>()`select ${ORDER_COLUMNS} from orders o ${JOIN_STORE} where o.organization_id = ${org.key} and o.id = ${id}`;
 }
 
+/** What the marker of a write says about its order (docs/spec/durability.md#write-markers). */
 export function orderMarker(id: number | SQL): SQL | { order_id: number } {
   return typeof id === "number" ? { order_id: id } : sql`json_object('order_id', ${id})`;
 }

@@ -19,8 +19,8 @@ import { ORDER_TEXTS } from "./text-columns";
 
 /**
  * Orders. `id` comes from `sequences` (see platform/db/sequence.ts), so that a batch can refer to the rows it is about to insert.
- * `item_count`, `missing_*`, `units`, `production_cost`, `has_cost` and `fulfillment_state` derive from the items: every statement that changes items also updates
- * them (orders/derived-columns.sql.ts).
+ * `item_count`, `missing_*`, `units`, `production_cost`, `has_cost` and `fulfillment_state` derive from the items: every statement that changes items
+ * also updates them (orders/derived-columns.sql.ts).
  */
 export const orders = sqliteTable(
   "orders",
@@ -55,9 +55,9 @@ export const orders = sqliteTable(
     refund_amount: money(),
     /** Whether the amounts include the tax, as sent by the source. Null if it is unknown. */
     taxes_included: flag(),
-    /** The tax in `refund_amount`, as sent by the source. Null if it sent none. */
+    /** The tax in `refund_amount`, as a source, a caller or a refund that was recorded here gives it. Null: nobody gives it, so it is computed. */
     refund_tax: money(),
-    /** The tax in `refund_amount` that reports use (orders/refunded-tax.ts). 0 without a refund. */
+    /** The tax in `refund_amount` that reports use: `refund_tax`, or else the computed one (orders/refunded-tax.ts). 0 without a refund. */
     refunded_tax: money().notNull(),
     /** The costs that count (docs/spec/amounts-and-figures.md#what-an-item-counts-for). */
     production_cost: money().notNull().default(0),
@@ -82,7 +82,7 @@ export const orders = sqliteTable(
     hold_until: moment(),
     /** When the order last changed at its source, as far as ingested. Null if the source does not say (docs/spec/orders.md#source-time). */
     source_updated_at: moment(),
-    /** SHA-256 of the payload last ingested under `external_id`. */
+    /** Tells whether a payload is the one last ingested under `external_id`: its hash, or the keyed one after an erasure (ingest/payload-hash.ts). */
     source_hash: text(),
     version: integer().notNull().default(1),
     /** The number of events of this order so far. The `sequence` of the next one is one higher. */

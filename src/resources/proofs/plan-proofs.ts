@@ -35,6 +35,7 @@ export function planProof(item: ProvableRow, { origin, organizationId, files }: 
   if (!isToBeMade(item)) return skip("not_to_be_made", `${name} is not to be made: it is cancelled, refunded, shipped or no goods.`);
   const designId = fileOfUrl(item.design_url ?? "", origin, organizationId);
   const design = designId === null ? undefined : files.get(designId);
+  // A new design replaces a proof that is an earlier design, but no proof with a picture of its own.
   const isNewDesign = design !== undefined && (proof_id === null || (item.proof_is_design === 1 && proof_file_id !== design.id));
   if (isNewDesign) {
     if (pictureOf(design) === null) return skip("no_picture", `The design of ${name} can't be shown: it is no picture and has no preview.`);

@@ -85,8 +85,8 @@ export async function readPlan(org: OrgReader, { itemIds, orderIds = [], origin 
 
 /**
  * Sends the proofs of items. Each item that was named must have one that can be sent: otherwise throws 404 Not Found or 409 Conflict with every item
- * that has none, and nothing is sent. Items of orders are skipped instead, and 413 Content Too Large is thrown for orders that are too large together.
- * All of it is one transaction. Two round trips.
+ * that has none, and nothing is sent. Items of orders are skipped instead, and 413 Content Too Large is thrown for orders that are too large
+ * together. All of it is one transaction. Two round trips.
  */
 export async function sendProofs(org: OrgDb, request: SendProofsRequest & { masterSecrets: MasterSecrets }): Promise<SentProofs> {
   return await retryOnConflict(

@@ -29,8 +29,8 @@ export const STORE_CONFLICTS = [stores.name, stores.code] as const;
 export type StoreIdentifier = "name" | "code";
 
 /**
- * Which of a name and a code another store already has. `except` is the id of the store to ignore; 0 ignores none. A null name or code is not
- * looked up. Each lookup uses a unique index.
+ * Which of a name and a code another store already has. `except` is the id of the store to ignore; 0 ignores none. For a null name or code, the empty
+ * text is looked up, which no store has. Each lookup uses a unique index.
  */
 export function takenIdentifiers(
   org: OrgReader,

@@ -47,8 +47,8 @@ async function readWithStates(org: OrgReader, id: string, viewer: Viewer = null)
 }
 
 /**
- * Changes the state or the day of a supplier order. The items and their orders follow. The same state again changes nothing. Throws 404 Not Found, 409
- * Conflict `invalid_transition`, 400 Bad Request without a reason for a state that needs one, and 412 Precondition Failed. Two round trips.
+ * Changes the state or the day of a supplier order. The items and their orders follow. The same state again changes nothing. Throws 404 Not Found,
+ * 409 Conflict `invalid_transition`, 400 Bad Request without a reason for a state that needs one, and 412 Precondition Failed. Two round trips.
  */
 export async function changeSupplierOrder(org: OrgDb, id: string, change: StateChange): Promise<WholeSupplierOrder> {
   assertMayChange(change.viewer ?? null, change);
@@ -110,7 +110,7 @@ export function transitionLines(
 ): WriteStatement[] {
   const itemIds = open.map(({ order_item_id }) => order_item_id);
   const own = states.filter(({ id }) => itemIds.includes(id));
-  // The lines of a draft cost nothing yet.
+  // The cost of a line counts from when its order is no longer a draft until the line is freed. `costed`: the lines of which this changes.
   const itemCosts = (costed: readonly WorkLine[], moved: readonly ItemToSet[], statuses: readonly WriteStatement[]) =>
     withItemCosts(
       org,

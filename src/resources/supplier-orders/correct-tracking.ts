@@ -40,8 +40,8 @@ interface ParcelOfLine {
 }
 
 /**
- * The parcels of lines after a correction. Two parcels of a line that get the same number are one. A fulfillment that has another number by now (not in
- * `idsWithWrongNumber`) no longer belongs to its parcel, so that no later correction changes it.
+ * The parcels of lines after a correction. Two parcels of a line that get the same number are one. A fulfillment that has another number by now (not
+ * in `idsWithWrongNumber`) no longer belongs to its parcel, so that no later correction changes it.
  */
 function correctedLines(
   lines: readonly WorkLine[],
@@ -83,8 +83,8 @@ function correctFulfillments(
 }
 
 /**
- * Corrects the tracking number or the carrier of a parcel, and of the fulfillments that it has become. Writes nothing if nothing changes. Throws 404 Not
- * Found, also if no parcel has the wrong number. Two round trips.
+ * Corrects the tracking number or the carrier of a parcel, and of the fulfillments that it has become. Writes nothing if nothing changes. Throws 404
+ * Not Found, also if no parcel has the wrong number. Two round trips.
  */
 export async function correctTracking(
   org: OrgDb,

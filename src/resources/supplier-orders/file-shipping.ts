@@ -60,6 +60,7 @@ export class FileShipping {
     let lines = [...Map.groupBy(parcel, ({ line }) => line)].flatMap(([line, rows]) => {
       const units = rows.some(({ quantity }) => quantity === null) ? null : rows.reduce((sum, { quantity }) => sum + (quantity ?? 0), 0);
       const recorded = this.#recordedUnits(line, firstRow.trackingNumber);
+      // Without a number of units, a parcel that is recorded has all of them.
       if (recorded > 0 && (units === null || units <= recorded)) return [];
       return [{ line, rows, request: { order_item_id: line.order_item_id, quantity: units === null ? undefined : units - recorded } }];
     });
@@ -90,16 +91,19 @@ export class FileShipping {
     return new Set(others.flatMap(readShipments).flatMap(({ fulfillment_ids }) => fulfillment_ids));
   }
 
-  /** How many units of a line are in a parcel with this number, as far as anybody has recorded it. */
+  /**
+   * How many units of a line are in a parcel with this number, as far as anybody has recorded it: of the line, or as fulfillments, which shipments
+   * of the line become. So the larger number counts, and not the sum.
+   */
   #recordedUnits(line: WorkLine, number: string | null): number {
-    const own = readShipments(line).filter((shipment) => isKnownAs(shipment, number));
+    const ofLine = readShipments(line).filter((shipment) => isKnownAs(shipment, number));
     const fulfillments = this.stored.customerOrders.get(line.order_id)?.fulfillments ?? [];
     const ofOthers = this.#fulfillmentsOfOthers(line);
-    const others = fulfillments
+    const inFulfillments = fulfillments
       .filter(({ id, status, tracking_number }) => status !== "cancelled" && isSameNumber(tracking_number, number) && !ofOthers.has(id))
       .flatMap(({ lines }) => lines.filter(({ order_item_id }) => order_item_id === line.order_item_id));
     const unitsOf = (parts: readonly { quantity: number }[]) => parts.reduce((sum, { quantity }) => sum + quantity, 0);
-    return Math.max(unitsOf(own), unitsOf(others));
+    return Math.max(unitsOf(ofLine), unitsOf(inFulfillments));
   }
 
   #report(row: number, field: FileField, code: string, message: string): void {

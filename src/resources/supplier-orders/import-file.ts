@@ -61,9 +61,9 @@ export class RejectedFile extends ApiError {
 
 /**
  * Records what a supplier says in a file with its columns: the tracking of lines that it has shipped, and the lines that it rejects. All of it is one
- * transaction. What is recorded already changes nothing, so that a file can be sent twice. Throws RejectedFile with all problems, 400 Bad Request for a
- * file that can't be read, and 404 Not Found for an unknown supplier. `ordersOf`: the supplier orders that the file may be about. At most five round
- * trips, whatever the file has.
+ * transaction. What is recorded already changes nothing, so that a file can be sent twice. Throws RejectedFile with all problems, 400 Bad Request
+ * for a file that can't be read, and 404 Not Found for an unknown supplier. `ordersOf`: the supplier orders that the file may be about. At most five
+ * round trips, whatever the file has.
  */
 export async function importSupplierFile(
   org: OrgDb,

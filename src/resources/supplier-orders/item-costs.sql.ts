@@ -7,6 +7,7 @@ import { updateOrdersFromItems } from "../orders/order-from-items.sql.ts";
 interface CostedLine {
   order_item_id: number;
   order_id: number;
+  /** What one unit costs. Null: unknown, before and now, so that the line changes no cost. */
   cost: number | null;
 }
 

@@ -10,8 +10,8 @@ import { isRejectedLine } from "./work";
 import { workLines } from "./work.sql.ts";
 
 /**
- * Rejects what is left of a line, which can then be sent again. With its last open line, the supplier order is rejected, or shipped if something of it was. A line that is rejected already stays as it is. Throws
- * 404 Not Found, and 409 Conflict as `Shipping.reject` does. Two round trips.
+ * Rejects what is left of a line, which can then be sent again. With its last open line, the supplier order is rejected, or shipped if something of
+ * it was. A line that is rejected already stays as it is. Throws 404 Not Found, and 409 Conflict as `Shipping.reject` does. Two round trips.
  */
 export async function rejectLine(
   org: OrgDb,

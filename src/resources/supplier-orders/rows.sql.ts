@@ -60,8 +60,8 @@ const LINE_COLUMNS = sql.raw(
 );
 
 /**
- * SQL of the columns of lines `l`, with what `snapshot` has of their snapshots. Before the last limit, all snapshots are empty if they do not fit in a
- * page together (`assertLinesFit`).
+ * SQL of the columns of lines `l`, with what `snapshot` has of their snapshots. Before the last limit, all snapshots are empty if they do not fit in
+ * a page together (`assertLinesFit`).
  */
 export function lineColumns({ pageLimit: { bytes, next } }: OrgReader, snapshot: SQL = sql`l.snapshot`): SQL {
   const fits = next === undefined ? sql`1` : sql`sum(octet_length(l.snapshot)) over () <= ${bytes}`;
@@ -135,7 +135,7 @@ export type SendableRow = ItemRow & {
   order_ship_name: string | null;
   /** How many units of it are left to send. */
   unsent: number;
-  /** The supplier to which its text refers, if it is active. */
+  /** The supplier to which its text refers, active or not. Null: its text refers to none. */
   supplier_id: string | null;
   /** What that supplier charges for one unit, if it is known in the currency of the order. */
   supplier_unit_cost: number | null;

@@ -22,8 +22,8 @@ export interface ItemPosition {
 
 /**
  * SQL for the ids of unfinished items after a position that lack a design file, of stores that use design files, newest
- * orders first. `limit` is a LIMIT clause. It merges the stores' items, which are sorted in an index, starting after the position. It reads no other items, so deep pages
- * cost the same.
+ * orders first. `limit` is a LIMIT clause. It merges the stores' items, which are sorted in an index, starting after the position. It reads no
+ * other items, so deep pages cost the same.
  */
 export function neededDesigns(org: OrgReader, position: ItemPosition | null, limit: SQL): SQL {
   const first = newestItemId(

@@ -22,14 +22,17 @@ export const MISSING_FIELDS = ["sku", "design", "cost"] as const;
 
 export type MissingField = (typeof MISSING_FIELDS)[number];
 
-/** Only unfinished items need a SKU. Every live item needs a cost, because reports include items that were made. */
+/**
+ * The filters of fields that an item itself needs. Only unfinished items need a SKU. Every live item needs a cost, because reports include items that
+ * were made. Whether an item needs a design depends on its store, so `neededDesigns` finds these items.
+ */
 const FILTERS = { sku: { needsSku: true }, cost: { missingCost: true } } as const;
 
 /** Which items to list: those that lack a field, and whose words have all of the terms. Default: all. */
 export interface NewestItems {
   missing?: MissingField | undefined;
   terms?: readonly SearchTerm[];
-  /** Only items that are ready to be sent to their supplier. */
+  /** Only items that are ready to be sent to their supplier. The other filters are then ignored: callers reject them. */
   isReady?: boolean;
 }
 

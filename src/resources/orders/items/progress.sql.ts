@@ -52,15 +52,16 @@ export function markItemsSent(org: OrgDb, orderIds: SQL): WriteStatement {
     and progress < ${PROGRESS.sent} and status <> 'Cancelled' and is_removed = 0`;
 }
 
-/** Sets how many units of items are in fulfillments that were shipped, and are not shipped any more. `items` is a JSON array of objects with their ids. */
+/** Sets `shipped_quantity` and `cancelled_quantity` of items. `items` is a JSON array of objects with `id`, `shipped` and `cancelled`. */
 export function setShippedQuantities(org: OrgDb, items: string): WriteStatement {
+  // The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
   return org.write()`update order_items set shipped_quantity = j.value->>'shipped', cancelled_quantity = j.value->>'cancelled' from json_each(${items}) j
     where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id'`;
 }
 
 /** Marks items as shipped, because a fulfillment contains them. `items` is a JSON array of objects with their ids. */
 export function markItemsShipped(org: OrgDb, items: string): WriteStatement {
-  // The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
+  // The `+` as above.
   return org.write()`update order_items set progress = ${PROGRESS.shipped} from json_each(${items}) j
     where +order_items.organization_id = ${org.key} and order_items.id = j.value->>'id' and order_items.progress < ${PROGRESS.shipped}`;
 }

@@ -9,11 +9,11 @@ import { setStatusColumns } from "./progress.sql.ts";
 import { saysShipped } from "./shippable";
 import { LACKS } from "./table";
 
-/** The items to change, as a JSON array of objects with their ids. */
 interface ItemsToSet {
+  /** The items to change, as a JSON array of objects with their ids. */
   rows: string;
   status: string;
-  /** A condition on `order_items`, with "and", that all of them must meet. */
+  /** A condition on `order_items`, with "and". The counts include all items, so the caller asserts that all of them met it. */
   condition?: SQL;
   /** Further assignments of a row `j.value`, with a comma. */
   also?: SQL;
@@ -21,7 +21,8 @@ interface ItemsToSet {
 
 /**
  * Sets the status of items in one statement, and counts all of them together before it. The triggers would write each count once for each item. They
- * do not count an update that changes `count_parity`, and only this function changes it. The last statement is the update.
+ * do not count an update that changes `count_parity`, and only this function changes it. The last statement is the update. `missing` has the bits 1
+ * (SKU), 2 (design) and 4 (cost).
  */
 export function setStatusOfItems(org: OrgDb, { rows, status, condition = sql``, also = sql`` }: ItemsToSet): WriteStatement[] {
   const states = statesOf(org, rows, status);

@@ -12,8 +12,8 @@ export function nextItemStatus(status: string, shipped: boolean, delivered: bool
 
 /**
  * The next status of an item of which fewer units are to be shipped, because its quantity is reduced or units are refunded, if the others were
- * shipped or delivered (docs/spec/tracking.md#item-progress). Null if it stays, for example because all of the larger quantity was: then a person
- * has set its status since.
+ * shipped or delivered (docs/spec/tracking.md#item-progress). Null if it stays, for example because all units were shipped before too: then the item
+ * became Shipped at that time, and a person has set another status since.
  */
 export function statusAfterReduction(
   before: ItemUnits & Pick<StoredItem, "status">,

@@ -89,7 +89,7 @@ export const orderItems = sqliteTable(
     shipped_quantity: integer().notNull().default(0),
     /** How many units were refunded and are not shipped any more, or not again (docs/spec/tracking.md#what-is-left). */
     cancelled_quantity: integer().notNull().default(0),
-    /** How many units were refunded here, with these. */
+    /** How many units were refunded here, including the `cancelled_quantity`. */
     refunded_quantity: integer().notNull().default(0),
     /** How many units suppliers make at a known cost, and what these cost together (docs/spec/amounts-and-figures.md#cost-of-an-item). */
     supplier_quantity: integer().notNull().default(0),

@@ -1,6 +1,6 @@
 import type { StoredItem } from "../rows.sql.ts";
 
-/** How many units of an item were ordered, refunded, and refunded without being shipped. */
+/** How many units of an item were ordered, how many of them were refunded and are not shipped any more, and how many were refunded in all. */
 export type ItemUnits = Pick<StoredItem, "quantity" | "cancelled_quantity" | "refunded_quantity">;
 
 /**

@@ -41,7 +41,10 @@ interface Buckets {
 
 const ALL = { basis: "all", from: 0, to: 1 } as const;
 
-/** Returns a function that counts the orders of a filter without words and ranges in buckets. */
+/**
+ * Returns a function that counts the orders of a filter without words and ranges in buckets: by list_counts, which has days of order dates for a
+ * single filter, and days and hours of creation only without a filter (platform/db/table.ts), else by the roll-ups.
+ */
 function bucketCounter(orders: Matching): (buckets: Buckets) => SQL {
   const key = orderCountKey(orders);
   const hasFilter = Object.keys(orders.filter).length > 0;
@@ -76,7 +79,8 @@ const HOUR_MS = 3_600_000;
 
 /**
  * SQL for how many orders match a filter with a range of order dates and without words, creation times, suppliers and external ids. The roll-ups
- * by date do not contain `missing_*`. With such a filter, the orders of partial days at the ends of the range are counted one by one.
+ * by date do not contain `missing_*`. With such a filter alone, list_counts has the whole days, and the orders of partial days at the ends of the
+ * range are counted one by one. With another filter besides it, all orders of the range are.
  */
 export function countByDate({ org, filter: { dateFrom, dateTo, ...others } }: Matching): SQL {
   const filtersMissing = others.missingSku === true || others.missingDesign === true;

@@ -10,8 +10,8 @@ import { afterPosition, type List } from "./sort.sql.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * A walk through the orders by date that skips days, and hours of a day, whose orders cannot have been created in the range of a filter
- * (order_days).
+ * A walk through the orders by date that skips days, and hours of a day, whose orders cannot have been created in the range of a filter. order_days
+ * has bounds of the creation times of each day, and of their lag: `created_at` minus `date`.
  */
 export function creationWalk(list: List): Walk {
   const { org, filter } = list;

@@ -7,7 +7,7 @@ export const NO_DAY = sql.raw("'~'");
 /**
  * SQL of the day by which an open order must be shipped. All other orders come after the last day. It is the expression of the index
  * `orders_due`, so it has literals, and no comma, because drizzle-kit would treat the part after it as another column. `order`: the name of the order
- * in the statement, or null.
+ * in the statement, or null in the index.
  */
 export function dueDay(order: string | null): SQL {
   const name = order === null ? "" : `${order}.`;

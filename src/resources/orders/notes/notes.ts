@@ -14,6 +14,7 @@ export async function addNote(org: OrgDb, orderId: number, text: string): Promis
     const [written] = await org.commit({
       writes: [insertNote(org, orderId, text), assertRowsChanged()],
       marker: noteMarker(org, orderId),
+      // The newest note of the order is the new one.
       returning: NOTES.before(org, orderId, { before: null, limit: 1 }),
     });
     return orNotFound(written);

@@ -28,14 +28,14 @@ const HAS_ONLY_TEXT = `${SHIP_ADDRESS.map((name) => isEmpty(`o.${name}`)).join("
 
 const FIRST_STATE = "lower(substr(o.source_status, 1, instr(o.source_status || ',', ',') - 1))";
 
-/** SQL of the state of the current proof of an item `i`. Null: it has none. */
+/** SQL of the state of the current proof of an item `i`, the only one that is not superseded. Null: it has none. */
 const PROOF_STATE = `(select p.state from proofs p where p.organization_id = i.organization_id and p.order_item_id = i.id
   and p.state <> 'superseded')`;
 
 /** SQL condition: an item `i` has a proof that is not approved. Without a proof, it is null. */
 const PROOF_WAITS = `${PROOF_STATE} <> 'approved'`;
 
-/** SQL condition: a store `s` wants a proof of every item. */
+/** SQL condition: a store `s` has chosen that it wants a proof of every item. No default has it (DEFAULT_BLOCKERS). */
 export const WANTS_PROOFS = sql.raw(`(instr(coalesce(s.send_blockers, '') || coalesce(s.ship_blockers, ''), '"proof"') > 0)`);
 
 /** SQL condition of each blocker, for an item `i` of an order `o` of a store `s`. */
@@ -117,6 +117,7 @@ export interface ReadyCount {
 export function readyOrderCount(org: OrgReader, limit: number): Statement<ReadyCount> {
   const newest = (columns: string): SQL => sql`select ${sql.raw(columns)} from order_items x indexed by order_items_to_send
     where x.organization_id = ${org.key} and ${sql.raw(mayBeSent("x"))} order by x.order_date desc limit ${limit}`;
+  // `readyOf` has the condition of the organization, but the statement itself must name the key too.
   return org.rows<ReadyCount>()`select count(distinct i.order_id) as total, (select count(*) from (${newest("1")})) = ${limit} as is_more
     from (${newest("x.*")}) i ${readyOf(org)} and i.organization_id = ${org.key}`;
 }

@@ -35,8 +35,8 @@ export async function readReadiness(org: OrgReader, orderId: number): Promise<It
 }
 
 /**
- * Reads what keeps the live goods of an order from being sent to suppliers. None if the organization has no active supplier, because then nothing is sent.
- * Throws 404 Not Found for an unknown order. One round trip.
+ * Reads what keeps the live goods of an order from being sent to suppliers. None if the organization has no active supplier, because then nothing is
+ * sent. Throws 404 Not Found for an unknown order. One round trip.
  */
 export async function readUnready(org: OrgReader, orderId: number): Promise<ItemReadiness[]> {
   const { orders, items } = await org.read({

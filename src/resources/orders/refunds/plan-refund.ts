@@ -53,6 +53,7 @@ function planEverything(order: StoredOrder, left: Refundable): PlannedRefund {
   let rest = forLines;
   const lines = left.lines.map(({ item, quantity, unshipped, amount }, index) => {
     const share = whole === 0 ? 0 : shareOf(Math.min(forLines, whole), { part: amount, whole }, order.currency);
+    // The last line takes what rounding has left over.
     const ownAmount = index === left.lines.length - 1 ? Math.min(rest, amount) : Math.min(share, rest);
     rest -= ownAmount;
     return { order_item_id: item.id, quantity, cancelled_quantity: unshipped, amount: ownAmount };

@@ -38,7 +38,7 @@ export interface Refundable {
 
 const atLeastZero = (amount: number): number => Math.max(0, amount);
 
-/** What the customer paid for a line, with its tax if the prices do not include it. */
+/** What the customer paid for a line, with its tax, which is added unless the prices are known to include it. */
 function paidFor({ price, quantity, tax }: StoredItem, { taxes_included }: StoredOrder): number {
   return price * quantity + (taxes_included === 1 ? 0 : (tax ?? 0));
 }

@@ -44,7 +44,7 @@ export function insertItemStatusEntries(org: OrgDb, orderId: number, items: stri
 /** A refund to record. `changedFields` are those of the order, as JSON; null if it changes none by itself. */
 export type NewRefund = Omit<RefundRow, "organization_id" | "actor_name"> & { changedFields: string | null };
 
-/** Records a refund with its entry in the history. One that is recorded already changes nothing. */
+/** Records a refund with its entry in the history. One that is recorded already changes nothing. The entry comes first, while the refund is new. */
 export function insertRefund(org: OrgDb, refund: NewRefund): WriteStatement[] {
   const { id, order_id: orderId, amount, tax, shipping, items, reason, source_id, created_at, changedFields } = refund;
   const isNew = sql`where not exists (select 1 from refunds r where r.organization_id = ${org.key} and r.id = ${id})`;

@@ -3,7 +3,10 @@ import { check, foreignKey, index, integer, sqliteTable, text, uniqueIndex } fro
 import { moment, money, organizationId } from "../../../platform/db/columns";
 import { orders } from "../table";
 
-/** The refunds of an order that were recorded here or made on its platform, each with the lines that it is for. Reports use `refund_amount` of the order. */
+/**
+ * The refunds of an order that were recorded here or made on its platform, each with the lines that it is for. Reports use `refund_amount` of the
+ * order.
+ */
 export const refunds = sqliteTable(
   "refunds",
   {

@@ -15,7 +15,10 @@ const TOO_MANY_ITEMS: InputViolation = {
   limit: MAX_BULK_ITEMS,
 };
 
-/** JSON values of the properties of an item, in the largest body: eight properties. An item without other optional fields may have more. */
+/**
+ * JSON values of the properties of an item, in the largest body: eight properties, each with its name, its value and the object itself. An item
+ * without other optional fields may have more.
+ */
 const PROPERTY_VALUES = 8 * 3;
 
 /** What is wrong with one entry of a bulk request. Null: nothing. */

@@ -74,6 +74,7 @@ export const productListPage = page({ path: "/products", permission: "read", que
         sorts={SORT_CHOICES}
         choices={{
           platform: PLATFORM_CHOICES,
+          // If not all stores were read, the filter is a text field.
           ...(offered.total <= offered.stores.length && { store: offered.stores.map(({ name }) => name) }),
         }}
         search={search}

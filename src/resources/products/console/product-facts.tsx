@@ -91,7 +91,7 @@ function Videos({ videos }: { videos: readonly string[] }) {
   );
 }
 
-/** Where the product is sold and used, and fields that only integrations write. */
+/** Where the product is sold and used, and its fields that nobody can edit. */
 export function WhereUsed({ row }: { row: ProductRow }) {
   const { sku, stores, platforms, labels, sizes, videos } = presentProduct(row);
   const orders = sku === null ? null : <PageLink page={`/orders?q=${encodeURIComponent(sku.slice(0, 200))}`}>With this SKU</PageLink>;

@@ -117,6 +117,7 @@ export function ProductForm({ to, button, version, isCostKnown, offered, ...form
         <TextArea name="images" label="Images" hint="One URL per line." />
       </div>
       <div class="pair">
+        {/* More stores than were read are named in a text field. */}
         {offered.total > offered.stores.length ? (
           <TextArea name="stores" label="Stores" hint="One name or code per line." />
         ) : (

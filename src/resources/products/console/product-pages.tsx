@@ -163,6 +163,7 @@ const editProductFieldForm = action(
     renderCurrent: async ({ org, param }) => await productView(org, param.id),
   },
   async ({ org, member, param, form: { expected_version, ...sent } }) => {
+    // A form changes only the fields that it has shown, whatever it sends.
     const shown = new Set<string>(EDITABLE_PRODUCT_FIELDS[param.product_field].fields);
     const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => shown.has(name)));
     await changeProduct(org, { id: param.id, expectedVersion: expected_version, keepsKnownCost: !can(member, "money") }, fields);

@@ -124,7 +124,7 @@ async function show(org: OrgReader, origin: string, ids: readonly number[], form
   };
 }
 
-/** What a buyer may be sent. The store and the buyer's first name are what the order has. */
+/** A text with the link that people may send to a buyer. */
 function messageText({ buyerName, orderNumber, proofs }: SentOrder, url: string): string {
   const name = buyerName === null ? "Hello" : `Hello ${buyerName}`;
   const of = orderNumber === null ? "your order" : `your order ${orderNumber}`;

@@ -109,7 +109,9 @@ type UnreadyList = Awaited<ReturnType<typeof listUnreadyItems>>;
 const NO_ORDERS: OpenOrders = { orders: [], hasMore: false };
 const NO_ITEMS: UnreadyList = { items: [], hasMore: false };
 
-/** How many open supplier orders there are, how many of them are late, and how many items are not ready. A plus stands for those that were not read. */
+/**
+ * How many open supplier orders there are, how many of them are late, and how many items are not ready. A plus stands for those that were not read.
+ */
 function summaryText(open: OpenOrders, unready: UnreadyList, today: string): string | undefined {
   if (open.orders.length + unready.items.length === 0 && !unready.hasMore) return undefined;
   // Those that are late come first.

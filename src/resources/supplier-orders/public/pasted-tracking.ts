@@ -25,8 +25,9 @@ const linesLeft = (works: readonly Work[]): WorkLine[] => works.flatMap(({ lines
 export const waitingNumbers = (works: readonly Work[]): string[] => [...new Set(linesLeft(works).map(numberOf))];
 
 /**
- * The shipments of pasted lines, one for each order of the supplier that a line is about. Throws InvalidFormError with a sentence for every line that can't be
- * read, names no open order or several, or contradicts an earlier one. Nothing is written then. `column`: what the tracking numbers are called.
+ * The shipments of pasted lines, one for each order of the supplier that a line is about. Throws InvalidFormError with a sentence for every line
+ * that can't be read, names no open order or several, or contradicts an earlier one. Nothing is written then. `column`: what the tracking numbers
+ * are called.
  */
 export function shipmentsOf(works: readonly Work[], text: string, column: string): Shipment[] {
   const { lines, problems } = parseTrackingLines(text);

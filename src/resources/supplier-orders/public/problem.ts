@@ -2,6 +2,7 @@ import type { ApiError, ErrorDetail } from "../../../platform/api-error";
 import type { Sentence, TextKey, Translate } from "../../../public/texts/catalog";
 import { SUPPLIER_ORDER_STATES, type SupplierOrderState } from "../states";
 
+/** The text for a state. There is none for a draft, which suppliers never see. */
 export const stateKey = (state: SupplierOrderState): TextKey => (state === "draft" ? "state_sent" : `state_${state}`);
 
 const PROBLEMS: Readonly<Record<string, TextKey>> = {

@@ -45,6 +45,7 @@ async function showList(args: Args): Promise<PublicView> {
     readWork(org, workOfLink(link), listedTexts(query)),
     readShippedLately(org, link.subject_id),
   ]);
+  // All of these were shipped, so the 0 is only for the type.
   const shipped = shippedOrders.map(({ id, number, shipped_at }) => ({ id, number, day: dayOf(shipped_at ?? 0, org, language) }));
   const props = { shipped, supplierName: supplier.name, works, place: placeOf(args), section: search.get("section") };
   return {
