@@ -26,11 +26,11 @@ export function workOrders(org: OrgReader, of: WorkOf, limit: number): Statement
     where r.organization_id = ${org.key} and ${belongs(of)} and r.state in (${STATES}) order by r.due_date is null, r.due_date, r.id limit ${limit}`;
 }
 
-/** An order of a supplier in any state but a draft. */
+/** An order of a supplier that was sent to it, in any state. A draft that was cancelled never was. */
 export function sentOrder(org: OrgReader, of: WorkOf, id: string): Statement<SupplierOrderRow> {
   return org.rows<SupplierOrderRow>()`select r.*, p.name as supplier_name from supplier_orders r
     join suppliers p on p.organization_id = r.organization_id and p.id = r.supplier_id
-    where r.organization_id = ${org.key} and ${belongs(of)} and r.id = ${id} and r.state <> 'draft'`;
+    where r.organization_id = ${org.key} and ${belongs(of)} and r.id = ${id} and r.sent_at is not null`;
 }
 
 /** A shipped order in a list of them. */

@@ -285,6 +285,15 @@ describe("somebody with a link", () => {
     expect((await visit(moved)).status).toBe(404);
   });
 
+  it("does not get a draft that was cancelled and never sent", async () => {
+    const order = await orderOf(shop, anItem());
+    const draft = (await shop.v2("/supplier-orders", { body: { order_ids: [order.id], state: "draft" } })).body.supplier_orders[0];
+    expect((await change(shop, draft.id, { state: "cancelled", reason: "Not needed" })).status).toBe(200);
+    const link = await linkOf("Acme");
+    for (const path of [`/orders/${draft.id}`, `/orders/${draft.id}/file`, `/orders/${draft.id}/tickets`])
+      expect([path, (await visit(link + path)).status]).toEqual([path, 404]);
+  });
+
   it("opens the designs that the link shows, with their pictures", async () => {
     const order = await orderOf(shop, anItem());
     await uploadDesign(shop, order.items[0].id);
