@@ -90,7 +90,7 @@ export interface OrderFigures {
   hasCancelledCosts: boolean;
 }
 
-/** An order with its items, fulfillments, notes, history, newest tickets, reprints and figures. */
+/** An order with its items, fulfillments, notes, history, newest tickets, reprints, refunds and figures. */
 export interface OrderDetail extends OrderParts {
   notes: Newest<NoteRow>;
   history: Newest<HistoryRow>;

@@ -46,6 +46,7 @@ const hasTerm = (kind: ProductTerm["kind"]) => (value: string, org: OrgReader) =
   sql`exists (select 1 from ${termRows(org, kind, value)} and t.product_id = p.id)`;
 
 const PRODUCT_SQL: FilterStatements<ProductFilter, OrgReader> = {
+  // Null, a search that nothing can match, never gets here: its list is empty without a statement.
   match: { where: (words) => sql`f.product_search match ${matchOf(words ?? [])}` },
   sku: { where: (sku) => equalsIgnoringCase("p", "sku", sku), index: () => sql`products_sku` },
   spu: { where: (spu) => equalsIgnoringCase("p", "spu", spu), index: () => sql`products_spu` },

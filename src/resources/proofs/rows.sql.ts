@@ -141,7 +141,7 @@ export function sizesOfOrders(org: OrgReader, ids: readonly number[]): Statement
 }
 
 /** SQL of the ids of the items of orders, or of none if the orders do not fit in a page together. */
-export const itemsOfOrders = (org: OrgReader, orderIds: readonly number[]): SQL =>
+export const itemIdsOfOrders = (org: OrgReader, orderIds: readonly number[]): SQL =>
   sql`select x.id from (${allOrNone(orderSizes(org, orderIds), org.pageLimit)}) j
     cross join order_items x on x.organization_id = ${org.key} and x.order_id = j.id`;
 

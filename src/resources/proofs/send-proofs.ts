@@ -11,7 +11,7 @@ import { newEvent } from "../events/new-event";
 import { parseItemId } from "../orders/items/item-id";
 import { assertSetFits } from "../orders/read-order-set";
 import { type PlannedProof, planProof, type SkippedProof } from "./plan-proofs";
-import { designFiles, idsOfItems, itemsOfOrders, type ProofRow, proofsByIds, provableItems, sizesOfOrders } from "./rows.sql.ts";
+import { designFiles, idsOfItems, itemIdsOfOrders, type ProofRow, proofsByIds, provableItems, sizesOfOrders } from "./rows.sql.ts";
 import { MAX_SENT_PROOFS } from "./states";
 import { assertProofsUnchanged, insertProofs, markAsSent, type NewProof, type SentProof } from "./write.sql.ts";
 
@@ -66,7 +66,7 @@ const PROOF_LINK_DAYS = 30;
  * round trip.
  */
 export async function readPlan(org: OrgReader, { itemIds, orderIds = [], origin }: SendProofsRequest): Promise<ProofPlan> {
-  const ids = itemIds === undefined ? itemsOfOrders(org, orderIds) : idsOfItems(itemIds.flatMap((id) => parseItemId(id) ?? []));
+  const ids = itemIds === undefined ? itemIdsOfOrders(org, orderIds) : idsOfItems(itemIds.flatMap((id) => parseItemId(id) ?? []));
   const { sizes, items, files } = await org.read({
     sizes: itemIds === undefined ? sizesOfOrders(org, orderIds) : null,
     items: provableItems(org, ids),

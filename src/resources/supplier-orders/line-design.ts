@@ -12,6 +12,7 @@ export async function readLineDesign(
   of: WorkOf,
   { id, itemId, origin }: { id: string; itemId: string; origin: string },
 ): Promise<FileRow> {
+  // No item has the id 0, which stands for a text that is no id.
   const { file } = await org.read({ file: first(designOfLine(org, of, { id, itemId: parseItemId(itemId) ?? 0 })) });
   return orNotFound(file !== undefined && fileOfUrl(file.design_url, origin, org.organization.id) === file.id ? file : undefined);
 }

@@ -94,6 +94,7 @@ export function planSending(
     order.lines.push({
       item,
       ...agreed,
+      // It has the buyer's address only for a supplier that ships to the buyer.
       snapshot: snapshotOf(item, supplier.default_shipping === "to_buyer"),
     });
     planned.set(supplier.id, order);

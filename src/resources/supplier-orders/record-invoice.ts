@@ -79,6 +79,7 @@ function chargedLines(lines: readonly WorkLine[], sent: NonNullable<Invoice["lin
   const changed: WorkLine[] = [];
   for (const [index, { order_item_id, charged_cost }] of sent.entries()) {
     const path = `lines[${index}]`;
+    // No item has the id 0, which stands for a text that is no id.
     const line = lineOf.get(parseItemId(order_item_id) ?? 0);
     if (line === undefined) {
       unknown.push({ path: `${path}.order_item_id`, code: "not_found", message: "The supplier order has no such line." });

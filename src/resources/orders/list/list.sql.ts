@@ -44,7 +44,7 @@ function pageOf(list: List, part: Part, { weight, fitting }: { weight: SQL; fitt
   const ids = idsOfPart(list, part);
   const orders = org.rows<ListedOrder>(SHOWN_ORDER_COLUMNS);
   const selected = sql`o.id, ${SHOWN_ORDER_COLUMNS.sql}, ${weight}`;
-  // With the last limit, the ids are needed twice.
+  // With the last limit, both the rows and their condition need the ids (withoutLongRows).
   const [withPage, page] =
     org.pageLimit.next === undefined
       ? [sql`with page as materialized (${ids})`, { ...part, ids: sql`select id from page` }]

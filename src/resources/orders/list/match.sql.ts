@@ -19,6 +19,7 @@ export interface Matching {
 
 /** The SQL for each filter, for orders `o`. count.sql.ts handles `match` and ranges of time separately, so they have no keys here. */
 export const ORDER_SQL: FilterStatements<OrderFilterValues, Matching> = {
+  // Null, a search that nothing can match, never gets here: its list is empty without a statement.
   match: { where: (words) => sql`f.order_search match ${matchOf(words ?? [])}` },
   status: {
     where: (status) => sql`o.status = ${status}`,

@@ -10,6 +10,7 @@ import { SHIP_ADDRESS } from "../text-columns";
 /** How many of the orders that match are read, the newest first. */
 const MAX_READ = 50;
 
+/** SQL for the ids of the newest orders that match. The terms of a query contain the organization, so all of them are its own. */
 const newestWith = (query: string): SQL =>
   sql`select f.rowid as id from order_search f where f.order_search match ${query} order by f.rowid desc limit ${MAX_READ}`;
 

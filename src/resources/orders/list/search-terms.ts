@@ -2,7 +2,7 @@ import { contactQueries, splitContacts } from "../../../platform/db/text/contact
 import { matchOf, parseSearchTerms, prefixTerm, type SearchTerm } from "../../../platform/db/text/text-search";
 import { groupedTrackingNumber } from "../../../platform/values/tracking-number";
 
-/** Requires one of these full-text queries. */
+/** Requires one of these full-text queries. The index has no such term itself, so its rows are counted by the query. */
 function anyOf(queries: readonly string[]): SearchTerm {
   const query = queries.length === 1 ? (queries[0] ?? "") : `(${queries.join(" OR ")})`;
   return { term: query, isWhole: false, query };

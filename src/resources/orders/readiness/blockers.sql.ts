@@ -51,6 +51,7 @@ function blockerConditions(now: number): Record<Blocker, SQL> {
       currency: sql.raw("o.currency"),
     })})`,
     payment: raw(`o.is_refunded is 1 or coalesce(${FIRST_STATE}, '') in (${quotedList(UNPAID_STATES)})`),
+    // An address that is only one text cannot be checked, so it lacks nothing.
     address: raw(`case when ${HAS_OWN_ADDRESS} then ${isIncomplete("i")} when ${HAS_ONLY_TEXT} then 0 else ${isIncomplete("o")} end`),
     proof: sql`coalesce(${sql.raw(PROOF_WAITS)}, ${WANTS_PROOFS})`,
     hold: sql`(i.status = 'On Hold' or ${hasHold("i", now)} or ${hasHold("o", now)})`,

@@ -12,7 +12,7 @@ import type { SourceRefund } from "./source-refund";
 /** Refunds of the platform that are recorded at once. The next payload of the order brings the others. */
 const MAX_NEW_REFUNDS = 1000;
 
-/** The stored units of a decimal amount, which is rounded to the four places that they have. */
+/** The stored units of a decimal amount, which is rounded to the four places that they have. Then it always has units: the 0 is only for the type. */
 const unitsOf = (amount: number): number => toUnits(Math.round(amount * 10_000) / 10_000) ?? 0;
 
 function newRefund({ order, items }: OrderParts, source: SourceRefund, now: number): NewRefund {

@@ -31,6 +31,7 @@ export function InvoicePanel({ whole: { order, lines } }: { whole: WholeSupplier
       />
       {canWrite ? (
         <div class="actions next">
+          {/* What the form does not send, such as the number, stays. */}
           {order.paid_at === null && !freesLines(order.state) ? (
             <Form to={`/production/${order.id}/invoice`}>
               <button name="is_paid" value="on">

@@ -126,6 +126,7 @@ export function Shipments({ line }: { line: WorkLine }) {
 export function Line({ line, place }: { line: WorkLine; place: FilePlace }) {
   const { text } = usePublicRequest();
   const snapshot = readSnapshot(line.snapshot);
+  // Every item has a name, so the other text is only for the type.
   const name = snapshot.name ?? text("order", { number: line.order_item_id });
   const isHeld = line.is_held === 1;
   const { quantity } = line;

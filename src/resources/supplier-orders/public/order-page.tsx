@@ -98,6 +98,7 @@ function Parcel({ work: { order }, lines, place }: ParcelProps) {
   const { text } = usePublicRequest();
   const [first] = lines;
   const to = `/orders/${order.id}/ship` as const;
+  // All parcels have forms with this path. This field tells which of them was sent.
   const hiddenFields = { order: first?.order_id ?? 0 };
   const sent = useSentValues(to, hiddenFields);
   if (first === undefined) return null;
