@@ -1,6 +1,9 @@
 import { divideHalfUp } from "../../platform/values/money";
 
-/** The sums that figures are computed from. Money is in stored units. Of Cancelled orders, only `cancelled` and `production` have something. */
+/**
+ * The sums that figures are computed from: the first five are counts, the others money in stored units. `gross` is the sum of subtotals. Of Cancelled
+ * orders, only `cancelled` and `production` have something.
+ */
 const SUM_FIELDS = [
   "orders",
   "items",

@@ -6,6 +6,7 @@ import { dayNumber, dayText, endOfDay, momentText, startOfDay } from "../../plat
 import { type PeriodInput, periodOf } from "./period";
 import { daysText } from "./series";
 
+/** A page reads an order of each day of the period (orders/profits/by-profit.sql.ts). */
 const MAX_DAYS = 400;
 
 /** Whether the profit of an order is known. */

@@ -15,7 +15,7 @@ export interface Trends {
   revenue: Trend<bigint>;
 }
 
-/** Reads the trends of the last 30 days. One round trip. */
+/** Reads the trends of the last 30 days. Without any order or expense in these, `days` are empty. One round trip. */
 export async function readTrends(org: MoneyReader): Promise<Trends> {
   const { currencies } = await summarize(org, { period: { name: TREND_PERIOD }, compare: false, groupBy: "day" });
   const series = currencies.map((figures) => ({ ...figures, days: figures.series.flatMap((unit) => ("from" in unit ? unit : [])) }));

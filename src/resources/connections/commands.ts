@@ -84,7 +84,7 @@ export async function createConnection(
     if (created !== undefined) return created;
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    // Another request may have connected the store, or created one with this name. This then throws what it throws at first.
+    // Another request may have connected the store, or created one with this name. The same check as before then throws the error that says so.
     await resolveStore(org, store);
   }
   const message = `An organization has at most ${MAX_CONNECTIONS} connections. Delete one first.`;
@@ -105,7 +105,10 @@ export function apiRequired() {
   return conflict("api_required", "This connection has no access to the shop's API. Set `api` first.");
 }
 
-/** Commits the change that `decide` returns, and again if the connection was changed since it was read. Throws 404 Not Found. */
+/**
+ * Commits the change that `decide` returns, and again if the connection was changed since it was read. Its endpoint is brought to the new state, and
+ * the deliveries that this releases are enqueued. Throws 404 Not Found.
+ */
 export async function commitChange(
   org: OrgDb,
   id: string,

@@ -8,7 +8,7 @@ import { connections } from "./table";
 /** A connection as it is stored. Its secrets are encrypted. */
 export type StoredConnection = Omit<typeof connections.$inferSelect, "platform"> & { platform: Platform };
 
-/** How fulfillments are sent to the shop, from the endpoint of the connection. All are null if they were never sent. */
+/** How fulfillments are sent to the shop, from the endpoint of the connection. Without an endpoint, sending was never on: all are null or 0. */
 export interface SendingHealth {
   sending_status: "active" | "paused" | "disabled_failing" | "gone" | null;
   sending_success_at: number | null;

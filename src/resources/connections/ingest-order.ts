@@ -58,6 +58,7 @@ export async function ingestPlatformOrder(
   const { outcome, leftOut } = await ingest(org, { ...body, store: String(storeId) }, { updatedAt, reasons, masterSecrets });
   const after = await findOrderState(org, key);
   if (after === null) return { outcome, orderId: null, note: null };
+  // A newer state may have been stored at the same time. It applies its own fulfillments.
   if (isNewer(org, after, updatedAt)) return { outcome: "outdated", orderId: after.id, note: null };
   const applied = await applyFulfillments(org, after.id, order.fulfillments);
   if (order.refunds !== undefined) await recordSourceRefunds(org, after.id, order.refunds);
@@ -89,6 +90,7 @@ function shopReason(sourceStatus: string | null | undefined): AuditReason {
   return words.includes("refunded") && !words.includes("cancelled") ? "shop_refunded" : "shop_cancelled";
 }
 
+/** Whether the stored state of an order is newer than one of the platform. A time that is unknown, or ahead of all clocks, decides nothing. */
 function isNewer({ now }: OrgDb, { source_updated_at }: OrderState, updatedAt: number | null): boolean {
   const stored = trustedTime(source_updated_at, now);
   return stored !== null && updatedAt !== null && stored > updatedAt;
@@ -213,6 +215,7 @@ async function changeStatus(org: OrgDb, key: SourceKey, statusOf: (order: OrderS
     const status = order === null ? null : statusOf(order);
     if (order === null || status === null) return order;
     try {
+      // A reopened order is New at first. If its items are further than that, it follows them.
       const set = { status, reason: "platform", versions: [order.version], followsItems: status === "New" };
       const { order: after } = await setOrderStatus(org, order.id, set);
       return { ...order, status: after.status };

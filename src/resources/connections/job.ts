@@ -20,7 +20,10 @@ const RECONCILE_LEASE_MS = 10 * 60_000;
 const RETENTION_MS = 30 * 86_400_000;
 const MAX_PURGED = 500;
 
-/** The job of inboxes, every minute: enqueues messages whose queue messages are lost, and deletes old messages. Errors are only logged. */
+/**
+ * The job of inboxes, every minute: enqueues messages whose queue messages are lost, deletes old messages, and re-encrypts the secrets of connections
+ * after a change of the master secret. Errors are only logged.
+ */
 export async function runInboxJob(env: Env, now: number, budget = jobBudget(env)): Promise<void> {
   const counted = budget.countCalls(env);
   for (const db of databasesInUse(counted, now)) {

@@ -27,8 +27,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads the body of a delivery and verifies its signature while it arrives. Only the first bytes are kept. Null: there are more than `maxBytes`.
- * Throws 400 Bad Request if it does not arrive in time, 401 Unauthorized, and 429 Too Many Requests.
+ * Reads the body of a delivery and verifies its signature while it arrives. Only the first bytes are kept. Null: there are more than `maxBytes`, so
+ * the signature was not verified. Throws 400 Bad Request if it does not arrive in time, 401 Unauthorized, and 429 Too Many Requests.
  */
 export async function readDelivery(
   c: Context<HttpEnv>,

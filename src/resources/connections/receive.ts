@@ -56,8 +56,9 @@ export async function receive(c: Context<HttpEnv>, token: ConnectionToken): Prom
 }
 
 /**
- * The result of a signed delivery that is not stored. A shop gets no error, because it would disable its webhook, and the next reconciliation
- * reads what was left out. A carrier service sends a report again that gets an error: 429 Too Many Requests.
+ * The result of a delivery that is not stored although its signature is valid, or its sender has proven itself before. A shop gets no error,
+ * because it would disable its webhook, and the next reconciliation reads what was left out. A carrier service sends a report again that gets an
+ * error: 429 Too Many Requests.
  */
 function unstoredResult({ kind }: PlatformAdapter, result: "full" | "limited"): Result {
   if (kind === "carrier") throw tooManyDeliveries();

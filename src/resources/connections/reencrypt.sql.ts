@@ -6,7 +6,10 @@ import type { ConnectionRow } from "./connections.sql.ts";
 
 export type ConnectionSecrets = Pick<ConnectionRow, "id" | "secret" | "previous_secret" | "api_credentials">;
 
-/** Up to `limit` random connections with a secret that does not begin with `prefix`, and how many there are in total. */
+/**
+ * Up to `limit` connections with a secret that does not begin with `prefix`, and how many there are in total. They are chosen at random, so that
+ * secrets that can't be decrypted do not keep out the others.
+ */
 export async function connectionsToReencrypt(
   db: OrganizationsDb,
   { prefix, limit }: { prefix: string; limit: number },

@@ -38,12 +38,13 @@ export const connections = sqliteTable(
     reconciled_to: moment(),
     /** The continuation of an unfinished reconciliation. */
     reconcile_cursor: text(),
-    /** When the next part of a reconciliation is due. */
+    /** When the next part of a reconciliation, or the removal of a deleted connection, is due. Null: none is, for example without access to the API. */
     reconcile_at: moment(),
     /** Orders that a reconciliation found missing or out of date, and those of them that it stored. */
     gaps_found: integer().notNull().default(0),
     gaps_filled: integer().notNull().default(0),
     backfill_status: text({ enum: ["running", "completed"] }),
+    /** A backfill reads the orders that the shop has changed since then. */
     backfill_since: moment(),
     backfill_cursor: text(),
     backfill_orders: integer().notNull().default(0),
@@ -97,6 +98,7 @@ export const connectionInbox = sqliteTable(
     status: text({ enum: ["pending", "processed", "ignored", "failed"] }).notNull(),
     /** Why it was ignored or failed, or what was not applied. It contains no values of the body. */
     reason: text(),
+    /** The order here; of a report, the first one with the tracking number. Null if it is not known. */
     order_id: integer(),
     /** Counts the messages of the connection. */
     seq: integer().notNull(),

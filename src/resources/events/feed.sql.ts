@@ -16,7 +16,8 @@ export const IN_FEED: SQL = sql`e.type <> 'webhook.test'`;
 /**
  * Reads up to `limit` events after `after` in commit order: those that fit in a page, and one more. If `after` is null, the page
  * starts after the last event that the purge has removed. Older events may still exist for pending deliveries, but events after them are
- * missing. Uses the index events_feed.
+ * missing. With a first limit, a body that is longer than its share of the page is null and its row cut: `takePage` then has the page read again
+ * with the next limit. Uses the index events_feed.
  */
 export function eventPage(org: OrgReader, after: number | null, limit: number): Statement<Weighed<FeedRow>> {
   const purgedTo = sql`coalesce((select purged_to from event_floors where organization_id = ${org.key}), 0)`;

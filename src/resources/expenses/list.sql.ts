@@ -76,7 +76,7 @@ export function expensesAfter(org: OrgReader, filter: ExpenseFilter, { sort, aft
     order by ${orderOf(sort, SORT_COLUMN)} limit ${limit}`;
 }
 
-/** The conditions of the filters for roll-up rows `r`. null if the roll-up does not have one of the filters. */
+/** The conditions of the filters for roll-up rows `r`. The row for all days has the date ''. null if the roll-up does not have one of the filters. */
 function rollUpConditions(org: OrgReader, { dateFrom, dateTo, ...filter }: ExpenseFilter): SQL | null {
   const where = rollUpOf(EXPENSE_SQL, filter, org);
   if (where === null) return null;

@@ -41,6 +41,7 @@ export function insertExpenses(org: OrgDb, creates: readonly ExpenseToCreate[]):
   ];
 }
 
+/** SQL for the id of the expense that the same batch inserts alone. */
 export function createdExpenseId(): SQL {
   return sequenceId("expenses", 1, 0);
 }
@@ -49,6 +50,7 @@ export function expenseMarker(id: SQL | number): SQL {
   return sql`json_object('expense_id', ${id})`;
 }
 
+/** Updates an expense. The batch fails if it no longer has the version that was read. */
 export function updateExpense(org: OrgDb, read: { id: number; version: number }, values: ExpenseValues): WriteStatement[] {
   return [org.update(expenses, values, sql`${expenses.id} = ${read.id} and ${expenses.version} = ${read.version}`), assertRowsChanged()];
 }

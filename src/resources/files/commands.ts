@@ -30,7 +30,7 @@ export function previewViolation({ head }: StoredObject): InputViolation | null 
   };
 }
 
-/** A file whose bytes are stored, and what it is for: an item's design, an attachment of an order, or a design without an item yet. */
+/** A file whose bytes are stored, and what it is for: an item's design, an attachment of an order, or a design or proof without an item yet. */
 export interface NewFile {
   stored: StoredObject;
   name: string;

@@ -2,6 +2,7 @@
 export interface MatchedItem {
   id: string;
   order_id: number;
+  /** The name of the order: its number, or else the id in its shop, or else `#` and its id. */
   order: string;
   name: string;
   sku: string | null;

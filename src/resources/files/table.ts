@@ -13,7 +13,7 @@ const createdBy = () => ({
   created_at: moment().notNull(),
 });
 
-/** Designs and attachments of orders. Their bytes are objects of the bucket FILES (docs/spec/files.md). */
+/** Designs, proofs, and attachments of orders. Their bytes are objects of the bucket FILES (docs/spec/files.md). */
 export const files = sqliteTable(
   "files",
   {

@@ -17,7 +17,7 @@ export function insertFile(org: OrgDb, file: FileRow, maxBytes: number): WriteSt
   ];
 }
 
-/** Inserts a file, and the attachment of an order if it is one. */
+/** Inserts a file that is no version of a design yet. The batch fails if its order then has too many attachments. */
 export function insertFileAlone(org: OrgDb, file: FileRow, maxBytes: number): Change {
   const { id, order_id } = file;
   const ofOrder = sql`(select count(*) from files f where f.organization_id = ${org.organization.id} and f.order_id = ${order_id})`;
@@ -31,7 +31,7 @@ interface NewDesign {
   file: Pick<FileRow, "id" | "name">;
 }
 
-/** Makes a file the next version of the design of an item, with an entry in the history of its order. */
+/** Makes a file the next version of the design of an item, with an entry in the history of its order, which reads the new version after the insert. */
 export function insertDesign(org: OrgDb, { itemId, orderId, file }: NewDesign): WriteStatement[] {
   const { kind, id, name } = org.actor;
   const newest = sql`(select coalesce(max(d.version), 0) from item_designs d where d.organization_id = ${org.key} and d.order_item_id = ${itemId})`;

@@ -64,6 +64,7 @@ export function amendOrder(org: OrgReader, stored: FulfilledParts, patches: Patc
   const changesTotal = lines.changesLines || lines.taxChange.difference !== 0 || IN_TOTAL.some((name) => patch[name] !== undefined);
   const subtotal = order.subtotal + itemsTotalChange(items);
   const totals = changesTotal ? { subtotal } : { subtotal, total_amount: order.total_amount };
+  // No patch has a store or items: `orderValues` takes these from its context.
   const incoming = { ...totals, ...patch, store: "", external_id: order.external_id, items: [] };
   const { values, totalsMatch } = orderValues(org, incoming, {
     ...lines,

@@ -10,7 +10,10 @@ export interface EncryptedSecrets {
   previous_secret: string | null;
 }
 
-/** Up to `limit` random endpoints with a secret that does not begin with `prefix`, and how many there are in total. */
+/**
+ * Up to `limit` endpoints with a secret that does not begin with `prefix`, and how many there are in total. They are chosen at random, so that
+ * secrets that can't be decrypted do not keep out the others.
+ */
 export async function secretsToReencrypt(
   db: OrganizationsDb,
   prefix: string,

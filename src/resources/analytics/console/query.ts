@@ -16,8 +16,8 @@ export const AnalyticsQuery = z.object({
 });
 
 /**
- * Converts the page's query to the API's. `from` and `to` apply only to a custom period, although the form always sends them. Throws 400
- * Bad Request.
+ * Converts the page's query to the API's, where an empty parameter counts as absent. `from` and `to` apply only to a custom period, although
+ * the form always sends them. Throws 400 Bad Request.
  */
 export function parseSummaryQuery({ compare, from, to, ...rest }: z.output<typeof AnalyticsQuery>): z.output<typeof SummaryQuery> {
   return parseForm(SummaryQuery, {

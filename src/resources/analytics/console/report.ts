@@ -32,7 +32,7 @@ export interface Report {
   sections: Section[];
 }
 
-/** The unit that makes a readable chart of this many days. Null for more than 400 months, the most that a response has. */
+/** The unit that makes a readable chart of this many days. Null for more than 12,000 days: a response has at most 400 months. */
 export function groupingFor(days: number): Grouping | null {
   if (days <= 45) return "day";
   if (days <= 200) return "week";

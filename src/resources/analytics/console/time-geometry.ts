@@ -65,10 +65,12 @@ export interface DrawnUnit {
 
 export interface TimeGeometry {
   ticks: { value: number; y: number }[];
+  /** The y coordinate of the amount 0. */
   zero: number;
   units: DrawnUnit[];
   /** The points of SVG lines (`x,y x,y …`), one line for each run of units whose profit is known. */
   profit: string[];
+  /** The points of the line of the previous period. */
   before: string;
   /** The indexes of the units that have a label under the axis. */
   named: number[];
@@ -90,6 +92,7 @@ export interface TimeChartData {
   before: readonly number[];
 }
 
+/** Places the chart in its frame. The axis of amounts has about `steps` steps, and at most `names` units have a label. */
 export function timeGeometry(
   { units, before }: TimeChartData,
   frame: Frame,

@@ -17,6 +17,7 @@ interface PeriodParameters {
   to?: string | undefined;
 }
 
+/** The period of parameters that `checkPeriodDays` has accepted, so a custom one has both days. */
 export function readPeriod({ period = "last_30_days", from = "", to = "" }: PeriodParameters): PeriodInput {
   return period === "custom" ? { name: period, from, to } : { name: period };
 }

@@ -14,7 +14,7 @@ import { adapterOf, type Platform, shopAdapterOf } from "../platforms/platforms"
 
 const API_FIELDS = ["api.shop_url", "api.key", "api.secret"];
 
-/** Converts the fields `api.…` of a form to the object that the API expects. If all are empty, it is left out, and so is an empty secret. */
+/** Converts the fields `api.…` of a form to the object that the API expects. It is left out if all are empty, as is an empty `webhook_secret`. */
 export function withApi<S extends z.ZodType>(schema: S) {
   return z.preprocess((fields) => {
     const rest = { ...(fields as Record<string, unknown>) };
@@ -72,7 +72,7 @@ function ApiFields({ access, required }: { access: ShopAdapter["access"]; requir
   );
 }
 
-/** The form of a new connection. A shop has a store and access to its API. */
+/** The form of a new connection. A shop has a store and access to its API; for a carrier service, `offered` is null. */
 export function NewConnectionForm({
   platform,
   offered,
@@ -153,7 +153,7 @@ export function ApiPanel({ connection, formState }: { connection: ConnectionRow;
   );
 }
 
-/** How many hours the current secret is still accepted. */
+/** How many hours the current secret is still accepted after it was replaced. */
 const OVERLAPS = [
   ["0", "Not at all"],
   ["1", "For an hour"],
@@ -161,7 +161,7 @@ const OVERLAPS = [
   ["168", "For a week"],
 ] as const;
 
-/** The end of the secret, and the form that rotates it. */
+/** The last characters of the secret, and the form that rotates it. */
 export function ConnectionSecretPanel({ connection, formState }: { connection: ConnectionRow; formState: FormState }) {
   const { id, platform, secret_hint, previous_valid_until } = connection;
   return (

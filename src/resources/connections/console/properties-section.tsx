@@ -18,6 +18,7 @@ import { NO_FIELD, ROW_INPUTS } from "./property-form";
 /** The map that is shown: the stored one, or one that was sent, with what is wrong with it or to see what it does. */
 export interface ShownMap {
   names: readonly MappedName[];
+  /** All are shown above the rows, so each message names its property (property-form.ts). */
   violations: readonly ErrorDetail[];
   /** What was sent. Empty for the stored map. */
   values: FormState["values"];

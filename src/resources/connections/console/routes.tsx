@@ -137,6 +137,7 @@ const testForm = action(
   { path: "/connections/:id/test", permission: "manage", param: ConnectionPath },
   async ({ org, param: { id }, settings }) => {
     const { reached } = await testConnection(org, id, settings);
+    // Why the shop was not reached is the `last_error` of the connection, which its page shows.
     return { to: `/connections/${id}`, ...(reached && { flash: "reached" }) };
   },
 );
@@ -144,6 +145,7 @@ const testForm = action(
 const backfillForm = action(
   { path: "/connections/:id/backfill", permission: "manage", param: ConnectionPath, form: NewBackfill },
   async ({ org, param: { id }, form }) => {
+    // `NewBackfill` accepts only what can be read, so it is never null.
     await startBackfill(org, id, readMoment(form.since, org.organization.timezone) ?? org.now);
     return { to: `/connections/${id}`, flash: "backfilling" };
   },

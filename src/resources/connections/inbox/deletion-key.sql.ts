@@ -22,7 +22,9 @@ export function deletionKey(org: OrgDb, { connection_id, event_key: hash, source
   const organization = org.organization.id;
   const ofConnection = sql`x.organization_id = ${organization} and x.connection_id = ${connection_id}`;
   const isDeletion = sql`x.event_key >= ${hash} and x.event_key < ${afterKeys(hash)}`;
+  // Below, a message that waits is found by the id of its order in the shop, and one that was processed by that of the order here.
   const isLaterMessage = sql`${ofConnection} and x.seq > d.seq and not (${isDeletion})`;
+  // A time that is ahead of all clocks says nothing.
   const isReadLater = sql`o.source_updated_at > d.received_at and o.source_updated_at <= ${latestPlausible(org.now)}`;
   return sql`coalesce((select ${hash} || '/' || d.seq from
     (select x.seq, x.received_at from connection_inbox x where ${ofConnection} and ${isDeletion} order by x.seq desc limit 1) d

@@ -15,7 +15,7 @@ export type InboxEntry = Omit<InboxRow, "body">;
 /** What a report of a carrier service says. */
 export type ReportColumns = Pick<InboxRow, "tracking_number" | "carrier" | "fulfillment_status" | "occurred_at">;
 
-/** A message that a shop has delivered. */
+/** The columns of a new message. One that can't be read, or stored as an order, is inserted as `failed`. */
 export type NewInboxRow = Pick<InboxRow, "id" | "connection_id" | "event_key" | "topic" | "source_order_id" | "body" | "status" | "reason">;
 
 /** A message to store. */
@@ -69,7 +69,7 @@ function insertRow(org: OrgDb, row: NewMessage): WriteStatement {
     on conflict (organization_id, connection_id, event_key) do nothing`;
 }
 
-/** Whether a message was stored, and whether another one about the same event is. */
+/** Whether a message was stored, and whether one about the same event is: itself, or an earlier delivery. */
 export function messageStored(org: OrgReader, { id, connection_id, event_key }: NewInboxRow): Statement<{ stored: 0 | 1; known: 0 | 1 }> {
   return org.rows<{ stored: 0 | 1; known: 0 | 1 }>()`select
     exists (select 1 from connection_inbox where organization_id = ${org.key} and id = ${id}) as stored,
@@ -137,7 +137,10 @@ export interface DueMessage {
   organization_id: number;
 }
 
-/** Messages that were due before a time: their queue messages are lost, or they are retried. They are due again later. */
+/**
+ * Takes messages that were due before a time: their queue messages are lost, or they are retried. Those that are not processed are due again at
+ * `until`.
+ */
 export async function takeDueMessages(
   db: OrganizationsDb,
   { before, until, limit }: { before: number; until: number; limit: number },

@@ -21,7 +21,7 @@ import { type DueMessage, type InboxRow, messageById, type Outcome, postponeMess
 
 const ACTOR = { kind: "system", id: null, name: "Connection" } as const;
 
-/** A message is given up after this many attempts, about a day. */
+/** A message is given up after this many attempts, about 18 hours. */
 const MAX_ATTEMPTS = 10;
 /** The delay after the first attempt. Each further one is three times as long, up to the longest. */
 const FIRST_DELAY_MS = 60_000;
@@ -87,7 +87,7 @@ async function applyMessage(env: Env, org: OrgDb, { message, connection }: Work)
     const record = (outcome: Outcome) => [settleMessage(org, message.id, outcome), assertRowsChanged()];
     return await withPageMemory(org, async (db) => await applyReport(db, message, record));
   }
-  // Mapping needs as much memory as a large page, so it ends before that of the page is reserved.
+  // Mapping needs as much memory as a large page, so it ends before the memory of a page is reserved.
   const mapped = await mapMessage(env, org, { message, connection });
   return await withPageMemory(org, async (db) => await storeMapped(env, db, { message, connection, mapped }));
 }

@@ -45,8 +45,9 @@ function outgoingIds({ organization_id, order_id, fulfillment_id }: OutgoingEven
 }
 
 /**
- * Reads the fulfillments that a delivery sends and the connection that it sends them with, and records that they are being sent. It is one
- * transaction, so a change of the tracking is either read here, or sends another delivery (fan-out.sql.ts).
+ * Reads the fulfillments that a delivery sends and the connection that it sends them with. It then records that they are being sent, so the rows
+ * have the `sending_tracking` of the attempt before. It is one transaction, so a change of the tracking is either read here, or sends another
+ * delivery (fan-out.sql.ts).
  */
 export async function beginSending(
   db: OrganizationsDb,

@@ -4,9 +4,19 @@ import type { NoticeRow, UnsentRow } from "./shop-notices.sql.ts";
 /** Whether the shop of an order has been told of a fulfillment, and why not (docs/spec/connections.md#whether-the-shop-was-notified). */
 export interface ShopNotice {
   connectionId: string;
-  state: "notified" | "from_shop" | "sending" | "not_sent" | "failed";
-  /** Why the shop does not have the fulfillment, or not its current tracking. Null if it has. */
+  state:
+    | "notified"
+    /** It was made in the shop, not here. */
+    | "from_shop"
+    /** Its delivery waits or is in progress, and no attempt has failed. */
+    | "sending"
+    /** No delivery is to send it, or its delivery is held. */
+    | "not_sent"
+    /** Its last attempt failed. */
+    | "failed";
+  /** Why the shop does not have the fulfillment, or not its current tracking. Null if it has, or if no reason is known. */
   reason: string | null;
+  /** When a failed one is tried again, ms since 1970. Otherwise null. */
   nextAttemptAt: number | null;
 }
 

@@ -36,6 +36,7 @@ export function recipientOf(address: Fields, names: AddressNames): Partial<Mappe
   };
 }
 
+/** An address as one text; undefined if it is empty. Of several names of a part, only the first one counts. */
 export function addressText(address: Fields, { street, secondLine, state, zipcode, country }: AddressNames): string | undefined {
   const names = ["company", street, secondLine, "city", state[0] ?? "", zipcode, country[0] ?? ""];
   return joinTexts(

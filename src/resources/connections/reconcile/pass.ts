@@ -35,9 +35,7 @@ export interface PassPosition {
 /** What a part of a pass has done. `next` is where it continues; null at the end. */
 export interface PassResult {
   next: PassPosition | null;
-  /** Orders that were stored or changed. */
-  written: number;
-  /** Orders that were missing or out of date, although the shop changed them long enough ago, and those of them that were stored. */
+  /** Orders that were missing or out of date, and those of them that were stored. */
   gapsFound: number;
   gapsFilled: number;
   /** The latest change of the shop that was read, if all before it were read too. */
@@ -78,7 +76,7 @@ async function storePage(
   { payloads, next }: ChangedOrders,
   { position, before, budget }: PassEnd & { position: PassPosition },
 ): Promise<PassResult> {
-  const result: PassResult = { next: null, written: 0, gapsFound: 0, gapsFilled: 0, reachedTo: null };
+  const result: PassResult = { next: null, gapsFound: 0, gapsFilled: 0, reachedTo: null };
   const mapped = [];
   for (const payload of payloads) mapped.push({ payload, order: await mapToOrder(pass, payload) });
   // All states are read together, so that the orders that an earlier run has stored cost no round trips.
@@ -100,7 +98,6 @@ async function storePage(
     result.gapsFound += 1;
     if (outcome === "failed") continue;
     result.gapsFilled += 1;
-    result.written += 1;
   }
   return { ...result, next: next === null ? null : { since: position.since, cursor: next } };
 }

@@ -122,7 +122,7 @@ async function readBackfill(pass: Pass, save: Save, budget: Pick<Budget, "isSpen
     position = page.next;
     await save({
       backfill_cursor: position === null ? null : JSON.stringify(position),
-      backfill_orders: connection.backfill_orders + page.written,
+      backfill_orders: connection.backfill_orders + page.gapsFilled,
       ...(position === null && { backfill_status: "completed" }),
     });
   }

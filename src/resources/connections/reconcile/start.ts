@@ -58,7 +58,7 @@ async function errorOf(call: () => Promise<void>): Promise<string | null> {
   }
 }
 
-/** The result of a test that has been recorded. Throws 404 Not Found. */
+/** The result of a test that has been recorded, for a repeated request. Throws 404 Not Found. */
 export async function recordedTest(org: OrgReader, id: string): Promise<ConnectionTest> {
   const { last_error: error } = await readConnection(org, id);
   return { reached: error === null, error };

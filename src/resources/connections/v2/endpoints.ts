@@ -124,6 +124,7 @@ export const connectionEndpoints = [
     responses: { 200: Connection },
     rebuildReply: async ({ org, param, origin }) => ok(presentConnection(await readConnection(org, param.id), origin)),
     handle: async ({ org, param, json, origin }) => {
+      // `NewBackfill` accepts only what can be read, so it is never null.
       const since = readMoment(json.since, org.organization.timezone) ?? org.now;
       return ok(presentConnection(await startBackfill(org, param.id, since), origin));
     },

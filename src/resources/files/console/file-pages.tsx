@@ -91,6 +91,7 @@ const designsPage = page(
     const [item, designs] = await Promise.all([readItem(org, id), listDesigns(org, id)]);
     const rows = designs.map(({ version, file, actorName, createdAt }) => {
       const [name, ...cells] = fileCells({ ...file, actor_name: actorName, created_at: createdAt });
+      // The item may have the URL of something else, and several versions may be the same file.
       const isCurrent = item.design_url?.endsWith(`/${file.id}`) === true && version === designs[0]?.version;
       return [name, isCurrent ? `${version}, current` : version, ...cells];
     });

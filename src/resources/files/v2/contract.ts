@@ -16,7 +16,7 @@ const CREATED = {
   created_at: z.iso.datetime(),
 };
 
-/** A design or an attachment (docs/spec/files.md#file-fields). */
+/** A design, a proof or an attachment (docs/spec/files.md#file-fields). */
 export const File = z
   .strictObject({
     id: z.string(),

@@ -45,6 +45,7 @@ export async function updateOrders(org: OrgDb, inputs: readonly UpdateInput[], o
       const steps = inputs.map((input, index) => planInput(org, input, { parts, earlier: inputs.slice(0, index), ...options }));
       const results = steps.map((step, index) => resultOf(step, inputs[index], index));
       const updates = steps.flatMap((step) => (step.outcome === "updated" ? [step.update] : []));
+      // Otherwise `ingestWrites` throws this error.
       if (options.dryRun) assertIndexable([], updates);
       return decisionOf(options.dryRun ? [] : ingestWrites(org, [], updates), results, { results });
     },

@@ -19,7 +19,7 @@ export interface Candidates {
 /** How many items one request looks at for those that it can complete. */
 export const MAX_SCANNED_ITEMS = 400;
 
-/** The SKU of an item `i` without regard to case, by which the index sorts the items. */
+/** The SKU of an item `i` without regard to case, by which the index sorts the items. Its collation is `nocase`. */
 const SKU = ignoringCase("i", "sku");
 
 /** An item `i` of an organization that a product may complete. */
@@ -39,7 +39,10 @@ function candidates(org: OrgReader, { after, sku }: Candidates): SQL {
   return sql`select part, id, sku, folded from (${parts}) order by part, folded collate nocase, id limit ${limit}`;
 }
 
-/** The last of the items that a request looks at, and how many they are. */
+/**
+ * The last of the items that a request looks at, and how many they are. The condition is always true, here and below: each statement must contain the
+ * organization's key itself.
+ */
 export function lastCandidate(org: OrgReader, query: Candidates): Statement<{ id: number; sku: string; count: number }> {
   return org.rows<{ id: number; sku: string; count: number }>()`select c.id, c.sku, count(*) over () as count
     from (${candidates(org, query)}) c where ${org.key} is not null order by c.part desc, c.folded collate nocase desc, c.id desc limit 1`;

@@ -106,7 +106,7 @@ export function OtherOrders({ order: { id, customer_email: email, customer_phone
   );
 }
 
-/** What the buyer wrote about the order. Nothing if that is nothing. */
+/** What the buyer wrote about the order. Renders nothing if there is nothing. */
 export function BuyerTexts({ order, rejected }: PanelProps) {
   const factProps = { order, rejected, rare: true };
   const facts = [
@@ -116,7 +116,7 @@ export function BuyerTexts({ order, rejected }: PanelProps) {
   return <FactsPanel title="From the buyer" facts={facts} />;
 }
 
-/** What the shop says about the order. Nothing if it says nothing. */
+/** What the shop says about the order. Renders nothing if it says nothing. */
 export function ShopFacts({ order }: { order: OrderRow }) {
   const facts = [
     [ORDER_LABELS.source_status, order.source_status],

@@ -49,6 +49,7 @@ export const ORDER_LABELS = {
   refund_tax: "Tax in the refund",
 } as const satisfies Partial<Record<keyof StoredOrder, string>>;
 
+/** The texts of an item. */
 export const ITEM_LABELS = {
   sku: "SKU",
   custom_sku: "Custom SKU",
@@ -65,6 +66,7 @@ export const ITEM_LABELS = {
   carrier: "Carrier",
 } as const satisfies Partial<Record<keyof StoredItem, string>>;
 
+/** The other fields of an item that its form has. */
 export const ITEM_FORM_LABELS = {
   name: "Name",
   price: "Price",
@@ -100,6 +102,7 @@ const ALL_ITEM_LABELS: Readonly<Record<string, string>> = {
   ...FLAG_LABELS,
   ...ITEM_LABELS,
   ...ITEM_FORM_LABELS,
+  // They are refunded units that were not shipped, so a change of them is one of the units that are to be shipped.
   cancelled_quantity: "Units to ship",
 };
 

@@ -19,7 +19,7 @@ interface Hook {
   isActive: boolean;
 }
 
-/** A store has at most ten webhooks for a scope, and one for a scope and an address. */
+/** A store has at most one webhook for a scope and an address, so one page has all of an address. */
 const MAX_HOOKS = "250";
 
 /** The webhooks that deliver to an address. Those of other apps are not visible. */

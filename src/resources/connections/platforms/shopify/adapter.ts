@@ -18,6 +18,7 @@ async function requestToken(call: CallShop, { url, key, secret }: ShopAccess): P
     headers: { Accept: "application/json" },
     json: JSON.stringify({ client_id: key, client_secret: secret, grant_type: "client_credentials" }),
   } as const;
+  // Without a token in the response, the next call has an empty one, which the shop rejects.
   return await call(request, ({ body }) => textOf(optionalRecord(body)["access_token"], 4096) ?? "");
 }
 

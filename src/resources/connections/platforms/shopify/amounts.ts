@@ -33,8 +33,10 @@ export function amountsOf(
     shopAmount(reader, fields, "total_cash_rounding_payment_adjustment_set"),
   ]);
   const { refund, hasUnknownCurrency, ...returned } = refundOf(reader, fields, edited ? lines : []);
+  // The shop's current total is without the refunds, ours is with them.
   const currentTotal = edited ? amount("current_total_price") : undefined;
   const total = currentTotal === undefined ? amount("total_price") : roundAmount(currentTotal + refund);
+  // If the total is unknown, no refund is a full one by its amount.
   const isRefunded = isShopifyRefunded(textOf(fields["financial_status"]) ?? "", { refund, total: total ?? Infinity });
   return {
     amounts: {

@@ -30,6 +30,7 @@ export function readLines(reader: DetailReader, fields: Fields): OrderLine[] {
 function liveUnits(line: Fields, { units, fraction }: LineQuantity, sent: number): number {
   const [current, open] = [unitsOf(line["current_quantity"]), unitsOf(line["fulfillable_quantity"]) ?? 0];
   if (current === null || fraction !== null) return units;
+  // Those that were sent, also if they were refunded since, and those still to be sent. At least the current ones: a fulfillment may be unreadable.
   return Math.min(units, Math.max(current, sent + Math.min(open, current)));
 }
 

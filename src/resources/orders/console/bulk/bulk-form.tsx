@@ -132,6 +132,7 @@ export const bulkForm = action(
     if (bulkAction === undefined) return { to: pathFor(form.do, unique, back) };
     const isCheck = form["as"] === "check";
     const isBatch = form["as"] === "data";
+    // The schema of the API accepts no more ids than one action may have, but a check has those of the whole selection.
     const body = bodyOf({ ...form, ids: isCheck ? unique.slice(0, MAX_BULK_ACTION_IDS) : form.ids });
     const { ids: _ids, ...orderAction } = parseForm(OrderBulkAction, body);
     const { shared_tracking } = parseForm(SharedTracking, form);

@@ -3,7 +3,10 @@ import type { ErrorDetail } from "../../../../platform/api-error";
 import { ExpectedVersion, fromForm } from "../../../../console/form";
 import { NewHold } from "../../holds/v2/contract";
 
-/** The fields of a hold have names of their own, because their page has other forms with a reason. */
+/**
+ * The fields of a hold have names of their own, because their page has other forms with a reason. Paths with `hold.` are those of the body of a bulk
+ * action.
+ */
 const FORM_NAMES: Readonly<Record<string, string>> = {
   reason: "hold_reason",
   until: "hold_until",

@@ -1,7 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { FormState } from "../../../../console/page";
 import { useCan, usePageRequest } from "../../../../console/page-request";
-import { Form, initialFormState, TextField } from "../../../../console/parts/form";
+import { Form, TextField } from "../../../../console/parts/form";
 import { Notice } from "../../../../console/parts/notice";
 import { Moment } from "../../../../console/parts/values";
 import { Violations } from "../../../../console/parts/violations";
@@ -31,7 +31,7 @@ export function HoldForm({ path, hold, version, ...formState }: HoldProps) {
     <details open={formState.violations.length > 0}>
       <summary>{isOnHold(hold, now) ? "Change the hold" : "Put on hold"}</summary>
       <Violations violations={formState.violations} fields={["hold_reason", "hold_until"]} />
-      <Form to={`${path}/hold`} formState={initialFormState()} version={version}>
+      <Form to={`${path}/hold`} version={version}>
         <HoldFields formState={formState} />
         <button>Put on hold</button>
       </Form>
