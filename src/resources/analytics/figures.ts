@@ -57,6 +57,7 @@ export function figuresOf(sums: Sums, minor: bigint) {
       items: Number(sums.items),
       cancelled: Number(sums.cancelled),
       refunded: Number(sums.refunded),
+      // Rounded to the minor unit.
       average_value: sums.orders === 0n ? null : divideHalfUp(sums.total, sums.orders * minor) * minor,
     },
     revenue: {

@@ -10,6 +10,7 @@ export type StoredConnection = Omit<typeof connections.$inferSelect, "platform">
 
 /** How fulfillments are sent to the shop, from the endpoint of the connection. Without an endpoint, sending was never on: all are null or 0. */
 export interface SendingHealth {
+  /** The status of the endpoint. `gone` is one of webhooks only: a shop that responds with 410 to an attempt has rejected an order. */
   sending_status: "active" | "paused" | "disabled_failing" | "gone" | null;
   sending_success_at: number | null;
   sending_failure_at: number | null;

@@ -66,8 +66,8 @@ export async function rejectUnknown(c: Context<HttpEnv>, token: ConnectionToken)
 }
 
 /**
- * Counts a delivery to a connection. Returns false for a sender that has proven itself, if there are too many deliveries of such senders. Throws 429
- * Too Many Requests for any other sender, if there are too many of theirs.
+ * Counts a delivery to a connection. Returns false for a sender that has proven itself, if there are too many deliveries of such senders: a shop must
+ * get no error then. Throws 429 Too Many Requests for any other sender, if there are too many of theirs.
  */
 export function countDelivery(c: Context<HttpEnv>, connectionId: string): boolean {
   const { pair, now } = senderOf(c, connectionId);

@@ -85,6 +85,7 @@ class FulfillmentsPlan implements PlannedChanges {
     const isCancelled = status === "cancelled" && before.status !== "cancelled";
     // A carrier's reports may be ahead of the platform. An outdated status is not applied, but would be recorded in the history each time.
     const changes = { ...(!wasMadeHere && trackingOf(fulfillment)), ...((isCancelled || isAhead(before.status, status)) && { status }) };
+    // Nothing is delivered before it was shipped.
     const changedAt = Math.max(timeOf(fulfillment.updatedAt, this.#org.now), before.shipped_at ?? 0);
     this.#record(before, mergeFulfillment(before, changes, changedAt));
     return true;

@@ -38,7 +38,7 @@ export const connections = sqliteTable(
     reconciled_to: moment(),
     /** The continuation of an unfinished reconciliation. */
     reconcile_cursor: text(),
-    /** When the next part of a reconciliation, or the removal of a deleted connection, is due. Null: none is, for example without access to the API. */
+    /** When the next part of a reconciliation, or the removal of a deleted connection, is due. Null: none is, as without access to the API. */
     reconcile_at: moment(),
     /** Orders that a reconciliation found missing or out of date, and those of them that it stored. */
     gaps_found: integer().notNull().default(0),

@@ -110,7 +110,10 @@ export async function createFile(org: OrgDb, file: NewFile): Promise<FileRow> {
   );
 }
 
-/** The order of an item that may get another version of its design. Throws 404 Not Found and 409 Conflict. */
+/**
+ * The order of an item that may get another version of its design. `path`: the field that names the item; absent if the address of the request does.
+ * Throws 404 Not Found and 409 Conflict.
+ */
 function assertItem(found: { count: number; order_id: number } | undefined, path?: string): number {
   if (found === undefined) throw path === undefined ? notFound() : notFound(path, "No such order item in this organization.");
   assertFewer(found.count, MAX_DESIGN_VERSIONS, "The design of an item");

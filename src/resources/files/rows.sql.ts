@@ -95,7 +95,7 @@ export function currentUses(org: OrgReader, fileId: string): SQL {
     where d.organization_id = ${org.key} and d.file_id = ${fileId} and i.design_url like ${`%/${fileId}`} union ${itemsWithProof(org, fileId)}`;
 }
 
-/** Up to ten of these items, for an error that names them. The condition is always true: each statement must contain the organization's key itself. */
+/** Up to ten of these items, for an error that names them. The condition is always true: each statement must contain the organization's key. */
 export function itemsWithFile(org: OrgReader, fileId: string): Statement<{ id: number }> {
   return org.rows<{ id: number }>()`select distinct id from (${currentUses(org, fileId)}) where ${org.key} is not null limit 10`;
 }

@@ -31,7 +31,7 @@ interface NewDesign {
   file: Pick<FileRow, "id" | "name">;
 }
 
-/** Makes a file the next version of the design of an item, with an entry in the history of its order, which reads the new version after the insert. */
+/** Makes a file the next version of the design of an item. The entry in the history comes after the insert, because it reads the new version. */
 export function insertDesign(org: OrgDb, { itemId, orderId, file }: NewDesign): WriteStatement[] {
   const { kind, id, name } = org.actor;
   const newest = sql`(select coalesce(max(d.version), 0) from item_designs d where d.organization_id = ${org.key} and d.order_item_id = ${itemId})`;

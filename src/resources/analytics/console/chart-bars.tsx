@@ -5,7 +5,7 @@ import { barsOf } from "./time-geometry";
 export interface BarRow {
   name: string;
   /** The amount in stored units. Null if it depends on unknown costs. It then has no bar. */
-  units: bigint | null;
+  amount: bigint | null;
   /** Whether some of its orders have no cost. */
   isPartial?: boolean;
   /** Determines the color. */
@@ -23,7 +23,7 @@ interface BarChartProps {
 
 /** A table of amounts, with a bar for each. All bars start at zero. */
 export function BarChart({ caption, columns, rows, currency }: BarChartProps) {
-  const bars = barsOf(rows.map(({ units }) => Number(units ?? 0)));
+  const bars = barsOf(rows.map(({ amount }) => Number(amount ?? 0)));
   return (
     <table class="grid bars">
       <caption class="hidden">{caption}</caption>
@@ -37,7 +37,7 @@ export function BarChart({ caption, columns, rows, currency }: BarChartProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ name, units, isPartial = false, kind, more }, index) => (
+        {rows.map(({ name, amount, isPartial = false, kind, more }, index) => (
           <tr>
             <th scope="row">
               {name}
@@ -47,7 +47,7 @@ export function BarChart({ caption, columns, rows, currency }: BarChartProps) {
               </svg>
             </th>
             <td class="figures">
-              <CostMoney units={units} currency={currency} isPartial={isPartial} />
+              <CostMoney units={amount} currency={currency} isPartial={isPartial} />
             </td>
             {more.map((cell) => (
               <td class="figures">{cell}</td>

@@ -38,13 +38,13 @@ function Breakdown({ section: { currency, totals } }: { section: Section }) {
   const isLoss = profit.net !== null && profit.net < 0n;
   const { is_partial: isPartial } = coverage;
   const figures: readonly Omit<BarRow, "more">[] = [
-    { name: "Net revenue", units: revenue.net, kind: "revenue" },
-    { name: "Production costs", units: costs.production, kind: "outgo", isPartial },
-    { name: "Operating expenses", units: expenses.operating, kind: "outgo" },
-    { name: "Payroll", units: expenses.payroll, kind: "outgo" },
-    { name: isLoss ? "Net loss" : "Net profit", units: profit.net, kind: isLoss ? "loss" : "profit", isPartial },
+    { name: "Net revenue", amount: revenue.net, kind: "revenue" },
+    { name: "Production costs", amount: costs.production, kind: "outgo", isPartial },
+    { name: "Operating expenses", amount: expenses.operating, kind: "outgo" },
+    { name: "Payroll", amount: expenses.payroll, kind: "outgo" },
+    { name: isLoss ? "Net loss" : "Net profit", amount: profit.net, kind: isLoss ? "loss" : "profit", isPartial },
   ];
-  const rows = figures.map((figure) => ({ ...figure, more: [shareText(figure.units, revenue.net)] }));
+  const rows = figures.map((figure) => ({ ...figure, more: [shareText(figure.amount, revenue.net)] }));
   return (
     <figure>
       <figcaption>
@@ -65,7 +65,7 @@ function ByStore({ section }: { section: Section }) {
   const shown = stores.toSorted((one, other) => Number(other.revenue.net - one.revenue.net)).slice(0, MAX_STORES);
   const rows = shown.map(({ store_name, revenue, profit, coverage }): BarRow => ({
     name: storeText(store_name),
-    units: revenue.net,
+    amount: revenue.net,
     kind: "revenue",
     more: [<CostMoney units={profit.net} currency={currency} isPartial={coverage.is_partial} />],
   }));

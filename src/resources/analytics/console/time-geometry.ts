@@ -39,6 +39,7 @@ export interface Frame {
   bottom: number;
 }
 
+/** A day, week or month, with its amounts. */
 export interface Unit {
   revenue: number;
   /** Costs and expenses. Null if costs are unknown. */

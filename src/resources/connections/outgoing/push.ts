@@ -91,7 +91,7 @@ function outgoingOf(row: OutgoingRow): OutgoingFulfillment {
   };
 }
 
-/** The outcome of an attempt that would fail again. The shop itself works. */
+/** The outcome of an attempt that would fail again. The shop itself works, so for the health of the endpoint it is a success. */
 function rejection(reason: string) {
   return { error: "rejected", responseStatus: null, responseBody: reason, final: true } as const;
 }

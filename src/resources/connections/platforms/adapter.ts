@@ -125,10 +125,7 @@ export interface ShopResponse {
  */
 export type CallShop = <T>(request: ShopRequest, read: (response: ShopResponse) => T) => Promise<T>;
 
-/**
- * Reserves memory for a text that is kept while the shop is called again, and returns it. Throws ShopError if all are too long together, and 503 if
- * there is no memory.
- */
+/** Reserves memory for a text that is kept while the shop is called again, and returns it. Throws ShopError for too much text, 503 without memory. */
 export type Keep = (text: string) => string;
 
 /** One page of changed orders, each as JSON. `next` continues; null at the end. */

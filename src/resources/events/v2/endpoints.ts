@@ -2,6 +2,7 @@ import type { MasterSecrets } from "../../../platform/crypto/master-key";
 import { readFeed } from "../read-feed";
 import { type CursorScope, readCursor, writeCursor } from "../../../platform/http/input/cursor";
 import { ok, reads, resource } from "../../../platform/http/endpoint";
+import { DEFAULT_PAGE_SIZE } from "../../../platform/http/input/query";
 import { ApiError } from "../../../platform/api-error";
 import { EventFeed, EventFeedQuery } from "./contract";
 
@@ -14,7 +15,7 @@ export const eventEndpoints = [
     errors: ["gone"],
     input: { query: EventFeedQuery },
     responses: { 200: EventFeed },
-    handle: async ({ org, query: { after, cursor, limit = 50 }, settings: { masterSecrets } }) => {
+    handle: async ({ org, query: { after, cursor, limit = DEFAULT_PAGE_SIZE }, settings: { masterSecrets } }) => {
       const scope = { organizationId: org.organization.id, list: "listEvents", query: null };
       const name = after === undefined ? "cursor" : "after";
       const position = await positionOf(masterSecrets, scope, { name, cursor: after ?? cursor });

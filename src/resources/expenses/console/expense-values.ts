@@ -48,8 +48,8 @@ export function formValues(row: ExpenseRow): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Adds the insurance to a form's change. If it was left empty (null), it is computed from the form's base and rate. It is undefined if the form had no
- * payroll fields.
+ * Adds the insurance to a form's change. If it was left empty (null), it is computed from the form's base and rate. It is undefined if the form
+ * had no payroll fields.
  */
 export function withInsurance(change: ExpensePatch): ExpensePatch {
   const { bhxh_amount, base_amount, bhxh_rate, currency } = change;

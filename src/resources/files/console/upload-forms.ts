@@ -50,7 +50,7 @@ const previewForm = action(
   },
 );
 
-/** Says which items the names of files are for, before anything is uploaded. */
+/** Says which items the names of files are for, before anything is uploaded. The script sends at most 200 at once (browser/upload/plan.ts). */
 const matchForm = action(
   {
     path: "/files/match",

@@ -130,7 +130,7 @@ export const fileEndpoints = [
       "Its content, its preview and the earlier versions of designs that it is are deleted. Returns 409 `file_in_use` if it is the current design of an item.",
     input: { param: FilePath },
     responses: { 200: FileDeleted },
-    rebuildReply: async ({ param }) => await Promise.resolve(ok({ id: param.id, deleted: true })),
+    rebuildReply: async ({ param }) => ok({ id: param.id, deleted: true }),
     handle: async ({ org, env, param }) => {
       await tryRemoveObjects(env, await removeFile(org, param.id));
       return ok({ id: param.id, deleted: true });

@@ -26,7 +26,10 @@ const SKU = ignoringCase("i", "sku");
 const fromCandidates = (org: OrgReader): SQL => sql`order_items i indexed by order_items_to_match
   where i.organization_id = ${org.key} and ${toMatch("i")}`;
 
-/** SQL for the ids and SKUs of the next items that a product may complete, in their order. It reads at most twice MAX_SCANNED_ITEMS. */
+/**
+ * SQL for the ids and SKUs of the next items that a product may complete, in their order. Part 0 is the rest of the SKU at which the request before
+ * has ended, part 1 the SKUs after it: each is one range of the index. It reads at most twice MAX_SCANNED_ITEMS.
+ */
 function candidates(org: OrgReader, { after, sku }: Candidates): SQL {
   const limit = MAX_SCANNED_ITEMS;
   const part = (condition: SQL, order: SQL, number: number): SQL =>

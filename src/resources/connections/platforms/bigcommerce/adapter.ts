@@ -62,7 +62,10 @@ export const bigcommerce = {
   pushFulfillment: async (call, access, fulfillment) => await pushFulfillment(storeApi(call, access), fulfillment),
 } as const satisfies ShopAdapter;
 
-/** What an event is about. It is short, so its beginning is all of it. */
+/**
+ * What an event is about. It is short, so its beginning is all of it. One that can't be read counts as one of an order, so that it is stored, and
+ * people see that it failed.
+ */
 function subjectOf(start: string): DeliverySubject {
   const none = { topic: "", isOrder: true, orderId: null, isDeletion: false };
   try {

@@ -8,7 +8,7 @@ import type { StoreApi } from "./api";
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The addresses with their items, and the fees, in the response that has the order. */
-export const WHOLE_ORDER = { include: "consignments.line_items,fees", consignment_structure: "object" } as const;
+const WHOLE_ORDER = { include: "consignments.line_items,fees", consignment_structure: "object" } as const;
 
 /** Each order may need two calls more, and an invocation of the Worker has 50 on the free plan. */
 const PAGE_ORDERS = 5;
@@ -24,6 +24,7 @@ export async function readOrder(api: StoreApi, externalId: string, keep: Keep): 
 /** An order of a response, without its coupons and shipments. */
 interface FoundOrder {
   id: string;
+  /** Whether it was archived or deleted. */
   isDeleted: boolean;
   /** JSON of all other fields. */
   json: string;

@@ -14,6 +14,7 @@ export function itemOf(reader: DetailReader, { fields: line, id, ordered, price 
     external_id: id,
     name: textOf(line["name"]) ?? textOf(line["title"]) ?? "Item",
     quantity: units,
+    // A fraction counts as one unit, whose price is that fraction of the price.
     price: roundAmount(price * (ordered.fraction ?? 1)),
     tax: taxOf(reader, line, units / ordered.units),
     sku: textOf(line["sku"]),

@@ -20,6 +20,7 @@ function refundOf(reader: DetailReader, fields: Fields, refund: Fields): SourceR
     .map((transaction) => inShopCurrency(reader, fields, transaction) ?? 0);
   const amount = sumAmounts(paid);
   if (externalId === undefined || amount <= 0) return null;
+  // An adjustment states what was paid back as negative amounts, and the tax on its own.
   const shipping = reader
     .records(refund["order_adjustments"], "refunds.order_adjustments")
     .filter(({ kind }) => kind === "shipping_refund")
