@@ -26,6 +26,7 @@ export interface CalledShop {
 
 /** Calls the API of one shop, under the same rules as webhooks (docs/spec/webhooks.md#targets). Redirects are not followed. */
 export function callShop({ settings, access, organizationId, deadline, budget }: CalledShop): CallShop {
+  // The host of this service was excluded when the access was stored (v2/register.ts). A job has no host of a request.
   const rules = destinationRules(settings, null);
   const { origin } = new URL(access.url);
   return async ({ method, url, headers, json }, read) => {

@@ -38,15 +38,17 @@ export type ItemPatch = Omit<IncomingItem, "external_id" | "status" | "price" | 
 /** The refunded units of an item after a refund, and whether it becomes Refunded. */
 export type ItemRefund = Pick<ItemUnits, "cancelled_quantity" | "refunded_quantity"> & { isRefunded: boolean };
 
-/** A patch of an order, or a change of its items. `hash` replaces the order's payload hash. */
+/** A patch of an order, or a change of its items. `hash` replaces its `source_hash`, if a payload that is ingested has the patch. */
 interface Patches {
   order?: OrderPatch;
   /** The patch of one item, by its id, or its removal from the order. */
   item?: { id: number; patch: ItemPatch | "remove" };
+  /** The patches of several items, by their ids. */
   items?: ReadonlyMap<number, ItemPatch>;
   newItem?: IncomingItem;
   /** What is refunded of items, by their ids. */
   refunded?: ReadonlyMap<number, ItemRefund>;
+  /** The products with which `newItem` is completed. */
   catalog?: Catalog;
   hash?: string;
   /** Why the order needs an audit. */

@@ -6,7 +6,7 @@ import type { StoredConnection } from "../connections.sql.ts";
 /** SQL for the tracking of a fulfillment, as `sending_tracking` and `sent_tracking` have it. */
 export const TRACKING = sql.raw("json_array(tracking_number, carrier, tracking_url)");
 
-/** A fulfillment to send, with its order, as they are stored. */
+/** A fulfillment to send, with its order, as they are stored. `OutgoingFulfillment` says what its fields mean. */
 export interface OutgoingRow {
   id: string;
   order_external_id: string;

@@ -15,7 +15,9 @@ export interface NoticeRow {
   is_of_shop: 0 | 1;
   is_shipped: 0 | 1;
   is_cancelled: 0 | 1;
+  /** Its id in the shop. Null: it is not known to be there. */
   source_id: string | null;
+  /** What the last attempt has sent. Null: there was none. */
   sending_tracking: string | null;
   /** Whether the shop has the tracking that the fulfillment has now. Null: nothing was sent to it. */
   is_current: 0 | 1 | null;

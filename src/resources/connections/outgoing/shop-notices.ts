@@ -5,6 +5,7 @@ import type { NoticeRow, UnsentRow } from "./shop-notices.sql.ts";
 export interface ShopNotice {
   connectionId: string;
   state:
+    /** It has the fulfillment with its current tracking. */
     | "notified"
     /** It was made in the shop, not here. */
     | "from_shop"

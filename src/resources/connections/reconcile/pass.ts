@@ -26,7 +26,7 @@ import { readOrders } from "../shop-client";
 import { ShopError } from "../shop-error";
 import { propertyMapOf } from "../stored-property-map";
 
-/** A place in the changed orders of a shop. */
+/** A place in the orders that a shop has changed since a time (ms since 1970): what the adapter's cursor continues with. Null: the beginning. */
 export interface PassPosition {
   since: number;
   cursor: string | null;
@@ -38,7 +38,7 @@ export interface PassResult {
   /** Orders that were missing or out of date, and those of them that were stored. */
   gapsFound: number;
   gapsFilled: number;
-  /** The latest change of the shop that was read, if all before it were read too. */
+  /** The latest change of the shop that was read, as all before it were, in ms since 1970. Null: none. */
   reachedTo: number | null;
 }
 

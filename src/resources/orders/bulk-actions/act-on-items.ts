@@ -10,6 +10,7 @@ import { type ItemToSet, setItemStatuses } from "../status-change.sql.ts";
 import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./action-result";
 import { type ItemAndOrder, ordersOfItems, statusesOfItems } from "./read.sql.ts";
 
+/** What is done with items: exactly one of these. */
 export interface ItemAction {
   set_status?: { status: string } | undefined;
   supplier?: string | null | undefined;

@@ -26,6 +26,7 @@ import { type ActionResult, planOrFail, resultsOf, unchanged, updated } from "./
 import { type OrderToSet, statusesOfOrders } from "./read.sql.ts";
 import type { FormerOrder } from "./undo-order-action";
 
+/** What is done with orders: exactly one of these. */
 export interface OrderAction {
   set_status?: { status: OrderStatus; reason?: string | null | undefined } | undefined;
   add_tags?: readonly string[] | undefined;

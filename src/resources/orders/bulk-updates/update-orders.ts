@@ -14,9 +14,11 @@ import { type OrderChanges, orderChanges, type OrderUpdate } from "./order-chang
 export type UpdateInput = OrderUpdate | { error: ApiError };
 
 export interface UpdateResult {
+  /** The place of the order in the request, from 0. */
   index: number;
   /** Null if the order was invalid. */
   id: number | null;
+  /** `skipped`: the order has changed since the version of the update, which `onConflict` leaves out then. */
   outcome: "updated" | "unchanged" | "skipped" | "failed";
   error: { code: string; message: string; details: ErrorDetail[] } | null;
 }

@@ -12,6 +12,7 @@ export type MatchPosition = readonly [sku: string, id: number];
 /** The items to look at. */
 export interface Candidates {
   after: MatchPosition | null;
+  /** Only items with this SKU, ignoring case. Null: those with any. */
   sku: string | null;
   limit: number;
 }
