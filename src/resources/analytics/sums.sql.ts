@@ -60,7 +60,7 @@ const MONEY = sql`cast(sum(r.total_amount) as text) as total_amount, cast(sum(r.
   cast(sum(r.production_cost) as text) as production_cost`;
 
 export function orderSums(org: OrgReader, query: SumsQuery): Statement<OrderSums> {
-  // Each range: the index of its span, the basis of the roll-ups, and their buckets from one to before another.
+  // Each range: the index of its span, the basis of the roll-ups, and their buckets from one to before another. All time is one bucket, 0.
   const ranges = query.spans.flatMap((span, at) => {
     if (span === null) return [[at, "all", 0, 1]];
     const { days, hours } = coverRange(...span.moments);

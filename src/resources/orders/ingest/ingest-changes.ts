@@ -15,7 +15,7 @@ import type { AuditReason } from "../audit-reasons";
 import { quantityFulfilled } from "../items/quantity-fulfilled";
 import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { changesLines, taxChange } from "../line-tax";
-import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withReducedStatus } from "./merged-item";
+import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withStatusAfterReduction } from "./merged-item";
 import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, omittedItem } from "./ingest-values";
 import { affectsWords, itemWords, orderWords } from "./search-words";
 
@@ -113,11 +113,11 @@ export function planUpdate(
   const sentItems = pairs.map(({ item, storedItem }) => {
     const sent = { ...copiedColumns, ...itemValues(org, item, storedItem) };
     const complete = completeItem(sent, { incoming: item, stored: storedItem, currency, catalog });
-    return mergeItem(withCostsInCurrency(withReducedStatus(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
+    return mergeItem(withCostsInCurrency(withStatusAfterReduction(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
   });
   const omittedItems = dropped.map((storedItem) => {
     const omitted = omittedItem(org, storedItem, fulfilledOf);
-    const reduced = withReducedStatus(omitted, storedItem, fulfilledOf);
+    const reduced = withStatusAfterReduction(omitted, storedItem, fulfilledOf);
     return mergeItem({ ...withCostsInCurrency(reduced, isSameCurrency), ...copiedColumns }, storedItem);
   });
   const items = [...sentItems, ...omittedItems];

@@ -13,7 +13,7 @@ export interface MergedItem {
 }
 
 /** The values of an item. If all that is left of its units was shipped or delivered, its status becomes that. */
-export function withReducedStatus(values: ItemValues, stored: StoredItem | undefined, fulfilledOf: FulfilledOf): ItemValues {
+export function withStatusAfterReduction(values: ItemValues, stored: StoredItem | undefined, fulfilledOf: FulfilledOf): ItemValues {
   if (stored === undefined || values.status !== stored.status) return values;
   if (values.quantity >= stored.quantity && values.refunded_quantity <= stored.refunded_quantity) return values;
   const status = statusAfterReduction(stored, values, fulfilledOf(stored.id));
