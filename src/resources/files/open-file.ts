@@ -59,7 +59,7 @@ export async function openFile(bucket: R2Bucket, file: FileRow, requested: Reque
   return { response: new Response(object.body, { status: range === null ? 200 : 206, headers: own }), headers };
 }
 
-/** What a page shows changes only if the preview is replaced. A page with many pictures must not load them each time. */
+/** What a page shows changes only if a preview is set. A page with many pictures must not load them each time. */
 const SHOWN_CACHE = "private, max-age=3600";
 
 /** Opens the preview of a file. Throws 404 Not Found if it has none. */

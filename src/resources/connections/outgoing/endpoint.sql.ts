@@ -14,7 +14,7 @@ const SENDS: SQL = sql`(c.sends_fulfillments = 1 and c.status = 'active' and c.d
 /**
  * Brings the endpoint of a connection to the state of the connection, in the batch that changes the connection: the endpoint is created when
  * fulfillments are first sent, then paused, resumed without its failures, and deleted. Its deliveries are held, released and cancelled like those of a
- * webhook: an attempt in progress (with a lease) ends first.
+ * webhook. One in progress, which has a lease, is not held.
  */
 export function updateConnectionEndpoint(org: OrgDb, id: string): WriteStatement[] {
   const endpointIs = (condition: SQL) =>

@@ -26,7 +26,7 @@ import { readOrders } from "../shop-client";
 import { ShopError } from "../shop-error";
 import { propertyMapOf } from "../stored-property-map";
 
-/** A place in the orders that a shop has changed since a time (ms since 1970): what the adapter's cursor continues with. Null: the beginning. */
+/** A place in the orders that a shop has changed since a time (ms since 1970). `cursor` is the adapter's; null is the beginning. */
 export interface PassPosition {
   since: number;
   cursor: string | null;
