@@ -34,10 +34,14 @@ async function readStored(org: OrgDb, shipments: readonly Shipment[]): Promise<W
     }),
     readCustomerOrders(org, customerOrderIds),
   ]);
+  // Only rejections need the states of lines, and nothing is rejected here.
   return { ...own, customerOrders, lineStates: [] };
 }
 
-/** Commits what was shipped and rejected, all of it in one transaction, and returns these supplier orders as they are then. */
+/**
+ * Commits what was shipped and rejected, all of it in one transaction. Returns the supplier orders with the ids `returned` as they are then.
+ * `marker`: what a repeated request needs besides the ids of the changed orders.
+ */
 export async function commitShipping(
   org: OrgDb,
   shipping: Shipping,

@@ -37,5 +37,6 @@ export interface WorkToChange {
   lineStates: readonly LineState[];
   /** The customers' orders of what is shipped, by their ids. */
   customerOrders: ReadonlyMap<number, OrderFulfillments>;
+  /** What the items of these customers' orders lack. */
   readiness: readonly ReadinessRow[];
 }

@@ -49,7 +49,8 @@ export class Shipping {
 
   /**
    * Adds a shipment. Throws 404 Not Found, and 409 Conflict if the order is not open, less of a line is left (`quantity_exceeded`, `nothing_left`) or
-   * not as much as expected (`left_changed`), or something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added. `pathPrefix` is put before the paths of errors.
+   * not as much as expected (`left_changed`), or something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added if its lines
+   * are of one customer's order, and otherwise this object must not be used any more. `pathPrefix` is put before the paths of errors.
    */
   ship({ supplier_order_id, lines: requested, tracking_number, carrier, tracking_url = null }: Shipment, pathPrefix = ""): void {
     const order = this.#workOrder(supplier_order_id);
@@ -58,6 +59,7 @@ export class Shipping {
     const chosen = requested === undefined ? this.#everythingLeft(order) : this.#requestedLines(order, requested, `${pathPrefix}lines`);
     for (const [customerOrderId, lines] of Map.groupBy(chosen, ({ line }) => line.order_id)) {
       const customerOrder = this.#customerOrder(customerOrderId);
+      // A new fulfillment asserts that its lines may be shipped.
       const fulfillment_ids = order.shipping === "to_buyer" ? [this.#fulfill(customerOrder, lines, tracking)] : [];
       if (order.shipping !== "to_buyer") this.#assertShippable(customerOrder, lines);
       this.#shipped.push(...lines.map((each) => ({ ...each, tracking, fulfillment_ids })));
@@ -108,7 +110,7 @@ export class Shipping {
 
   #customerOrder(id: number): OrderFulfillments {
     const found = this.stored.customerOrders.get(id);
-    // Its lines were read at another moment.
+    // Only the orders of open lines are read. This line was closed between the reads of the lines and of the orders.
     if (found === undefined) throw notFound();
     const { fulfillments, ...rest } = found;
     return { ...rest, fulfillments: [...fulfillments, ...(this.#created.get(id) ?? [])] };
@@ -197,6 +199,7 @@ export class Shipping {
     const rejected = this.#rejected.filter(({ line }) => line.supplier_order_id === order.id);
     const own = this.stored.lines.filter((line) => line.supplier_order_id === order.id);
     const open = own.filter((line) => line.state === "open" && !this.#isRejected(line));
+    // Rejected if no line is open any more and nothing of the order was ever shipped. Done if nothing is left of any open line.
     const isRejected = open.length === 0 && shipped.length === 0 && rejected.every(({ line }) => line.shipped_quantity === 0);
     const isDone = !isRejected && open.every((line) => this.#leftOf(line) === 0);
     const doneState = isDone ? "shipped" : order.state;
@@ -211,6 +214,7 @@ export class Shipping {
       updated_at: momentText(org.now),
     });
     const byItem = [...Map.groupBy(shipped, ({ line }) => line.order_item_id)].map(([item, parts]) => {
+      // A group has at least one part: the default is only for the compiler.
       const [{ line } = { line: null }] = parts;
       const before = line === null ? [] : readShipments(line);
       const shipments = parts.reduce(
@@ -227,6 +231,7 @@ export class Shipping {
   }
 
   #rejectionWrites(orders: readonly SupplierOrderRow[]): WriteStatement[] {
+    // By item: what the rejections of the orders before this one free. The states were read without it.
     const freedUnits = new Map<number, number>();
     return orders.flatMap((order) => {
       const rejected = this.#rejected.filter(({ line }) => line.supplier_order_id === order.id);

@@ -35,6 +35,7 @@ export function itemStatusOf(state: SupplierOrderState): "Sent to Supplier" | "I
   return state === "accepted" || state === "in_production" ? "In Production" : null;
 }
 
+/** The states of a line. It stays `open` when it is shipped, also if the rest of it is rejected (docs/spec/supplier-orders.md#states). */
 export const LINE_STATES = ["open", "rejected", "cancelled"] as const;
 
 /** Lines of one request to send, and with it the lines of one supplier order. */

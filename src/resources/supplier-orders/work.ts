@@ -21,7 +21,7 @@ import {
 
 export type { ShippedOrderRow, WorkLine, WorkOf } from "./work.sql.ts";
 
-/** An order that a supplier works on, with the lines of it that are still to be made or shipped. */
+/** An order that a supplier works on, with the lines of it that are wanted, also those that are shipped. */
 export interface Work {
   order: SupplierOrderRow;
   lines: WorkLine[];
@@ -30,13 +30,13 @@ export interface Work {
 /** The orders of a supplier that are read at once. Those that are due first come first. */
 export const MAX_WORK_ORDERS = 200;
 
-/** Whether a line is still to be made: neither it nor what was ordered is cancelled. */
+/** Whether a line is wanted, shipped or not: neither it nor what was ordered is rejected, cancelled or refunded. */
 export const isWanted = ({ state, item_status, order_status, order_is_refunded }: WorkLine): boolean =>
   state === "open" && isLive(item_status) && order_status !== "Cancelled" && order_is_refunded !== 1;
 
 /**
  * Whether something of a line is left to reject. What was not shipped of a shipped order was refunded or shipped otherwise, and is not charged once it
- * is rejected.
+ * is rejected. The spec has the rule (docs/spec/supplier-orders.md#states).
  */
 export const isRejectable = ({ state: orderState }: SupplierOrderRow, { state, quantity, shipped_quantity }: LineRow): boolean =>
   state === "open" && shipped_quantity < quantity && (isWorkState(orderState) || (orderState === "shipped" && shipped_quantity > 0));
@@ -58,8 +58,8 @@ function worksOf(orders: readonly SupplierOrderRow[], lines: readonly WorkLine[]
 }
 
 /**
- * Reads the orders that a supplier works on, as far as they fit in a page. Their snapshots have only the texts with these names. One that has nothing
- * left to make is left out. One round trip.
+ * Reads the orders that a supplier works on, as far as they fit in a page. Their snapshots have only the texts with these names. One without
+ * wanted lines is left out. One round trip.
  */
 export async function readWork(org: OrgReader, of: WorkOf, texts: readonly (keyof Snapshot)[]): Promise<Work[]> {
   const { orders, lines } = await org.read({
@@ -101,7 +101,7 @@ export async function readShippedLately(org: OrgReader, supplierId: string): Pro
   return await org.read(shippedOrders(org, supplierId, SHIPPED_LATELY));
 }
 
-/** Reads such an order with its supplier. Two round trips. */
+/** Reads an order as `readWorkOrder` does, with its supplier. Two round trips. */
 export async function readWorkWithSupplier(org: OrgReader, of: WorkOf, id: string): Promise<Work & { supplier: SupplierRow }> {
   const work = await readWorkOrder(org, of, id);
   const { supplier } = await org.read({ supplier: first(supplierById(org, work.order.supplier_id)) });

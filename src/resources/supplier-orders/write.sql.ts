@@ -160,7 +160,10 @@ export function setShipped(
   });
 }
 
-/** The history of a change of a supplier order, in the orders of its lines. */
+/**
+ * The history of a change of a supplier order, in the customers' orders of its lines. `from`: the state of the supplier order before. `to`: what
+ * happened to it, and its id.
+ */
 export function addLineHistory(
   org: OrgDb,
   lines: readonly { order_id: number; order_item_id: number }[],

@@ -21,7 +21,7 @@ export function supplierById(org: OrgReader, id: string): Statement<SupplierRow>
   return org.find(suppliers, eq(suppliers.id, id));
 }
 
-/** The position after which a page continues: the sort key and the id of the last supplier. */
+/** The position after which a page continues: the sort key, or without one the name, and the id of the last supplier. */
 export type SupplierPosition = readonly [key: string, id: string];
 
 export type SuppliersAfter = Omit<RowsAfter<"name", SupplierPosition>, "sort">;
@@ -34,9 +34,10 @@ export function suppliersAfter(org: OrgReader, filter: SupplierFilter, { after, 
     where s.organization_id = ${org.key} ${whereOf(SUPPLIER_SQL, filter, null)} ${keyset} order by ${SORT_KEY}, s.id limit ${limit}`;
 }
 
-/** Up to `limit` suppliers of which a term begins with the folded text `beginning`: the name or the code. */
+/** Up to `limit` suppliers of which a term begins with the folded text `beginning`: the name, the code or the id. */
 export function suppliersBeginning(org: OrgReader, beginning: string, limit: number): Statement<SupplierRow> {
-  // Both terms of a supplier may begin with the text, so twice as many terms are enough. The last code point sorts after every text that begins so.
+  // The name and the code of a supplier may both begin with what people type, so twice as many terms are enough. The last code point sorts after every
+  // text that begins so.
   return org.rows<SupplierRow>()`select s.* from suppliers s
     where s.organization_id = ${org.key} and s.id in (select t.supplier_id from supplier_terms t where t.organization_id = ${org.key}
       and t.term >= ${beginning} and t.term < ${`${beginning}\u{10ffff}`} limit ${2 * limit}) limit ${limit}`;

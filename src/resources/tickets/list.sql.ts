@@ -70,7 +70,7 @@ export function ticketCount(org: OrgReader, filter: TicketFilter, max: number): 
     where t.organization_id = ${org.key} ${whereOf(TICKET_SQL, filter, null)} limit ${max})`;
 }
 
-/** The number of tickets of each status, which triggers maintain. */
+/** The number of tickets of each status, which triggers maintain. Of tickets, `list_counts` has only these totals (platform/db/table.ts). */
 export function statusCounts(org: OrgReader): Statement<{ status: string; total: number }> {
   return org.rows<{ status: string; total: number }>()`select substr(c.filter, length('status:') + 1) as status, c.total from list_counts c
     where c.organization_id = ${org.key} and c.list = 'tickets' and c.basis = 'all' and c.bucket = 0`;

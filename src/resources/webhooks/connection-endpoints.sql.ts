@@ -18,7 +18,8 @@ export function isConnectionSql(id: SQL): SQL {
 
 /**
  * SQL condition: the event `e` is to be delivered to the endpoint `w` of a connection. A fulfillment that was shipped is sent if its order is
- * from that shop and it was made here. A changed order is sent if the tracking of a fulfillment differs from what the last attempt has sent.
+ * from that shop and it was made here. An order with another `external_id` than a number is not from the shop: all ids of these shops are numbers.
+ * A changed order is sent if the tracking of a fulfillment differs from what the last attempt has sent.
  */
 export const IS_OUTGOING = sql.raw(`exists (
   select 1 from connections c

@@ -12,10 +12,13 @@ import { retryDelay } from "./retry-schedule";
 
 /** How long after a delivery is due its queue message may still arrive. */
 const GRACE_MS = 30_000;
+/** Deliveries, and expired leases, of one database in one run. */
 const MAX_ENQUEUED = 500;
 const MAX_EXPIRED = 500;
+/** Rows of each kind in one batch, and batches of one database in one run. */
 const MAX_PURGED = 500;
 const MAX_PURGE_BATCHES = 20;
+/** Recoveries of one database in one run, and deliveries of one recovery. */
 const MAX_RECOVERIES = 20;
 const MAX_RECOVERED = 2_000;
 /** As many connections as an invocation may have at a time. */

@@ -11,8 +11,8 @@ export interface EncryptedSecrets {
 }
 
 /**
- * Up to `limit` endpoints with a secret that does not begin with `prefix`, and how many there are in total. They are chosen at random, so that
- * secrets that can't be decrypted do not keep out the others.
+ * Up to `limit` random endpoints with a secret that does not begin with `prefix`, and how many there are in total. Random ones, so that those that
+ * can't be decrypted do not keep the others out. The secrets of connections are in their own table.
  */
 export async function secretsToReencrypt(
   db: OrganizationsDb,

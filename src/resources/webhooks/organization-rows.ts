@@ -6,7 +6,10 @@ import { logError } from "../../platform/log";
 import { fanOut } from "./deliveries/fan-out.sql.ts";
 import { enqueueDeliveries } from "./relay";
 
-/** An organization's rows: its own, and those of control data, if they are in another database. */
+/**
+ * An organization's rows: those in its own database, and those about it in the directory, such as its audit log of control data. `control` is null if
+ * its own database is the directory, where `own` has them all.
+ */
 export interface OrganizationRows<Db extends OrgReader = OrgDb> {
   own: Db;
   control: Db | null;
@@ -23,6 +26,7 @@ export function organizationRows(env: Env, row: OrganizationRow, { actor, now }:
     new OrgDb(
       { d1: databaseOf(env, { database }), organization, actor, now },
       {
+        // A job has no idempotency key, so no marker is written.
         admission: async () => ({ operationId: null }),
         fanOut,
         // A lost message is enqueued again by the delivery job.

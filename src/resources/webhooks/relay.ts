@@ -7,6 +7,7 @@ import { MAX_IN_FLIGHT } from "./deliveries/lease.sql.ts";
 import { logError } from "../../platform/log";
 import * as z from "zod";
 
+/** Limits of Cloudflare's queues: messages of one call, and the delay of a message. */
 const MAX_BATCH = 100;
 const MAX_DELAY_SECONDS = 43_200;
 

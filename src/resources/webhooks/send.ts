@@ -2,7 +2,10 @@ import { edgeError } from "./edge-status";
 import { type Excerpt, readExcerpt } from "../../platform/reading/response-body";
 import { toStorableText } from "../../platform/values/storable-text";
 
-/** Why an attempt failed (docs/spec/webhooks.md#error-codes). The runtime's own error messages are not passed on. */
+/**
+ * Why an attempt failed (docs/spec/webhooks.md#error-codes). The runtime's own error messages are not passed on. `rejected`: a shop does not accept a
+ * fulfillment. `outcome_unknown` is recorded for lost attempts (settle.sql.ts). The API has `cancelled` too, but no attempt gets it.
+ */
 type AttemptError =
   | "timeout"
   | "connection"

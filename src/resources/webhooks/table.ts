@@ -14,7 +14,9 @@ export const webhookEndpoints = sqliteTable(
     description: text(),
     /** The supplier whose events it receives, and no others. Null: it is not limited. */
     supplier_id: text(),
+    /** 0: paused by its owner, disabled after failures, or deleted. */
     enabled: flag().notNull().default(1),
+    /** `disabled_failing`: its attempts have failed for too long. `gone`: it has answered 410 Gone. */
     status: text({ enum: ["active", "paused", "disabled_failing", "gone"] }).notNull(),
     /** Encrypted with AES-GCM under a key that is derived from the master secret (platform/crypto/encryption.ts). */
     secret: encryptedSecret().notNull(),
@@ -79,7 +81,9 @@ export const deliveries = sqliteTable(
     endpoint_id: text().notNull(),
     event_id: text().notNull(),
     event_type: text().notNull(),
+    /** `held`: its endpoint is paused or disabled. `failed`: there is no further attempt. `cancelled`: its endpoint was deleted. */
     status: text({ enum: ["pending", "succeeded", "failed", "held", "cancelled"] }).notNull(),
+    /** `manual`: somebody has redelivered it. `recover`: a recovery has. */
     trigger: text({ enum: ["auto", "test", "manual", "recover"] }).notNull(),
     /** Attempts that were started, including the one in progress. */
     attempts: integer().notNull().default(0),
@@ -94,7 +98,7 @@ export const deliveries = sqliteTable(
   },
   (t) => [
     uniqueIndex("deliveries_organization").on(t.organization_id, t.id),
-    // The purge deletes events that no delivery refers to.
+    // An endpoint gets an event once. The purge, which deletes events without deliveries, uses the index too.
     uniqueIndex("deliveries_once").on(t.organization_id, t.event_id, t.endpoint_id),
     index("deliveries_list").on(t.organization_id, t.endpoint_id, t.created_at, t.id),
     index("deliveries_status")

@@ -113,7 +113,7 @@ export interface ChangedRows {
   /** The last change of these. Null: there are none. */
   last: number | null;
   hasMore: boolean;
-  /** The state after these changes, read in the same transaction. Null if there are more changes. */
+  /** The state after these changes, read in the same transaction. Null if there are more changes, and without `withState`. */
   state: DatabaseState | null;
 }
 

@@ -11,6 +11,7 @@ export async function masterSecretIds(masterSecrets: MasterSecrets): Promise<str
   return await Promise.all(masterSecrets.map(ciphertextPrefix));
 }
 
+/** The last migration of each database. Null: the database does not respond, or its migrations were applied in another way. */
 export async function migrationsOf(env: Env, now: number): Promise<{ number: number; migration: string | null }[]> {
   return (await databaseStates(env, now)).map(({ number, report }) => ({ number, migration: report?.migration ?? null }));
 }

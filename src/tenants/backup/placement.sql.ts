@@ -9,7 +9,9 @@ export const INSTALLATION = 0;
 export interface Placement {
   /** Changes if an organization is created, removed or moved. */
   placement: string;
+  /** The ids of organizations. */
   moving: number[];
+  /** The id of the backup that is being restored into the installation. Null: none is. */
   restoring: string | null;
 }
 

@@ -23,7 +23,7 @@ function busyError(error: unknown): unknown {
 
 /**
  * Closes an organization: its credentials and members have no access, and its deliveries and jobs stop. Throws 409 Conflict while it moves
- * to another database.
+ * to another database, and if it was closed or opened since it was read.
  */
 export async function closeOrganization(
   env: Env,

@@ -7,10 +7,12 @@ import { type FilePart, openFileStream } from "../../platform/file-stream";
 import { type ExportedTable, exportedTables } from "./exported-tables";
 import { parseJsonText, parseStored } from "../../platform/reading/json";
 
-/** A table of an export, and the key of its last row when the export began. Null: it has no rows. */
+/** A table of an export. */
 export interface TableRange {
   name: string;
+  /** The columns of its key. */
   key: readonly string[];
+  /** The key of its last row when the export began. Null: it has no rows. */
   last: Key | null;
 }
 

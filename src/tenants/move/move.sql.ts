@@ -44,7 +44,8 @@ export const OLD_COPY_MS = 7 * 86_400_000;
 
 /**
  * Moves for which there is something to do, the oldest first. Most of those that are not done only wait until the old copy is removed, and
- * one that has failed waits for the operator.
+ * one that has failed waits for the operator. While an erasure runs, the old copy is removed at once, because it has
+ * the person's data.
  */
 export async function pendingMoves(control: ControlDb, limit: number): Promise<Pick<MoveRow, "organization_id">[]> {
   const { now } = control;

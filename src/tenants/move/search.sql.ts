@@ -29,7 +29,7 @@ interface Range {
   last: number;
 }
 
-/** One word takes up to about twenty characters of index text. */
+/** Bytes of the texts that are indexed at once. Each word takes up to about twenty characters of index text, which may be several times as long. */
 const MAX_PART_BYTES = 500_000;
 const MAX_PART_ROWS = 200;
 

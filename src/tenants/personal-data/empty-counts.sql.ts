@@ -13,6 +13,7 @@ export async function deleteEmptyCounts(org: OrgDb): Promise<boolean> {
   const standard = JSON.stringify(ITEM_STATUSES.map((status) => status.toLowerCase()));
   // In `list_counts`, the filter is the text "status:" and the status, which begins at its 8th character. A semicolon follows the colon in ASCII.
   const inStandard = sql`in (select value from json_each(${standard}))`;
+  // Only the roll-ups are asked: for each of these counts of a day in `list_counts`, there is a roll-up of that day and status.
   const [remaining] = await org.commit({
     writes: [
       org.write()`delete from item_rollups

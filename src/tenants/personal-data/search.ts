@@ -74,6 +74,7 @@ export async function rowsOfStep(
   const step = await searchStep(rows, person, { position, memory: new PageMemory("read", memory), budget });
   const found = returned.newOf(rowsOf(step));
   const [, stage] = position;
+  // Rows that belong to an order: their table is read in a later stage. The order itself, its items and its fulfillments have no stage of their own.
   if (step.inTable !== null && stage !== step.inTable.table.name) returned.add(found);
   if (step.next?.[1] !== stage) returned.forget(stage);
   return { rows: found, next: step.next === null ? null : { position: step.next, returned } };

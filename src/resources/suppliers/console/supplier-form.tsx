@@ -27,7 +27,7 @@ const FIELDS = [
 interface SupplierFormProps extends FormState {
   to: string;
   button: string;
-  /** Null for a new supplier. */
+  /** Null for a new supplier, whose currency may be empty: it is the organization's then. */
   version: number | null;
 }
 

@@ -36,6 +36,7 @@ export function costsOfSkus(org: MoneyReader, supplierId: string, keys: readonly
 const countOf = (org: MoneyReader, supplierId: string) =>
   sql`select count(*) as total from supplier_costs where organization_id = ${org.key} and supplier_id = ${supplierId}`;
 
+/** The condition is repeated because a statement does not compile unless its own text has the organization's key. */
 export function costCount(org: MoneyReader, supplierId: string): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`${countOf(org, supplierId)} and organization_id = ${org.key}`;
 }

@@ -49,6 +49,7 @@ export function AnswerForm({ thread: { ticket, templates }, isFilled = false, ..
           to={`/tickets/${id}/messages`}
           class="form"
           formState={formState}
+          // Nothing was rejected then: placeholders without a value are named at the text only, and no notice says that it was not saved.
           fields={isFilled ? undefined : ["template_id", "body", "status"]}
           isUnsaved={isFilled}
         >

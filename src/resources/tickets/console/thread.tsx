@@ -65,7 +65,10 @@ function valueLabel(field: string, value: string, assignees: readonly Assignee[]
   return isDay(value) ? <Day day={value} /> : capitalized(value);
 }
 
-/** A change of a field: what it is now and, if it had a value, what it was. */
+/**
+ * A change of a field: what it is now and, if it had a value, what it was. The history has no values of texts about the customer and of the order, so
+ * only that they have changed is shown.
+ */
 function Change({ entry, assignees }: { entry: TicketHistoryRow; assignees: readonly Assignee[] }) {
   const { field, from_value, to_value, actor_name, at } = entry;
   const label = FIELD_LABELS[field] ?? capitalized(field);

@@ -20,7 +20,7 @@ const MAX_ORDER_CHOICES = 100;
 /** An order to choose. */
 type OrderChoice = Omit<NamedOrder, "fulfillment_state">;
 
-/** Reads the latest orders, and adds the chosen one, which may be older. One round trip. */
+/** Reads the latest orders, and adds the chosen one, which may be older. It is read at the same time, so both take one round trip. */
 export async function listOrderChoices(org: OrgReader, chosen: Promise<readonly OrderChoice[]>): Promise<readonly OrderChoice[]> {
   const sort = { field: "date", direction: "desc" } as const;
   const [{ orders }, older] = await Promise.all([listOrderSummaries(org, {}, { sort, page: 1, size: MAX_ORDER_CHOICES }), chosen]);

@@ -35,7 +35,7 @@ export const ticketHistory = sqliteTable(
     ticket_id: integer().notNull(),
     at: moment().notNull(),
     field: text().notNull(),
-    /** Null: the field had no value, or its values are texts about the customer, which are not recorded. */
+    /** Null: the field had no value, or its values are not recorded: texts about the customer, and orders (ticket-update.ts). */
     from_value: text(),
     to_value: text(),
     actor_kind: text({ enum: ACTOR_KINDS }).notNull(),

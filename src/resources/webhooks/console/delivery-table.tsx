@@ -13,7 +13,7 @@ export function responseText({ response_status, duration_ms, error_code }: Deliv
   return `${response_status ?? "No response"} in ${duration_ms} ms`;
 }
 
-/** When the next attempt is due. Past it, the delivery waits for a probe of its failing endpoint, whose page shows the time. */
+/** When the next attempt is due. A time that has passed is not shown: the attempt is in progress, or begins as soon as it can. */
 function NextAttempt({ at }: { at: number }) {
   const { now } = usePageRequest();
   return (

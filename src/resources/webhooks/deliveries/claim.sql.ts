@@ -107,6 +107,7 @@ export function claimNext({ endpoint_id, token, queue }: NextClaim, now: number)
     and not exists (select 1 from deliveries mine where mine.endpoint_id = ${endpoint_id} and mine.lease_token = ${token})`;
   return {
     update: updateClaim(first, context),
+    // Without a message, there is nothing that could be early or diverted, which `waiting` decides.
     claimed: selectClaim({ which: sql`d.id = ${idByToken(endpoint_id, context)}`, waiting: sql`0` }, context),
   };
 }

@@ -48,7 +48,7 @@ const WEIGHT = sql`min(d.attempts, ${MAX_LISTED_ATTEMPTS}) as page_items,
 
 export const MAX_COUNTED_WAITING = 100;
 
-/** The deliveries of an endpoint that wait for an attempt, and when the next one is due. */
+/** The pending deliveries of an endpoint, including those in progress, and when the next one is due. */
 export interface WaitingDeliveries {
   /** One more than MAX_COUNTED_WAITING if there are more. */
   count: number;
@@ -56,7 +56,10 @@ export interface WaitingDeliveries {
   next_attempt_at: number | null;
 }
 
-/** Counts an endpoint's deliveries that wait for an attempt, and finds the time of the next attempt. */
+/**
+ * Counts an endpoint's pending deliveries, and finds the time of the next attempt. The last condition is always true: a statement does not compile
+ * unless its own text has the organization's key.
+ */
 export function waitingDeliveries(org: OrgReader, endpointId: string): Statement<WaitingDeliveries> {
   return org.rows<WaitingDeliveries>()`select
       (select count(*) from (select 1 from deliveries d indexed by deliveries_status

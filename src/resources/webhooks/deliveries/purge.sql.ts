@@ -39,11 +39,13 @@ export async function purgeOrganization(
 
 /**
  * Deletes rows past their retention in one round trip, at most `limit` of each kind: ended deliveries with their attempts, then events that no
- * delivery refers to, then write markers, recoveries and links. Deliveries that are still pending stay.
+ * delivery refers to, then write markers and links. Ended recoveries, of which there are few, are deleted without a limit. Deliveries that are
+ * still pending stay.
  * The same transaction records the last event that was deleted from each organization's feed (event_floors).
  * Returns the highest number of deleted rows of any kind. If it is `limit`, there may be more to delete.
  */
 export async function purgeHistory(db: OrganizationsDb, now: number, limit: number): Promise<number> {
+  // No index has their age: the ids, which begin with it, tell where to look, and `created_at` decides.
   const expiredDeliveries = (column: SQL): SQL => sql`
     select ${column} from deliveries
     where id < ${firstIdOf("dlv", now - RETENTION_MS)} and created_at < ${now - RETENTION_MS} and status <> 'pending' and lease_token is null and organization_id ${NOT_HALTED}

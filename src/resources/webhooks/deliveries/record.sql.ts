@@ -57,6 +57,7 @@ export async function recordAttempt(
     attempt: insertAttempt(claim, record),
     health:
       record.error === null || record.final === true ? healthAfterSuccess(claim, record, now) : healthAfterFailure(claim, record, now),
+    // After the attempt and the health, which are written only while the delivery has the lease that this ends.
     settled: settleLeases([end], now),
     held: holdDeliveries(claim.endpoint_id),
     next: nextDue(claim.endpoint_id, { now, fillsSlots: claim.probing && record.error === null }),

@@ -39,6 +39,7 @@ export function endpointOfConnection(org: OrgReader, connectionId: string): Stat
   return org.find(webhookEndpoints, sql`${webhookEndpoints.id} = ${connectionId} and ${isConnectionSql(sql`${webhookEndpoints.id}`)}`);
 }
 
+/** `endpointById`, or `endpointOfConnection` for the deliveries to a shop. */
 export type FindEndpoint = (org: OrgReader, id: string) => Statement<EndpointRow>;
 
 /** The endpoints that are not deleted, newest first. */

@@ -58,7 +58,7 @@ export interface Overview {
   /** The last failed attempt. Null if there is none, or if it is too long ago to be found. */
   lastFailure: AttemptRow | null;
   /**
-   * Deliveries that wait for an attempt. If there are more than can be counted, `isMore` is true. An endpoint that fails gets its next
+   * Pending deliveries, including those in progress. If there are more than can be counted, `isMore` is true. An endpoint that fails gets its next
    * attempt only after a pause, also if a delivery is due earlier.
    */
   waiting: { count: number; isMore: boolean; next_attempt_at: number | null };
