@@ -49,8 +49,8 @@ export class Shipping {
 
   /**
    * Adds a shipment. Throws 404 Not Found, and 409 Conflict if the order is not open, less of a line is left (`quantity_exceeded`, `nothing_left`) or
-   * not as much as expected (`left_changed`), or something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added if its lines
-   * are of one customer's order, and otherwise this object must not be used any more. `pathPrefix` is put before the paths of errors.
+   * not as much as expected (`left_changed`), or something may not be shipped (`not_shippable`, `not_ready`). Then nothing of it is added if its
+   * lines are of one customer's order, and otherwise this object must not be used any more. `pathPrefix` is put before the paths of errors.
    */
   ship({ supplier_order_id, lines: requested, tracking_number, carrier, tracking_url = null }: Shipment, pathPrefix = ""): void {
     const order = this.#workOrder(supplier_order_id);
@@ -81,15 +81,9 @@ export class Shipping {
     const order = this.stored.orders.find((each) => each.id === id);
     if (order === undefined) throw notFound();
     if (isWorkState(order.state)) return order;
-    const message = `A supplier order in the state ${order.state} can't be shipped.`;
-    const detail = {
-      path: "state",
-      code: "invalid_transition",
-      message,
-      from: order.state,
-      to: "shipped",
-      allowed: nextStates(order.state),
-    };
+    const { state } = order;
+    const message = `A supplier order in the state ${state} can't be shipped.`;
+    const detail = { path: "state", code: "invalid_transition", message, from: state, to: "shipped", allowed: nextStates(state) };
     throw new ApiError("invalid_transition", [detail]);
   }
 

@@ -83,7 +83,7 @@ export interface WorkOrder extends Work {
 }
 
 /**
- * Reads an order of a supplier. Nothing of it is left to do if it is no longer open. Throws 404 Not Found for a draft, and for an order that does not
+ * Reads an order of a supplier. Nothing of it is left to do if it is no longer open. Throws 404 Not Found for an order that was never sent, or does not
  * belong to the work. One round trip.
  */
 export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<WorkOrder> {

@@ -3,8 +3,8 @@ import { organizations } from "../../accounts/table";
 import { controlTable, moment, organizationId } from "../../platform/db/columns";
 
 /**
- * The steps of a move, in order (move.ts). `draining`: deliveries end. `closed`: the source rejects all changes. `switched`: requests go to the target,
- * whose deliveries start next. `moved`: late writes may still arrive at the source. `settled`: only the old copy is left to be removed.
+ * The steps of a move, in order (move.ts). `draining`: deliveries end. `closed`: the source rejects all changes. `switched`: requests go to the
+ * target, whose deliveries start next. `moved`: late writes may still arrive at the source. `settled`: only the old copy is left to be removed.
  */
 export const STEPS = ["preparing", "copying", "draining", "closed", "switched", "moved", "settled", "done"] as const;
 

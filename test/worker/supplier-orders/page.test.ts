@@ -253,14 +253,17 @@ describe("somebody with a link", () => {
   it("gets nothing of other suppliers, other orders, drafts or other organizations", { tags: "long" }, async () => {
     const [own, foreign] = [await orderOf(shop, anItem()), await orderOf(shop, anItem({ name: "Bag", assigned_supplier: "Bag works" }))];
     const [mine, theirs] = [await sendAll(shop, own.id), await sendAll(shop, foreign.id)];
-    const draft = (await shop.v2("/supplier-orders", { body: { order_ids: [(await orderOf(shop, anItem())).id], state: "draft" } })).body
-      .supplier_orders[0];
+    const newDraft = async () =>
+      (await shop.v2("/supplier-orders", { body: { order_ids: [(await orderOf(shop, anItem())).id], state: "draft" } })).body
+        .supplier_orders[0];
+    const [draft, neverSent] = [await newDraft(), await newDraft()];
+    await shop.v2(`/supplier-orders/${neverSent.id}`, { method: "PATCH", body: { state: "cancelled", reason: "Not needed" } });
     for (const { items } of [own, foreign]) await uploadDesign(shop, items[0].id);
     const other = await aProducingShop();
     const elsewhere = await sendAll(other, (await orderOf(other, anItem())).id);
     const [link, single] = [await linkOf("Acme"), await linkOfOrder(mine)];
     const paths = [
-      ...[theirs, draft, elsewhere].flatMap(({ id }) => [`/orders/${id}`, `/orders/${id}/file`, `/orders/${id}/tickets`]),
+      ...[theirs, draft, neverSent, elsewhere].flatMap(({ id }) => [`/orders/${id}`, `/orders/${id}/file`, `/orders/${id}/tickets`]),
       `/orders/${theirs.id}/lines/${foreign.items[0].id}/design`,
       `/orders/${theirs.id}/lines/${foreign.items[0].id}/design/preview`,
       `/orders/${mine.id}/lines/${foreign.items[0].id}/design`,
@@ -272,7 +275,7 @@ describe("somebody with a link", () => {
     for (const path of paths) expect([path, (await visit(link + path)).status]).toEqual([path, 404]);
     for (const path of paths) expect([path, (await visit(single + path)).status]).toEqual([path, 404]);
     const token = /name="form_token" value="([^"]+)"/.exec((await visit(link)).text)?.[1] ?? "";
-    for (const { id } of [theirs, draft, elsewhere]) {
+    for (const { id } of [theirs, draft, neverSent, elsewhere]) {
       for (const verb of ["accept", "make", "reject", "ship"]) {
         const form = { form_token: token, reason: "x", item: foreign.items[0].id, tracking_number: "1" };
         expect((await visit(`${link}/orders/${id}/${verb}`, { form })).status).toBe(404);
