@@ -83,8 +83,8 @@ export interface WorkOrder extends Work {
 }
 
 /**
- * Reads an order of a supplier. Nothing of it is left to do if it is no longer open. Throws 404 Not Found for an order that was never sent, or does not
- * belong to the work. One round trip.
+ * Reads an order of a supplier. Nothing of it is left to do if it is no longer open. Throws 404 Not Found for an order that was never sent, or does
+ * not belong to the work. One round trip.
  */
 export async function readWorkOrder(org: OrgReader, of: WorkOf, id: string): Promise<WorkOrder> {
   const { order, lines } = await org.read({ order: first(sentOrder(org, of, id)), lines: workLines(org, idsOfTexts([id])) });

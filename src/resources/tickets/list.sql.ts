@@ -28,6 +28,7 @@ export type TicketPosition = readonly [value: number, id: number];
 
 export type TicketsAfter = RowsAfter<TicketSortField, TicketPosition>;
 
+/** How pages of tickets are read (`ListedTable` in platform/db/list/page-limit.sql.ts). */
 const LISTED_TICKETS = {
   table: tickets,
   alias: "t",

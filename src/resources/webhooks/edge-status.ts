@@ -16,6 +16,7 @@ const EDGE_STATUSES: ReadonlyMap<number, EdgeError> = new Map([
   // No TLS, and an invalid certificate.
   [525, "tls_or_dns"],
   [526, "tls_or_dns"],
+  // A failed connection of Railgun, an earlier product of Cloudflare.
   [527, "connection"],
 ]);
 

@@ -50,8 +50,9 @@ function lineOf({ definitions }: TenantTable, row: string, hasSecrets: boolean):
 /** Media type of files with one JSON value per line. */
 export const NDJSON = "application/x-ndjson";
 
-/** Each part takes one query, of which D1 allows 1,000 for one request. It has at most 4 MB. */
+/** Each part takes one query, of which D1 allows 1,000 for one request. */
 const MAX_PARTS = 900;
+/** A part has at most 4 MB too. It has more rows than a part of a move (move/rows.sql.ts), so that a large table needs few parts. */
 const MAX_PART_ROWS = 5_000;
 
 interface Part {

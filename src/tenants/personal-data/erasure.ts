@@ -84,6 +84,7 @@ export async function latestErasures(control: ControlDb, organizationId: number)
  * process may be stopped at any time, and two may run at once.
  */
 export async function continueErasure(env: Env, control: ControlDb, row: ErasureRow, budget: Budget): Promise<void> {
+  // It has ended.
   if (row.person === null) return;
   const organization = await findOrganization(control, row.organization_id);
   if (organization === null) throw notFound();

@@ -122,7 +122,7 @@ function ordersOfStep(candidates: readonly Candidate[]): Candidate[] {
   return candidates.slice(0, end === -1 ? candidates.length : end);
 }
 
-/** Reads orders together, or in parts if they are too large together. */
+/** Reads orders together, or in parts if they are too large together. One alone never is. */
 async function* readInTurn(org: OrgReader, ids: readonly number[]): AsyncGenerator<OrderParts> {
   const found = await readOrderParts(org, ids).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "payload_too_large") return null;

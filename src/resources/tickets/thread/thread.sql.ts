@@ -13,6 +13,7 @@ import { type ticketHistory, ticketMessages } from "./table";
 export type MessageRow = InferSelectModel<typeof ticketMessages>;
 export type TicketHistoryRow = InferSelectModel<typeof ticketHistory>;
 
+/** How pages of messages are read (`ListedTable` in platform/db/list/page-limit.sql.ts). */
 const LISTED_MESSAGES = {
   table: ticketMessages,
   alias: "m",
