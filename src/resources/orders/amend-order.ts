@@ -5,7 +5,7 @@ import type { ItemValues } from "./ingest/row-values.sql.ts";
 import { ITEM_TEXTS } from "./text-columns";
 import type { IncomingItem, IncomingOrder } from "./ingest/incoming-order";
 import { completeItem } from "./ingest/catalog-fields";
-import { assertItemCount, lineChanges, orderUpdate, type PlannedUpdate, type FulfilledParts } from "./ingest/ingest-changes";
+import { assertOrderItemCount, lineChanges, orderUpdate, type PlannedUpdate, type FulfilledParts } from "./ingest/ingest-changes";
 import {
   copiedValues,
   goodsColumns,
@@ -97,7 +97,7 @@ function amendedItems(org: OrgReader, { order, items, fulfilledOf }: FulfilledPa
     const context = { incoming: newItem, stored: undefined, currency: order.currency, catalog };
     amended.push(mergeItem(completeItem({ ...copiedColumns, ...itemValues(org, newItem) }, context), undefined));
   }
-  assertItemCount(amended.length, items.length);
+  assertOrderItemCount(amended.length, items.length);
   return amended;
 }
 

@@ -37,6 +37,8 @@ type Item = Pick<
   | "design_url"
 >;
 
+// `progress` is how far an item has ever come: 0 not sent to a supplier, 1 sent, 2 shipped (items/progress.sql.ts).
+
 // What an item counts for is defined twice below: in TypeScript for writes that compute whole rows, and in SQL for those that change orders
 // without reading their items. test/worker/orders/derived-columns.test.ts compares both.
 
@@ -126,8 +128,8 @@ const IS_LEFT = `i.is_goods = 1 and i.status not in ('Cancelled', 'Refunded') an
 const IS_LIVE_NO_GOODS = "i.is_goods = 0 and i.status not in ('Cancelled', 'Refunded')";
 
 /**
- * SQL for a query of the orders `orderIds` (SQL of a query of ids) with what the derived columns and the roll-up of statuses need of their
- * items: `live`, `shipped`, `delivered` and `refunded` are numbers of items, of which the live ones that are not goods count as shipped
+ * SQL for a query of the orders `orderIds` (SQL of a query of ids) with what the derived columns, and the status that follows the items, need of
+ * them: `live`, `shipped`, `delivered` and `refunded` are numbers of items, of which the live ones that are not goods count as shipped
  * (delivered) once anything is. `was_shipped` and `shipped_not_refunded` are 1 if any item was shipped, and if any such item is not Refunded
  * now.
  */

@@ -39,6 +39,7 @@ export const editItem = formPage(
   },
   async ({ org, member, param, form: { expected_version, ...patch } }) => {
     const keepsKnownCost = !can(member, "money");
+    // The form sends every field, so a tax that nobody has edited follows the new price or quantity (isWholeForm).
     const item = await updateItem(org, param.itemId, { patch, expectedVersion: expected_version, keepsKnownCost, isWholeForm: true });
     return { to: itemPath(item), flash: "item_saved" };
   },

@@ -9,7 +9,7 @@ export function kindOf({ variations, size, color, style, material }: ItemRow): s
   return [variations, size, color, style, material].filter((text) => text !== null && text !== "").join(" · ");
 }
 
-/** The SKU under which an item is stored. Empty if it has none. */
+/** The SKU of an item as people see it: its own, else the custom one. Empty if it has neither. */
 export const skuOf = ({ sku, custom_sku }: Pick<ItemRow, "sku" | "custom_sku">): string => sku ?? custom_sku ?? "";
 
 /** The properties of an item that its buyer has seen, except those that are a line of its variations or its personalization, too. */

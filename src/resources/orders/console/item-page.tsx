@@ -47,7 +47,7 @@ interface ItemPageProps {
   rejected: FormStates;
 }
 
-/** What sets the status and puts the item on hold. */
+/** What sets the status and puts the item on hold. An item gets a hold at any version, so that form has none (null). */
 function StatusPanel({ item, rejected }: { item: ItemRow; rejected: FormStates }) {
   const canWrite = useCan("write");
   const { status = initialFormState(), hold = initialFormState() } = rejected;
@@ -89,7 +89,10 @@ function ItemPage({ order, item, unready, proof, supplierOrders, rejected }: Ite
   );
 }
 
-/** The form with all fields, and a menu with the removal of an item that the order still contains. */
+/**
+ * The form with all fields, and a menu with the removal of a live item. One that was removed and has got a live status since can be removed again,
+ * which changes no amount.
+ */
 function ItemActions({ item }: { item: ItemRow }) {
   if (!useCan("write")) return null;
   return (

@@ -66,6 +66,7 @@ export function ItemAmounts({ item, rejected, isFromShop }: PanelProps & { isFro
     itemFact({ ...factProps, field: "price", value: money(item.price) }),
     ["Total", item.is_removed === 1 ? null : money(item.price * item.quantity)],
     itemFact({ ...factProps, field: "tax", value: money(item.tax) }),
+    // Members who may not see costs may only fill in an unknown one.
     itemFact({
       ...factProps,
       field: "cost",

@@ -13,6 +13,7 @@ export function OrdersOfItem({ orders }: { orders: readonly ItemSupplierOrder[] 
   const rows = orders.map((order) => [
     <PageLink page={`/production/${order.id}`}>{`#${order.number}`}</PageLink>,
     order.supplier_name,
+    // Only an open line is as far as its order.
     <Badge status={order.line_state === "open" ? stateLabel(order.state) : lineStateLabel(order.line_state)} />,
     <DueDay order={order} />,
     order.quantity,

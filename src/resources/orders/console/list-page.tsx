@@ -82,6 +82,7 @@ export async function orderListView(
   ]);
   const columns = columnsOf(preference(COLUMNS_PREFERENCE));
   const { status, due_to, ready, ...others } = filter;
+  // The tabs "Ready to send" and "Late" are filters without a status (status-tabs.tsx). As a tab shows them, they are no further filters of the list.
   const isReady = ready === true && status === undefined;
   const isLate = due_to === days.yesterday && status === undefined && !isReady;
   const body = (

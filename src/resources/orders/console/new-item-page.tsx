@@ -60,6 +60,7 @@ export const newItem = formPage(
     },
   },
   async ({ org, param, form }) => {
+    // At any version of the order, because a new item overwrites nothing.
     await addItem(org, param.id, { item: form, versions: null });
     return redirectToOrder(param.id);
   },

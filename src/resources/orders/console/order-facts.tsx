@@ -94,6 +94,8 @@ export function Profit({ order, figures }: { order: OrderRow; figures: OrderFigu
   if (figures === null || (status === "Cancelled" && figures.cost === 0)) return null;
   const { cost, profit, hasCancelledCosts } = figures;
   const money = (units: number | null) => (units === null ? "—" : <Money units={units} currency={currency} />);
+  // Without units, all items are cancelled or removed. None of them needs a cost then, so an unknown cost means that none has one.
+  const unknownCost = order.units === 0 ? "No item has a cost." : "An item has no cost.";
   const facts = [
     ["Costs", money(cost)],
     ["Profit", money(profit)],
@@ -102,7 +104,7 @@ export function Profit({ order, figures }: { order: OrderRow; figures: OrderFigu
     <section class="panel">
       <h2>Profit</h2>
       <Facts class="amounts" facts={facts} />
-      {cost === null ? <p class="soft">{order.units === 0 ? "No item has a cost." : "An item has no cost."}</p> : null}
+      {cost === null ? <p class="soft">{unknownCost}</p> : null}
       {hasCancelledCosts ? (
         <p class="soft">
           The costs include items that were cancelled after they were sent to a supplier. Clear the cost of an item that was not charged.

@@ -62,7 +62,10 @@ export const setStatusForm = action(
   },
 );
 
-/** Without quantities, `items` is left out and the fulfillment contains everything left. */
+/**
+ * Without quantities, `items` is left out and the fulfillment contains everything left. Without the checkbox `shipped`, it
+ * is not shipped yet.
+ */
 function parseLines(fields: unknown): unknown {
   const { shipped, ...sent } = fields as Record<string, unknown>;
   const { [EVERYTHING_FIELD]: _everything, ...rest } = sent;
@@ -78,6 +81,7 @@ function afterFulfillment(id: number, search: URLSearchParams, isShipped: boolea
     const next = queuePath({ list: trail.query, ids: trail.queue, shipped });
     return { to: withParameters(next, [[SHIPPED_BEFORE, String(id)]]), flash: isShipped ? "shipped" : "packed" };
   }
+  // The list shows this as the message of a bulk action (bulk-message.tsx).
   const parameters = [["did", summaryText({ action: "ship", changed: shipped, unchanged: 0, detail: "" })]] as const;
   return { to: withParameters(listPath(trail, id, null), parameters) };
 }
@@ -114,6 +118,7 @@ export const updateFulfillmentForm = action(
       await showOrder({ org, member, search }, id, { rejected: { form: { fulfillment }, formState }, fulfillments: { id: fulfillment } }),
   },
   async ({ org, param, form: { expected_version: expectedVersion, ...changes } }) => {
+    // The form sends all of its fields. One that is as stored was not edited (isWholeForm).
     const target = { id: param.fulfillment, expectedVersion, isWholeForm: true } as const;
     const { fulfillment } = await updateFulfillment(org, target, changes);
     return { to: `/orders/${fulfillment.order_id}`, flash: "fulfillment_saved" };

@@ -75,6 +75,7 @@ function OrderPage({ detail, readiness, isInTurn, notices, rejected, itemsPage =
   const stateOf = (name: OrderForm) => formStateOf(rejected, name);
   const field = rejectedField(rejected);
   const isLong = hasManyItems(items);
+  // What an item lacks matters here only before it is sent to a supplier.
   const unsentIds = new Set(items.filter(isUnsent).map(({ id }) => id));
   const shownItems = <PagedItems order={order} items={items} page={itemsPage} />;
   return (
@@ -194,14 +195,19 @@ export async function showOrder(
   return { title: `Order ${orderName(order)}`, lead, back, actions, body, message };
 }
 
-const entryId = integerQuery(1, Number.MAX_SAFE_INTEGER);
+const positiveInteger = integerQuery(1, Number.MAX_SAFE_INTEGER);
 
 export const orderPage = page(
   {
     path: "/orders/:id",
     permission: "read",
     param: OrderPath,
-    query: z.object({ items_page: entryId, fulfillments_page: entryId, notes_before: entryId, history_before: entryId }),
+    query: z.object({
+      items_page: positiveInteger,
+      fulfillments_page: positiveInteger,
+      notes_before: positiveInteger,
+      history_before: positiveInteger,
+    }),
   },
   async ({ org, member, search, param, query }) =>
     await showOrder({ org, member, search }, param.id, {

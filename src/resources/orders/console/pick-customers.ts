@@ -13,6 +13,7 @@ export const pickCustomers = page(
     return picksResponse(
       customers.map((customer) => {
         const { customer_name: name, customer_email: email, customer_phone: phone, ship_city: city } = customer;
+        // Only customers with a name are found, although the column may be null.
         const contact = email ?? phone ?? city;
         return { value: contact === null ? (name ?? "") : `${name}, ${contact}`, label: city ?? contact ?? "", fields: textsOf(customer) };
       }),

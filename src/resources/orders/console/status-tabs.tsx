@@ -30,6 +30,7 @@ export function StatusTabs({ work: { byStatus, late }, status, lateTo, isReady, 
   );
   // The tab of late orders sets a filter and a sort, which the other tabs remove again.
   const without = { ...(lateTo.isShown && { due_to: null, sort: null }), ready: null };
+  // `byStatus` has the number of all orders under the empty text.
   const tab = (name: string, value: string | null) =>
     link(
       name,

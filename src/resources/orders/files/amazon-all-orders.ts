@@ -29,6 +29,7 @@ export const amazonAllOrders: Format = {
     const skipReason = amazonSkipReason({ status, fulfillment, channel });
     if (skipReason !== null) return skippedRows(rows, skipReason);
     const isCancelled = isAmazonCancelled(status);
+    // The items of a cancelled order are cancelled too, and imported with it if they have a quantity.
     const left = rows.filter((row) => value(row, "quantity") !== "0" && (isCancelled || !isAmazonCancelled(value(row, "item-status"))));
     if (left.length === 0) return skippedRows(rows, "cancelled");
     const { lines, fields, total, warnings } = amazonAmounts(left, "quantity", value);

@@ -21,6 +21,7 @@ interface AmazonAmounts {
 
 /** Reads the amounts of an order. `quantityColumn` is the column of the quantity. */
 export function amazonAmounts(rows: readonly Row[], quantityColumn: string, value: ReadCell): AmazonAmounts {
+  // A discount counts the same with and without a minus (docs/spec/import.md).
   const sumOf = (...columns: string[]) =>
     sum(rows.flatMap((row) => columns.map((column) => Math.abs(readAmount(row, column, value) ?? 0))));
   const first = (column: string) => rows.map((row) => value(row, column)).find((text) => text !== "") ?? "";

@@ -17,7 +17,7 @@ export class Batches<Order extends { json: string; itemCount: number }> {
 
   /** Adds an order. Returns the previous batch if the order does not fit in it, else null. */
   add(order: Order): Order[] | null {
-    const size = this.#bytesOf(order.json) + 1;
+    const size = this.#bytesOf(order.json) + 1; // A comma separates it.
     let full: Order[] | null = null;
     const hasRoom = this.#bytes + size <= MAX_BYTES && this.#items + order.itemCount <= MAX_BULK_ITEMS;
     if (this.#pending.length >= MAX_BULK_ORDERS || (this.#pending.length > 0 && !hasRoom)) full = this.flush();

@@ -90,6 +90,7 @@ function asFields(value: unknown): Fields | null {
 /** Sends orders, each as JSON text. Returns a result for each of them, or the error of the whole request. */
 type SendOrders = (orders: string[]) => Promise<OrderResult[] | BulkError>;
 
+/** The result of an order that no response is about. */
 const UNKNOWN: OrderResult = { outcome: "failed", reason: "", message: "" };
 
 /** The orders are too large together, or the stored orders that they change are. Half of them may not be. */

@@ -97,6 +97,7 @@ export function guessColumns(names: readonly string[], rows: readonly Row[]): Co
   return guessed;
 }
 
+/** Whether at least 80% of the values of a column match. The others may be mistyped. */
 function isMostly(pattern: RegExp, rows: readonly Row[], index: number): boolean {
   const values = rows.map(({ values: cells }) => (cells[index] ?? "").trim()).filter((value) => value !== "");
   return values.length > 0 && values.filter((value) => pattern.test(value)).length * 10 >= values.length * 8;

@@ -9,7 +9,7 @@ const LOST_DIGITS = /^\d{15}0{4,}$/;
 
 /** How a spreadsheet has changed a code or a number, for messages. Null if it has not. */
 export function damageOf(text: string): string | null {
-  // Without a sign or a point it may be a real code, such as 12E5.
+  // Without a sign or a point it may be a real code, such as 2E5.
   if (/^-?\d(?:[.,]\d+)?E[+-]?\d{1,3}$/i.test(text) && /[.,+-]/.test(text)) return "only its first digits are left (scientific notation)";
   if (LOST_DIGITS.test(text)) return "its last digits became zeros";
   // Only spreadsheets write a month like this: 4-Mar was 3-4 or MAR4.

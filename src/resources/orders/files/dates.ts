@@ -44,7 +44,7 @@ export function invalidDate({ line }: Row, column: string, text: string, example
   return new UnreadableOrder("invalid_date", `Line ${line}: ${column} "${text}" is not a date such as ${example}.`);
 }
 
-/** A day as `2024-05-01`. Null if there is no such day, or it is before 1970. */
+/** A day as `2024-05-01`. Null if there is no such day, or it is before 1970: the API accepts no earlier date. */
 function dayOf(year: number, month: number, day: number): string | null {
   if (year < 1970) return null;
   const date = new Date(Date.UTC(year, month - 1, day));

@@ -49,6 +49,7 @@ interface Batch {
 /** Splits the orders into batches that fit into memory. An order above the limits is a batch by itself. */
 function splitBatches(found: readonly FoundOrder[]): Batch[] {
   const batches: Batch[] = [];
+  // `page_bytes` are those of all texts of an order and its items, and `name_bytes` those that each of its lines repeats.
   for (const { id, page_items, page_bytes, name_bytes } of found) {
     const bytes = page_bytes + Math.max(1, page_items) * (LINE_BYTES + name_bytes);
     const last = batches.at(-1);

@@ -72,7 +72,7 @@ export function missingColumns(names: readonly string[], format: Format): string
   return [...requiredNames].filter((name) => !present.has(foldName(name)));
 }
 
-/** The order number of a row. Null if the row is not about an order. */
+/** The order number of a row, without an apostrophe that keeps a spreadsheet from changing it. Null if the row is not about an order. */
 export function orderKey(format: Format, row: Row, value: ReadCell): string | null {
   return format.isFooter?.(row) === true ? null : value(row, format.keyColumn).replace(/^'/, "");
 }

@@ -1,6 +1,6 @@
 import { toStorableText } from "../../../platform/values/storable-text.ts";
 
-/** What plugins write between two entries of the meta data of an item. A comma separates only if every part of the text has a name. */
+/** What plugins write between two entries of the meta data of an item. One separates only if every part has a name. */
 const SEPARATORS = [/\r?\n/, /\|/, /;/, /,/] as const;
 
 /** An entry such as `Color: Red` or `_print_file_url=https://…`. A URL alone has no name. */

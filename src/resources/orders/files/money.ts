@@ -49,7 +49,10 @@ function readDash(text: string): PrintedAmount | null {
   return parts.length === 2 && SIGN.test(sign) ? { units: 0, sign } : null;
 }
 
-/** Digits with a decimal point and without separators of thousands. Null if the separators are ambiguous. */
+/**
+ * Digits with a decimal point and without separators of thousands. Several separators of one kind are those of thousands. Otherwise the last
+ * one is the decimal point, unless three digits follow it. Null if the separators are ambiguous.
+ */
 function withDecimalPoint(digits: string): string | null {
   const parts = digits.split(/[.,]/);
   const separators = digits.replaceAll(/\d/g, "");

@@ -11,7 +11,7 @@ interface NoteAttribute {
 interface NoteAttributes {
   /** Null if there is none. */
   metadata: Record<string, string> | null;
-  /** The value of an attribute whose name says that it is a gift message. */
+  /** The value of the first attribute whose name says that it is a gift message. It is in the metadata too, if it fits there. */
   giftMessage: string;
   /** The attributes that are too long for metadata, or too many, as lines. */
   unfitting: string;
@@ -37,7 +37,7 @@ export function readNoteAttributes(cell: string): NoteAttributes {
   return noteAttributes(readLines(toStorableText(cell)));
 }
 
-/** Divides attributes into metadata, a gift message, and those that fit in neither. */
+/** The metadata that attributes become, the gift message among them, and those that fit in neither. */
 export function noteAttributes(attributes: readonly NoteAttribute[]): NoteAttributes {
   const metadata = new Map<string, string>();
   const unfitting: string[] = [];

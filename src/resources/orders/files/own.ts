@@ -73,7 +73,7 @@ function readFields(
 ): Record<string, unknown> {
   const present = Object.entries(columns).filter(([name, { readOnly }]) => readOnly !== "ignored" && value.has(prefix + name));
   const fields = present.map(([name, column]) => [name, readField(row, prefix + name, { value, column })] as const);
-  // A status or a store is never empty in the export.
+  // A status or a store is never empty in the export, so an empty cell is not compared: it is left out.
   return Object.fromEntries(fields.filter(([name, field]) => !(field === null && (name === "status" || name === "store_id"))));
 }
 

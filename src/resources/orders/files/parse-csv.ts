@@ -27,6 +27,7 @@ export function* parseCsv(text: string, { delimiter, isQuoted }: Pick<TextStart,
   let [at, record]: [number, string[]] = [0, []];
   while (at < text.length || record.length > 0) {
     if (isQuoted && text[at] === '"') {
+      // It is there, because `assertQuotes` has read the whole text.
       const end = closingQuote(text, at + 1);
       record.push(text.slice(at + 1, end).replaceAll('""', '"'));
       at = end + 1;

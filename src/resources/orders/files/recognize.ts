@@ -38,7 +38,7 @@ export function recognizeFormat(names: readonly string[], formats: readonly Form
   throw new UnknownFormat(problemOf([best, ...others]), formats);
 }
 
-/** A file with fewer columns of a format does not look like one of it. */
+/** A file with fewer columns of a format, or with less than half of the identifying ones, does not look like one of it. */
 const MIN_KNOWN = 3;
 
 /** A format, and the identifying columns that the file lacks. */

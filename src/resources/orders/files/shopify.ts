@@ -185,7 +185,10 @@ function lineTotal(row: Row, value: ReadCell): number {
   return readQuantity(row, "Lineitem quantity", value) * readPrice(row, value);
 }
 
-/** Sums of an order in units. `withoutTax` is the total if prices include the tax. */
+/**
+ * Sums of an order in units: of its items (`lines`), its subtotal before the discount (`gross`), and its total if prices include the tax
+ * (`withoutTax`).
+ */
 interface Sums {
   lines: number;
   gross: number;

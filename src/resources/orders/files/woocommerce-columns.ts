@@ -165,7 +165,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   name: "line_item_name",
   sku: "line_item_sku",
   quantity: "line_item_quantity",
-  // What is left after refunds. It is the quantity, if a plugin writes no other.
+  // What is left after refunds. The first name shows that a file has it. The second is the same one, as punctuation does not matter:
+  // it is the quantity, if a plugin writes no other.
   "Quantity (- Refund)": "line_item_quantity_left",
   quantity_refund: "line_item_quantity",
   order_line_subtotal: "line_item_subtotal",

@@ -14,7 +14,7 @@ const FRENCH: Readonly<Record<string, string>> = {
   Produit: "line_item_name",
   UGS: "line_item_sku",
   Quantité: "line_item_quantity",
-  // What is left after refunds is the quantity too, as in English.
+  // What is left after refunds: the same column under two names, as in English.
   "Quantité (- Remboursement)": "line_item_quantity_left",
   quantité_remboursement: "line_item_quantity",
   "Prix du produit": "line_item_price",

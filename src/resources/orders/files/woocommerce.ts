@@ -49,6 +49,7 @@ export const woocommerce: Format = {
     // WooCommerce cancels a checkout that was abandoned.
     const isAbandoned = value.has("date_paid") && field("date_paid") === "" && status === "cancelled";
     if (state === "unpaid" || isAbandoned) return skippedRows(rows, "unpaid");
+    // The file has what refunds have left of the quantities, which may be its only quantity.
     const isReduced = value.has("line_item_quantity_left");
     const left = rows.filter((row) => !isReduced || value(row, "line_item_quantity") !== "0");
     if (left.length === 0)

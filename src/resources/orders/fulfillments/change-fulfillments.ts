@@ -27,6 +27,7 @@ export async function changeFulfillments(
     const { changes, alongside } = plan(current, parts.fulfillments);
     const changed = changes.filter((change) => change.before === null || changedFieldsOf(change).length > 0);
     const writes = changed.length === 0 ? [] : writeFulfillments(org, [planWrite(org, current, changed)]);
+    // No caller needs a result, so the marker has none either.
     return decisionOf([...alongside, ...writes], undefined, {});
   });
 }

@@ -79,6 +79,7 @@ function isOutdatedReport(before: Fulfillment, status: FulfillmentStatus, { stat
   return isOutdated(before, status) || (isOlder && status !== before.status);
 }
 
+/** The status of an update that is outdated, so that it is recorded but not applied. Null: it is applied, or the update names none. */
 export function outdatedStatus(before: Fulfillment, update: FulfillmentUpdate): FulfillmentStatus | null {
   const { status } = update;
   return status !== undefined && isOutdatedReport(before, status, update) ? status : null;

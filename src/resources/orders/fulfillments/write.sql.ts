@@ -71,6 +71,7 @@ export function writeFulfillments(org: OrgDb, changes: readonly FulfillmentsWrit
       changes.filter(({ auditReasons }) => auditReasons !== null),
       ({ order: { id }, auditReasons: reasons }) => ({ id, reasons }),
     ).flatMap((chunk) => requireAudits(org, chunk)),
+    // Last, because it computes the orders from the items as they are then. No item becomes Cancelled or Refunded here (endsItems).
     ...updateOrdersFromItems(org, changes.map(orderChange), { endsItems: false }),
   ];
 }
@@ -134,6 +135,8 @@ function insertFulfillments(org: OrgDb, changes: readonly FulfillmentRowWrite[])
   ];
 }
 
+// The `+` before organization_id keeps SQLite from scanning the organization instead of looking up each row of the JSON (ingest/write.sql.ts).
+
 function updateFulfillments(org: OrgDb, rows: string): WriteStatement {
   const values = UPDATED_COLUMNS.map((name) => sql`${sql.raw(name)} = ${field(name)}`);
   return org.write()`update fulfillments set ${sql.join(values, sql`, `)}, version = version + 1, updated_at = ${org.now} from json_each(${rows}) j
@@ -168,7 +171,7 @@ function advanceItems(org: OrgDb, items: readonly AdvancedItem[]): WriteStatemen
   );
 }
 
-/** Sets the flag of orders that need an audit, with its reasons. */
+/** Sets the flag of orders that need an audit, with its reasons. The history comes first, because only orders without the flag get an entry. */
 function requireAudits(org: OrgDb, rows: string): WriteStatement[] {
   return [
     addHistory(
@@ -182,6 +185,7 @@ function requireAudits(org: OrgDb, rows: string): WriteStatement[] {
   ];
 }
 
+/** The search index has no column of the organization. Its key is named because every statement must contain it. */
 function replaceWords(org: OrgDb, rows: string): WriteStatement {
   return org.write()`insert or replace into order_search (rowid, words)
     select ${field("id")}, ${field("words")} from json_each(${rows}) j where ${org.key} is not null`;

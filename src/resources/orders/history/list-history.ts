@@ -25,6 +25,7 @@ export async function listRecords<Row extends object>(
   records: Records<Row>,
   { orderId, page }: RecordPage,
 ): Promise<{ rows: Row[]; total: number }> {
+  // Only with the last limit (without `next`), all rows are read or none. Before that, what is read is a page, which is read again if it is too large.
   const isWhole = page === null && org.pageLimit.next === undefined;
   const { orders, rows, counts } = await org.read({
     orders: orderExists(org, orderId),

@@ -38,6 +38,7 @@ function recordStatements<Row>(table: typeof orderNotes | typeof orderHistory, t
     /** Up to `limit` rows after id `after`, oldest first: as many as fit in a page, and one more. */
     after: (org: OrgReader, { orderId, after, limit }: RowsAfterId<number>): Statement<Weighed<Row>> => {
       const rest = sql`and r.order_id = ${orderId} and r.id > ${after} order by r.id limit ${limit}`;
+      // Before the last limit, long texts are not read: a page that may not fit is read again with the next limit.
       if (org.pageLimit.next !== undefined) {
         const columns = columnsInPage(org.pageLimit, limit, long);
         return org.rows<Weighed<Row>>()`select ${columns} from ${table} r where r.organization_id = ${org.key} ${rest}`;

@@ -34,7 +34,9 @@ export function holdUpdate(
 ): OrderToUpdate | null {
   const before = itemId === null ? row : orNotFound(items.find(({ id }) => id === itemId));
   if (before.hold_reason === hold.hold_reason && before.hold_until === hold.hold_until) return null;
+  // The name of the store is no column of the order.
   const { store_name: _name, ...order } = row;
+  // A copy, because an interface is not assignable to a record of texts.
   const columns = { ...hold };
   const texts = itemId === null ? { order: columns, items: new Map() } : { order: {}, items: new Map([[itemId, columns]]) };
   const update = replaceTexts(org, { order, items, fulfillments }, texts);

@@ -121,7 +121,7 @@ export function planUpdate(
     return mergeItem({ ...withCostsInCurrency(reduced, isSameCurrency), ...copiedColumns }, storedItem);
   });
   const items = [...sentItems, ...omittedItems];
-  assertItemCount(items.length, before.items.length);
+  assertOrderItemCount(items.length, before.items.length);
   const short = pairs.findIndex(({ storedItem }, index) => isShort(storedItem, sentItems[index]?.values, fulfilledOf));
   if (short !== -1 && !isFact)
     throw quantityFulfilled(fulfilledOf(pairs[short]?.storedItem?.id ?? 0).fulfilled, `items[${short}].quantity`);
@@ -214,7 +214,7 @@ export function orderUpdate(
 }
 
 /** Throws 400 Bad Request if an update gives an order too many items. An update that adds none is accepted. */
-export function assertItemCount(count: number, stored: number): void {
+export function assertOrderItemCount(count: number, stored: number): void {
   if (count <= MAX_ORDER_ITEMS || count <= stored) return;
   const message = `An order has at most ${MAX_ORDER_ITEMS} items. This includes cancelled items, also those that the source no longer sends.`;
   throw invalid("items", "too_many_items", message);

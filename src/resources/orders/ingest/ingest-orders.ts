@@ -33,8 +33,9 @@ export interface IngestOptions {
   onError: "reject_all" | "skip";
   /** Return the results without writing anything. */
   dryRun: boolean;
+  /** Whether the first order that is written is returned as `written`. That is null if nothing is written. */
   returnsOrder: boolean;
-  /** The path of the order at `index` in the request body, for violations. */
+  /** The path of the order at `index` in the request body, for violations. Empty if the body is the order. */
   path: (index: number) => string;
   /** The key of the payload hashes of orders whose customer was erased. */
   masterSecrets: MasterSecrets;
@@ -70,11 +71,13 @@ async function loadStored(
   elements: readonly OrderInput[],
   { onConflict, masterSecrets }: Pick<IngestOptions, "onConflict" | "masterSecrets">,
 ): Promise<{ known: StoredData; compared: OrderInput[] }> {
+  // An invalid order has a key that finds nothing, so that the others keep their index.
   const keys = elements.map((element) =>
     "order" in element
       ? { store: element.order.store, external_id: element.order.external_id ?? null, hash: element.hash }
       : { store: "", external_id: null, hash: null },
   );
+  // A payload that adds later fields may change its order whatever `onConflict` says.
   const mayUpdate = elements.some(
     (element) => "order" in element && ((element.onConflict ?? onConflict) === "update" || laterFieldsOf(element.order).length > 0),
   );
@@ -118,6 +121,7 @@ function assertStoredFits(
   const changed = orders.filter(({ ordinal, source_hash }) => keys[ordinal]?.hash !== source_hash);
   const sizes = [...new Map(changed.map((order) => [order.id, order])).values()];
   const { next, items: limit } = pageLimit;
+  // With the last limit, a single order is accepted whatever its size.
   const fits = (sizes.length <= 1 && next === undefined) || fittingCount(sizes, pageLimit) === sizes.length;
   if (fits && fulfillments.length <= limit) return;
   if (next !== undefined) throw new LargePage(next, sizes);
@@ -203,6 +207,7 @@ export function resultsFromMarker(marker: unknown): IngestResult[] {
   return results.map(({ same_as, ...result }, index) => ({ ...result, id: ids[same_as ?? index] ?? null }));
 }
 
+/** How many invalid orders the error of a rejected request names. */
 export const MAX_FAILED_ORDERS = 20;
 
 /** Throws if any step failed. The error has the first of these codes that occurs, and the violations of the orders with that code. */

@@ -65,7 +65,9 @@ interface OrderContext {
   isFact?: boolean;
   /** Why the order needs an audit, besides its amounts. */
   reasons?: readonly AuditReason[];
+  /** The hash of the payload, or the stored one if the change is not a payload. */
   hash: string | null;
+  /** When the order last changed at its source. Null if the source does not say. */
   sourceUpdatedAt: number | null;
   stored?: StoredOrder;
 }

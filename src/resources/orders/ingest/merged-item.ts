@@ -22,6 +22,7 @@ export function withStatusAfterReduction(values: ItemValues, stored: StoredItem 
 
 /** Keeps the stored version and update time of an item that does not change. */
 export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
+  // These three are internal columns, which are never named as changed. An item is written also if only they change.
   const changed =
     storedItem === undefined ||
     values.is_removed !== storedItem.is_removed ||

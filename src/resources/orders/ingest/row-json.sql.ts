@@ -53,6 +53,7 @@ export function rowsToInsert<T>(
     positions.set(name, position);
     return position;
   };
+  // Before all that follows, because it finds the positions.
   const chunks = jsonChunks(values, (value, n) => {
     const fields: unknown[] = [];
     const row = rowOf(value, n);

@@ -209,6 +209,7 @@ function followItems(org: OrgDb, updates: readonly OrderToUpdate[]): WriteStatem
   return updateOrdersFromItems(org, changes, { endsItems });
 }
 
+/** The search indexes have no column of the organization. Its key is named because every statement must contain it. */
 function replaceWords(org: OrgDb, index: SQL, chunk: string): WriteStatement {
   return org.write()`insert or replace into ${index} (rowid, words)
     select j.value->>'id', j.value->>'words' from json_each(${chunk}) j where ${org.key} is not null`;

@@ -26,6 +26,7 @@ interface Buckets {
   to: number;
 }
 
+/** The one bucket that has the items of all days. */
 const ALL = { basis: "all", from: 0, to: 1 } as const;
 
 /** SQL for the number of items in some buckets of the roll-ups. Null if they do not have one of the filters. */

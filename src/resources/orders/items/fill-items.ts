@@ -31,6 +31,7 @@ export async function fillItems(org: OrgDb, filledFields: readonly FilledField[]
       const patches = new Map<number, ItemPatch>();
       for (const { id, patch } of filledFields) patches.set(id, { ...patches.get(id), ...patch });
       const updates = orders.flatMap((parts) => amendOrder(org, fulfilledParts(parts), { items: patches })?.update ?? []);
+      // No caller needs a result, so the marker has none either.
       return decisionOf(ingestWrites(org, [], updates), undefined, {});
     },
     "these items",

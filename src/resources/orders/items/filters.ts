@@ -56,5 +56,6 @@ export const ITEM_FILTERS = {
 
 /** The set filters of an item list. */
 export type ItemFilter = FilterValues<typeof ITEM_FILTERS> & {
+  /** Only unfinished items without a SKU, for the page that lists what they lack. No caller can send it. */
   needsSku?: true;
 };

@@ -56,6 +56,7 @@ type Method = Pick<PagePlan, "sorts" | "byDay" | "walk">;
 /** How the pages of each list are found: the first line that applies. docs/design/lists.md explains each method. */
 const METHODS: readonly (readonly [applies: (list: ItemList) => boolean, method: (list: ItemList) => Method])[] = [
   [({ sort }) => UNINDEXED.has(sort.field), sortFewItems],
+  // The indexes of a status and of a store have the items in the order of their dates.
   [({ filter, sort }) => sort.field === "id" && (filter.status !== undefined || filter.store !== undefined), sortFewItems],
   [({ filter }) => filter.match !== undefined && Object.keys(filter).length === 1, walkToWords],
   [({ filter }) => filter.match !== undefined || filter.supplier !== undefined, sortItems],

@@ -20,7 +20,7 @@ interface HoldProps extends FormState {
   /** The path of the order or of the item. */
   path: string;
   hold: StoredHold;
-  /** The version of the order. Null for an item. */
+  /** The version of the order. Null for an item, whose hold is set at any version. */
   version: number | null;
 }
 

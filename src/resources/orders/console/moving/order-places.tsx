@@ -4,7 +4,7 @@ import { Icon } from "../../../../console/parts/icon";
 import { Notice } from "../../../../console/parts/notice";
 import { listPath, type Neighbors, type OrderTrail, placePath, queuePath } from "./order-trail";
 
-/** Links to the orders before and after one in its list. The keys are those of a list. */
+/** Links to the orders before and after one in its list. The keys J and K also move through the rows of a list (browser/keys.ts). */
 export function OrderPlaces({ trail, neighbors: { previous, next } }: { trail: OrderTrail; neighbors: Neighbors }) {
   const { base } = usePageRequest();
   return (

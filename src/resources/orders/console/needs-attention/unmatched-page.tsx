@@ -238,6 +238,7 @@ const matchForm = action(
   },
   async ({ org, form: { sku, id } }) => {
     const after = sku === null || id === null ? null : ([sku, id] as const);
+    // `sku: null`: items of all SKUs.
     return redirectAfterMatch(await matchItems(org, { after, sku: null }));
   },
 );

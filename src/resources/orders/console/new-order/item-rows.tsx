@@ -7,7 +7,7 @@ import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 const MAX_ROWS = 20;
 
 const ITEM_FIELDS = ["name", "sku", "quantity", "price", "design_url", "assigned_supplier", "personalization"] as const;
-/** A product of the SKU may supply some of these. */
+/** Folded, because most items need none of them, or a product of the SKU supplies them. */
 const RARE_FIELDS = ["personalization", "assigned_supplier", "design_url"] as const;
 const NUMBERS: ReadonlySet<string> = new Set(["quantity", "price"]);
 

@@ -81,6 +81,7 @@ export const newOrder = formPage(
       onError: "reject_all",
       dryRun: false,
       returnsOrder: false,
+      // The form is the order, so violations name its fields alone.
       path: () => "",
       masterSecrets,
     });

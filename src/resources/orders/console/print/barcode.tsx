@@ -8,7 +8,7 @@ const HEIGHT = 36;
 /** Pixels of a module: 0.4 mm on paper. */
 const SCALE = 1.5;
 
-/** Code 128 has only ASCII, and a longer code is too wide for a label of 4 inches. */
+/** Code 128 has only ASCII. A label of 4 inches scales a wider code down (print.css), and one of more characters too far. */
 const ENCODABLE = /^[ -~]{1,32}$/;
 
 /** A text as a Code 128 barcode, one unit of the drawing per module. Nothing for a text that does not fit in one. */

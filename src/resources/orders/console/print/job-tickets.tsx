@@ -13,7 +13,7 @@ import { PaperHead } from "./paper-head";
 
 type Fact = readonly [name: string, value: Child];
 
-/** A comment that goes on has an ellipsis. */
+/** Comments are read up to this length, so one that reaches it may go on: it gets an ellipsis. */
 const beginningOf = (comment: string): string => (comment.length < MAX_PRINTED_COMMENT ? comment : `${comment}…`);
 
 /** Why an item may not be made as its proof. Null: no proof keeps it from being made, as `proof` does (docs/spec/readiness.md#blockers). */

@@ -7,6 +7,7 @@ import type { ItemRow } from "../../rows.sql.ts";
 /** What a refund is for, in one line. */
 export function refundLabel(refund: RefundRow, items: readonly ItemRow[]): string {
   const nameOf = (id: number) => items.find((item) => item.id === id)?.name ?? "An item";
+  // A line without units has only an amount.
   const lines = linesOf(refund).map(({ order_item_id, quantity }) =>
     quantity === 0 ? nameOf(order_item_id) : `${quantity} × ${nameOf(order_item_id)}`,
   );

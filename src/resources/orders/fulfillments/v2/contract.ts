@@ -6,7 +6,7 @@ import { isFrom2000On } from "../../../../platform/values/outside-clock";
 import { MAX_URL_LENGTH } from "../../../../platform/values/text-limits";
 import { isPlainWebUrl, PLAIN_WEB_URL } from "../../../../platform/values/web-url";
 import { readMoment } from "../../../../platform/values/zone";
-import { MAX_CARRIER_LENGTH, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH, MAX_QUANTITY } from "../../order-limits";
+import { MAX_CARRIER_LENGTH, MAX_ORDER_ITEMS, MAX_OVERRIDE_LENGTH, MAX_TRACKING_NUMBER_LENGTH, MAX_QUANTITY } from "../../order-limits";
 import { HTTP_URL, MOMENT, whole, wholeOrEmpty } from "../../../../platform/http/input/input-patterns";
 import { dayQuery, emptyAsAbsent, enumSchema } from "../../../../platform/http/input/query";
 import { WORKSHEET_FORMATS } from "../worksheet/formats";
@@ -64,7 +64,7 @@ export const NewFulfillment = z
         }),
       )
       .min(1)
-      .max(2000)
+      .max(MAX_ORDER_ITEMS)
       .optional()
       .describe("The items of the fulfillment. If omitted, everything that is not in a fulfillment yet."),
     override_reason: optionalText(MAX_OVERRIDE_LENGTH).describe(

@@ -53,6 +53,8 @@ function fromShipped(org: OrgReader, { storeId, from, until, byItem }: ShippedPe
       and o.external_id <> '' and o.store_id = ${storeId}`;
 }
 
+// The statements below name the key once more, because the compiler does not see the one in `fromShipped`.
+
 export function lineCount(org: OrgReader, period: ShippedPeriod, max: number): Statement<{ total: number }> {
   return org.rows<{ total: number }>()`select count(*) as total from (select 1 from ${fromShipped(org, period)} limit ${max})
     where ${org.key} is not null`;
