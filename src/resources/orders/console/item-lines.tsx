@@ -4,7 +4,7 @@ import { Facts } from "../../../console/parts/values";
 import { type PropertyView, readProperties } from "../items/properties";
 import type { ItemRow } from "../rows.sql.ts";
 
-/** What kind of its product an item is, in one line: its size, color and so on. Empty if nothing is known. */
+/** What distinguishes an item from others of its product, in one line: its size, color and so on. Empty if nothing is known. */
 export function kindOf({ variations, size, color, style, material }: ItemRow): string {
   return [variations, size, color, style, material].filter((text) => text !== null && text !== "").join(" · ");
 }
@@ -46,7 +46,7 @@ export function OrderedPanel({ item }: { item: ItemRow }) {
   );
 }
 
-/** The properties of an item that its buyer has not seen, folded. */
+/** The properties of an item that its buyer has not seen, folded. Apps put the addresses of their files into them, which become links. */
 export function HiddenProperties({ item }: { item: ItemRow }) {
   const hidden = readProperties(item.properties).filter((property) => property.hidden);
   if (hidden.length === 0) return null;

@@ -1,7 +1,7 @@
 import { columnNames, type FragileColumns } from "./format.ts";
 import type { ItemView, OrderView } from "../order-view.ts";
 
-/** How a value is written in its cell. The kinds that end with `!` are never empty. */
+/** How a value is written in its cell. The kinds that end with `!` are never empty. `id`: a whole number, also of a version. */
 type Kind = "text" | "text!" | "list" | "flag" | "amount" | "amount!" | "moment!" | "quantity!" | "id" | "json";
 
 /** A column of the export, by the name of its field. */

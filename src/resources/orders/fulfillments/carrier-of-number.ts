@@ -69,6 +69,7 @@ const FORMS: readonly NumberForm[] = [
   // A barcode, which ends with the number.
   numberForm("FedEx", /^(?:96|[01]\d)\d{32}$/, (number) => isFedExExpress(number.slice(20), [1, 7, 3])),
   numberForm("FedEx", /^\d{15}$/, (number) => hasCheckDigit(number, [1, 3])),
+  // The same with 15 digits.
   numberForm("FedEx", /^96\d{20}$/, (number) => hasCheckDigit(number.slice(7), [1, 3])),
   numberForm("DHL", /^\d{10}$/, isDhlExpress),
   // Yodel's numbers begin with jd too, and have 16 digits.

@@ -17,7 +17,8 @@ export function fulfillmentById(org: OrgReader, id: string): Statement<Fulfillme
 }
 
 /**
- * Up to `limit` fulfillments of an order after id `after` (empty: from the first), oldest first: as many as fit in a page, and one more.
+ * Up to `limit` fulfillments of an order after id `after` (empty: from the first), oldest first: as many as fit in a page, and one more. One without
+ * items takes the room of one item.
  */
 export function fulfillmentsAfter(org: OrgReader, { orderId, after, limit }: RowsAfterId<string>): Statement<Weighed<FulfillmentRow>> {
   const rows = sql`select f.id, max(1, ${ITEM_COUNT_OF_FULFILLMENT}) as page_items, ${FULFILLMENT_BYTES} as page_bytes from fulfillments f

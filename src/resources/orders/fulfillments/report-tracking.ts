@@ -116,7 +116,7 @@ function merge(
   // A clock of a carrier that is ahead must not make later reports outdated.
   const status_at = Math.min(occurredAt, org.now);
   const update = { status, status_at, ...(before.carrier === null && { carrier }) };
-  // The report is the time of a delivery, which is never before the shipment.
+  // The time of the report becomes that of a delivery, which must not be before the shipment.
   return {
     after: mergeFulfillment(before, update, Math.max(status_at, before.shipped_at ?? 0)),
     outdated: outdatedStatus(before, update),

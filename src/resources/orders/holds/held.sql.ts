@@ -7,7 +7,10 @@ export function hasHold(alias: "o" | "i" | "x", now: number): SQL {
   return sql`(${column("hold_reason")} is not null and (${column("hold_until")} is null or ${column("hold_until")} > ${now}))`;
 }
 
-/** SQL of the ids of the orders that are on hold, or that have an open item on hold by a hold or by its status. The expression of the status is that of its index. */
+/**
+ * SQL of the ids of the orders that are on hold, or that have an open item on hold by a hold or by its status. The expression of the status is that
+ * of its index.
+ */
 export function ordersOnHold(org: OrgReader): SQL {
   return sql`select x.id from orders x indexed by orders_held
       where x.organization_id = ${org.key} and ${hasHold("x", org.now)}

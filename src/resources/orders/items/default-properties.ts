@@ -1,7 +1,10 @@
 import { OPTION_NAMES } from "../files/variations.ts";
 import type { MappedName } from "./property-fields.ts";
 
-/** The names under which apps for personalized products publish files to print. docs/guide/connections.md#properties says which app has which. */
+/**
+ * The names under which apps for personalized products publish files to print. `#` stands for a number. docs/guide/connections.md#properties says which
+ * app has which.
+ */
 const DESIGN_URLS = [
   "_customily-production-url",
   "_tib_design_link",

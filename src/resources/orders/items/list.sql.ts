@@ -123,7 +123,10 @@ function listClauses(list: ItemList, limit: SQL): { from: SQL; rest: SQL } {
   return { from: sql`${from} ${JOIN_ORDER}`, rest: sql`${conditions(list)} order by ${orderBy(list.sort)} ${limit}` };
 }
 
-/** SQL for the ids of the same items. It skips rows in an index, without joining orders, and joins stores only to sort by them. */
+/**
+ * SQL for the ids of the same items. It skips rows in an index, without joining orders, and joins stores only to sort by them. `within` is one more
+ * condition.
+ */
 function idsOf(list: ItemList, limit: SQL, within: SQL = sql``): SQL {
   const { org, sort } = list;
   const stores = sort.field === "store_name" ? sql`join stores s on s.organization_id = i.organization_id and s.id = i.store_id` : sql``;

@@ -16,6 +16,7 @@ import { PackingSlips } from "./packing-slips";
 import { PickList } from "./pick-list";
 import { assertTextFits } from "./printed-text";
 
+/** What can be printed. `hasAddresses` and `hasProofs` say what is read for it besides the orders. */
 export const DOCUMENTS = {
   slips: {
     label: "Packing slips",

@@ -13,6 +13,7 @@ function CellField({ name, label, left, inputmode }: { name: string; label: stri
   const { values, violations } = useFormState();
   const text = sentText(values[name]);
   const error = fieldError(violations, name);
+  // As every field of a form does (opened-values.tsx).
   noteSentValue(name, text);
   return (
     <div class="of-left">

@@ -120,7 +120,7 @@ export const importPage = page({ path: "/import", permission: "write" }, async (
   };
 });
 
-/** Distinguishes two imports of the same orders on one page. */
+/** Not read: a repeated request with the same body gets the first response, so this distinguishes two imports of the same orders on one page. */
 export const ImportRun = z.string().max(64).optional();
 
 const Batch = BulkOrders.pick({ orders: true, on_conflict: true, dry_run: true }).extend({
