@@ -50,6 +50,7 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
   if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
   const read: ReadField = value;
   const field = (name: SpreadsheetField): string => read(rows.find((row) => read(row, name) !== "") ?? first, name);
+  const day = (name: SpreadsheetField): string => readDay(first, { column: name, text: field(name) }, slashes);
   const warnings: Issue[] = [];
   const amount = (name: SpreadsheetField) => amountOfOrder(rows, name, value, warnings);
   const lines = rows.map((row) => ({ row, quantity: quantityOf(row, value), price: priceOf(row, value) }));
@@ -70,7 +71,7 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
     external_id: key,
     number: key,
     ...nonEmpty({
-      date: readDay(first, field("Order day"), slashes),
+      date: day("Order day"),
       currency: field("Currency").toUpperCase() || currencyOf(rows, value),
     }),
     status: "New",
@@ -97,7 +98,7 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
       shipping_service: field("Delivery method"),
       buyer_note: textsOf(rows, "Note from customer", value),
       gift_message: textsOf(rows, "Gift text", value),
-      ship_by_date: readDay(first, field("Deliver by"), slashes).slice(0, 10),
+      ship_by_date: day("Deliver by").slice(0, 10),
     }),
     ...discountCodes([field("Discount code")]),
     ...listField("tags", field("Labels")),
@@ -159,10 +160,10 @@ function metadataOf(rows: readonly Row[], kind: NamedKindName, value: ReadCell):
   return pairs.length === 0 ? {} : { metadata: Object.fromEntries(pairs) };
 }
 
-/** A day, or a time as RFC 3339. Empty if there is none. */
-function readDay(row: Row, text: string, slashes: Slashes): string {
+/** Reads a day, or a time as RFC 3339, in a column of a row. Empty if there is none. */
+function readDay(row: Row, { column, text }: { column: SpreadsheetField; text: string }, slashes: Slashes): string {
   if (text === "") return "";
-  if (/^\d{4}[-/]\d{2}[-/]\d{2}[T ]/.test(text)) return parseMoment(row, "Order day", text);
+  if (/^\d{4}[-/]\d{2}[-/]\d{2}[T ]/.test(text)) return parseMoment(row, column, text);
   const date = readPrintedDay(text, slashes);
   if (date === null) {
     const example = slashes === "ambiguous" ? "2026-11-20 (say whether the day or the month is first)" : `20/11/2026 (${slashes})`;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { AMAZON, EBAY, type Fields, onlyOrder, readCsv, readTabs, withNames, WOOCOMMERCE } from "./read-rows.ts";
+import { AMAZON, EBAY, type Fields, onlyOrder, readCsv, readTabs, SPREADSHEET, withNames, WOOCOMMERCE } from "./read-rows.ts";
 
 it.each([
   ["Postage And Handling", "AU $5.00", "AUD"],
@@ -141,4 +141,13 @@ it("rejects an order whose items are all refunded and have unknown quantities", 
   const { line_item_quantity: _, ...others } = WOOCOMMERCE;
   const { errors } = await readCsv({ ...others, "Quantity (- Refund)": "0" });
   expect([...errors.values()].map(({ reason }) => reason)).toEqual(["no_items"]);
+});
+
+it("names the column of a time that it cannot read in a person's own spreadsheet", async () => {
+  for (const column of ["Order day", "Deliver by"]) {
+    const { errors } = await readCsv({ ...SPREADSHEET, [column]: "2026-11-20 noon" });
+    expect([...errors.values()]).toEqual([
+      { reason: "invalid_date", message: expect.stringContaining(`Line 2: ${column} "2026-11-20 noon"`) as string },
+    ]);
+  }
 });
