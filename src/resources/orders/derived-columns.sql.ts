@@ -130,8 +130,9 @@ const IS_LIVE_NO_GOODS = "i.is_goods = 0 and i.status not in ('Cancelled', 'Refu
 /**
  * SQL for a query of the orders `orderIds` (SQL of a query of ids) with what the derived columns, and the status that follows the items, need of
  * them: `live`, `shipped`, `delivered` and `refunded` are numbers of items, of which the live ones that are not goods count as shipped
- * (delivered) once anything is. `was_shipped` and `shipped_not_refunded` are 1 if any item was shipped, and if any such item is not Refunded
- * now.
+ * (delivered) once anything is. `was_shipped` and `shipped_not_refunded` are 1 if any item was shipped, and if any such item is
+ * not Refunded now. `cost` and `is_covered` are for an order that is not Cancelled: `is_covered` is 1 if an item has a cost, and none lacks one that
+ * it needs.
  */
 export function itemFacts(org: OrgDb, orderIds: SQL): SQL {
   return sql`select i.order_id, ${sql.raw(`count(*) filter (where i.status not in ('Cancelled', 'Refunded')) as live,

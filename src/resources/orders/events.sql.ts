@@ -16,7 +16,7 @@ export function newOrderEventIds(org: OrgDb): OrderEventIds {
 }
 
 interface OrderChange {
-  /** The ids of the events of all orders, and SQL for those of one. */
+  /** The ids of the events of all orders, for which a commit creates deliveries, and SQL for those of one. */
   ids: readonly OrderEventIds[];
   eventIds: { updated: SQL; statusChanged: SQL };
   /** FROM and joins. The order is `o`. */

@@ -10,7 +10,7 @@ import { EVERYTHING_FIELD, quantityField } from "./quantity-fields";
 /** With more lines than this, the form offers to take everything, and its fields are empty. */
 const MANY_LINES = 10;
 
-/** Lines with a field. What is in a fulfillment leaves the form, so that the others follow. */
+/** Lines that get a field, because a form has at most 1,000 (console/body.ts). What is in a fulfillment leaves the form, so others follow. */
 const MAX_LINES = 250;
 
 interface UnfulfilledLine {

@@ -24,6 +24,7 @@ function columnsOf<Name extends string>(
 const ORDER_COLUMNS = columnsOf<OrderColumn>(ORDER_FIELDS, {
   first: ["id", "number", "external_id", "date", "status", "store_id", "store_name"],
   last: ["version", "created_at", "updated_at"],
+  // Without its column, an import of the file changes nothing of it.
   omitted: ["taxes_included"],
 });
 
