@@ -98,6 +98,7 @@ export class MemberPrincipal implements Principal {
 
   /** Admits a form. The id of its operation is a hash that covers its path and content. */
   async admitForm(operationId: string): Promise<Admission> {
+    // Nothing leases it: only its write marker keeps a form that is sent twice from being carried out twice.
     const operation = { id: operationId, resumed: "unknown", until: Number.POSITIVE_INFINITY } as const;
     return { ...(await this.admit()), operation };
   }

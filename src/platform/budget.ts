@@ -84,7 +84,7 @@ export class Budget {
     return intercept(gates, { getByName, jurisdiction });
   }
 
-  /** Background work runs batches only. */
+  /** Background work runs batches, apart from an hourly statement for each database (`warnOfDatabases`), which does not count. */
   #countD1<D extends D1Database | D1DatabaseSession>(d1: D): D {
     const batch = async (statements: D1PreparedStatement[]) => {
       this.count(statements.length);
@@ -103,6 +103,7 @@ export function maxDatabaseCalls(env: Env): number {
 
 export function invocationBudget(env: Env, ms: number): Budget {
   const maxCalls = maxDatabaseCalls(env);
+  // Statements are limited as on the Paid plan at least: a few batches would use up a lower number.
   return new Budget({
     calls: maxCalls * USABLE_SHARE,
     statements: Math.max(maxCalls, MAX_CALLS.paid) * USABLE_SHARE,

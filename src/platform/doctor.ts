@@ -37,6 +37,7 @@ export interface Measurements {
   /** Where the database of the last trip runs, and whether that is the primary. Null locally. */
   region: string | null;
   is_primary: boolean | null;
+  /** Null if the credential does not read from the nearest replica. */
   read_from: "replica" | "primary" | null;
   gate_calls: number;
   gate_ms: number;

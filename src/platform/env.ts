@@ -6,7 +6,7 @@ import { JURISDICTIONS } from "./values/jurisdiction";
 /** The variables under `[vars]` in wrangler.toml; all other settings are secrets. */
 const VARIABLES: ReadonlySet<string> = new Set(["ENVIRONMENT", "ALLOW_INSECURE_WEBHOOK_TARGETS"]);
 
-/** The number of the database with the directory. Without it, nothing works. */
+/** The number of the database with the directory: all control data, such as where each organization is. Without it, nothing works. */
 export const DIRECTORY = 0;
 
 /** An organization with 200 orders a day and designs of 10 MB has used it up after two months. */

@@ -104,7 +104,10 @@ function keepKeywords(json: JsonSchema, keywords: readonly string[]): void {
 /** Bounds of this size only guard against overflows. */
 const UNINFORMATIVE_BOUND = 1_000_000;
 
-/** The description for a model. It needs no other spellings of names, but the form of a day, whose format is left out. */
+/**
+ * The description for a model: without the sentence that the case of names is ignored, and with the form of a day, because the keyword that tells it
+ * is left out (keepDateTimeFormat).
+ */
 function describeInput({ description = "", format }: JsonSchema): string {
   const sentences = String(description)
     .split(/(?<=\.) /)

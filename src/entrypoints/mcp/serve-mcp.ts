@@ -108,7 +108,7 @@ export async function serveMcp(c: Context<HttpEnv>, relay: EventRelay): Promise<
   const originError = originValidationResponse(outer, localhostAllowedOrigins());
   if (originError !== undefined) return originError;
   const principal = await principalOf(c, v2);
-  // As on v2, a large body is read only once the gate has admitted the request.
+  // As on v2, a large body, or one for which there is no room now, is read only once the gate has admitted the request.
   const organizationId = principal.organization.id;
   const releaseEarlyBody = tryReserveEarlyBody(outer, organizationId);
   if (releaseEarlyBody !== null) return await servePosted(c, principal, relay).finally(releaseEarlyBody);

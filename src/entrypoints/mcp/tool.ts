@@ -34,7 +34,10 @@ export interface Tool {
 const KEY_ABOUT = "Such as a UUID: a new one for each change, the same one only to repeat a call whose response was lost.";
 const VERSION_ABOUT = "The `version` that you read. If it has changed since, the call fails with precondition_failed.";
 
-/** A list of keys and values for an object of the endpoint. */
+/**
+ * A list of keys and values for an object of the endpoint. As in a body (MetadataBody), an update may delete all keys, which are then sent with empty
+ * values, and set as many others.
+ */
 export const Pairs = z.array(z.object({ key: z.string(), value: z.string() })).max(2 * MAX_METADATA_PAIRS);
 
 /** Additional arguments of writes. */

@@ -21,13 +21,14 @@ const CONTEXT_LENGTH = 4;
 /** Whether the characters around an invisible one need it for a joining form or an emoji. */
 function isNeeded(character: string, before: string, after: string): boolean {
   switch (character) {
-    case "\u200C":
+    case "\u200C": // Zero-width non-joiner.
       return ENDS_WITH_JOINING_LETTER.test(before);
-    case "\u200D":
+    case "\u200D": // Zero-width joiner.
       return ENDS_WITH_JOINING_LETTER.test(before) || (ENDS_WITH_EMOJI.test(before) && BEGINS_WITH_EMOJI.test(after));
     case "\uFE0E":
     case "\uFE0F":
       return ENDS_WITH_PICTOGRAPH.test(before) || (ENDS_WITH_KEYCAP_BASE.test(before) && after.startsWith("\u20E3"));
+    // Variation selectors of Mongolian.
     case "\u180B":
     case "\u180C":
     case "\u180D":

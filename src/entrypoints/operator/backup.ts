@@ -23,6 +23,7 @@ export const DatabaseTablePath = DatabasePath.extend({ table: z.string().max(64)
 const UntilResponse = z.strictObject({ until: z.int() });
 const Value = z.union([z.string(), z.number(), z.null()]);
 
+/** What a database must have after all rows were copied, by which a backup and its restore are checked (DatabaseState). */
 export const StateResponse = z.strictObject({
   sums: z.record(z.string(), z.string()),
   sequences: z.record(z.string(), z.int()),
@@ -34,15 +35,20 @@ const BackupResponse = z.strictObject({
   /** Identifies a backup that begins now: the end of the time that it may take, ms since 1970. */
   until: z.int(),
   master_secret_ids: z.array(z.string()),
+  /** Where organizations are. If it changes while changes are copied, they are copied once more (cli/operator/backup.ts). */
   placement: z.string(),
+  /** The organizations that are moving now. */
   moving: z.array(z.int()),
+  /** The backup that is being restored into the installation. Null: none. */
   restoring: z.string().nullable(),
   databases: z.array(DatabaseMigration),
   tables: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()), key: z.array(z.string()) })),
 });
 
 const ChangesResponse = z.strictObject({
+  /** For each change: the table, the key of the row, and the row as it is now, or null if it was deleted. */
   rows: z.array(z.tuple([z.string(), z.array(z.union([z.string(), z.number()])), z.array(Value).nullable()])),
+  /** The number of the last of these changes, which is `after` in the next request. Null: there are none. */
   last: z.int().nullable(),
   has_more: z.boolean(),
   state: StateResponse.nullable(),

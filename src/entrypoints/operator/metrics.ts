@@ -112,6 +112,7 @@ export function metricsText({ databases, directory }: Installation, { plan, now 
     gauge(
       "job_success_timestamp_seconds",
       "When the last run of the job without an error ended.",
+      // 1970 for a job that never succeeded, so that an alert on an old success includes it.
       jobs((run) => (run.succeeded_at ?? 0) / 1000),
       "seconds",
     ),

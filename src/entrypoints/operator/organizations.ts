@@ -40,7 +40,7 @@ async function readPage(env: Env, range: OrganizationsAfter): Promise<(Organizat
     const ids = number === 0 ? [] : (idsIn.get(number) ?? []).map(({ id }) => id);
     return ids.length === 0 ? [] : await activityIn(new OrganizationsDb(d1, number), ids);
   });
-  // The directory has rows of all organizations, also of those whose rows are elsewhere.
+  // By the number of the database. The query of database 0 returns every organization of the page, but counts only rows in database 0.
   const activityByDatabase = [inDirectory, ...elsewhere.slice(1).map(({ report }) => report ?? [])];
   return organizations.map((row) => {
     const activity = activityByDatabase[row.database]?.find(({ organization_id }) => organization_id === row.id) ?? null;

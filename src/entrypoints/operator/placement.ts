@@ -22,12 +22,12 @@ export async function chooseDatabase(env: Env, now: number, { database, region }
     if (states[database] === undefined) throw invalid("database", "unknown_database", `Expected 0 to ${states.length - 1}.`);
     return database;
   }
-  // Migrations are applied in ascending order, so one that is missing somewhere is missing in the last databases.
   const inRegion = states.filter((state) => region === null || isIn(state, region));
   const plan = settingsOf(env).WORKERS_PLAN;
+  // A database without a report is down, or new and still without tables. It is skipped if another one has room.
   const newest = inRegion.findLast(({ report }) => report !== null && fillOf(report.bytes, plan) === "ok");
   if (newest !== undefined) return newest.number;
-  // A database that is down may have room.
+  // A database without a report may have room, so this is no conflict. One without tables needs its migrations, as the log then says (apiErrorFor).
   const down = states.find(({ report }) => report === null);
   if (down !== undefined) throw isMigrationMissing(down.error) ? down.error : unavailable();
   const message =

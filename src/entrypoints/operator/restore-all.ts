@@ -16,6 +16,7 @@ const MAX_ROWS = 1000;
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 const Backup = z.string().min(1).max(64);
+/** The id of the backup that is being restored. Null: none. */
 const RestoringResponse = z.strictObject({ restoring: z.string().nullable() });
 const Values = z.array(z.union([z.string(), z.int(), z.null()]));
 

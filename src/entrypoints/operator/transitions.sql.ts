@@ -25,7 +25,7 @@ const MOVE_STEPS = sql.join(
   sql`, `,
 );
 
-/** SQL of a number of rows. A bound parameter would keep SQLite from using partial indexes. */
+/** SQL of the limit of each kind. */
 const LIMITED = sql.raw(`limit ${MAX_LISTED}`);
 
 /** The organizations with which something is under way. An old copy that a move has left counts until it is removed. */

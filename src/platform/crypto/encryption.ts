@@ -15,7 +15,7 @@ export interface EncryptionScope {
     | "second-factor-setups"
     | "second-steps"
     | "connections";
-  /** The row that the value belongs to. It is authenticated, so that an encrypted value can't be moved to another row. */
+  /** The row, cookie or form that the value belongs to. It is authenticated, so that an encrypted value can't be moved to another one. */
   context: string;
 }
 

@@ -19,26 +19,25 @@ export function base62(value: number, length: number): string {
   return text.padStart(length, "0");
 }
 
+/** What an id is of. */
 type IdPrefix =
-  | "we"
-  | "evt"
-  | "dlv"
-  | "ful"
-  | "rcv"
-  | "op"
-  | "ses"
-  | "dev"
-  | "mov"
-  | "con"
-  | "inb"
-  | "car"
-  | "rep"
-  | "ref"
-  | "fil"
-  | "sup"
-  | "sor"
-  | "prf"
-  | "lnk";
+  | "we" // Webhook endpoint.
+  | "evt" // Event.
+  | "dlv" // Delivery of an event.
+  | "ful" // Fulfillment.
+  | "rcv" // Recovery: a redelivery of the events of a time window.
+  | "op" // Operation: a write under an idempotency key.
+  | "ses" // Session.
+  | "dev" // Browser that has signed in.
+  | "mov" // Move of an organization.
+  | "con" // Connection.
+  | "inb" // Message in a connection's inbox.
+  | "ref" // Refund.
+  | "fil" // File.
+  | "sup" // Supplier.
+  | "sor" // Supplier order.
+  | "prf" // Proof.
+  | "lnk"; // Link.
 
 /** Where ids of a kind that are created at or after `moment` (ms since 1970) begin. Ids sort by it, so old rows need no index of their age. */
 export function firstIdOf(prefix: IdPrefix, moment: number): string {

@@ -11,6 +11,7 @@ export interface AdmittedWrite {
 export interface DueDelivery {
   id: string;
   endpoint_id: string;
+  /** The number of the attempt to make, from 1. */
   attempt: number;
   /** Not 0: its message goes to the slow queue. */
   slow: number;

@@ -30,7 +30,7 @@ export function insertControlMarker({ operationId, organizationId, now }: { oper
     values (${operationId}, ${organizationId}, '{}', ${now})`);
 }
 
-/** Returns a row if this change of control data has committed. */
+/** Returns a row if this change of control data has committed; none for null, which stands for a change without a marker. */
 export function findControlMarker(operationId: string | null, organizationId: number): ControlStatement<{ found: 1 }> {
   return new ControlStatement(
     sql`select 1 as found from write_markers where operation_id = ${operationId} and organization_id = ${organizationId}`,

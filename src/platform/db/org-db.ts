@@ -230,5 +230,5 @@ export class OrgDb extends OrgReader {
   }
 }
 
-/** The same for changes of expenses. */
+/** What changes of expenses require, as queries of them require MoneyReader. */
 export type MoneyDb = OrgDb & ShowsMoney;

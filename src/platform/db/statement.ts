@@ -47,7 +47,7 @@ export class ControlStatement<Row = unknown> extends Query<Row> {
   declare readonly control: true;
 }
 
-/** Fails its batch if a condition does not hold. */
+/** Fails its batch if a condition does not hold. Both OrgDb and ControlDb run it. */
 export class Assertion extends WriteStatement {
   declare readonly control: true;
 }

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { flag, moment, money, organizationId } from "./columns";
+import { moment, money, organizationId } from "./columns";
 
 /** SQL condition: the operation is a form of the console. Its id is a hash, while the ids of the gate's operations begin with their time. */
 export const IS_FORM_MARKER = sql.raw("substr(operation_id, 1, 3) <> 'op_'");
@@ -42,6 +42,7 @@ export const orderRollups = sqliteTable(
     orders: integer().notNull(),
     /** Their units. */
     items: integer().notNull(),
+    /** Orders with `is_refunded`. */
     refunded: integer().notNull(),
     /** Orders that have a cost. */
     with_cost: integer().notNull(),
@@ -57,7 +58,10 @@ export const orderRollups = sqliteTable(
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.status, t.store_id, t.missing, t.currency] })],
 );
 
-/** Counts of order items, maintained by triggers. Bases: all (bucket 0) and date_day (the UTC day of order_date, since 1970). */
+/**
+ * Counts of order items, maintained by triggers. Bases: all (bucket 0) and date_day (the UTC day of order_date, since 1970). `missing` is the same
+ * bit set as in order_rollups, with both bases.
+ */
 export const itemRollups = sqliteTable(
   "item_rollups",
   {
@@ -67,7 +71,7 @@ export const itemRollups = sqliteTable(
     store_id: integer().notNull(),
     /** In lower case, because item statuses are case-insensitive. */
     status: text().notNull(),
-    missing: flag().notNull(),
+    missing: integer().notNull(),
     items: integer().notNull(),
   },
   (t) => [primaryKey({ columns: [t.organization_id, t.basis, t.bucket, t.status, t.store_id, t.missing] })],
@@ -75,12 +79,12 @@ export const itemRollups = sqliteTable(
 
 /**
  * How many rows of a list match a single filter on each day, maintained by triggers. Finding a page by the rows of all days takes one row for
- * each, while the roll-ups have one for each combination of store, status and missing flags. `list` is orders, items or tickets. `filter` is empty (no
- * filter), `status:…` (of items in lower case), `store:…` or the name of a missing flag. `basis` is the unit of `bucket`: date_day (UTC), and of
- * orders without a filter also created_day and created_hour. The basis all (bucket 0) has totals, but only of what the roll-ups do not have
- * (`needs_sku`, `needs_design:…`, and of orders `ship_country:…`, `shipping_service:…`, `tag:…`, all in lower case, and `assignee:…`), of orders
- * with missing flags and of all rows. Places, assignees and tags have no row if no order has them. The list tickets has only the totals of
- * its statuses.
+ * each, while the roll-ups have one for each combination of store, status and missing flags. `list` is orders, items or tickets. `filter` is
+ * empty (no filter), `status:…` (of items in lower case), `store:…` or the name of a missing flag. `basis` is the unit of `bucket`: date_day
+ * (UTC), and of orders without a filter also created_day and created_hour. The basis all (bucket 0) has totals, but only of what the roll-ups do
+ * not have (`needs_sku`, `needs_design:…`, and of orders `ship_country:…`, `shipping_service:…`, `tag:…`, all in lower case, and `assignee:…`),
+ * of orders with missing flags and of all rows. Places, assignees and tags have no row if no order has them. The list tickets has only the totals
+ * of its statuses.
  */
 export const listCounts = sqliteTable(
   "list_counts",
@@ -97,7 +101,8 @@ export const listCounts = sqliteTable(
 
 /**
  * For each UTC day of `date`, bounds of the creation times of its orders and of their lag behind their date, maintained by triggers. The
- * bounds only ever widen, so all orders of the day are within them.
+ * bounds only ever widen, so all orders of the day are within them. A list by date with a filter on creation times skips days by them
+ * (src/resources/orders/list/creation-walk.sql.ts).
  */
 export const orderDays = sqliteTable(
   "order_days",

@@ -13,9 +13,11 @@ export interface CredentialRef {
 
 export interface AdmitRequest {
   credentialId: number;
+  /** The number of the database with the rows of the credential's organization. */
   database: number;
   /** Whether this gate replaces one from before a restore of that database. */
   isReplacement: boolean;
+  /** The version of the credential's record that the caller has. */
   version: number;
   /** True if the record was read from the primary database for this request, so it is not out of date. */
   isRefreshed: boolean;

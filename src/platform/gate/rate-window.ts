@@ -3,7 +3,7 @@ const WINDOW_SECONDS = 60;
 /** Requests per 60 s when a credential has no limit of its own (docs/spec/rate-limits.md#rate). */
 export const DEFAULT_RATE_LIMIT = 600;
 
-/** The most requests in one second: a twelfth of the limit, rounded up. */
+/** The most requests in one second: a twelfth of the limit, rounded up (docs/spec/rate-limits.md#burst). */
 export function burstLimit(limit: number): number {
   return Math.ceil(limit / 12);
 }

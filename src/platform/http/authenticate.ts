@@ -41,7 +41,10 @@ export function signInLimitKey(headers: Headers): string {
   return networkKey(headers, 3);
 }
 
-/** Each kind is counted separately, so that failures with an API key or dead links do not block sign-ins from the same address. */
+/**
+ * Each kind is counted separately, so that failures with an API key or dead links do not block sign-ins from the same address. `delivery`: a
+ * shop's or a carrier service's delivery that was rejected.
+ */
 export type AttemptKind = "credential" | "sign-in" | "openid" | "link" | "delivery";
 
 /**

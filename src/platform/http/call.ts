@@ -87,7 +87,9 @@ function rangeOf(headers: Headers): RequestedRange | null {
 
 interface BodyOptions {
   strict: boolean;
+  /** Whether the request has an idempotency key, which is bound to its fingerprint. */
   isFingerprinted: boolean;
+  /** Whether the rest of the request is invalid, so that the bytes of an upload are not stored. */
   isRejected: boolean;
 }
 

@@ -33,7 +33,9 @@ export interface RequestState {
   caller: Caller;
   /** What the request has reserved for a large body and large pages, until its response is ready. Null if it has not needed any yet. */
   memory: WorkMemory | null;
+  /** Headers for the response, also for that of an error. */
   headers: Record<string, string>;
+  /** The path of the endpoint or page with the names of its parameters, for the log. Null: not known yet, or there is none. */
   route: string | null;
 }
 

@@ -28,6 +28,7 @@ let places: readonly Place[] = [];
 
 function dropExpired(): void {
   const now = Date.now();
+  // A place that ends too late was taken before the clock was set back.
   places = places.filter(({ until }) => until > now && until <= now + MAX_HOLD_MS);
 }
 

@@ -159,6 +159,7 @@ export class Write<T> {
     const marker = operation !== null && this.#mayBeEarlier(work, operation) ? await this.#findMarker(operation.id) : null;
     if (marker !== null) return await this.#rebuild(marker);
     if (work.status === "fulfilled") return work.value;
+    // The database has the marker, but it was not found: only a repeated request can tell more.
     throw operation !== null && work.reason instanceof AlreadyCommitted ? unavailable() : work.reason;
   }
 
@@ -192,9 +193,7 @@ export class Write<T> {
     return operation.resumed === "unknown" || (error.status < 500 && (this.#isResumed(operation) || isTooLateToCommit(operation)));
   }
 
-  /**
-   * Runs work of this write that reads pages, once more with memory for them if they are large. Nothing runs a second time after the commit.
-   */
+  /** Runs work of this write that reads pages, once more with memory for them if they are large. Nothing runs a second time after the commit. */
   async runWithPages<R>(work: (org: OrgDb) => Promise<R>): Promise<R> {
     const hadCommitted = this.#hasCommitted;
     return await this.#pages.run(this.org, work, () => this.#hasCommitted === hadCommitted);

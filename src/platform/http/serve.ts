@@ -113,6 +113,7 @@ async function readAndServe(c: Context<HttpEnv>, { call, principal, relay }: Ser
     await body.discard?.();
     return replay;
   }
+  // `write` is null only if there is a rejection.
   if (write === null) throw rejection ?? unavailable();
   try {
     return await write.respond(

@@ -36,7 +36,7 @@ const BUDGETS = {
 
 type BudgetName = keyof typeof BUDGETS;
 
-/** An organization has half of a budget at most, and a quarter of the smallest one, so that it can't keep the others waiting. */
+/** An organization has half of a budget at most, so that it can't keep the others waiting, and a quarter of `early`, for which nobody waits. */
 function sharesOf(budget: BudgetName, organizationId: number | null): readonly Share[] {
   if (organizationId === null) return [];
   return [{ holder: `organization:${organizationId}`, limit: BUDGETS[budget].limit / (budget === "early" ? 4 : 2) }];

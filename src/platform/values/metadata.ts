@@ -25,7 +25,7 @@ export function readMetadata(json: string | null): Record<string, string> {
 
 /**
  * Merges a change into stored metadata: undefined changes nothing, null deletes all pairs, and a text has the pairs to set and to delete. Throws
- * 400 Bad Request for more than 50 pairs. Null if none is left.
+ * 400 Bad Request for more than 50 pairs, unless the change adds none to a row that has more already. Null if none is left.
  */
 export function mergeMetadata(change: string | null | undefined, stored: string | null): string | null {
   if (change === undefined) return stored;

@@ -1,4 +1,7 @@
-/** The texts of public pages. The other languages have the same keys and the same names in braces (Catalog). */
+/**
+ * The texts of public pages. The other languages have the same keys and the same names in braces (Catalog). A key that begins with `did_` says
+ * what a form has done, and may be in an address (respond.tsx).
+ */
 export const EN = {
   language: "Language",
   skip: "Skip to content",

@@ -1,6 +1,7 @@
 import type { Temporal } from "temporal-polyfill";
 import { invalid } from "../../platform/api-error";
 
+/** A range of days, both included. */
 export interface Days {
   from: Temporal.PlainDate;
   to: Temporal.PlainDate;

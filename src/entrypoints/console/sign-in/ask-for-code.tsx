@@ -10,6 +10,7 @@ import { SecondStep, type SecondStepProps } from "./second-step-page";
 /** Nothing that is encrypted for this purpose is a session: the cookie of a session is signed with another key and has another form. */
 const SCOPE = { purpose: "second-steps", context: "sign-in" } as const;
 
+/** A PendingSignIn in the field. */
 const Pending = z.object({ accounts: z.array(z.object({ id: z.int(), fingerprint: z.string().nullable() })), until: z.int() });
 
 /** Reads the sign-in that a code is for. Null if there is none. */

@@ -25,6 +25,7 @@ export function mountChoosePassword(router: Hono<HttpEnv>): void {
     c.get("state").route = route;
     const account = await findAccountByLink(controlOf(c), sha256Hex(c.req.param("token") ?? ""));
     if (account !== null) return account;
+    // Only invalid links count, so that guesses from the same network do not block a valid link.
     if (!(await countAttempt(c, "link"))) throw new ApiError("rate_limited", [], { headers: { "Retry-After": "60" } });
     throw linkExpiredError();
   };
@@ -55,6 +56,7 @@ export function mountChoosePassword(router: Hono<HttpEnv>): void {
       return hash;
     };
     const hashAndStore = async () => await hashAndStorePassword(control, newPassword, store);
+    // A conflict: the link was used since the account was read.
     const password_hash = await withPasswordPlace(client, hashAndStore).catch((error: unknown) => {
       throw error instanceof WriteConflict ? linkExpiredError() : error;
     });

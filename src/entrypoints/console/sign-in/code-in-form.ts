@@ -1,6 +1,6 @@
 import { type Body, textField } from "../../../console/body";
 
-/** The code of a form with a CodeField and a RecoveryCodeField. */
+/** The code of a form with a CodeField and a RecoveryCodeField: the recovery code if there is one. */
 export function codeIn(fields: Body["fields"]): string {
   return textField(fields, "recovery_code").trim() || textField(fields, "code");
 }

@@ -36,6 +36,7 @@ export async function resumeKeptForm(
 ): Promise<Response> {
   const { masterSecrets } = settingsOf(c.env);
   const session = await readSessionToken(masterSecrets, await startSession(c, account, "password"), c.get("state").now);
+  // A kept form always has the path of an organization (keptFormIn), so 0 is never used.
   const owner = { personId: account.id, organizationId: organizationOfPath(form.path) ?? 0 };
   if (session === null || !(await isOwnForm(c, owner, form.token))) {
     return await respondWithPlainPage(c, { title: "You are signed in", body: <ForeignForm /> }, email);
@@ -45,7 +46,10 @@ export async function resumeKeptForm(
   return await respondWithPlainPage(c, { title: "Send again", body: <SendAgain form={form} formToken={formToken} page={page} /> }, email);
 }
 
-/** Registers the sign-in that keeps a form. Only the person who filled it in, in the same organization, is asked to send it again. */
+/**
+ * Registers the sign-in that keeps a form. Only the person who filled it in, in the same organization, is asked to send it again. `parentPage`
+ * finds the page that a form is on by the form's path.
+ */
 export function mountKeptSignIn(router: Hono<HttpEnv>, parentPage: (path: string) => string): void {
   router.post("/console/sign-in/again", async (c) => {
     c.get("state").route = "/console/sign-in/again";

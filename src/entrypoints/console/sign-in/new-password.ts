@@ -6,7 +6,7 @@ import { controlOf, type HttpEnv } from "../../../platform/http/context";
 import { type Body, textField } from "../../../console/body";
 import { mismatchError } from "./choose-password-page";
 
-/** Organizations whose names a new password may not resemble. */
+/** Of how many of a person's organizations the name is compared with a new password. */
 const MAX_ORGANIZATION_NAMES = 50;
 
 /** Checks a new password that was typed twice. Returns null if it is valid. */

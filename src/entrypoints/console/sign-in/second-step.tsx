@@ -33,7 +33,7 @@ async function checkCode(c: Context<HttpEnv>, fields: Body["fields"]): Promise<A
 
 const ENDED_MESSAGE = "This sign-in has ended. Enter your password again.";
 
-/** Registers the second step of a sign-in, also of one that keeps a form. */
+/** Registers the second step of a sign-in, also of one that keeps a form, whose page `parentPage` finds by the form's path. */
 export function mountSecondStep(router: Hono<HttpEnv>, parentPage: (path: string) => string): void {
   router.post("/console/sign-in/code", async (c) => {
     c.get("state").route = "/console/sign-in/code";

@@ -15,7 +15,11 @@ interface SignInProps {
   kept?: KeptForm;
 }
 
-/** The sign-in page, with a password and, if one is configured, a provider. */
+/**
+ * The sign-in page, with a password and, if one is configured, a provider. Signing in with a provider leaves the page and would lose a kept form.
+ * So it is done in a new tab, after which the form is sent from this page with its old token. The console then shows it to be sent again
+ * (console/serve.ts).
+ */
 export function SignIn({ to, provider, email, problem = null, hasChosenPassword = false, kept }: SignInProps) {
   return (
     <section class="card">

@@ -47,7 +47,10 @@ export async function startSession(
   return token;
 }
 
-/** Starts a session, and redirects to `to`. */
+/**
+ * Starts a session, and redirects to `to` by way of the list of organizations. That leads back to the sign-in page if the browser did not store the
+ * session cookie, which is how the page knows it.
+ */
 export async function startSessionAndRedirect(
   c: Context<HttpEnv>,
   account: Pick<Account, "id" | "password_hash">,

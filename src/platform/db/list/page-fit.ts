@@ -25,7 +25,7 @@ export function takePage<Row extends Partial<Weight>>(
 ): { rows: Row[]; hasMore: boolean } {
   const { next } = limit;
   const count = Math.min(rows.length, size, Math.max(1, fittingCount(rows, next ?? limit)));
-  // If fewer rows than requested were read, there may be more, so the next page is as large as it can be.
+  // If no row after the page was read, rows of the page may be missing. Memory is then needed for the largest page of the next limit.
   if (next !== undefined && fittingCount(rows, limit) < count) throw new LargePage(next, rows.length > size ? rows : undefined);
   return { rows: rows.slice(0, count), hasMore: rows.length > count };
 }
@@ -39,8 +39,8 @@ function pageTooLarge(pageSize: number, page: number, advice: string): ApiError 
 
 /**
  * Throws 400 Bad Request if the rows of a numbered page do not all fit in it. The error names a smaller page size, and the number of the page
- * of that size that begins with the same row, so that a caller who continues there misses nothing. A single row always fits. Throws
- * LargePage if the rows fit only with the next limit.
+ * of that size that begins with the same row, so that a caller who continues there misses nothing. A single row always fits, and is what
+ * the default page stands for. Throws LargePage if the rows fit only with the next limit.
  */
 export function assertPageFits(
   rows: readonly Partial<Weight>[],

@@ -78,8 +78,8 @@ export function walkLimit({ rowCost }: Walk, { found }: WalkSizes): number {
 }
 
 /**
- * Whether the rows that match are sorted, and not walked to, for the first `rows` of a list. If they are evenly spread, a walk reads `rows * listed / found`
- * rows. It is chosen if that is less than half of the `found / rowCost` that it may read (both sides times 2 * found * rowCost).
+ * Whether the rows that match are sorted, and not walked to, for the first `rows` of a list. If they are evenly spread, a walk reads `rows *
+ * listed / found` rows. It is chosen if that is less than half of the `found / rowCost` that it may read (both sides times 2 * found * rowCost).
  */
 export function isSorted({ rowCost }: Walk, { found, listed }: WalkSizes, rows: number): boolean {
   return found * found <= 2 * rowCost * rows * listed;
@@ -97,6 +97,7 @@ export function deepIds(plan: PagePlan, { size, offset, total }: DeepPart, sizes
     const limit = walkLimit(walk, sizes);
     if (limit >= skip + expected) return sql`select id from (${walk.scan(direction, sql`limit ${limit}`)}) where matches ${page}`;
   }
+  // Lists with a walk have no index in order, so all rows that match are sorted. In others, the rows before the page are left out.
   if ((sizes?.found ?? skip) > MAX_READ_ROWS) throw pageLimitError(plan);
   return plan.ids(direction, page);
 }

@@ -98,6 +98,7 @@ export async function readCursorPage<Read extends CursorRead>(
   const { org, walk = null, sorts, direction, ids } = plan;
   const first = await read({ ids: firstIds(plan, size), size }, walk === null ? null : walkSizes(org, walk));
   if (first.isFull === true || first.rows.length >= size) return first;
+  // Without rows, there may be too many to sort (firstIds).
   if (sorts !== undefined && sorts.stored !== null) {
     const [count] = await org.read(totalOf(org, sorts.stored));
     assertSortable(plan, count?.total ?? 0);

@@ -59,6 +59,8 @@ export function contactQueries(organizationId: number, text: string): string[] {
   const digits = isPhonePart(text) ? phoneDigits(text) : "";
   if (digits === "") return [];
   const national = Array.from({ length: MAX_COUNTRY_DIGITS }, (_, index) => digits.slice(index + 1));
+  // The digits may be the end of an indexed number, or have a country code that the indexed number lacks. What is left without it must be a number
+  // as it is indexed: long enough, and without zeros at its beginning.
   return [
     `"${phoneTerm(organizationId, digits)}"*`,
     ...national.filter((rest) => phoneDigits(rest) === rest).map((rest) => `"${phoneTerm(organizationId, rest)}"`),

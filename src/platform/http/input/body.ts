@@ -60,7 +60,7 @@ export interface CallBody {
 }
 
 export interface ReadBody {
-  /** The parsed and validated JSON; undefined if it has violations. */
+  /** The parsed and validated JSON; undefined if it has violations. Of an upload, it is the StoredObject, also if that has violations. */
   json?: unknown;
   violations: readonly InputViolation[];
   warnings: readonly string[];
@@ -73,6 +73,7 @@ export const NO_BODY: ReadBody = { violations: [], warnings: [], fingerprint: nu
 
 interface BodyOptions {
   strict: boolean;
+  /** Whether the request has an idempotency key, which is bound to its fingerprint. */
   isFingerprinted: boolean;
 }
 
@@ -103,8 +104,8 @@ export function readViolation(error: unknown, limit: number, ms: number): InputV
 }
 
 /**
- * Reads the bytes of a body, and waits for the memory that it takes to process them if it is large. Returns a violation if they are incomplete. Throws 413
- * Content Too Large.
+ * Reads the bytes of a body, and waits for the memory that it takes to process them if it is large. Returns a violation if they are incomplete.
+ * Throws 413 Content Too Large.
  */
 export async function readBytes(c: Context<HttpEnv>, limit: number, ms = MAX_SENDING_MS): Promise<Uint8Array | InputViolation> {
   try {
@@ -135,6 +136,7 @@ export async function fingerprintOf({ method, url }: { method: string; url: stri
   const { pathname, searchParams } = new URL(url);
   searchParams.sort();
   const head = new TextEncoder().encode(`${method}\n${pathname}\n${searchParams.toString()}\n`);
+  // Only a small body is copied: the copy of a large one would take as much memory again.
   if (body.length <= MAX_EARLY_BODY_BYTES) return await sha256HexOfBytes(concatBytes([head, body]));
   return (await sha256OfPieces([head, body])).toHex();
 }

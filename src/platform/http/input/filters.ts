@@ -14,7 +14,10 @@ export interface FilterContext {
   readsContacts: boolean;
 }
 
-/** A filter's field in the console. `rare` puts it under "More filters". */
+/**
+ * A filter's field in the console. `rare` puts it under "More filters". A `moment` is chosen as a day, but its URL may have a time. A `minute` is
+ * chosen as a day and a time.
+ */
 export interface FilterField {
   kind: "search" | "text" | "number" | "choice" | "store" | "day" | "moment" | "minute" | "check";
   label: string;

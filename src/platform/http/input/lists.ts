@@ -51,7 +51,10 @@ export function numberedQuery<Field extends string, More extends z.ZodRawShape =
   });
 }
 
-/** The query of a list with cursor pages: filters, sort and `listQuery`. `cursor` replaces its schema; the console names it `after`. */
+/**
+ * The query of a list with cursor pages: filters, sort and `listQuery`. `list.cursor` replaces the schema of the cursor, which the console names
+ * `after`.
+ */
 export function cursorListQuery<Field extends string>(
   list: ListDefinition<Field> & { cursor?: z.ZodType },
   cursorName: "cursor" | "after" = "cursor",

@@ -44,7 +44,8 @@ export const CurrencyInput = parsedText(readCurrency, "Expected an ISO 4217 curr
 
 /**
  * The body of a partial update: missing fields are unchanged, null clears a field, and at least one known field is required
- * (docs/spec/requests.md#partial-updates). `elsewhere` explains how to change fields that a caller may expect here.
+ * (docs/spec/requests.md#partial-updates). `id` names it in the OpenAPI document. `elsewhere` explains how to change fields that a caller may
+ * expect here.
  */
 export function patchBody<T extends z.ZodObject>(fields: T, id: string, elsewhere = "") {
   const error = `Expected at least one of ${Object.keys(fields.shape).join(", ")}.${elsewhere}`;

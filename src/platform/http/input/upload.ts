@@ -45,14 +45,15 @@ function storeViolation(error: unknown, maxBytes: number): InputViolation {
 
 interface UploadOptions {
   rules: UploadRules;
+  /** Whether the request has an idempotency key, which is bound to its fingerprint. */
   isFingerprinted: boolean;
   /** Whether the rest of the request is invalid, so that nothing is to be stored. */
   isRejected: boolean;
 }
 
 /**
- * A body that is stored in the bucket while it arrives. What is read of it is the stored object. The fingerprint of the request has the checksum of the
- * bytes in place of the bytes.
+ * A body that is stored in the bucket while it arrives. What is read of it is the stored object. The fingerprint of the request has the checksum
+ * of the bytes in place of the bytes.
  */
 export function uploadBody(c: Context<HttpEnv>, { rules, isFingerprinted, isRejected }: UploadOptions): CallBody {
   const request = c.req.raw;

@@ -18,7 +18,10 @@ interface FiltersProps {
   currencies: readonly string[];
 }
 
-/** The filters of the report. CSS shows the two day fields when the custom period is chosen, without a script. */
+/**
+ * The filters of the report. CSS shows the two day fields when the custom period is chosen, without a script. A script hides the button and applies
+ * changes at once, but no custom period before both of its days are chosen (src/entrypoints/browser/live-filters.ts).
+ */
 export function AnalyticsFilters({ search, violations, stores, currencies }: FiltersProps) {
   const { base } = usePageRequest();
   const values = { period: "last_30_days", compare: "previous_period", ...Object.fromEntries(search) };

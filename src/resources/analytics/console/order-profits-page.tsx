@@ -61,6 +61,7 @@ async function findOrders(
     const orders = await cursorPage(
       { masterSecrets, cursor, organizationId: org.organization.id, list: "console order profits", query: filter },
       (after: ProfitPosition | null) => listOrderProfits(org, filter, { after, limit }),
+      // Orders with an unknown profit are sorted by id alone.
       ({ profit, id }) => [profit ?? 0, id] as const,
     );
     return { orders, currency: filter.currency ?? org.organization.currency, isUnknown: filter.profit === "unknown", violations: [] };
@@ -71,6 +72,7 @@ async function findOrders(
   }
 }
 
+/** A script applies changes at once, as in AnalyticsFilters. */
 function Filters({ search, violations }: { search: URLSearchParams; violations: readonly ErrorDetail[] }) {
   const { base, member } = usePageRequest();
   const { currency } = member.organization;
@@ -131,6 +133,7 @@ function rowOf(order: OrderProfit) {
     <Badge status={shownStatus(order)} />,
     <Age at={order.date} />,
     show(order.net),
+    // Empty if no fees were recorded: the dash of `show` stands for an unknown amount.
     fees === null ? null : show(fees),
     show(costs),
     show(profit),

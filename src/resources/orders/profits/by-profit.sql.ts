@@ -26,7 +26,7 @@ export interface OrderProfitRow {
   profit: number | null;
 }
 
-/** The position after which a page continues: the profit and the id of the last order. */
+/** The position after which a page continues: the profit and the id of the last order. If profits are unknown, only the id counts. */
 export type ProfitPosition = readonly [profit: number, id: number];
 
 /** The orders to list. */
