@@ -49,7 +49,10 @@ export interface PublicPage extends PublicRoute {
   show: (args: PublicContext & { org: OrgReader }) => Promise<PublicView | Response>;
 }
 
-/** A form of a public page. `act` commits at most once, even if the form is sent twice, and says what it has done. */
+/**
+ * A form of a public page. `act` commits at most once, even if the form is sent twice. It returns the text that says what it has done, and the
+ * path below the link that is opened then. Default: that of the page that the link opens.
+ */
 export interface PublicAction extends PublicRoute {
   /** Bytes. Default: 32 KiB. */
   bodyLimit?: number;

@@ -12,6 +12,7 @@ export interface PublicRequest {
   text: Translate;
   /** Proves that a form was rendered for this link, and recognizes one that is sent twice. */
   formToken: string;
+  /** The name of the asset with the icons. */
   icons: string;
   /** The form that was not carried out. Null: there is none. */
   rejected: RejectedForm | null;

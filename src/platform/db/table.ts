@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { moment, money, organizationId } from "./columns";
 
-/** SQL condition: the operation is a form of the console. Its id is a hash, while the ids of the gate's operations begin with their time. */
+/**
+ * SQL condition: the operation is a form, of the console or behind a link. Its id has a hash (`form_…`), while those of the operations of
+ * credentials begin with their time (`op_…`).
+ */
 export const IS_FORM_MARKER = sql.raw("substr(operation_id, 1, 3) <> 'op_'");
 
 /** One row per committed operation (docs/spec/durability.md#write-markers). A second commit of the same operation violates the key. */

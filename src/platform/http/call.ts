@@ -34,7 +34,9 @@ export interface Call {
   key: string | null;
   /** What a read must at least contain; null for the usual state. */
   consistencyToken: string | null;
+  /** As in HandlerContext, like the fields without a comment below. */
   versions: readonly number[] | null;
+  /** The limit of the lists that it reads (page-limit.ts). */
   pages: PageKind;
   strict: boolean;
   acceptsHtml: boolean;

@@ -16,6 +16,7 @@ const MAX_TOKENS = 20;
 /** About twice the length of our tokens. */
 const MAX_TOKEN_LENGTH = 400;
 
+/** A comma and a space may follow each token. */
 export const MAX_HEADER_LENGTH = MAX_TOKENS * (MAX_TOKEN_LENGTH + 2);
 
 const INVALID: InputViolation = {

@@ -83,6 +83,7 @@ export interface HandlerContext {
   versions: readonly number[] | null;
   /** Whether to reject unknown fields (RFC 7240, handling=strict). */
   strict: boolean;
+  /** Whether the caller is a browser that opens the address, by its Accept header. */
   acceptsHtml: boolean;
   /** The Range header of a GET, if it has one. The handler compares `ifRange` with the ETag of the content (RFC 9110, section 14.2). */
   range: RequestedRange | null;

@@ -56,7 +56,7 @@ export function mountChoosePassword(router: Hono<HttpEnv>): void {
       return hash;
     };
     const hashAndStore = async () => await hashAndStorePassword(control, newPassword, store);
-    // A conflict: the link was used since the account was read.
+    // A conflict that is left: the link was used since the account was read.
     const password_hash = await withPasswordPlace(client, hashAndStore).catch((error: unknown) => {
       throw error instanceof WriteConflict ? linkExpiredError() : error;
     });

@@ -78,8 +78,9 @@ export function walkLimit({ rowCost }: Walk, { found }: WalkSizes): number {
 }
 
 /**
- * Whether the rows that match are sorted, and not walked to, for the first `rows` of a list. If they are evenly spread, a walk reads `rows *
- * listed / found` rows. It is chosen if that is less than half of the `found / rowCost` that it may read (both sides times 2 * found * rowCost).
+ * Whether the rows that match are sorted, and not walked to, for the first `rows` of a list. If they are evenly spread, a walk reads
+ * `rows * listed / found` rows. It is chosen if that is less than half of the `found / rowCost` that it may read (both sides times
+ * 2 * found * rowCost).
  */
 export function isSorted({ rowCost }: Walk, { found, listed }: WalkSizes, rows: number): boolean {
   return found * found <= 2 * rowCost * rows * listed;

@@ -13,7 +13,9 @@ import { daysText, MESSAGES } from "./labels";
 import { orderProfitsPage } from "./order-profits-page";
 
 interface ReportResult {
+  /** Null if the query is invalid. */
   report: Report | null;
+  /** The one that was requested. Absent: all. */
   currency?: string | undefined;
   violations: readonly ErrorDetail[];
 }

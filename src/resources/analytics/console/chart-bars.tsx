@@ -8,7 +8,7 @@ export interface BarRow {
   amount: bigint | null;
   /** Whether some of its orders have no cost. */
   isPartial?: boolean;
-  /** Determines the color. */
+  /** Determines the color. `outgo`: costs or expenses. */
   kind: "revenue" | "outgo" | "profit" | "loss";
   /** The cells of the other columns. */
   more: readonly Child[];

@@ -44,6 +44,7 @@ interface FoundOrders {
   /** Null if the query is invalid. */
   orders: CursorPage<OrderProfit> | null;
   currency: string;
+  /** Whether these are the orders whose profit is unknown. */
   isUnknown: boolean;
   violations: readonly ErrorDetail[];
 }
