@@ -62,6 +62,7 @@ async function callTool({ principal, outer, state, serve }: Exchange, tool: Tool
   }
 }
 
+/** The MCP server for one message. It has the tools that the message's URL selects, and lists those for which the token has the scope. */
 export function serverFor(exchange: Exchange): Server {
   const { tools, principal } = exchange;
   const info = { name: "order-operations", title: "Order Operations", version: v2.version };

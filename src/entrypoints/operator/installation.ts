@@ -17,6 +17,7 @@ export interface DatabaseLoad extends DatabaseReport {
 }
 
 export interface Installation {
+  /** `load` is null for a database that does not respond. */
   databases: { number: number; isInMaintenance: boolean; load: DatabaseLoad | null }[];
   /** What the directory says; null if it does not respond. */
   directory: { jobs: Record<string, JobRun>; transitions: TransitionRow[] } | null;

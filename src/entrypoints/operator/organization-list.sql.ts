@@ -4,6 +4,7 @@ import { organizationsDb, type OrganizationsDb } from "../../platform/db/databas
 import { first, Statement } from "../../platform/db/statement";
 import type { StoreRow } from "../../resources/stores/list.sql.ts";
 
+/** A part of a list by id: up to `limit` rows after the id `after`. */
 export interface OrganizationsAfter {
   after: number;
   limit: number;

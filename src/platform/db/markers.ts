@@ -8,6 +8,7 @@ export interface Marker {
   result: unknown;
 }
 
+/** Null if the operation has not committed. */
 export async function findMarker(org: OrgReader, operationId: string): Promise<Marker | null> {
   const rows = await org.read(
     org.rows<{ result: string }>()`select result from write_markers where operation_id = ${operationId} and organization_id = ${org.key}`,

@@ -37,6 +37,7 @@ export interface Organization {
 /** The author of changes, for the history. */
 export interface Actor {
   kind: ActorKind;
+  /** Of the credential or the person. Null for others, and for a person who is no member yet. */
   id: number | null;
   name: string;
 }

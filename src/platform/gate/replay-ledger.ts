@@ -15,6 +15,7 @@ type KeyRow = {
   fingerprint: string;
   operation_id: string;
   execution: number;
+  /** Null: no execution holds the key. */
   lease_until: number | null;
   status: number | null;
   headers: string | null;

@@ -10,6 +10,7 @@ export function callerIp(headers: Headers): string {
   return headers.get("CF-Connecting-IP") ?? "unknown";
 }
 
+/** Whether an address is in one of the ranges (CIDR). Without ranges, every address is allowed. */
 export function isIpAllowed(ranges: readonly string[], address: string): boolean {
   if (ranges.length === 0) return true;
   if (!ipaddr.isValid(address)) return false;

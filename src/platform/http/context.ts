@@ -16,6 +16,7 @@ interface Caller {
 
 export interface RequestState {
   requestId: string;
+  /** The caller's own id of the request, for the log (common-headers.ts). */
   clientRequestId: string | null;
   /** ms since 1970. */
   now: number;

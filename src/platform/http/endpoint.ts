@@ -76,6 +76,7 @@ type GuardInputs<G extends Guard> = G extends { kind: "write" }
 export interface HandlerContext {
   env: Env;
   settings: Settings;
+  /** The scheme and the host of the request, as in `https://orders.example`. */
   origin: string;
   /** When the request started, ms since 1970. */
   now: number;

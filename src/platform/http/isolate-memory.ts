@@ -17,7 +17,7 @@ export function memoryOf(c: Context<HttpEnv>, organizationId: number | null): Wo
   return (c.get("state").memory ??= new WorkMemory(organizationId));
 }
 
-/** A body that is about to be read: its largest possible size, and the organization that sends it. */
+/** A body that is about to be read: its largest possible size, and the organization that sends it. Null: nobody is known to send it. */
 interface LargeBody {
   bytes: number;
   organizationId: number | null;

@@ -13,6 +13,7 @@ export class ReadError extends Error {
 
 export interface ReadLimits {
   maxBytes: number;
+  /** How long it may take until all bytes have arrived. */
   ms: number;
 }
 

@@ -5,6 +5,7 @@ import { Notice } from "../../../console/parts/notice";
 import { PasswordField } from "./choose-password-page";
 
 interface SignInProps {
+  /** The path that opens after the sign-in. */
   to: string;
   provider: Provider | null;
   email?: string;

@@ -55,6 +55,7 @@ export const FIRST_LIMITS: Readonly<Record<PageKind, PageLimit>> = {
   printed: PRINTED_PAGE,
 };
 
+/** How much of a PageLimit a row takes. */
 export interface Weight {
   page_items: number;
   page_bytes: number;

@@ -24,6 +24,7 @@ export interface Part {
 
 export interface NumberedRead {
   rows: readonly unknown[];
+  /** The result of the count, if one was given. */
   counts: readonly { total: number }[];
 }
 

@@ -26,6 +26,7 @@ function normalizedKey(trackingNumber: string | null): string | null {
 /** How a column whose name ends in this follows from the column whose name is before it (platform/db/columns.ts). */
 const KEYS = { _sort_key: sortKey, _folded_list: foldedListKey, _folded: foldedKey, _normalized: normalizedKey } as const;
 
+/** A key column, and the column whose texts it is computed from. */
 interface TextKey {
   name: string;
   text: string;

@@ -50,6 +50,7 @@ function splitWords(text: string): Characters[] {
   return [...new Set(folded.match(/[\p{L}\p{N}]+/gu))].map((word) => toCharacters(word.slice(0, MAX_READ_LENGTH)));
 }
 
+/** A text as its words are indexed and searched: without marks, in lower case, in base letters. */
 export function foldText(text: string): string {
   return toBaseLetters(foldLetters(text.normalize("NFKD").replaceAll(/\p{M}+/gu, "")));
 }

@@ -6,7 +6,9 @@ import { parseStored } from "../../reading/json";
 /** The list that a cursor belongs to. It is rejected for any other. */
 export interface CursorScope {
   organizationId: number;
+  /** The operation id of its endpoint, or another name that no other list has. */
   list: string;
+  /** The filters and the sort, which must stay the same from page to page. Null: the list has none. */
   query: unknown;
 }
 

@@ -29,6 +29,7 @@ export interface FilterField {
 
 /** One filter of a list. Its SQL has the same key in the list's *.sql.ts. */
 export interface Filter<Query extends z.ZodType = z.ZodType, Value = unknown> {
+  /** The name of the parameter. */
   name: string;
   /** Other names of the parameter. The first name that is set wins. */
   aliases?: readonly string[];

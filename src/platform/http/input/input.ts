@@ -75,6 +75,7 @@ export interface ValidationResult {
   /** The output of the schema; undefined if there are violations. */
   data?: unknown;
   violations: InputViolation[];
+  /** The paths of unknown fields. */
   unknown: string[];
 }
 

@@ -57,6 +57,7 @@ export interface DocumentHead {
   description: string;
   /** Tag to description, for all tags of the endpoints, in display order. */
   tags: Readonly<Record<string, string>>;
+  /** What its credential is called and looks like. */
   credential: string;
   messages: readonly Message[];
   examples: Examples;
