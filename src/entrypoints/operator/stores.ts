@@ -35,6 +35,7 @@ export const storeEndpoints = [
         const message = "A store of this organization has this name or code.";
         throw error instanceof WriteConflict ? conflict("store_taken", message) : error;
       });
+      // There always is one: only the type does not say so.
       return created(presentPublicStore(orNotFound(stored)), null);
     },
   }),

@@ -19,6 +19,7 @@ export async function findMarker(org: OrgReader, operationId: string): Promise<M
 
 /** The marker of a form, which may have changed data of the organization or control data. Null if it has not committed. */
 export async function findFormMarker(org: OrgReader, control: ControlDb, operationId: string): Promise<Marker | null> {
+  // An organization in database 0 has the markers of both in one table.
   const [own, inDirectory] = await Promise.all([
     findMarker(org, operationId),
     org.organization.database === 0 ? [] : control.rows(findControlMarker(operationId, org.organization.id)),
