@@ -18,13 +18,14 @@ export interface Closing {
   from: ClosedFor | null;
   reason: ClosedFor;
   entry: AuditEntry;
-  /** For a removal: where it starts. Default: at its beginning. */
+  /** For a removal: where it starts, as JSON (lifecycle/removal-position.ts). Default: at its beginning. */
   removalPosition?: string;
 }
 
 /**
- * Closes an organization for a reason, and raises the version of its credentials, so that their gates accept no record from before. Throws
- * WriteConflict if it is no longer closed for `from`, its credentials have changed, or the assertion fails.
+ * Closes an organization for a reason, and raises the version of its credentials, so that their gates accept no record from before. `assertion`: what
+ * else must hold, such as that it is not moving. Throws WriteConflict if it is no longer closed for `from`, its credentials have changed, or the
+ * assertion fails.
  */
 export async function storeClosing(
   control: OrgControl,
@@ -79,6 +80,7 @@ export async function storeOpening(control: OrgControl, { from, settings, writes
   });
 }
 
+/** Whether an export has been restored into an organization completely. */
 export async function wasRestored(control: OrgControl): Promise<boolean> {
   const entry = sql`select 1 as found from audit_log
     where organization_id = ${control.organizationId} and action = 'organization.restored' and details->>'step' = 'finished' limit 1`;
@@ -102,8 +104,8 @@ export async function startRemovals(control: ControlDb, deletedBefore: number, l
 }
 
 /**
- * The organizations of `npm run doctor` that may be removed: that of this name, and those whose time is over at `now` (ISO 8601). The time follows in
- * their names, so texts are compared. A real organization with such a name has members.
+ * The organizations of `npm run doctor` that may be removed: that of this name (null: of none), and those whose time is over at `now` (ISO 8601). The
+ * time follows in their names, so texts are compared. A real organization with such a name has members.
  */
 export async function doctorOrganizations(control: ControlDb, name: string | null, now: string): Promise<OrganizationRow[]> {
   // "A" comes after all digits, with which a time begins.
@@ -116,7 +118,7 @@ export async function endGracePeriod(control: ControlDb, id: number): Promise<vo
   await control.rows(sql`update organizations set closed_for = 'removal' where id = ${id} and closed_for = 'deletion'`);
 }
 
-/** Stores how far a removal has got. */
+/** Stores how far a removal has got, as JSON. */
 export async function saveRemovalPosition(control: ControlDb, id: number, position: string): Promise<void> {
   await control.rows(sql`update organizations set removal_position = ${position} where id = ${id} and closed_for = 'removal'`);
 }

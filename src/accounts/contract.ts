@@ -30,6 +30,7 @@ export const OrganizationSettings = z.object({
   name: requiredText(255),
   currency: CurrencyInput,
   timezone: Timezone,
+  /** Whether an order's status follows its items (docs/spec/orders.md#status-from-items). */
   roll_up_status: z.boolean(),
 });
 

@@ -6,11 +6,6 @@ import type { OrgControl } from "./org-control";
 import type { credentials, organizations } from "./table";
 import { first, ControlStatement } from "../platform/db/statement";
 
-/**
- * Control data: organizations and credentials. Only the operator API and the console use this file, never code that an
- * integration can reach.
- */
-
 type New<T extends { $inferInsert: object }> = Omit<T["$inferInsert"], "id" | "created_at" | "updated_at">;
 
 export type OrganizationRow = typeof organizations.$inferSelect;

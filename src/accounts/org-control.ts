@@ -43,6 +43,7 @@ export class OrgControl extends ControlDb {
   async commit<const S extends Statements<ControlStatement>>({ writes, entry, conflicts }: ControlChange<S>): Promise<RowsOf<S>> {
     const { now } = this;
     const { organizationId, operationId } = this.author;
+    // It comes first: a batch fails with its first error, and a form that is repeated must not fail with a WriteConflict.
     const marker = operationId === null ? null : insertControlMarker({ operationId, organizationId, now });
     return (await this.runWithConflicts({ marker, writes, audit: insertControlAuditEntry(this.author, entry, now) }, conflicts)).writes;
   }

@@ -3,7 +3,10 @@ import { index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/sqlit
 import { REGION_CODES } from "../platform/values/region";
 import { controlTable, createdAndUpdated, flag, moment, organizationId, stringList } from "../platform/db/columns";
 
-/** Why nobody can use an organization. In `removal`, its data is being removed for ever. */
+/**
+ * Why nobody can use an organization: an export is being restored into it, it was deleted (which can be undone for a time), or its data is being
+ * removed for ever.
+ */
 export const CLOSED_FOR = ["restore", "deletion", "removal"] as const;
 
 /** The tenants. `currency` and `timezone` are defaults for requests without them. */
@@ -23,7 +26,7 @@ export const organizations = controlTable(
     /** Null: the organization is in use (lifecycle/closure.ts). */
     closed_for: text({ enum: CLOSED_FOR }),
     closed_at: moment(),
-    /** In `removal`, once all rows are deleted: JSON of how far the full-text indexes are merged (lifecycle/deletion.ts). */
+    /** In `removal`: JSON of how far it has got (lifecycle/removal-position.ts). Null: it starts at its beginning. */
     removal_position: text(),
     ...createdAndUpdated(),
   },

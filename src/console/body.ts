@@ -14,7 +14,7 @@ import { isInvisible, toStorableText } from "../platform/values/storable-text";
 export interface Body {
   fields: Record<string, unknown>;
   formToken: string;
-  /** The body without the token. */
+  /** The body without the token. A form that is sent again is recognized by it (form-token.ts). */
   text: string;
   /** Whether a script has sent it as JSON. */
   isJson: boolean;

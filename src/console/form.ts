@@ -10,9 +10,9 @@ export interface FieldKinds {
   booleans?: readonly string[];
   /** Checkboxes: true if the field is present. */
   flags?: readonly string[];
-  /** Lists separated by line breaks or commas, or sent as several fields of one name. */
+  /** Lists separated by line breaks or commas, or sent as several fields of one name. Empty if the field is absent, as unchecked boxes are. */
   lists?: readonly string[];
-  /** Lists separated only by line breaks, because their elements may contain commas. */
+  /** Lists separated only by line breaks, because their elements may contain commas. An absent one stays absent. */
   lines?: readonly string[];
   /** Become null if they are empty. */
   nulls?: readonly string[];

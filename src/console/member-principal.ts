@@ -96,7 +96,7 @@ export class MemberPrincipal implements Principal {
     return { operation: null, replay: null, settle: null };
   }
 
-  /** Admits a form. The id of its operation is a hash that covers its path and content. */
+  /** Admits a form. The id of its operation is a hash that covers its path and content. No lease limits when it may commit. */
   async admitForm(operationId: string): Promise<Admission> {
     // Nothing leases it: only its write marker keeps a form that is sent twice from being carried out twice.
     const operation = { id: operationId, resumed: "unknown", until: Number.POSITIVE_INFINITY } as const;

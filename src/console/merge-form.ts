@@ -88,7 +88,7 @@ export function mergeForm(sent: Body["fields"], opened: SentValues, { values: cu
   const fields: Record<string, unknown> = { ...sent };
   const conflicts: ErrorDetail[] = [];
   for (const [path, names] of groupsOf(opened)) {
-    // A text field that was not sent was not emptied by the person: their form did not have it.
+    // A text field that was not sent was not emptied by the person: their form did not have it. What the page no longer has is not merged either.
     if (names.some((name) => !(name in current) || (sent[name] === undefined && typeof opened[name] === "string"))) continue;
     const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
       comparable(one, names) === comparable(other, names);

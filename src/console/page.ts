@@ -94,6 +94,7 @@ export type ActionResult =
   /** `isDryRun`: the form only asks what would happen, so that no earlier request of it has changed anything either. */
   | { data: unknown; isDryRun?: boolean };
 
+/** What a form shows: the values that it is opened with, or those that were sent if it was rejected, with the reasons. */
 export interface FormState {
   values: Readonly<Record<string, unknown>>;
   violations: readonly ErrorDetail[];

@@ -1,6 +1,6 @@
 /** What a field offers while a text is typed (browser/pickers.ts). */
 export interface PickerChoice {
-  /** What the field shows to choose it. Two choices have different values, as far as people can tell them apart. */
+  /** What the field contains once it is chosen. A script recognizes a choice by it, so those that people can tell apart have different values. */
   value: string;
   label: string;
   /** The texts of the fields that a choice fills in, by their names. */

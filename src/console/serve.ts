@@ -196,7 +196,7 @@ async function runForm(c: Context<HttpEnv>, { action, parentPage, relay, princip
         if (merged?.conflicts.length === 0) continue;
         if (merged !== null) rejection = new ApiError("precondition_failed", merged.conflicts);
       }
-      // The page would show every element of the JSON. The number of a form's fields is limited.
+      // The page would show every element of the JSON. The number of a form's fields is limited. An error without details is shown as a page.
       const readsJson = isJson || isFromScript(c);
       if (!(rejection instanceof ApiError) || renderInvalid === undefined || rejection.details.length === 0 || readsJson) throw rejection;
       c.get("state").errorCode = rejection.code;

@@ -23,6 +23,7 @@ export async function readUpload(c: Context<HttpEnv>, rules: UploadRules, sessio
   assertContentLength(c.req.raw, rules.maxBytes);
   const unsupported = encodingError(c.req.raw);
   if (unsupported !== null) throw unsupported;
+  // The operation id recognizes a repeated form, so no fingerprint is needed.
   const { read, discard } = uploadBody(c, { rules, isFingerprinted: false, isRejected: false });
   const { json, violations } = await read();
   if (violations.length > 0) {

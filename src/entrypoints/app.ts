@@ -22,7 +22,7 @@ import { enqueueDeliveries } from "../resources/webhooks/relay";
 
 /**
  * All endpoints, by surface. Routes, documents and the tests of every route are derived from this. A surface's endpoints are loaded by the
- * first request to it, so that an isolate's start does not build their schemas.
+ * first request to it, so that an isolate's start does not build their schemas. Public V1 is the last, because its paths have no prefix (routerFor).
  */
 export const SURFACES: readonly (readonly [Surface, () => Promise<readonly Endpoint[]>])[] = [
   [v2, v2Endpoints],

@@ -1,6 +1,7 @@
 /**
- * What was done. An invitation to a new member is `offered`, and `withdrawn` if somebody takes it back. `invited` is a link with which a member chooses
- * a new password.
+ * What was done. An invitation to a new member is `offered`, and `withdrawn` if somebody takes it back. `invited` is a link with which a member
+ * chooses a new password, and `account_replaced` its use, if the membership has moved to the account that used it. `permissions_changed` is a change of
+ * the permission "money" alone.
  */
 export type AuditAction =
   | `credential.${"created" | "updated" | "rotated" | "revoked"}`

@@ -65,7 +65,10 @@ export function differences(before: Readonly<Record<string, unknown>>, after: Re
   return Object.fromEntries(changed.map(([name, to]) => [name, { from: before[name] ?? null, to }]));
 }
 
-/** An entry's place in the log, newest first. Ids alone do not sort by time, because the entries of an organization can be in two databases. */
+/**
+ * An entry's place in the log, newest first. Ids alone do not sort by time: the entries of an organization can be in two databases, each of which
+ * gives ids from a range of its own.
+ */
 export type AuditPlace = Pick<AuditRow, "at" | "id">;
 
 /** A part of the log: at most `limit` entries that match and are older than `before`; null starts at the newest. */

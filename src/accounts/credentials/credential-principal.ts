@@ -151,6 +151,7 @@ export class CredentialPrincipal implements Principal {
     try {
       const execution = lease && { lease, settlement: await this.#encryptSettlement(lease, settlement) };
       const { database } = this.organization;
+      // A write that may still be committed stays recorded as in progress, so that reads go to the primary.
       const write = writeId === null || settlement.outcome === "unknown" ? null : { id: writeId, database, bookmark };
       if (execution !== null || write !== null) await repeatGateCall(async () => await this.#gate().settle({ execution, write }));
     } catch (error) {

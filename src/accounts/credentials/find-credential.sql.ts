@@ -59,7 +59,7 @@ export async function findCredential(control: ControlDb, secretHash: string): Pr
   };
 }
 
-/** Records that a credential was used now. Does not change its version. */
+/** Records that a credential was used now. Its gate calls this at most once an hour. It does not change the version, so cached records stay valid. */
 export async function recordUse(control: ControlDb, id: number): Promise<void> {
   await control.rows(sql`update credentials set last_used_at = ${control.now} where id = ${id}`);
 }

@@ -33,6 +33,7 @@ export async function findLink(
   const organization = await findOpenOrganization(control, organizationId);
   if (organization === null) return null;
   assertServed(organization.database);
+  // Nothing is recorded with this actor, because `org` only reads.
   const actor = { kind: "system", id: null, name: "Link" } as const;
   const org = new OrgReader({ d1: databaseOf(env, organization), organization, actor, now: control.now, meter });
   const [link] = await org.read(linkByToken(org, linkHash(organizationId, token)));

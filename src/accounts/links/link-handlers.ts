@@ -14,7 +14,10 @@ interface Context {
 /** Reads the subject of the links of a resource, and what people call it. Throws 404 Not Found. */
 export type SubjectOf = (org: OrgReader, id: string) => Promise<{ subjectId: string; subjectName: string }>;
 
-/** The handlers of the endpoints for the links of a resource, which has an id in their paths. */
+/**
+ * The handlers of the endpoints for the links of a resource, which has an id in their paths. `rebuild…` answers a repeated request from the marker
+ * of the change.
+ */
 export function linkHandlers(purpose: LinkPurpose, subjectOf: SubjectOf) {
   return {
     list: async (org: OrgReader, id: string): Promise<Reply> => {
@@ -40,7 +43,7 @@ export function linkHandlers(purpose: LinkPurpose, subjectOf: SubjectOf) {
   };
 }
 
-/** What an OpenAPI document says about these endpoints. */
+/** What an OpenAPI document says about these endpoints. `create` is about links of suppliers, and the others about any. */
 export const LINK_TEXTS = {
   list: "The valid ones first, then the newest of those that have ended.",
   create:

@@ -49,7 +49,7 @@ export function insertLink(org: OrgDb, { id, purpose, subjectId, token_hash, exp
 /** SQL: a field of a new link in the list `j`. */
 const field = (name: string): SQL => sql.raw(`j.value->>'${name}'`);
 
-/** Inserts links of different subjects. A subject with MAX_LINKS valid ones loses its oldest. */
+/** Inserts links of different subjects. A subject with MAX_LINKS valid ones loses its oldest. The cross join reads only the subjects' links. */
 export function insertLinks(org: OrgDb, created: readonly NewLink[]): WriteStatement[] {
   const { kind, id: actorId, name } = org.actor;
   return jsonChunks(created, (link) => link).flatMap((chunk) => [

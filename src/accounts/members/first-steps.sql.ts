@@ -7,7 +7,7 @@ export interface Membership {
   userId: number;
 }
 
-/** Whether a member has hidden the first steps, and whether the organization has or invites another member. */
+/** Whether a member has hidden the first steps (of a new organization, on the home page), and whether it has or invites another member. */
 export function peopleSteps({ organizationId, userId }: Membership, now: number): ControlStatement<{ hidden: 0 | 1; others: 0 | 1 }> {
   return new ControlStatement(sql`
     select exists (select 1 from memberships where organization_id = ${organizationId} and user_id = ${userId}

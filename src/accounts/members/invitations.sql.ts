@@ -199,5 +199,6 @@ export async function acceptInvitation(
     // The account may have become a member under another address.
     conflicts: [memberships.user_id],
   });
+  // A select without a table always has a row.
   return joined?.id ?? 0;
 }

@@ -173,6 +173,7 @@ export async function createPasswordLink(control: OrgControl, target: MemberRow,
 export interface Invitee {
   /** The member of the organization with this address, or null. */
   memberId: number | null;
+  /** The account of the address that is known to be its owner's (`verified_by`), a member or not. Null: there is none. */
   verifiedId: number | null;
   /** Of the member's account, or else of the verified one. */
   passwordHash: string | null;

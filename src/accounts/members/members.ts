@@ -95,6 +95,7 @@ export interface LinkWithAddress {
  */
 export async function renewInvitation(control: OrgControl, id: number): Promise<LinkWithAddress> {
   return await retryOnConflict(async () => {
+    // Only the role of the actor is needed, so the member does not matter.
     const { actorRole } = await memberState(control, control.author.actor.id ?? 0);
     const [pending] = await listInvitations(control, id);
     if (pending === undefined) throw notFound();

@@ -1,7 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ControlStatement } from "../../platform/db/statement";
 
-/** Deletes the second factor of accounts. `users` is an SQL list of their ids. */
+/**
+ * Deletes the second factor of accounts. `users` is an SQL list of their ids. The last statement deletes the factors themselves, so an
+ * assertRowsChanged after it fails if there was none.
+ */
 export function endSecondFactor(users: SQL): ControlStatement[] {
   return [
     new ControlStatement(sql`delete from recovery_codes where user_id in (${users})`),

@@ -14,13 +14,14 @@ const ADDRESS_THROTTLE: Throttle = { freeAttempts: 100, maxWaitMs: 60_000, lifet
 /** A browser that has signed in before. */
 export interface Device {
   id: string;
-  /** The accounts that it has signed in to, each with the fingerprint of its password at that time. */
+  /** The accounts that it has signed in to, each with the fingerprint of its password at that time. Null: it had no password. */
   accounts: readonly { id: number; fingerprint: string | null }[];
 }
 
 export interface SignInAttempt {
   email: string;
   password: string;
+  /** The IP address that it comes from, or the network of an IPv6 address (`signInLimitKey`). */
   network: string;
   /** The browser that it comes from. Null for a new browser. */
   device: Device | null;

@@ -63,7 +63,10 @@ export interface NewSecondFactor {
   keptSession: string;
 }
 
-/** Turns the second factor on, and ends the other sessions, which began without it. Throws WriteConflict if it is on already. */
+/**
+ * Turns the second factor on, and ends the other sessions, which began without it. Throws WriteConflict if it is on already, or the password that it
+ * protects has ended.
+ */
 export async function insertSecondFactor(control: ControlDb, person: Person, factor: NewSecondFactor): Promise<void> {
   const { now } = control;
   const { secret, step, codeHashes, keptSession } = factor;

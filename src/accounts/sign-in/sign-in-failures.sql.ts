@@ -50,7 +50,10 @@ export async function clearFailures(control: ControlDb, keyHash: string): Promis
   await control.rows(sql`delete from sign_in_failures where address_hash = ${keyHash}`);
 }
 
-/** Removes an attempt from the count because it was not a failure. Earlier failures stay counted. */
+/**
+ * Removes an attempt from the count because it was not a failure. Earlier failures stay counted. If no other attempt came after it, the wait starts
+ * at the failure before it again.
+ */
 export async function undoAttempt(control: ControlDb, keyHash: string, before: Failures | null): Promise<void> {
   const { now } = control;
   await control.run([

@@ -19,7 +19,7 @@ const SUBSTITUTIONS: Readonly<Record<string, string>> = {
   "(": "c",
 };
 
-/** A password must weigh more than this: a common word weighs 1, another letter LETTER_WEIGHT, personal words and sequences 0. */
+/** A password must weigh more than this: a common word weighs 1, another letter LETTER_WEIGHT, and the rest (see isWeakPassword) 0. */
 const MAX_WEAK_WEIGHT = 2;
 const LETTER_WEIGHT = 0.5;
 /** Shorter matches occur by chance in strong passwords. */
@@ -69,6 +69,7 @@ function matchesAt(word: string, text: string, at: number): boolean {
 
 /** The weight of a password: the lowest total weight of the common words and single letters that it can be split into. */
 function passwordWeight(text: string, personal: ReadonlySet<string>): number {
+  // By the number of characters, the lowest weight of the text's beginning.
   const cheapest = new Float64Array(text.length + 1).fill(Infinity);
   cheapest[0] = 0;
   const improve = (at: number, weight: number) => (cheapest[at] = Math.min(cheapest[at] ?? Infinity, weight));

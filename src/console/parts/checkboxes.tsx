@@ -24,6 +24,7 @@ export function Checkbox({ id, name, value, label, hint, checked }: Choice & { i
 /** A checkbox. `sends` is the value that the form sends if it is checked. */
 export function CheckField({ formState, name, label, hint, sends = "on" }: FieldProps & { sends?: string }) {
   const value = useFormState(formState).values[name];
+  // A stored flag is true or 1, and a form that was sent has what it sends.
   const checked = value === true || value === sends || value === 1;
   noteSentValue(name, checked ? [sends] : []);
   return <Checkbox id={useFieldId(name)} name={name} value={sends} label={label} hint={hint} checked={checked} />;

@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import { fieldError } from "../form";
 import { useFormState } from "./form";
 
-/** Whether a field has a text, a number or a check mark. */
+/** Whether a field has a text, a number or a check mark. 0 is a stored flag that is not set. */
 const isFilled = (value: unknown): boolean =>
   [value].flat().some((each) => each === true || (typeof each === "string" && each !== "") || (typeof each === "number" && each !== 0));
 

@@ -32,7 +32,10 @@ interface EditedFact extends Editable {
   isFixed?: boolean;
 }
 
-/** What is shown, with a form that changes it in its place. It opens without a script; a script closes it with Escape (browser/in-place.ts). */
+/**
+ * What is shown, with a form that changes it in its place. It opens without a script; scripts close it with Escape (browser/escape.ts), and then
+ * discard what was typed (browser/in-place.ts).
+ */
 function EditedValue({ to, version, label, fields, inputs, stored, rejected, value }: EditedFact) {
   const name = label.toLowerCase();
   return (

@@ -25,7 +25,7 @@ export function revokeLinkForm({ purpose, pages, param, subjectOf }: LinkForms):
   });
 }
 
-/** The forms that create and revoke the links of a subject. */
+/** The forms that create and revoke the links of a subject, which are for a supplier. */
 export function linkForms(forms: LinkForms): readonly Route[] {
   const { purpose, pages, subjectOf } = forms;
   return [

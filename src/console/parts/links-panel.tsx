@@ -79,7 +79,7 @@ export function LinksPanel({ links, to, lead, isListOnly = false }: LinksPanelPr
   );
 }
 
-/** The only page that shows the address of a link. */
+/** The only page that shows the address of a link for a supplier. */
 export function newPublicLinkView({ url, name, page }: { url: string; name: string; page: `/${string}` }): View {
   const body = (
     <>

@@ -1,4 +1,4 @@
-/** The keys of the actions on the selected rows of a list, as `KeyboardEvent.key` has them without Shift; a capital letter needs Shift. */
+/** The keys of the actions on the selected rows of a list, as `keyName` in browser/bulk-keys.ts names them: Shift is named only with a capital letter. */
 export const SHORTCUTS = {
   status: "s",
   assign: "a",

@@ -119,7 +119,7 @@ class BulkBar {
     this.#update();
   }
 
-  /** A selection that fits in one request is sent as a form. A larger one is sent in batches, in the order of its ids. */
+  /** A selection of rows of this page fits in one request and is sent as a form. A larger one is sent in batches, in the order of its ids. */
   #submit(event: SubmitEvent): void {
     const ids = this.#matching;
     const action = event.submitter instanceof HTMLButtonElement ? event.submitter.value : "";

@@ -27,6 +27,7 @@ enablePartedDownloads();
 preventDoubleSubmit();
 confirmSubmit();
 enableCopyButtons();
+// returnToPlace finds the row of an order by the link that linkPlaces has made.
 linkPlaces();
 const returnRow = returnToPlace();
 enableKeys(returnRow);
@@ -35,6 +36,7 @@ linkRows();
 offerFieldUndo();
 keepScrollPosition();
 offerBulkUndo();
+// After keepScrollPosition, which learns from the message that a form was saved.
 forgetMessage();
 enableLiveFilters(() => {
   linkPlaces();

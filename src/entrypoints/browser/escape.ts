@@ -22,7 +22,7 @@ export function closeInnermostOnEscape(): void {
   );
 }
 
-/** The open part around an element that is in an open menu, else the menu that was opened last. */
+/** The open part around an element that is in an open menu, else the last open menu of the page. */
 function innermostOpen(at: Element | null): HTMLDetailsElement | null {
   const menus = [...document.querySelectorAll<HTMLDetailsElement>(OVERLAYS)];
   const around = at?.closest<HTMLDetailsElement>("details[open]") ?? null;

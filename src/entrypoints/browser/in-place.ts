@@ -14,7 +14,7 @@ export function enableInPlaceEditing(): void {
       button.hidden = false;
       button.addEventListener("click", close);
     }
-    // Enter in a field of one line sends the form by itself.
+    // Ctrl+Enter and ⌘Enter send it from a text of several lines, too. Enter in a field of one line does so by itself.
     form?.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();

@@ -17,7 +17,7 @@ export function enablePartedDownloads(): void {
 /** A file of JSON lines, of which each request of a form returns a part. */
 class PartedFile {
   #parts: string[] = [];
-  /** Of the next part. Null: the first one. */
+  /** Of the next part. Null before the first part and after the last one. */
   #cursor: string | null = null;
 
   constructor(private readonly form: HTMLFormElement) {}

@@ -49,6 +49,7 @@ function swap(main: Element, form: HTMLFormElement, next: Document): boolean {
   for (const child of replaced) child.remove();
   place.before(...children.slice(0, at));
   place.after(...children.slice(at + 1), announcement());
+  // Only a list with filters has the link that clears them.
   const [links, nextLinks] = [form, nextForm].map((each) => each.querySelector(":scope > .actions"));
   if (links !== null && links !== undefined && nextLinks !== null && nextLinks !== undefined && !links.contains(document.activeElement)) {
     nextLinks.querySelector("button[data-apply]")?.toggleAttribute("hidden", true);

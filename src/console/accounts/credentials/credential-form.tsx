@@ -27,7 +27,7 @@ function scopeChoices(kind: CredentialKind) {
   }));
 }
 
-/** The fields of a new credential (`version` null) or of an existing one. */
+/** The fields of a new credential (`version` null) or of an existing one. `reads` does not unfold its part, because it always has a value. */
 export function CredentialForm({
   to,
   kind,

@@ -18,7 +18,7 @@ import { ROLE_LABELS, roleHint, roleOptions } from "./role-labels";
 const PATH = "/settings/members/:user_id";
 
 function AccessForm({ row, formState: { values, violations } }: { row: MemberRow; formState: FormState }) {
-  const shown = violations.length === 0 ? { role: row.role, money: row.money, ...values } : values;
+  const shown = violations.length === 0 ? { role: row.role, money: row.money } : values;
   const roles = grantableRoles(usePageRequest().member.role);
   return (
     <Form to={`/settings/members/${row.user_id}`} class="form" formState={{ values: shown, violations }} version={accessVersion(row)}>

@@ -5,7 +5,7 @@ import { textQuery } from "../../../platform/http/input/query";
 import { page } from "../../page";
 import { picksResponse } from "../../picks";
 
-/** The members whose names begin with a text, as JSON for the field of an assignee. One sequential round trip. */
+/** The members whose email address, or a word of whose name, begins with a text, as JSON for the field of an assignee. One sequential round trip. */
 export const pickMembers = page(
   { path: "/pick/members", permission: "write", query: z.object({ q: textQuery(200) }) },
   async ({ control, member, query: { q } }) => {

@@ -84,6 +84,7 @@ export async function readOrderFile(file: File, choice: Choice, onProgress: (sha
       continue;
     }
     rows += 1;
+    // Null for a footer, which belongs to no order.
     const key = orderKey(format, row, header.value);
     const group = key === null ? undefined : groups.get(key);
     if (group !== undefined) group.push(row);

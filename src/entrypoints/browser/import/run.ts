@@ -24,6 +24,7 @@ function batchesOf(orders: readonly FileOrder[]): PreparedOrder[][] {
   const batches: PreparedOrder[][] = [];
   for (const [at, { order }] of orders.entries()) {
     if (order === null) continue;
+    // What a shop states is stored, also if it is implausible. Updates do not come from a shop.
     const json = JSON.stringify(isUpdate(order) ? order : { ...SHOP_FACT, ...order });
     const full = collector.add({ json, itemCount: order.items.length, at });
     if (full !== null) batches.push(full);

@@ -31,6 +31,7 @@ export async function sendOrders(target: Target, orders: readonly string[]): Pro
 async function sendWithRetries(target: Target, orders: readonly string[]): Promise<OrderResult[] | BulkError> {
   const { store, onConflict, dryRun, run } = target;
   const settings = JSON.stringify({ ...(store !== null && { store }), on_conflict: onConflict, dry_run: dryRun, run });
+  // The orders are JSON already, so the texts are joined: the settings without their opening brace.
   const body = `{"orders":[${orders.join(",")}],${settings.slice(1)}`;
   for (let attempts = 1; ; attempts += 1) {
     const response = await attempt(target, body);

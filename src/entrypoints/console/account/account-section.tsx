@@ -22,6 +22,7 @@ export interface AccountProps {
   sessions: readonly SessionRow[];
   currentSession: string;
   now: number;
+  /** The token of the page's forms. */
   token: string;
   outcome: Outcome | null;
   /** The name that was typed. Undefined: the stored one. */

@@ -13,6 +13,7 @@ export async function currentPasswordError(
   { account, password }: { account: Account; password: string },
 ): Promise<string | null> {
   const check = async () => await isCurrentPassword(controlOf(c), account, { password, sessionId });
+  // A longer text is no password, since a character has at most two UTF-16 units. It is not worth hashing.
   const isCorrect = password.length <= 2 * PASSWORD_LENGTH.max && (await withPasswordPlace({ key: sessionId, isKnown: true }, check));
   return isCorrect ? null : "This is not your current password.";
 }
