@@ -133,7 +133,7 @@ export const credentials = controlTable(
       .where(sql`${t.previous_hash} is not null`),
     uniqueIndex("credentials_organization").on(t.organization_id, t.id),
     index("credentials_kind_id").on(t.organization_id, t.kind, t.id),
-    // The console counts these before it creates one, without reading the revoked ones, which may be many.
+    // These are counted before one is created, without reading the revoked ones, which may be many.
     index("credentials_live")
       .on(t.organization_id)
       .where(sql`${t.revoked_at} is null`),

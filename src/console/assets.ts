@@ -14,7 +14,10 @@ const Names = z.object({
   logo: z.string(),
 });
 
-/** The names of the files that the pages load. Each contains a hash of the file's bytes (cli/docs.ts builds the files). */
+/**
+ * The names of the files that the pages load. Each contains a hash of the file's bytes (cli/docs/console-files.ts builds the files). `public` is the
+ * stylesheet of the pages behind links, and `import` and `upload` are scripts that only some pages load.
+ */
 export type AssetNames = z.output<typeof Names>;
 
 const NAMES_LIMITS = { maxBytes: 64 * 1024, ms: 10_000 };

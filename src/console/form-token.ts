@@ -53,6 +53,7 @@ async function isMacOf(c: Context<HttpEnv>, subject: string, { nonce, mac }: { n
 export async function assertFormToken(c: Context<HttpEnv>, sessionId: string, token: string): Promise<void> {
   const rejection = new ApiError("forbidden", [], { message: "This form does not belong to your current session. Load the page again." });
   const [nonce = "", mac = "", ownerMac, ...rest] = token.split(".");
+  // The time is the part of the nonce before the hyphen, where parseInt stops.
   if (rest.length > 0 || c.get("state").now - Number.parseInt(nonce, 36) > FORM_MS) throw rejection;
   if (!(await isMacOf(c, sessionId, { nonce: coveredText(nonce, ownerMac), mac }))) throw rejection;
 }

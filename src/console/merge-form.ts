@@ -24,7 +24,10 @@ export function openedValues(fields: Body["fields"]): SentValues | null {
 /** The end of the name of a list that has the names of rows. */
 const NAMES_SUFFIX = "_name";
 
-/** The lists that the rows of a form consist of, such as `metadata_name` and `metadata_value`, by what their names begin with. */
+/**
+ * The lists that the rows of a form consist of, such as `metadata_name` and `metadata_value`, by what their names begin with. That of the names is the
+ * first, and that of the values the second, because PairRows notes them in this order.
+ */
 function rowsIn(opened: SentValues): Map<string, string[]> {
   const lists = Object.keys(opened).filter((name) => typeof opened[name] !== "string");
   const fields = lists.flatMap((name) => (name.endsWith(NAMES_SUFFIX) ? [name.slice(0, -NAMES_SUFFIX.length)] : []));

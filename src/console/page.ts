@@ -27,8 +27,9 @@ const PERMISSIONS: Record<Role, readonly Permission[]> = {
 };
 
 /**
- * Whether a member has a permission: viewers read, members also write, admins also manage credentials, members, webhooks and settings, and
- * owners also handle the data as a whole (`own`): personal data and exports. `money` shows costs, profit, expenses and analytics.
+ * Whether a member has a permission: viewers read, members also write, admins also manage credentials, members, webhooks, connections and
+ * settings, and owners also handle the data as a whole (`own`): personal data, exports and the deletion. `money` shows costs, profit, expenses
+ * and analytics.
  */
 export function can(access: Access, permission: Permission): boolean {
   return permission === "money" ? hasMoney(access) : PERMISSIONS[access.role].includes(permission);

@@ -122,7 +122,7 @@ async function readForm(c: Context<HttpEnv>, { bodyLimit, bodyShape, upload, acc
   try {
     await assertFormToken(c, sessionId, formToken);
   } catch (error) {
-    // A file would have to be chosen again.
+    // A file would have to be chosen again, and a script does not show a page.
     const isForm = c.req.header("X-Form-Token") === undefined && acceptsFiles !== true;
     const form = isForm && (await isOwnForm(c, ownerOf(member), formToken)) ? keptFormOf(c, { formToken, text }) : null;
     throw form === null ? error : new FormOfEndedSession(form);

@@ -86,7 +86,7 @@ function isForbiddenHttp({ req, env }: Context<HttpEnv>): boolean {
   return req.raw.url.startsWith("http:") && settingsOf(env).ENVIRONMENT === "production";
 }
 
-/** The parts in which the routers of APIs and console differ. */
+/** The parts in which the routers of the APIs, the console and the pages behind links differ. */
 interface RouterOptions {
   setHeaders: (c: Context<HttpEnv>) => void;
   renderError: (c: Context<HttpEnv>, error: ApiError) => Response | Promise<Response>;

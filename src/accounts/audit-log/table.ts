@@ -3,7 +3,7 @@ import { foldedColumn, moment, organizationId } from "../../platform/db/columns"
 import { organizations } from "../table";
 import { ACTOR_KINDS } from "../../platform/values/actor-kinds";
 
-/** Every change of credentials, members, webhook endpoints and settings, with its actor and time. Never contains a secret. */
+/** Every change of credentials, members, links, webhook endpoints, connections and settings, with its actor and time. Never contains a secret. */
 export const auditLog = sqliteTable(
   "audit_log",
   {

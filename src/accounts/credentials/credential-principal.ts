@@ -217,6 +217,7 @@ async function authenticate(
   if (record === null || record.kind !== surface.credential.kind) return await rejectCaller(c, surface);
   if (!isAllowedAddress(c, record)) throw new ApiError("ip_not_allowed");
   const principal = new CredentialPrincipal(c, { surface, record, isFresh: unconfirmed === null });
+  // The first attempt of a request that is served again has checked this.
   if (!mustBeFresh) principal.rejectIfLimited();
   return principal;
 }

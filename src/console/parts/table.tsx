@@ -132,7 +132,7 @@ export function Table({ caption, columns, sort, rows, selection, isPaper, repeat
   );
 }
 
-/** Returns the page's URL with changed parameters. Null removes a parameter. */
+/** Returns the page's URL with changed parameters, and without the message of an action. Null removes a parameter. */
 export function hereWith(here: string, changes: Readonly<Record<string, string | null>>): string {
   const url = new URL(here, "https://console.local");
   for (const name of MESSAGE_PARAMETERS) url.searchParams.delete(name);

@@ -10,7 +10,7 @@ interface Result {
   href: string;
 }
 
-/** Orders, customers, products, tickets and actions that the service finds for the text of the palette. */
+/** What the service finds for the text of the palette: orders, customers, products, tickets, suppliers and their orders, and actions such as “ship 1042”. */
 export class PaletteResults {
   #text = "";
   #choices: Choice[] = [];

@@ -1,7 +1,7 @@
 import { type Choice, pageChoices } from "./palette-choices.ts";
 import { PaletteResults } from "./palette-results.ts";
 
-/** Adds the command palette: Ctrl+K or ⌘K goes to pages, finds orders, customers, products and tickets, and does what a page offers. */
+/** Adds the command palette: Ctrl+K or ⌘K goes to pages, finds what PaletteResults finds, and does what a page offers. */
 export function enablePalette(): void {
   const search = document.querySelector<HTMLFormElement>("header form.find");
   if (search === null) return;

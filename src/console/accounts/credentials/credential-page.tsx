@@ -50,6 +50,7 @@ function CredentialFacts({ labels: { kind, short }, row, now }: CredentialProps)
     ["Revoked", revoked_at === null ? null : <Moment at={revoked_at} time />],
     [
       "Scopes",
+      // Unless it is revoked, the form shows them.
       revoked_at === null
         ? null
         : parseStored<string[]>(scopes)

@@ -35,6 +35,7 @@ async function sendWithRetries(target: Target, orders: readonly string[]): Promi
   const body = `{"orders":[${orders.join(",")}],${settings.slice(1)}`;
   for (let attempts = 1; ; attempts += 1) {
     const response = await attempt(target, body);
+    // Only requests with an Idempotency-Key get the error whose code makes it transient.
     if (response === null || isTransient(response.status, null)) {
       if (attempts === POLICY.tries) throw new RunStopped(`The service did not respond to ${POLICY.tries} attempts in a row.`);
       target.onWait("The service is not responding. Retrying.");

@@ -53,6 +53,7 @@ export async function send(target: Target, path: string, body: Blob | object): P
   for (let attempts = 1; ; attempts += 1) {
     await waitForTurn();
     const response = await attempt(target, path, body);
+    // Only requests with an Idempotency-Key get the error whose code makes it transient.
     if (response !== null && !isTransient(response.status, null)) {
       const json: unknown = await response.json().catch(() => null);
       if (response.ok) return json;
