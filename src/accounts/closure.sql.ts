@@ -9,6 +9,7 @@ import { type Assertion, ControlStatement } from "../platform/db/statement";
 
 export type ClosedFor = NonNullable<OrganizationRow["closed_for"]>;
 
+/** SQL condition: there is an organization with this id, and it is not closed. */
 export function isInUse(organizationId: number): SQL {
   return sql`exists (select 1 from organizations where id = ${organizationId} and closed_for is null)`;
 }
@@ -127,8 +128,8 @@ export async function saveRemovalPosition(control: ControlDb, id: number, positi
 const ACCOUNT_TABLES = ["sessions", "identities", "invitations", "recovery_codes", "second_factors"];
 
 /**
- * Removes an organization from the directory, with its rows in `controlTables`, each of which comes after those that it refers to. People who
- * belong to no other organization lose their account.
+ * Removes an organization from the directory (the database with control data), with its rows in `controlTables`, each of which comes after those that
+ * it refers to. People who belong to no other organization lose their account.
  */
 export function removeControlData(id: number, controlTables: readonly { name: string }[]): ControlStatement[] {
   const isInNoOther = (table: string, column: string) =>

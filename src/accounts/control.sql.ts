@@ -28,13 +28,14 @@ export async function reserveOrganizationId(control: ControlDb): Promise<number>
 
 const ORGANIZATION_COLUMNS = sql`id, name, currency, timezone, database, closed_for, closed_at, created_at, updated_at`;
 
+/** SQL that inserts the row of an organization and returns it. It returns no row if there is one with this id. */
 export function organizationInsert(id: number, { name, currency, timezone, database, closed_for }: NewOrganizationRow, now: number): SQL {
   const closedAt = closed_for === null ? null : now;
   return sql`insert into organizations (${ORGANIZATION_COLUMNS})
     values (${id}, ${name}, ${currency}, ${timezone}, ${database}, ${closed_for}, ${closedAt}, ${now}, ${now}) on conflict (id) do nothing returning *`;
 }
 
-/** SQL that deletes the row of an organization for foreign keys, in a database other than the directory. */
+/** SQL that deletes the row of an organization for foreign keys, in a database other than the one with control data. */
 export function organizationDelete(id: number): SQL {
   return sql`delete from organizations where id = ${id}`;
 }
@@ -104,6 +105,7 @@ export function changeDatabase(
   ] as const;
 }
 
+/** The version of each credential of the organization that is not revoked. */
 export async function credentialVersions(control: OrgControl): Promise<CredentialVersion[]> {
   return await control.rows(
     sql`select id, region, version from credentials where organization_id = ${control.organizationId} and revoked_at is null`,

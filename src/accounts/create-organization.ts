@@ -11,9 +11,9 @@ import { organizationsDb } from "../platform/db/database";
 import { Statement } from "../platform/db/statement";
 
 /**
- * Creates an organization whose rows will be in `values.database`, with the id `chosenId` if it is not null. A database other than the one with the
- * directory first gets a row for the foreign keys. Its values are never read, and it has no effect if the insert into the directory fails. Throws 409
- * Conflict if there is an organization with the id.
+ * Creates an organization whose rows will be in `values.database`, with the id `chosenId` if it is not null. A database other than the
+ * directory (database 0, with control data) first gets a row for the foreign keys. Its values are never read, and it has no effect if the insert into
+ * the directory fails. Throws 409 Conflict if there is an organization with the id.
  */
 export async function createOrganization(
   env: Env,

@@ -14,6 +14,7 @@ const meSchema = (id: string, scopes: Readonly<Partial<Record<Scope, unknown>>>)
         id: z.int(),
         kind: z.enum(["api_key", "api_token"]),
         name: z.string(),
+        /** The last four characters of its secret. */
         hint: z.string(),
         expires_at: z.iso.datetime().nullable(),
         allowed_ips: z.array(z.string()),

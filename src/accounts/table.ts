@@ -57,6 +57,7 @@ export const users = controlTable(
     id: integer().primaryKey({ autoIncrement: true }),
     email: text().notNull(),
     name: text(),
+    /** Null: nobody can sign in to the account with a password. */
     password_hash: text(),
     /** Who has verified that the address belongs to this person. Null: nobody, the invited person only chose a password. */
     verified_by: text({ enum: ["operator", "provider"] }),
@@ -110,6 +111,7 @@ export const credentials = controlTable(
     /** The only supplier whose supplier orders it may see and change. Null: it may see those of all. */
     supplier_id: text(),
     allowed_ips: stringList(),
+    /** Requests per UTC day. Null: any number. */
     daily_quota: integer(),
     /** Requests per 60 s. Null: the default. */
     rate_limit: integer(),

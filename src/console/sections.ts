@@ -10,6 +10,7 @@ export interface Section {
   icon: IconName;
   /** The key that opens it after `g`. */
   key?: string;
+  /** Default: "read". */
   permission?: Permission;
   /** Whether it is set up once and opened rarely, so that the navigation folds it. */
   rare?: true;

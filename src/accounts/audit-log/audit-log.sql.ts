@@ -12,6 +12,7 @@ import { auditLog } from "./table";
 /** Who made a change: an actor of the organization, or the operator. */
 export interface AuditActor {
   kind: ActorKind | "operator";
+  /** Null: there is none, as of the operator, or of a person whose account the change creates. */
   id: number | null;
   name: string;
 }
@@ -99,7 +100,7 @@ export function auditEntries(org: OrgReader, part: AuditPart): Statement<AuditRo
   return new Statement(auditPart(org.key, part));
 }
 
-/** Entries in the directory, newest first. */
+/** Entries in the directory (the database with control data), newest first. */
 export function controlAuditEntries(org: OrgReader, part: AuditPart): ControlStatement<AuditRow> {
   return new ControlStatement(auditPart(org.key, part));
 }

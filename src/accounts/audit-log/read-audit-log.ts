@@ -3,9 +3,9 @@ import type { ControlDb } from "../../platform/db/control-db";
 import type { OrgReader } from "../../platform/db/org-db";
 
 /**
- * A part of an organization's audit log, newest first. Changes of control data are in the directory, and the others in the organization's
- * database. Both are read at the same time. After a move, the directory may still have copies of entries, which have the same ids. No two
- * entries share an id, because each database gives ids from a range of its own (platform/db/id-range.ts).
+ * A part of an organization's audit log, newest first. Changes of control data are in the directory (database 0), and the others in the
+ * organization's database. Both are read at the same time. After a move, the directory may still have copies of entries, with the same ids. Different
+ * entries have different ids, because each database gives ids from a range of its own (platform/db/id-range.ts).
  */
 export async function readAuditLog(org: OrgReader, control: ControlDb, part: AuditPart): Promise<AuditRow[]> {
   const [own, inDirectory] = await Promise.all([

@@ -98,6 +98,7 @@ export const CredentialResponse = z.strictObject({
   kind: z.enum(["api_key", "api_token"]),
   name: z.string(),
   scopes: z.array(z.string()),
+  /** The last four characters of its secret. */
   hint: z.string(),
   /** Until when the secret before the last rotation also works. Null if it does not. */
   previous_valid_until: z.iso.datetime().nullable(),

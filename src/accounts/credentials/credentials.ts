@@ -27,12 +27,14 @@ export { DEFAULT_RATE_LIMIT } from "../../platform/gate/rate-window";
 
 const HOUR_MS = 3_600_000;
 
-/** The settings of a credential. Times are in ms since 1970, `rate_limit` is in requests per 60 s. */
 export interface CredentialSettings {
   name: string;
   scopes: string[];
+  /** ms since 1970. Null: never. */
   expires_at: number | null;
+  /** Requests per UTC day. Null: any number. */
   daily_quota: number | null;
+  /** Requests per 60 s. Null: DEFAULT_RATE_LIMIT. */
   rate_limit: number | null;
   reads: Reads;
   /** CIDR ranges. Empty: any address. */
@@ -50,6 +52,7 @@ export interface IssuedSecret {
 /** What a credential keeps from its creation. */
 interface NewCredentialFields {
   kind: CredentialKind;
+  /** Where its gate is created. Null: near the first request. */
   region: Region | null;
   /** The supplier that it is limited to. Null: none. */
   supplier_id: string | null;

@@ -19,9 +19,12 @@ export interface CredentialRecord {
   supplierId: string | null;
   /** CIDR ranges. Empty: any address. */
   allowedIps: readonly string[];
+  /** Requests per UTC day. Null: any number. */
   dailyQuota: number | null;
+  /** Requests per 60 s. Null: the default. */
   rateLimit: number | null;
   reads: Reads;
+  /** Where its gate is created. Null: near the first request. */
   region: Region | null;
   /** When the presented secret stops working, ms since 1970. Null: never. */
   validUntil: number | null;

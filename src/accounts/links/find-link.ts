@@ -16,13 +16,14 @@ export interface FoundLink {
   stillAllowed: Assertion;
 }
 
+/** What the path of a page behind a link says. */
 export interface LinkAddress {
   organizationId: number;
   token: string;
 }
 
 /**
- * Finds the link of an address, which may have ended. Null if its organization has no such link, or is closed. `assertServed` throws if the database of
+ * Finds the link of a path, which may have ended. Null if its organization has no such link, or is closed. `assertServed` throws if the database of
  * the organization can't be used. Two round trips.
  */
 export async function findLink(

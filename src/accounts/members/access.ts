@@ -6,8 +6,10 @@ export interface Access {
   money: boolean;
 }
 
+/** The access as a membership has it. */
 export interface StoredAccess {
   role: Role;
+  /** 1: the permission "money" in addition to the role (`storedAccess`). */
   money: number;
 }
 
@@ -29,6 +31,7 @@ export function storedAccess({ role, money }: Access): StoredAccess {
   return { role, money: money && !includesMoney(role) ? 1 : 0 };
 }
 
+/** What an entry of the audit log says of an access. */
 export function accessDetails({ role, money }: StoredAccess): Record<string, unknown> {
   return money === 1 ? { role, money: true } : { role };
 }

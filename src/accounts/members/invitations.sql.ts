@@ -35,6 +35,7 @@ const endInvitations = (organizationId: number, email: string, now: number) =>
 export interface NewInvitation {
   email: string;
   access: StoredAccess;
+  /** The role of the inviter, as it was read. */
   actorRole: Role | null;
   /** The member whose account is to be replaced, as it was read. Null for a new member. */
   replaces: MemberRow | null;

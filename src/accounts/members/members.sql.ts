@@ -177,6 +177,7 @@ export interface Invitee {
   verifiedId: number | null;
   /** Of the member's account, or else of the verified one. */
   passwordHash: string | null;
+  /** As in MemberState. */
   actorRole: Role | null;
 }
 

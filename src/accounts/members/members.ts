@@ -83,8 +83,8 @@ export function accessVersion({ role, money }: MemberRow): number {
   return contentVersion({ role, money });
 }
 
-/** A link, and the address of the person to give it to. */
-export interface LinkWithAddress {
+/** A link, and the email address of the person to give it to. */
+export interface LinkWithEmail {
   email: string;
   link: PersonalLink;
 }
@@ -93,7 +93,7 @@ export interface LinkWithAddress {
  * Replaces the link of an invitation by a new one, which is valid for another seven days. The earlier one stops working. Throws 404 Not Found, 403
  * Forbidden if the actor may not grant the role, and 429 Too Many Requests after many links.
  */
-export async function renewInvitation(control: OrgControl, id: number): Promise<LinkWithAddress> {
+export async function renewInvitation(control: OrgControl, id: number): Promise<LinkWithEmail> {
   return await retryOnConflict(async () => {
     // Only the role of the actor is needed, so the member does not matter.
     const { actorRole } = await memberState(control, control.author.actor.id ?? 0);
@@ -162,6 +162,7 @@ export async function createMemberLink(control: OrgControl, userId: number): Pro
 
 interface OperatorMember {
   email: string;
+  /** Null: a new account has none, and the person gets a link to choose one. */
   password: string | null;
   role: Role;
   /** Undefined: a member keeps what they have, and a new one does not get it. */

@@ -74,6 +74,7 @@ export function assertSharedSalt(owner: PasswordOwner, hash: string): ControlSta
   return assertCondition(sql`coalesce(substr((${sharedHash(owner)}), 1, ${HASH_SALT_END}), ${salt}) = ${salt}`);
 }
 
+/** Ends the sessions of an account, but not the one with the id `except`. */
 export function endSessions(userId: number, now: number, except: string | null = null): ControlStatement {
   return new ControlStatement(
     sql`update sessions set revoked_at = ${now} where user_id = ${userId} and revoked_at is null and id is not ${except}`,

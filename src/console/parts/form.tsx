@@ -46,6 +46,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
   const { base, here, formToken, forms } = usePageRequest();
   const [action = ""] = (absolute === true ? to : base + to).split("?");
   const rendered = version === null ? null : { version, values: {}, labels: {} };
+  // Of several forms that are sent to the same place, the first is the one that a merge takes.
   if (rendered !== null && !forms.has(action)) forms.set(action, rendered);
   return (
     <FormStateContext.Provider value={formState}>

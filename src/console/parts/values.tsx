@@ -31,6 +31,7 @@ export function Badge({ status }: { status: string }) {
   return <span class={`badge ${tone ?? "idle"}`}>{tone === undefined ? status : capitalized(status.replaceAll("_", " "))}</span>;
 }
 
+/** An amount in stored units, 1/10,000 of the currency. */
 export function Money({ units, currency }: { units: number | bigint; currency: string }) {
   return <span class="figure">{moneyText(units, currency)}</span>;
 }

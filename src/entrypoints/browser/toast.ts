@@ -1,5 +1,6 @@
 interface ToastButton {
   label: string;
+  /** Default: the button only closes the message. */
   act?: () => void;
   /** Whether there is a second button that only closes the message. */
   canClose?: boolean;

@@ -17,6 +17,7 @@ function elementById(id: string): HTMLElement {
 /** A row of the table: a file, its picture and how far it is. */
 interface Row {
   planned: PlannedFile;
+  /** Null: the browser can't read the picture. */
   canvas: HTMLCanvasElement | null;
   state: HTMLElement;
 }

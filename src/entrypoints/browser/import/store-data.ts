@@ -4,7 +4,9 @@ import { element, notice } from "./element.ts";
 /** What the page says of a store. */
 export interface StoreData {
   id: number;
+  /** Null if the page does not say it: then nobody is asked whether the file fits. */
   platform: string | null;
+  /** As `platform`. */
   currency: string | null;
   /** The columns of its own spreadsheets, if they are saved. */
   map: ColumnMap | null;
