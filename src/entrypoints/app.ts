@@ -168,6 +168,7 @@ async function publicRouter(): Promise<Hono<HttpEnv>> {
   return router;
 }
 
+/** The router of what shops and carrier services deliver, which answers as v2 does. */
 async function receiverRouter(): Promise<Hono<HttpEnv>> {
   const [{ mountReceiver }, { mountDoctorReceiver }] = await Promise.all([
     import("../resources/connections/mount-receiver"),
@@ -177,6 +178,7 @@ async function receiverRouter(): Promise<Hono<HttpEnv>> {
     setHeaders: (c) => setApiHeaders(c.get("state"), v2, c.res),
     renderError: (c, error) => toResponse(renderError(error, c.get("state").requestId)),
   });
+  // mountReceiver takes every other path.
   mountDoctorReceiver(router);
   mountReceiver(router);
   return router;
@@ -184,6 +186,7 @@ async function receiverRouter(): Promise<Hono<HttpEnv>> {
 
 const routers = new Map<string, Hono<HttpEnv>>();
 
+/** The MCP server has the headers and errors of v2, and none of its endpoints: a tool calls them without another request. */
 async function mcpRouter(): Promise<Hono<HttpEnv>> {
   const { serveMcp } = await import("./mcp/serve-mcp");
   const router = routerOf(v2, []);

@@ -45,6 +45,7 @@ export async function* fileRows(file: File, start: TextStart, onProgress: (share
   }
 }
 
+/** The records of a piece of a file. Null if its quotes are wrong. */
 function recordsOf(piece: string, start: TextStart): string[][] | null {
   try {
     return parse(piece, csvOptions(start));
