@@ -36,7 +36,7 @@ export const identities = controlTable(
 );
 
 /**
- * Numbers of wrong passwords in a row. `address_hash` is the SHA-256 of the throttle's key, such as the address, with or without an
+ * Numbers of wrong passwords or codes in a row. `address_hash` is the SHA-256 of the throttle's key, such as the address, with or without an
  * account.
  */
 export const signInFailures = controlTable(
@@ -79,6 +79,7 @@ export const invitations = controlTable(
     user_id: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
+    /** When it was used, or ended because of a newer link or another change of the password. Null: it can be used until it expires. */
     used_at: moment(),
   },
   (t) => [index("invitations_user").on(t.user_id), index("invitations_end").on(t.expires_at)],
@@ -104,6 +105,7 @@ export const memberInvitations = controlTable(
     invited_by: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
+    /** When it was used, withdrawn or replaced by a newer one. Null: it can be used until it expires. */
     used_at: moment(),
   },
   (t) => [

@@ -123,6 +123,7 @@ function isChange(value: unknown): value is Change {
 
 function changeText({ from, to }: Change, context: ValueContext): string {
   if (!Array.isArray(from) || !Array.isArray(to)) return `${valueText(from, context)} → ${valueText(to, context)}`;
+  // As a list of one, an item is shown as in a list: a scope by its name.
   const added = to.filter((item) => !from.includes(item)).map((item) => `+ ${valueText([item], context)}`);
   const removed = from.filter((item) => !to.includes(item)).map((item) => `− ${valueText([item], context)}`);
   return [...added, ...removed].join(", ");
