@@ -15,13 +15,14 @@ import { Problem, problemTitle } from "./parts/problem";
 import { Moment } from "./parts/values";
 import { withTrail } from "./trail";
 
-interface Rendered {
+/** An element of JSX, whose text is its HTML. */
+interface JsxElement {
   toString: () => string | Promise<string>;
 }
 
-const textOf = async (page: Rendered): Promise<string> => await page.toString();
+const textOf = async (page: JsxElement): Promise<string> => await page.toString();
 
-async function html(c: Context<HttpEnv>, page: Rendered, status: number): Promise<Response> {
+async function html(c: Context<HttpEnv>, page: JsxElement, status: number): Promise<Response> {
   // With the cookies that were set for this request.
   return c.html(`<!doctype html>${await textOf(page)}`, status as ContentfulStatusCode);
 }

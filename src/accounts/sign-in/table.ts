@@ -79,7 +79,7 @@ export const invitations = controlTable(
     user_id: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
-    /** When it was used, or ended because of a newer link or another change of the password. Null: it can be used until it expires. */
+    /** When it was used, or ended otherwise, for example by a newer link. Null: it can be used until it expires. */
     used_at: moment(),
   },
   (t) => [index("invitations_user").on(t.user_id), index("invitations_end").on(t.expires_at)],
@@ -105,7 +105,7 @@ export const memberInvitations = controlTable(
     invited_by: userId(),
     created_at: moment().notNull(),
     expires_at: moment().notNull(),
-    /** When it was used, withdrawn or replaced by a newer one. Null: it can be used until it expires. */
+    /** When it was used, or ended otherwise, for example withdrawn. Null: it can be used until it expires. */
     used_at: moment(),
   },
   (t) => [
