@@ -55,6 +55,7 @@ export async function withSessionLimit<T>(
 ): Promise<T> {
   assertNotLimited(sessionId, as);
   const result = lookUp();
+  // It is awaited below, but not if the count throws first.
   result.catch(() => undefined);
   await countRequest(c, gateNameOf(sessionId, as), as === "images" ? IMAGE_LIMIT_FACTOR : 1);
   return await result;

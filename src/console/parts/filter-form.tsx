@@ -102,7 +102,7 @@ interface FormProps {
   search: URLSearchParams;
 }
 
-/** A form with the filters of a list that have a field. It needs no script. */
+/** A form with the filters of a list that have a field. It needs no script, and one applies each change at once (browser/live-filters.ts). */
 export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = {}, stores, tabs, search }: FormProps) {
   const { base, member } = usePageRequest();
   const values = valuesIn(filters, search);
@@ -112,6 +112,7 @@ export function FilterForm({ list, path = `/${list}`, filters, sorts, choices = 
   const rare = shown.filter(({ field }) => field.rare === true);
   const fieldsOf = (some: typeof shown) =>
     some.map(({ name, field }) => <Field name={name} field={field} values={values} choices={choices[name]} stores={stores} />);
+  // Of a list whose URL names another time zone than the organization's. The form keeps it.
   const zone = values["timezone"];
   return (
     <search>

@@ -45,6 +45,8 @@ export function Form({ formState = initialFormState(), fields, version = null, c
   const { to, absolute, confirm, undo, undoable, parts, class: name, hasFile = false, isUnsaved = false } = props;
   const { base, here, formToken, forms } = usePageRequest();
   const [action = ""] = (absolute === true ? to : base + to).split("?");
+  // Their violations have the values that others have saved, which a script does not remove (browser/field-errors.ts).
+  const showsOthersValues = formState.violations.some(({ code }) => code === CHANGED_BY_OTHERS);
   const rendered = version === null ? null : { version, values: {}, labels: {} };
   // Of several forms that are sent to the same place, the first is the one that a merge takes.
   if (rendered !== null && !forms.has(action)) forms.set(action, rendered);
@@ -59,7 +61,7 @@ export function Form({ formState = initialFormState(), fields, version = null, c
         data-undo={undo}
         data-undoable={undoable}
         data-parts={parts}
-        data-keeps-errors={formState.violations.some(({ code }) => code === CHANGED_BY_OTHERS) ? "" : undefined}
+        data-keeps-errors={showsOthersValues ? "" : undefined}
         data-unsaved={isUnsaved || formState.violations.length > 0 ? "" : undefined}
       >
         <input type="hidden" name="form_token" value={formToken} />
