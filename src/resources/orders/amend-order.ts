@@ -22,7 +22,7 @@ import {
 import { isLive } from "./items/item-status";
 import { statusColumns } from "./items/progress.sql.ts";
 import { type ItemUnits, refundedUnits } from "./items/units-left";
-import { type MergedItem, mergeItem, withStatusAfterReduction } from "./ingest/merged-item";
+import { type MergedItem, mergeItem, withStatusOfUnits } from "./ingest/merged-item";
 import { lineTax } from "./line-tax";
 import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
 import { Catalog } from "../products/catalog";
@@ -91,7 +91,7 @@ function amendedItems(org: OrgReader, { order, items, fulfilledOf }: FulfilledPa
     const itemPatch = row.id === item?.id ? item.patch : itemPatches?.get(row.id);
     const changed = itemPatch === undefined ? {} : changedValues(org, row, itemPatch);
     const values = { ...storedValues(row), ...copiedColumns, ...changed, ...refundedValues(org, row, refunded?.get(row.id)) };
-    return mergeItem(withStatusAfterReduction(values, row, fulfilledOf), row);
+    return mergeItem(withStatusOfUnits(values, row, fulfilledOf), row);
   });
   if (newItem !== undefined) {
     const context = { incoming: newItem, stored: undefined, currency: order.currency, catalog };

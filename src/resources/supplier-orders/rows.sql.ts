@@ -5,7 +5,7 @@ import { allOrNone } from "../../platform/db/list/page-limit.sql.ts";
 import { LargePage, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
-import { mayBeSent } from "../orders/items/table";
+import { isToSend } from "../orders/readiness/blockers.sql.ts";
 import { unsentUnits } from "../orders/items/unsent.sql.ts";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
@@ -162,17 +162,10 @@ export function sendableItems(org: OrgReader, ids: SQL): Statement<SendableRow> 
     where i.organization_id = ${org.key} and i.order_id in (${allOrNone(orderSizes(org, ids), org.pageLimit)}) order by i.order_id, i.id`;
 }
 
-/**
- * SQL of the ids of the items of orders that may have to be sent: up to one more than a request may have. If a part of an item
- * was shipped, or a supplier has a part, the rest is still to be sent. An item that somebody has set to Sent to
- * Supplier without a supplier order is not.
- */
+/** SQL of the ids of the items of orders that are to be sent: up to one more than a request may have. */
 export function itemsToSendOf(org: OrgReader, orderIds: readonly number[]): SQL {
   return sql`select i.id from (select distinct value from json_each(${JSON.stringify(orderIds)})) j cross join order_items i on i.organization_id = ${org.key} and i.order_id = j.value
-    where ${sql.raw(mayBeSent("i"))} and i.status not in ('Shipped', 'Delivered', 'Cancelled', 'Refunded')
-      and iif(i.status not in ('Sent to Supplier', 'In Production'), i.progress < 2 or ${UNSENT} > 0, ${UNSENT} > 0 and exists (
-        select 1 from supplier_order_lines l where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1))
-    limit ${MAX_SENT_LINES + 1}`;
+    where ${isToSend("i")} limit ${MAX_SENT_LINES + 1}`;
 }
 
 /** SQL of a column `id` of these ids of items. */

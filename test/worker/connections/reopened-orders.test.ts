@@ -133,3 +133,32 @@ describe("an order that the shop reopens", () => {
     expect((await orderOf(shop, String(lastId))).status).toBe("New");
   });
 });
+
+describe("an order to which the shop adds after it was shipped", () => {
+  const [mug] = wooOrder()["line_items"] as [Fields];
+  const added = async (fields: { line_items: Fields[] }) => {
+    const id = await storeOrder("WooCommerce", "New");
+    const order = await orderOf(shop, String(id));
+    expect((await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit" } })).status).toBe(201);
+    await platforms.WooCommerce(id, 3, fields);
+    const { status, audit_reasons, fulfillment_state, items } = await orderOf(shop, String(id));
+    return { status, audit_reasons, fulfillment_state, items: items.map((item: { status: string }) => item.status) };
+  };
+  const others = (wooOrder()["line_items"] as Fields[]).slice(1);
+
+  it("needs an audit, and has units to be made: of an item", async () => {
+    const { items, ...order } = await added({ line_items: [{ ...mug, quantity: Number(mug["quantity"]) + 1 }, ...others] });
+    expect(order).toEqual({ status: "Shipped", audit_reasons: expect.arrayContaining(["shop_added"]), fulfillment_state: "partial" });
+    expect(items).toEqual(["New", ...others.map(() => "Shipped")]);
+  });
+
+  it("needs an audit, and has units to be made: of a new item", async () => {
+    const { items, ...order } = await added({ line_items: [mug, ...others, { ...mug, id: 99_999 }] });
+    expect(order).toEqual({ status: "Shipped", audit_reasons: expect.arrayContaining(["shop_added"]), fulfillment_state: "partial" });
+    expect(items).toEqual(["Shipped", ...others.map(() => "Shipped"), "New"]);
+  });
+
+  it("needs none if the shop adds nothing", async () => {
+    expect((await added({ line_items: [mug, ...others] })).audit_reasons).toBeNull();
+  });
+});

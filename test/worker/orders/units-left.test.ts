@@ -51,6 +51,35 @@ async function shownLeft({ id }: OneItemOrder) {
   };
 }
 
+describe("units that are added to an item", () => {
+  const quantityOf = async ({ item }: OneItemOrder, quantity: number, fields: Record<string, unknown> = {}) =>
+    expect((await shop.v2(`/order-items/${item}`, { method: "PATCH", body: { quantity, ...fields } })).status).toBe(200);
+
+  it.each(["in_transit", "delivered"])(
+    "are left to ship and to be made if all others are %s, and the order stays as it is",
+    async (status) => {
+      const order = await anOrder();
+      await createFulfillment(shop, order.id, { status });
+      const [before] = await statusesOf(shop, order.id);
+      await quantityOf(order, 7);
+      expect({ statuses: await statusesOf(shop, order.id), state: await stateOf(order) }).toEqual({
+        statuses: [before, "New"],
+        state: "partial",
+      });
+      expect(await shownLeft(order)).toEqual({ slip: "2", pickList: "2", page: "2" });
+      expect(quantities(await createFulfillment(shop, order.id, { status: "in_transit" }))).toEqual([2]);
+      expect(await statusesOf(shop, order.id)).toEqual([before, "Shipped"]);
+    },
+  );
+
+  it("leave the status that a person has set without fulfillments", async () => {
+    const order = await anOrder();
+    await shop.v2(`/order-items/${order.item}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
+    await quantityOf(order, 7);
+    expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
+  });
+});
+
 describe("a refund of units that were not shipped", () => {
   it("reduces what is left on slips, pick lists, on the page of the order, in a fulfillment without items and in bulk", async () => {
     const [one, other] = [await anOrder(), await anOrder()];

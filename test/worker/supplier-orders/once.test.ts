@@ -102,6 +102,17 @@ describe("what is left to send", () => {
     expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
   });
 
+  it("is listed as ready if units were added after the supplier has got all others", async () => {
+    const { order, mug } = await fiveMugs();
+    const { id } = await sendSome(mug);
+    await change(shop, id, { state: "in_production" });
+    expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
+    ok(await shop.v2(`/order-items/${mug}`, { method: "PATCH", body: { quantity: 6 } }));
+    expect(await listedAsReady()).toEqual({ orders: [order.id], items: [mug], isOffered: true });
+    expect((await sendAll(shop, order.id)).lines[0]?.quantity).toBe(1);
+    expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
+  });
+
   it("is not exceeded by two simultaneous requests, also of an item with refunded units", async () => {
     const { order, mug } = await fiveMugs();
     await refund(order.id, mug, 2);

@@ -12,10 +12,11 @@ import { MAX_ORDER_ITEMS } from "../order-limits";
 import type { IncomingOrder } from "./incoming-order";
 import { MONEY_FIELDS, totalsWarnings } from "../order-amounts";
 import type { AuditReason } from "../audit-reasons";
+import { isLive } from "../items/item-status";
 import { quantityFulfilled } from "../items/quantity-fulfilled";
 import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { changesLines, taxChange } from "../line-tax";
-import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withStatusAfterReduction } from "./merged-item";
+import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withStatusOfUnits } from "./merged-item";
 import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, omittedItem } from "./ingest-values";
 import { affectsWords, itemWords, orderWords } from "./search-words";
 
@@ -113,11 +114,11 @@ export function planUpdate(
   const sentItems = pairs.map(({ item, storedItem }) => {
     const sent = { ...copiedColumns, ...itemValues(org, item, storedItem) };
     const complete = completeItem(sent, { incoming: item, stored: storedItem, currency, catalog });
-    return mergeItem(withCostsInCurrency(withStatusAfterReduction(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
+    return mergeItem(withCostsInCurrency(withStatusOfUnits(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
   });
   const omittedItems = dropped.map((storedItem) => {
     const omitted = omittedItem(org, storedItem, fulfilledOf);
-    const reduced = withStatusAfterReduction(omitted, storedItem, fulfilledOf);
+    const reduced = withStatusOfUnits(omitted, storedItem, fulfilledOf);
     return mergeItem({ ...withCostsInCurrency(reduced, isSameCurrency), ...copiedColumns }, storedItem);
   });
   const items = [...sentItems, ...omittedItems];
@@ -135,11 +136,12 @@ export function planUpdate(
     [...MONEY_FIELDS, "fees" as const, "taxes_included" as const].some((name) => order[name] !== undefined);
   // A total that the source has sent before stays, unless what it consists of changes (docs/spec/amounts-and-figures.md#recomputed-totals).
   const incoming = changesTotal ? order : { total_amount: stored.total_amount, ...order };
+  const isAddedLate = isFact && (stored.status === "Shipped" || stored.status === "Complete") && items.some(hasMoreUnits);
   const { values, totalsMatch } = orderValues(org, incoming, {
     ...payload,
     ...changes,
     isFact,
-    reasons: short === -1 ? reasons : [...reasons, "quantity_fulfilled"],
+    reasons: [...reasons, ...(short === -1 ? [] : ["quantity_fulfilled" as const]), ...(isAddedLate ? ["shop_added" as const] : [])],
     store,
     items: all,
     itemsTotals: [itemsTotalOf(all)],
@@ -147,6 +149,11 @@ export function planUpdate(
   });
   const update = orderUpdate(org, before, { values, items });
   return update.changedFields.length === 0 ? null : { update, warnings: totalsWarnings(totalsMatch) };
+}
+
+/** Whether an item is new, or has more units than before, so that they are to be shipped. */
+function hasMoreUnits({ values: { status, is_goods, quantity }, storedItem }: MergedItem): boolean {
+  return isLive(status) && is_goods === 1 && quantity > (storedItem?.quantity ?? 0);
 }
 
 /** How a change of items changes the subtotal and the tax of their order. `tax` is its tax before. */

@@ -1,7 +1,7 @@
 import { DERIVED_COLUMNS } from "../derived-columns.sql.ts";
 import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { statusColumns } from "../items/progress.sql.ts";
-import { statusAfterReduction } from "../items/shipped-status";
+import { statusAfterGrowth, statusAfterReduction } from "../items/shipped-status";
 import type { StoredItem, StoredOrder } from "../rows.sql.ts";
 import type { CopiedValues } from "./ingest-values";
 import type { ItemValues, OrderValues } from "./row-values.sql.ts";
@@ -12,11 +12,15 @@ export interface MergedItem {
   changed: boolean;
 }
 
-/** The values of an item. If all that is left of its units was shipped or delivered, its status becomes that. */
-export function withStatusAfterReduction(values: ItemValues, stored: StoredItem | undefined, fulfilledOf: FulfilledOf): ItemValues {
+/**
+ * The values of an item whose number of units may have changed. If all that is left of them was shipped or delivered, its status becomes that. If some
+ * were added to those that were all shipped, it is New.
+ */
+export function withStatusOfUnits(values: ItemValues, stored: StoredItem | undefined, fulfilledOf: FulfilledOf): ItemValues {
   if (stored === undefined || values.status !== stored.status) return values;
-  if (values.quantity >= stored.quantity && values.refunded_quantity <= stored.refunded_quantity) return values;
-  const status = statusAfterReduction(stored, values, fulfilledOf(stored.id));
+  if (values.quantity === stored.quantity && values.refunded_quantity <= stored.refunded_quantity) return values;
+  const next = values.quantity > stored.quantity ? statusAfterGrowth : statusAfterReduction;
+  const status = next(stored, values, fulfilledOf(stored.id));
   return status === null ? values : { ...values, ...statusColumns(status, stored.progress) };
 }
 

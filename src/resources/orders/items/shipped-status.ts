@@ -3,6 +3,19 @@ import type { FulfilledQuantities } from "./fulfilled-quantities";
 import { isLive } from "./item-status";
 import { isAllUnits, type ItemUnits } from "./units-left";
 
+/**
+ * The status of an item all of whose units were shipped, and whose quantity has grown: the units that were added are still to be made
+ * (docs/spec/tracking.md#item-progress). Null if it stays, for example because a person has set Shipped without fulfillments of all units.
+ */
+export function statusAfterGrowth(
+  before: ItemUnits & Pick<StoredItem, "status">,
+  after: ItemUnits,
+  { shipped }: FulfilledQuantities,
+): "New" | null {
+  const isAtEnd = before.status === "Shipped" || before.status === "Delivered";
+  return isAtEnd && isAllUnits(before, shipped) && !isAllUnits(after, shipped) ? "New" : null;
+}
+
 /** The next status of an item whose whole quantity is shipped or delivered. Null if it stays. A status never goes back. */
 export function nextItemStatus(status: string, shipped: boolean, delivered: boolean): "Shipped" | "Delivered" | null {
   if (!isLive(status) || status === "Delivered") return null;

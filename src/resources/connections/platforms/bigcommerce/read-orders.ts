@@ -95,10 +95,10 @@ export async function readChangedOrders(
   const { orders, next } = await api.get("v2/orders", query, (body) => {
     const all = pageOrders(body ?? [], PAGE_ORDERS).map(optionalRecord);
     const wanted = afterId === undefined ? all : all.filter((order) => timeOf(order) === position.since);
-    const next = positionAfter(position, all);
+    const place = positionAfter(position, all);
     return {
       orders: wanted.map((order) => foundOrder(order, keep)).filter(({ isDeleted }) => !isDeleted),
-      next: next === null ? null : JSON.stringify(next),
+      next: place === null ? null : JSON.stringify(place),
     };
   });
   const payloads = [];
