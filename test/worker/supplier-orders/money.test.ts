@@ -65,13 +65,17 @@ describe("what suppliers charge", () => {
     expect(await costOf(order.id)).toBe(1);
   });
 
-  it("no longer counts if the currency of the order changes", async () => {
-    const payload = { external_id: "X1", items: [anItem({ cost: 1, quantity: 2, external_id: "1" })] };
-    const order = await ingestOrder(shop, { currency: "USD", ...payload });
+  const X1 = { external_id: "X1", items: [anItem({ cost: 1, quantity: 2, external_id: "1" })] };
+
+  it.each([
+    ["sent again", () => shop.v2("/orders?on_conflict=update", { body: orderBody({ currency: "EUR", ...X1 }) })],
+    ["patched", (id: number) => shop.v2(`/orders/${id}`, { method: "PATCH", body: { currency: "EUR" } })],
+  ])("no longer counts if the currency of the order changes: %s", async (_how, changeCurrency) => {
+    const order = await ingestOrder(shop, { currency: "USD", ...X1 });
     await send(shop, { items: [{ order_item_id: order.items[0].id, unit_cost: 5 }] });
     expect(await costOf(order.id)).toBe(10);
-    const changed = await shop.v2("/orders?on_conflict=update", { body: orderBody({ currency: "EUR", ...payload }) });
-    expect({ status: changed.status, currency: changed.body.currency }).toEqual({ status: 200, currency: "EUR" });
+    const { status, body } = await changeCurrency(order.id);
+    expect({ status, currency: body.currency }).toEqual({ status: 200, currency: "EUR" });
     expect(await costOf(order.id)).toBe(2);
   });
 

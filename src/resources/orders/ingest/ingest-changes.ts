@@ -16,7 +16,7 @@ import { isLive } from "../items/item-status";
 import { quantityFulfilled } from "../items/quantity-fulfilled";
 import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { changesLines, taxChange } from "../line-tax";
-import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withStatusOfUnits } from "./merged-item";
+import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withCostsInCurrency, withStatusOfUnits } from "./merged-item";
 import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, omittedItem } from "./ingest-values";
 import { affectsWords, itemWords, orderWords } from "./search-words";
 
@@ -93,11 +93,6 @@ export interface FulfilledParts extends StoredParts {
 export interface PlannedUpdate {
   update: OrderToUpdate;
   warnings: string[];
-}
-
-/** An item of an order whose currency may change. What suppliers charge in the earlier one then no longer counts. */
-function withCostsInCurrency(values: ItemValues, isSame: boolean): ItemValues {
-  return isSame ? values : { ...values, supplier_quantity: 0, supplier_cost: 0 };
 }
 
 /** Plans the update of an order that its source sends again. Returns null if nothing changes. */
