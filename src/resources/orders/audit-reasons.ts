@@ -9,6 +9,7 @@ export const AUDIT_REASONS = {
   tax_shared: "Items were changed or removed whose tax is unknown, so the tax was shared by price.",
   quantity_fulfilled: "More of an item is in fulfillments than its quantity.",
   shipped_unshippable: "It was shipped although the order or an item was cancelled, refunded or on hold.",
+  shipment_undone: "A parcel was lost, returned or cancelled, so units of an item that is Shipped are left to ship.",
   shop_cancelled: "The shop cancelled this order after it was shipped.",
   shop_refunded: "The shop refunded this order after it was shipped.",
   shop_reopened: "The shop opened this order again, after it was cancelled while it was in production.",

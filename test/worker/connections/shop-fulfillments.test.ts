@@ -55,6 +55,13 @@ describe("a fulfillment that was created in the shop", () => {
     expect(await fulfillments()).toMatchObject([{ status: "cancelled" }]);
   });
 
+  it("that is cancelled there after it has shipped all of an item leaves its units to ship, and the order needs an audit", async () => {
+    await sendShopify(stateAt(1, { fulfillments: [shopifyFulfillment()] }));
+    expect(await orderOf(shop, "450789469")).toMatchObject({ audit_reasons: null });
+    await sendShopify(stateAt(2, { fulfillments: [shopifyFulfillment({ status: "cancelled" })] }));
+    expect(await orderOf(shop, "450789469")).toMatchObject({ audit_reasons: ["shipment_undone"] });
+  });
+
   it("that is cancelled there no longer keeps the units that the shop has removed", async () => {
     const part = { id: 255858048, line_items: [{ id: 518995019, quantity: 1 }] };
     await sendShopify(stateAt(1, { fulfillments: [shopifyFulfillment(part)] }));

@@ -97,3 +97,50 @@ describe("the refunds of a shop", () => {
     ]);
   });
 });
+
+describe("the tax in the refunds of Shopify", () => {
+  const netRevenue = async () => (await shop.v2("/analytics/summary?period=all_time")).body.currencies[0].revenue.net;
+  /** Two lines of 100, of which only the first has a tax, of 20. One of them came back. */
+  const refunded = async (line: "taxed" | "untaxed", fields: Record<string, unknown> = {}) => {
+    const amount = line === "taxed" ? "120.00" : "100.00";
+    const refund = {
+      id: 9100,
+      refund_line_items: [
+        {
+          line_item_id: line === "taxed" ? 1 : 2,
+          quantity: 1,
+          subtotal: "100.00",
+          total_tax: line === "taxed" ? "20.00" : "0.00",
+          restock_type: "return",
+        },
+      ],
+      transactions: paid(amount),
+      ...fields,
+    };
+    const item = { name: "Lamp", quantity: 1, current_quantity: 1, price: "100.00" };
+    const amounts = {
+      total_line_items_price: "200.00",
+      total_tax: "20.00",
+      total_price: "220.00",
+      total_discounts: "0.00",
+      total_shipping_price_set: null,
+    };
+    const line_items = [1, 2].map((id) => ({ ...item, id }));
+    await deliverShopify(
+      shopify,
+      shopifyOrder({ ...amounts, line_items, discount_codes: [], shipping_lines: [], taxes_included: false, refunds: [refund] }),
+    );
+    await processInbox(shop, shopify);
+  };
+
+  it.each(["taxed", "untaxed"] as const)("is what they state, so that net revenue is that of what was kept: the %s line", async (line) => {
+    await refunded(line);
+    expect(await netRevenue()).toBe(100);
+  });
+
+  it("is computed if more was paid back than for lines and shipping", async () => {
+    await refunded("untaxed", { transactions: paid("110.00") });
+    // Half of the total came back, and so half of the tax: 200 - (110 - 10).
+    expect(await netRevenue()).toBe(100);
+  });
+});

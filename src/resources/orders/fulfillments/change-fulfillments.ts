@@ -14,7 +14,7 @@ export interface PlannedChanges {
 }
 
 /**
- * Creates and changes several fulfillments of an order in one batch, with one order.updated. `plan` decides from what is stored, and again if
+ * Creates and changes several fulfillments of an order, as its shop reports them, in one batch with one order.updated. `plan` decides from what is stored, and again if
  * the order was changed since. Throws 404 Not Found for an unknown order, and what `plan` throws. Two round trips, or one if nothing changes.
  */
 export async function changeFulfillments(
@@ -26,7 +26,7 @@ export async function changeFulfillments(
     const current = parseFulfillments(parts);
     const { changes, alongside } = plan(current, parts.fulfillments);
     const changed = changes.filter((change) => change.before === null || changedFieldsOf(change).length > 0);
-    const writes = changed.length === 0 ? [] : writeFulfillments(org, [planWrite(org, current, changed)]);
+    const writes = changed.length === 0 ? [] : writeFulfillments(org, [planWrite(org, current, changed, { isFact: true })]);
     // No caller needs a result, so the marker has none either.
     return decisionOf([...alongside, ...writes], undefined, {});
   });

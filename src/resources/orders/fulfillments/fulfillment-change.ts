@@ -16,6 +16,7 @@ import { trackingLink } from "./tracking-link";
 import { type FulfillmentStatus, isOutdated, meaningOf } from "./fulfillment-status";
 import { type OrderFulfillments, type Fulfillment, quantitiesIn } from "./fulfillment";
 import { withRefundedUnits } from "./fulfillment-lines";
+import { undoesShipment } from "./undone-shipment";
 
 /** An update of a fulfillment. An omitted field does not change. Times are in ms since 1970. */
 export interface FulfillmentUpdate {
@@ -109,9 +110,15 @@ const isShipped = ({ shipped_at }: Fulfillment): boolean => shipped_at !== null;
 const isDelivered = ({ delivered_at }: Fulfillment): boolean => delivered_at !== null;
 
 /**
- * The write of changed fulfillments of one order, with their effects on it: items that advance, and the events for shipping and delivery.
+ * The write of changed fulfillments of one order, with their effects on it: items that advance, and the events for shipping and delivery. `isFact`: a shop
+ * or a carrier reports them, so nobody here knows of them yet.
  */
-export function planWrite(org: OrgReader, current: OrderFulfillments, changes: readonly FulfillmentChange[]): FulfillmentsWrite {
+export function planWrite(
+  org: OrgReader,
+  current: OrderFulfillments,
+  changes: FulfillmentChange[],
+  { isFact = false } = {},
+): FulfillmentsWrite {
   const { order, items } = current;
   const changed = new Set(changes.map(({ after }) => after.id));
   const fulfillments = [...current.fulfillments.filter(({ id }) => !changed.has(id)), ...changes.map(({ after }) => after)];
@@ -153,7 +160,11 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
     })),
     words,
     advancedItems,
-    auditReasons: auditReasonsOf(current, fulfillments, changes, org.now),
+    auditReasons: auditReasonsOf(current, fulfillments, {
+      changes,
+      isUndone: isFact && undoesShipment(items, { released, shipped }),
+      now: org.now,
+    }),
     shippedQuantities: items.flatMap((item) => {
       const [id, units] = [item.id, shipped.get(item.id) ?? 0];
       const cancelled = cancelledAfterRelease(item, released.get(id) ?? 0);
@@ -168,12 +179,12 @@ export function planWrite(org: OrgReader, current: OrderFulfillments, changes: r
 function auditReasonsOf(
   { order, items }: OrderFulfillments,
   fulfillments: readonly Fulfillment[],
-  changes: readonly FulfillmentChange[],
-  now: number,
+  { changes, isUndone, now }: { changes: readonly FulfillmentChange[]; isUndone: boolean; now: number },
 ): string | null {
   const reasons = [
     ...(allocatesTooMuchAgain(items, fulfillments, changes) ? (["quantity_fulfilled"] as const) : []),
     ...(shipsUnshippable({ order, items, fulfillments }, changes, now) ? (["shipped_unshippable"] as const) : []),
+    ...(isUndone ? (["shipment_undone"] as const) : []),
   ];
   return reasons.length === 0 ? null : addReasons(order.audit_reasons, reasons);
 }

@@ -97,7 +97,7 @@ function plan(org: OrgDb, report: TrackingReport, orders: readonly OrderFulfillm
       else if (after.status_at !== null && after.status_at !== before.status_at)
         writes.push(recordStatusTime(org, before.id, after.status_at));
     }
-    if (changes.length > 0) rows.push(planWrite(org, current, changes));
+    if (changes.length > 0) rows.push(planWrite(org, current, changes, { isFact: true }));
   }
   return { reported, writes: [...writes, ...writeFulfillments(org, rows)] };
 }

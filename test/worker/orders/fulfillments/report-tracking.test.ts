@@ -125,6 +125,27 @@ describe("POST /api/v2/tracking", () => {
     );
   });
 
+  it.each(["lost", "returned_to_sender"])(
+    "flags the order for audit if a parcel is %s, until which nothing of it was left",
+    async (status) => {
+      const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 2, price: 1 }] });
+      const tracking_number = `PARCEL-${status}`;
+      const { body } = await createFulfillment(shop, order.id, { tracking_number, status: "in_transit" });
+      await reportTracking({ tracking_number, status: "delivery_attempted" });
+      expect((await shop.v2(`/orders/${order.id}`)).body.audit_reasons).toBeNull();
+      await reportTracking({ tracking_number, status });
+      expect((await shop.v2(`/orders/${order.id}`)).body.audit_reasons).toEqual(["shipment_undone"]);
+      expect(await stored(body.id)).toMatchObject({ status });
+    },
+  );
+
+  it("flags no order whose fulfillment a person says is lost", async () => {
+    const order = await ingestOrder(shop);
+    const { body } = await createFulfillment(shop, order.id, { status: "in_transit" });
+    expect((await shop.v2(`/fulfillments/${body.id}`, { method: "PATCH", body: { status: "lost" } })).status).toBe(200);
+    expect((await shop.v2(`/orders/${order.id}`)).body.requires_audit).not.toBe(true);
+  });
+
   it("applies to a lost fulfillment whose items have since been shipped in another one, and flags the order for audit", async () => {
     const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 2, price: 1 }] });
     const lost = await createFulfillment(shop, order.id, { tracking_number: "FOUND", status: "in_transit" });
@@ -133,19 +154,21 @@ describe("POST /api/v2/tracking", () => {
     // A status that a person sets is a conflict instead.
     const changed = await updateFulfillment(shop, lost.body.id, { status: "delivered" });
     expect({ status: changed.status, code: changed.body.error.details[0].code }).toEqual({ status: 409, code: "quantity_exceeded" });
-    expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: null, audit_reasons: null });
-    const before = (await eventsOf(order.id)).length;
+    // Somebody clears the flag that the loss has set.
+    await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { requires_audit: null } });
+    const entries = async () =>
+      await rows(`select changed_fields from order_history where order_id = ? and "change" = 'updated' order by id`, order.id);
+    const [before, entriesBefore] = [(await eventsOf(order.id)).length, (await entries()).length];
     const response = await reportTracking({ tracking_number: "FOUND", status: "delivered", occurred_at: at(9) });
     expect(response.body.fulfillments).toMatchObject([{ status: "delivered", outcome: "updated" }]);
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ requires_audit: true, audit_reasons: ["quantity_fulfilled"] });
     const fields = (await eventsOf(order.id)).slice(before).map(({ changed_fields }) => changed_fields);
     expect(fields).toContainEqual(expect.arrayContaining(["fulfillments", "requires_audit"]));
-    const entries = await rows(`select changed_fields from order_history where order_id = ? and "change" = 'updated'`, order.id);
-    expect(entries).toEqual([{ changed_fields: '["requires_audit"]' }]);
+    expect((await entries()).slice(entriesBefore)).toEqual([{ changed_fields: '["requires_audit"]' }]);
     // The flag is set already.
     await reportTracking({ tracking_number: "FOUND", status: "cancelled", occurred_at: at(10) });
     await reportTracking({ tracking_number: "FOUND", status: "in_transit", occurred_at: at(11) });
-    expect(await rows(`select id from order_history where order_id = ? and "change" = 'updated'`, order.id)).toHaveLength(1);
+    expect(await entries()).toHaveLength(entriesBefore + 1);
   });
 
   it("never sets delivered_at before shipped_at", async () => {

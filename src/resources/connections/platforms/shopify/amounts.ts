@@ -2,6 +2,7 @@ import { decimalPlaces } from "../../../../platform/values/minor-unit";
 import type { AuditReason } from "../../../orders/audit-reasons";
 import { isShopifyRefunded } from "../../../orders/files/shopify-states";
 import type { MappedOrderBody } from "../adapter";
+import type { SourceRefund } from "../../../orders/refunds/source-refund";
 import type { DetailReader } from "../detail-reader";
 import { optionalRecord, roundAmount, sumAmounts, textOf } from "../values";
 import { isEdited, type OrderLine, refundedUnits, unrefundedUnits } from "./order-lines";
@@ -20,7 +21,7 @@ interface MappedAmounts {
 export function amountsOf(
   reader: DetailReader,
   fields: Fields,
-  { lines, isCancelled }: { lines: readonly OrderLine[]; isCancelled: boolean },
+  { lines, refunds, isCancelled }: { lines: readonly OrderLine[]; refunds: readonly SourceRefund[]; isCancelled: boolean },
 ): MappedAmounts {
   const amount = (name: string) => reader.amount(fields[name], name);
   const firstSubtotal = amount("total_line_items_price");
@@ -48,10 +49,24 @@ export function amountsOf(
       ...(typeof fields["taxes_included"] === "boolean" && { taxes_included: fields["taxes_included"] }),
       total_amount: total,
       // An empty list clears the refund that is stored. Without a list, it stays.
-      ...(fields["refunds"] !== undefined && { refund_amount: refund > 0 ? refund : null, is_refunded: isRefunded ? true : null }),
+      ...(fields["refunds"] !== undefined && {
+        refund_amount: refund > 0 ? refund : null,
+        refund_tax: edited ? null : statedRefundTax(refunds, { refund, tax: amount("total_tax") ?? 0 }),
+        is_refunded: isRefunded ? true : null,
+      }),
     },
     reasons: hasUnknownCurrency ? ["refund_currency"] : [],
   };
+}
+
+/**
+ * The tax in all refunds together, as they state it. Null if it must be computed: not all of what was paid back is for units or for shipping, or the tax does
+ * not fit the order's.
+ */
+function statedRefundTax(refunds: readonly SourceRefund[], { refund, tax }: { refund: number; tax: number }): number | null {
+  const itemized = sumAmounts(refunds.flatMap(({ items, shipping }) => [shipping, ...items.map((item) => item.amount)]));
+  const stated = sumAmounts(refunds.map((each) => each.tax ?? 0));
+  return refund > 0 && itemized === refund && stated >= 0 && stated <= Math.min(tax, refund) ? stated : null;
 }
 
 /** An amount in the shop's currency, from a field `…_set`. */

@@ -30,9 +30,9 @@ export function mapOrder(payload: unknown, propertyMap?: PropertyMap): MappedPay
   const lines = readLines(reader, fields);
   if (!lines.some(({ ordered }) => ordered.units > 0)) throw new UnmappableError("line_items has no item with a quantity.");
   const state = stateOf(fields, lines);
-  const { amounts, reasons } = amountsOf(reader, fields, { lines, isCancelled: state === "cancelled" });
-  const fulfillments = mapFulfillments(reader, fields["fulfillments"]);
   const refunds = mapRefunds(fields);
+  const { amounts, reasons } = amountsOf(reader, fields, { lines, refunds, isCancelled: state === "cancelled" });
+  const fulfillments = mapFulfillments(reader, fields["fulfillments"]);
   const body = withoutEmpty<MappedOrderBody>({
     external_id: externalId,
     ...textsOf(reader, fields),
