@@ -34,13 +34,13 @@ export function suppliersAfter(org: OrgReader, filter: SupplierFilter, { after, 
     where s.organization_id = ${org.key} ${whereOf(SUPPLIER_SQL, filter, null)} ${keyset} order by ${SORT_KEY}, s.id limit ${limit}`;
 }
 
-/** A supplier is found by its name, its code and its id. */
+/** How many terms a supplier has: its name, its code and its id. */
 const TERMS = 3;
 
 /** Up to `limit` suppliers of which a term begins with the folded text `beginning`: the name, the code or the id. */
 export function suppliersBeginning(org: OrgReader, beginning: string, limit: number): Statement<SupplierRow> {
-  // The name and the code of a supplier may both begin with what people type, so twice as many terms are enough. The last code point sorts after
-  // every text that begins so.
+  // All terms of a supplier may begin with what people type, so this many times as many are enough. The last code point sorts after every text that
+  // begins so.
   return org.rows<SupplierRow>()`select s.* from suppliers s
     where s.organization_id = ${org.key} and s.id in (select t.supplier_id from supplier_terms t where t.organization_id = ${org.key}
       and t.term >= ${beginning} and t.term < ${`${beginning}\u{10ffff}`} limit ${TERMS * limit}) limit ${limit}`;
