@@ -1276,7 +1276,7 @@ CREATE INDEX `order_items_missing_cost` ON `order_items` (`organization_id`,`ord
 CREATE INDEX `order_items_needs_sku` ON `order_items` (`organization_id`,`order_date`) WHERE "order_items"."missing_sku" = 1 and "order_items"."order_closed" = 0 and "order_items"."status" not in ('Shipped','Delivered');
 --> statement-breakpoint
 -- Items that may have to be sent to a supplier.
-CREATE INDEX `order_items_to_send` ON `order_items` (`organization_id`,`order_date`) WHERE order_closed = 0 and is_goods = 1 and (progress < 2 or shipped_quantity > 0 and quantity > shipped_quantity + cancelled_quantity);
+CREATE INDEX `order_items_to_send` ON `order_items` (`organization_id`,`order_date`) WHERE order_closed = 0 and is_goods = 1 and (progress < 2 or status not in ('Shipped', 'Delivered', 'Cancelled', 'Refunded') and quantity > shipped_quantity + cancelled_quantity);
 --> statement-breakpoint
 -- Filter by orders with an item on hold.
 CREATE INDEX `order_items_held` ON `order_items` (`organization_id`,`order_id`) WHERE "order_items"."hold_reason" is not null;

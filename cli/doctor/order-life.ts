@@ -11,8 +11,8 @@ export interface Rows {
 export const ORDER_LIFE = {
   create: { read: 108, written: 97 },
   item_status: { read: 117, written: 22 },
-  ship: { read: 229, written: 76 },
-  deliver: { read: 282, written: 69 },
+  ship: { read: 232, written: 76 },
+  deliver: { read: 291, written: 69 },
   webhook: { read: 26, written: 5 },
 } satisfies Record<string, Rows>;
 

@@ -6,7 +6,7 @@ import { memberState } from "./members.sql.ts";
 import { isInOtherOrganization, resetSecondFactor } from "./second-factor-reset.sql.ts";
 
 const SHARED_MESSAGE =
-  "This account is used in another organization too, so only the service operator can reset its second factor. You can create a new link instead.";
+  "This account is used in another organization too, so only the service operator can reset its second factor. You can create a new link instead, with which they join this organization again.";
 
 /**
  * Turns off the second factor of a member who has lost their app and their recovery codes. Throws 404 Not Found; 403 Forbidden for an owner unless the

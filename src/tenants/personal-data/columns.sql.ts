@@ -10,7 +10,7 @@ import type * as tables from "../tables";
  * - `text`: a text that somebody wrote. It is erased as a whole if it contains an identifier of the person.
  * - `label`: a short text about something else. Only the identifier in it is replaced.
  * - `choice`: one of the standard values, or a label that somebody wrote.
- * - `json`: JSON whose strings are handled like texts.
+ * - `json`: JSON of whose strings only the identifiers are erased, also two neighboring strings that identify only together.
  * - `query`: a URL query whose values are handled like labels.
  */
 export type PersonalData = "no" | "staff" | IdentifierKind | "text" | "label" | "choice" | "json" | "query";

@@ -38,8 +38,11 @@ describe("the currency of an order in a spreadsheet", () => {
     ["12,00 €", "", "", "EUR"],
     ["CHF 12.00", "", "", "CHF"],
     ["CA$12.00", "", "", "CAD"],
-    ["£12.00", "", "usd", "USD"],
     ["$12.00", "", "", undefined],
+    ["$12.00", "", "CAD", "CAD"],
+    ["12 zł", "", "", "PLN"],
+    ["₹120.00", "", "", "INR"],
+    ["R$ 12.00", "", "", "BRL"],
     ["kr 12.00", "", "", undefined],
     ["DIN 12.00", "", "", undefined],
     ["12.00", "", "", undefined],
@@ -48,6 +51,16 @@ describe("the currency of an order in a spreadsheet", () => {
     const { orders } = await readText([header, ["1", "Mug", price, delivery, currency]].map((row) => `${csvLine(row)}\n`).join(""));
     expect(orders.get("1")).toMatchObject({ reasons: [] });
     expect(orders.get("1")?.order?.currency).toBe(expected);
+  });
+
+  it.each([
+    ["£12.00", "€3.00", ""],
+    ["£12.00", "3.00", "USD"],
+    ["£12.00", "$3.00", ""],
+  ])("of amounts in several currencies is none, and the order fails: %s, %s, %j", async (price, delivery, currency) => {
+    const header = ["Order reference", "Product", "Price per piece", "Delivery cost", "Currency"];
+    const { errors } = await readText([header, ["1", "Mug", price, delivery, currency]].map((row) => `${csvLine(row)}\n`).join(""));
+    expect([...errors.values()].map(({ reason }) => reason)).toEqual(["currencies_differ"]);
   });
 });
 

@@ -102,6 +102,20 @@ describe("what is left to send", () => {
     expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
   });
 
+  it.each([
+    ["has a label", { status: "label_created", quantity: 1 }, null],
+    ["was cancelled", { status: "in_transit", quantity: 1 }, "cancelled"],
+    ["was lost", { status: "in_transit", quantity: 1 }, "lost"],
+    ["had a label and was cancelled, with all of it", { status: "label_created", quantity: 5 }, "cancelled"],
+  ])("is listed as ready if a parcel with a part of it %s", async (_what, { status, quantity }, next) => {
+    const { order, mug } = await fiveMugs();
+    const body = { status, items: [{ order_item_id: mug, quantity }] };
+    const { id } = ok(await shop.v2(`/orders/${order.id}/fulfillments`, { body })).body;
+    if (next !== null) ok(await shop.v2(`/fulfillments/${id}`, { method: "PATCH", body: { status: next } }));
+    expect(await listedAsReady()).toEqual({ orders: [order.id], items: [mug], isOffered: true });
+    expect((await sendAll(shop, order.id)).lines[0]?.quantity).toBe(5);
+  });
+
   it("is listed as ready if units were added after the supplier has got all others", async () => {
     const { order, mug } = await fiveMugs();
     const { id } = await sendSome(mug);

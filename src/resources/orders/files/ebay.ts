@@ -15,7 +15,7 @@ import { invalidDate, readPrintedDay } from "./dates.ts";
 import { EBAY_COLUMNS, EBAY_FEES } from "./ebay-columns.ts";
 import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { toDecimal } from "./money.ts";
-import { printedCurrency } from "./printed-currency.ts";
+import { printedCurrencies } from "./printed-currency.ts";
 
 /**
  * eBay's orders report: one row per item, grouped by Order Number. An order of several items also has a row without an item, which has the
@@ -165,8 +165,8 @@ function amountsOf(itemRows: readonly Row[], summaryRow: Row | null, value: Read
 
 /** The currency of the sign of the first amount that has one. Empty for the store's currency. */
 function currencyOf(rows: readonly Row[], value: ReadCell): string {
-  const printed = printedCurrency(rows, ["Total Price", "Sold For"], value);
-  if (printed === null || printed.currency !== undefined) return printed?.currency ?? "";
+  const [printed] = printedCurrencies(rows, ["Total Price", "Sold For"], value);
+  if (printed === undefined || printed.currency !== undefined) return printed?.currency ?? "";
   const { row, column } = printed;
   throw new UnreadableOrder("unknown_currency", `Line ${row.line}: the currency of ${column} "${value(row, column)}" is unknown.`);
 }

@@ -41,7 +41,8 @@ const REPEATED_TEXTS: ReadonlySet<string> = new Set<(typeof ORDER_TEXTS)[number]
   "ship_country",
   "ship_by_date",
 ]);
-const LONG_TEXTS: ReadonlySet<string> = new Set(ORDER_TEXTS.filter((name) => !REPEATED_TEXTS.has(name)));
+/** What only the first line of an order has. An import recognizes that line by its version, so that it takes no other line for the values of the order. */
+const ON_FIRST_LINE: ReadonlySet<string> = new Set(["version", ...ORDER_TEXTS.filter((name) => !REPEATED_TEXTS.has(name))]);
 
 /** About the bytes of a line, without the texts of the order and of the item. */
 export const LINE_BYTES = 250;
@@ -65,7 +66,7 @@ export const CSV_HEAD = `\uFEFF${[
 ].join(",")}${END}`;
 
 /**
- * Formats orders as CSV (RFC 4180), with one line for each item. An order without items is one line. The long texts of an order are only on its
+ * Formats orders as CSV (RFC 4180), with one line for each item. An order without items is one line. The long texts and the version of an order are only on its
  * first line, and an item has only its own customer and address (docs/spec/console.md#export).
  */
 export function csvOf(orders: readonly ExportedOrder[], zone: string): string {
@@ -75,7 +76,7 @@ export function csvOf(orders: readonly ExportedOrder[], zone: string): string {
       const cells = ORDER_COLUMNS.map((name) => [name, cell(order[name])] as const);
       const first = csvLine(cells.map(([, text]) => text));
       if (parts.items.length === 0) return [first + ",".repeat(ITEM_COLUMNS.length) + END];
-      const others = csvLine(cells.map(([name, text]) => (LONG_TEXTS.has(name) ? "" : text)));
+      const others = csvLine(cells.map(([name, text]) => (ON_FIRST_LINE.has(name) ? "" : text)));
       return parts.items.map((row, index) => {
         const item = presentItem(Object.assign(row, NOTHING_INHERITED), zone);
         return `${index === 0 ? first : others},${csvLine(ITEM_COLUMNS.map((name) => cell(item[name])))}${END}`;

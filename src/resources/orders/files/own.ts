@@ -10,7 +10,7 @@ import { ITEM_COLUMNS, ITEM_PREFIX, ORDER_COLUMNS, OWN_FRAGILE, type OwnColumn, 
 /**
  * The CSV export of this service (order-csv.ts), which updates the orders that it was exported from, by their ids.
  * - A column that the file does not have changes nothing. An empty cell clears a field.
- * - The values of an order are those of its first row. On its other rows they are the same or empty.
+ * - The values of an order are those of its first row, which alone has its version. On its other rows they are the same or empty.
  * - What an import does not change is sent as it is in the file: the API rejects another value.
  */
 export const ownExport: Format = {
@@ -23,9 +23,11 @@ export const ownExport: Format = {
   fragile: OWN_FRAGILE,
   updates: true,
   assemble(_key, rows, value): AssembledOrder {
-    // The version is never empty, so a row without one is not the first of its order.
-    const first = rows.find((row) => value(row, "version") !== "") ?? rows[0];
-    if (first === undefined) return { order: null, total: 0, error: null, skipped: [], warnings: [] };
+    const first = rows.find((row) => value(row, "version") !== "");
+    if (first === undefined) {
+      const message = `Line ${rows[0]?.line}: the row of the order that has its version and its texts is missing, or is damaged.`;
+      throw new UnreadableOrder("first_row_missing", message);
+    }
     const fields = readFields(first, ORDER_COLUMNS, { value, prefix: "" });
     for (const row of rows) if (row !== first) assertSameOrder(row, first, value);
     const order: OrderUpdate = {

@@ -1,6 +1,7 @@
 import { readPrintedAmountAt } from "./cells.ts";
 import type { ReadCell, Row } from "./format.ts";
 
+/** Signs that one country has, and `$`, which is the currency of the reports of eBay in the United States. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   $: "USD",
   US$: "USD",
@@ -14,6 +15,17 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   "£": "GBP",
   "GB£": "GBP",
   "€": "EUR",
+  R$: "BRL",
+  "₹": "INR",
+  "₫": "VND",
+  "₺": "TRY",
+  "₩": "KRW",
+  "₪": "ILS",
+  "฿": "THB",
+  "₴": "UAH",
+  ZŁ: "PLN",
+  KČ: "CZK",
+  FT: "HUF",
 };
 
 /** The currency of a sign, which may be its code. Undefined if it is unknown. */
@@ -30,13 +42,12 @@ export interface PrintedCurrency {
   currency: string | undefined;
 }
 
-/** The first currency sign beside an amount in these columns. Null if there is none. */
-export function printedCurrency(rows: readonly Row[], columns: readonly string[], value: ReadCell): PrintedCurrency | null {
-  for (const row of rows) {
-    for (const column of columns) {
+/** The currency signs beside the amounts in these columns. */
+export function printedCurrencies(rows: readonly Row[], columns: readonly string[], value: ReadCell): PrintedCurrency[] {
+  return rows.flatMap((row) =>
+    columns.flatMap((column) => {
       const sign = (readPrintedAmountAt(row, column, value)?.sign ?? "").toUpperCase();
-      if (sign !== "") return { row, column, sign, currency: currencyOfSign(sign) };
-    }
-  }
-  return null;
+      return sign === "" ? [] : [{ row, column, sign, currency: currencyOfSign(sign) }];
+    }),
+  );
 }

@@ -13,9 +13,9 @@ import {
   textsOf,
 } from "./cells.ts";
 import { invalidDate, parseMoment, readPrintedDay, type Slashes } from "./dates.ts";
-import type { AssembledOrder, Format, Issue, Item, Order, ReadCell, Row } from "./format.ts";
+import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { toDecimal } from "./money.ts";
-import { printedCurrency } from "./printed-currency.ts";
+import { printedCurrencies } from "./printed-currency.ts";
 import { namedColumns, namedPurpose, type NamedKindName } from "./named-columns.ts";
 import { REQUIRED_FIELDS, SPREADSHEET_COLUMNS, SPREADSHEET_FRAGILE, type SpreadsheetField } from "./spreadsheet-columns.ts";
 
@@ -72,7 +72,7 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
     number: key,
     ...nonEmpty({
       date: day("Order day"),
-      currency: field("Currency").toUpperCase() || currencyOf(rows, value),
+      currency: currencyOf(rows, field("Currency").toUpperCase(), value),
     }),
     status: "New",
     subtotal: toDecimal(subtotal),
@@ -117,10 +117,23 @@ const AMOUNT_COLUMNS = [
   "Other fees",
 ] as const satisfies readonly SpreadsheetField[];
 
-/** The currency of the sign of the first amount that has one. Empty for the store's currency, also if there is only `$` or a sign that many countries have. */
-function currencyOf(rows: readonly Row[], value: ReadCell): string {
-  const printed = printedCurrency(rows, AMOUNT_COLUMNS, value);
-  return printed === null || printed.sign === "$" ? "" : (printed.currency ?? "");
+/** Whether amounts in a currency may have the sign `$` without a letter. */
+const isDollar = (currency: string): boolean =>
+  new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }).formatToParts(0)[0]?.value === "$";
+
+/**
+ * The currency of an order: that of the column, or of the signs beside its amounts. Empty for the store's currency, also if there is only `$` or a sign
+ * that several countries have. Throws UnreadableOrder if they differ, because amounts in several currencies can't be added.
+ */
+function currencyOf(rows: readonly Row[], stated: string, value: ReadCell): string {
+  const printed = printedCurrencies(rows, AMOUNT_COLUMNS, value);
+  const named = printed.flatMap(({ sign, currency }) => (sign === "$" ? [] : (currency ?? [])));
+  const currencies = new Set([...(stated === "" ? [] : [stated]), ...named]);
+  const [currency = ""] = currencies;
+  const hasOtherDollar = currency !== "" && printed.some(({ sign }) => sign === "$") && !isDollar(currency);
+  if (currencies.size <= 1 && !hasOtherDollar) return currency;
+  const all = [...currencies, ...(hasOtherDollar ? ["$"] : [])].join(", ");
+  throw new UnreadableOrder("currencies_differ", `Line ${rows[0]?.line}: the amounts of the order are in several currencies: ${all}.`);
 }
 
 const quantityOf = (row: Row, value: ReadCell): number => (value(row, "Pieces") === "" ? 1 : readQuantity(row, "Pieces", value));

@@ -45,14 +45,19 @@ export function toMatch(item: string): SQL {
   return sql.raw(`${mayBeCompleted(item)} and ${item}.status not in ('Cancelled','Refunded')`);
 }
 
+/** The statuses of items that are not sent to a supplier: they have left, or nobody wants them. */
+export const NOT_TO_SEND = ["Shipped", "Delivered", "Cancelled", "Refunded"];
+
 /**
- * SQL condition: goods of an open order were never shipped, or a part of them was. `item` is the alias of the row, or null in the definition of an
- * index. Contains no parameters and no status, as `LACKS`. SQLite would turn `x + y < quantity` round, and then not find the index.
+ * SQL condition: goods of an open order may have to be sent to a supplier, because they were in no fulfillment and never shipped, or because not all
+ * units were shipped. `item` is the alias of the row, or null in the definition of an index. Contains no parameters. Each change of a status also
+ * sets `progress`, so that the status costs no further write. SQLite would turn `x + y < quantity` round, and then not find the index.
  */
 export function mayBeSent(item: string | null): string {
   const column = (name: string): string => (item === null ? name : `${item}.${name}`);
-  const isPartlyShipped = `${column("shipped_quantity")} > 0 and ${column("quantity")} > ${column("shipped_quantity")} + ${column("cancelled_quantity")}`;
-  return `${column("order_closed")} = 0 and ${column("is_goods")} = 1 and (${column("progress")} < 2 or ${isPartlyShipped})`;
+  const statuses = NOT_TO_SEND.map((status) => `'${status}'`).join(", ");
+  const hasRest = `${column("status")} not in (${statuses}) and ${column("quantity")} > ${column("shipped_quantity")} + ${column("cancelled_quantity")}`;
+  return `${column("order_closed")} = 0 and ${column("is_goods")} = 1 and (${column("progress")} < 2 or ${hasRest})`;
 }
 
 /**

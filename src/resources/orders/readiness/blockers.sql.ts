@@ -5,7 +5,7 @@ import type { Statement } from "../../../platform/db/statement";
 import { BLOCKERS, type BlockedAction, type Blocker, DEFAULT_BLOCKERS, MANUAL_TYPES } from "../../stores/blockers";
 import { hasSupplierCost, refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
 import { hasHold } from "../holds/held.sql.ts";
-import { mayBeSent } from "../items/table";
+import { mayBeSent, NOT_TO_SEND } from "../items/table";
 import { unsentUnits } from "../items/unsent.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
 
@@ -84,11 +84,9 @@ function sendBlocks(now: number): SQL[] {
 
 /** The statuses of items that suppliers make. */
 export const AT_SUPPLIER: readonly string[] = ["Sent to Supplier", "In Production"];
-/** The statuses of items that are not sent to a supplier: they have left, or nobody wants them. */
-export const NOT_TO_SEND: readonly string[] = ["Shipped", "Delivered", "Cancelled", "Refunded"];
 
 /**
- * SQL condition: an item, by its alias, is still to be sent to a supplier, or the rest of it, if a part was shipped, or if suppliers have a part. An item
+ * SQL condition: an item, by its alias, is still to be sent to a supplier, or the rest of it, if a part was in a fulfillment, or if suppliers have a part. An item
  * that somebody has set to Sent to Supplier without a supplier order is not. The comparison with `supplier_quantity` follows from the others. It saves
  * reading the lines of items that suppliers have completely.
  */

@@ -5,8 +5,9 @@ import { parseStored } from "../../../platform/reading/json";
 import type { BlockedAction, Blocker } from "../../stores/blockers";
 import { orderExists } from "../history/records.sql.ts";
 import { PROGRESS } from "../items/progress.sql.ts";
+import { NOT_TO_SEND } from "../items/table";
 import type { StoredItem } from "../rows.sql.ts";
-import { AT_SUPPLIER, NOT_TO_SEND, oldestUnsent, readinessOf, type ReadinessRow } from "./blockers.sql.ts";
+import { AT_SUPPLIER, oldestUnsent, readinessOf, type ReadinessRow } from "./blockers.sql.ts";
 
 /** What an item lacks, and what of it blocks sending it to a supplier and shipping it. */
 export interface ItemReadiness {
@@ -69,9 +70,9 @@ export async function listUnreadyItems(org: OrgReader, limit: number): Promise<{
   return { items, hasMore: rows.length > limit };
 }
 
-/** Whether an item was never sent to a supplier, or a part of it was shipped and no supplier is making the rest. */
+/** Whether an item was never sent to a supplier, or a part of it was in a fulfillment and no supplier is making the rest. */
 export function isUnsent({ progress, status, quantity, shipped_quantity, cancelled_quantity }: StoredItem): boolean {
-  const hasRest = shipped_quantity > 0 && quantity > shipped_quantity + cancelled_quantity;
+  const hasRest = quantity > shipped_quantity + cancelled_quantity;
   return progress < PROGRESS.sent || (hasRest && ![...AT_SUPPLIER, ...NOT_TO_SEND].includes(status));
 }
 

@@ -182,7 +182,7 @@ it.each([
   ["invalid_amount", { "Sold For": "ten" }],
   ["invalid_price", { "Sold For": "" }],
   ["invalid_quantity", { Quantity: "x" }],
-  ["unknown_currency", { "Total Price": "zł26.60" }],
+  ["unknown_currency", { "Total Price": "kr26.60" }],
   ["no_items", { "Item Title": "", "Item Number": "" }],
 ])("rejects the whole order: %s %o", async (reason, fields) => {
   await expect(assemble({ ...SINGLE, ...fields })).rejects.toMatchObject({ reason });

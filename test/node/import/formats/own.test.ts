@@ -65,6 +65,11 @@ it("is an error if another row of the order has another value, so that no edit i
   expect(assemble(columns, "7,3,2,40,", "7,3,,41,Bea")).toBe(problem);
 });
 
+it("is an error without its first row, because the cells of the others are empty where they would clear a field", () => {
+  const problem = "first_row_missing: Line 2: the row of the order that has its version and its texts is missing, or is damaged.";
+  expect(assemble(`${IDS},customer_name`, "7,3,,41,")).toBe(problem);
+});
+
 it("may have no items", () => {
   expect(assemble(`${IDS},item_sku`, "7,3,2,,")).toEqual({ id: 7, version: 2, store_id: 3, items: [] });
 });
@@ -77,7 +82,6 @@ it.each([
     'id_damaged: Line 2: a spreadsheet has changed order_id "1.2E+15": only its first digits are left (scientific notation). Import the file as it was downloaded, or format the column as text in the spreadsheet.',
   ],
   ["the version of another program", "7,3,8.2.0,40", 'invalid_id: Line 2: version "8.2.0" is not a number as the export has it.'],
-  ["an empty version", "7,3,,40", 'invalid_id: Line 2: version "" is not a number as the export has it.'],
   ["a store", "7,x,2,40", 'invalid_id: Line 2: store_id "x" is not a number as the export has it.'],
 ])("rejects a number that is not as the export has it: %s", (_what, row, problem) => {
   expect(assemble(IDS, row)).toBe(problem);
