@@ -22,7 +22,7 @@ import {
 import { isLive } from "./items/item-status";
 import { statusColumns } from "./items/progress.sql.ts";
 import { type ItemUnits, refundedUnits } from "./items/units-left";
-import { type MergedItem, mergeItem, withCostsInCurrency, withStatusOfUnits } from "./ingest/merged-item";
+import { type MergedItem, mergeItem, withStatusOfUnits } from "./ingest/merged-item";
 import { lineTax } from "./line-tax";
 import { MONEY_FIELDS, totalsWarnings } from "./order-amounts";
 import { Catalog } from "../products/catalog";
@@ -87,12 +87,11 @@ const IN_TOTAL = [...MONEY_FIELDS, "fees", "taxes_included"] as const;
 function amendedItems(org: OrgReader, { order, items, fulfilledOf }: FulfilledParts, patches: Patches): MergedItem[] {
   const { order: patch = {}, item, items: itemPatches, newItem, refunded, catalog = new Catalog() } = patches;
   const copiedColumns = copiedValues(order.store_id, orderDate(org, patch, order));
-  const isSameCurrency = (patch.currency ?? order.currency) === order.currency;
   const amended = items.map((row) => {
     const itemPatch = row.id === item?.id ? item.patch : itemPatches?.get(row.id);
     const changed = itemPatch === undefined ? {} : changedValues(org, row, itemPatch);
     const values = { ...storedValues(row), ...copiedColumns, ...changed, ...refundedValues(org, row, refunded?.get(row.id)) };
-    return mergeItem(withCostsInCurrency(withStatusOfUnits(values, row, fulfilledOf), isSameCurrency), row);
+    return mergeItem(withStatusOfUnits(values, row, fulfilledOf), row);
   });
   if (newItem !== undefined) {
     const context = { incoming: newItem, stored: undefined, currency: order.currency, catalog };

@@ -1,7 +1,9 @@
+import { sql } from "drizzle-orm";
 import { invalid } from "../../platform/api-error";
 import type { OrgDb } from "../../platform/db/org-db";
 import type { WriteStatement } from "../../platform/db/statement";
 import { MAX_AMOUNT, SCALE } from "../../platform/values/money";
+import { countSupplierCosts } from "../orders/items/supplier-costs.sql.ts";
 import { updateOrdersFromItems } from "../orders/order-from-items.sql.ts";
 
 interface CostedLine {
@@ -42,15 +44,7 @@ export function withItemCosts(
   }));
   const ids = JSON.stringify(known.map(({ order_item_id }) => order_item_id));
   return [
-    // The `+` keeps SQLite from scanning the organization's items (see ingest/write.sql.ts).
-    org.write()`update order_items set (supplier_quantity, supplier_cost) = (
-        select coalesce(sum(l.quantity), 0), coalesce(sum(l.quantity * coalesce(l.charged_cost, l.unit_cost)), 0)
-        from supplier_order_lines l
-        cross join supplier_orders r on r.organization_id = l.organization_id and r.id = l.supplier_order_id and r.state <> 'draft'
-        cross join orders o on o.organization_id = l.organization_id and o.id = order_items.order_id and o.currency = l.currency
-        where l.organization_id = ${org.key} and l.order_item_id = order_items.id and l.is_allocated = 1
-          and coalesce(l.charged_cost, l.unit_cost) is not null)
-      where +organization_id = ${org.key} and id in (select value from json_each(${ids}))`,
+    countSupplierCosts(org, sql`select value from json_each(${ids})`),
     ...statuses,
     ...(changes.length === 0 ? [] : updateOrdersFromItems(org, changes, { endsItems: false })),
   ];

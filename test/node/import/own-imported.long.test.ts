@@ -129,6 +129,17 @@ describe("the native export", () => {
     }
   });
 
+  it("rejects an order whose first row was deleted, and changes nothing of it", async () => {
+    using shop = await openShopWithOrders();
+    const [rows, before] = [rowsOf(await shop.exported()), await shop.orders()];
+    const ids = rows.map(({ order_id }) => order_id);
+    const several = ids.find((id, index) => ids.indexOf(id) !== index);
+    const run = await shop.run(fileOf(rows.filter((row) => row !== rows.find(({ order_id }) => order_id === several))));
+    expect(run.code).toBe(1);
+    expect(run.stdout).toMatch(/^orders +0 created, 0 updated, 4 unchanged, 0 skipped, 1 failed$/m);
+    expect(await shop.orders()).toEqual(before);
+  });
+
   it("updates only what was edited, by the orders' ids", async () => {
     using shop = await openShopWithOrders();
     const [rows, before] = [rowsOf(await shop.exported()), await shop.orders()];

@@ -77,6 +77,9 @@ describe("what suppliers charge", () => {
     const { status, body } = await changeCurrency(order.id);
     expect({ status, currency: body.currency }).toEqual({ status: 200, currency: "EUR" });
     expect(await costOf(order.id)).toBe(2);
+    // In the currency of the line again, it counts again.
+    expect((await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { currency: "USD" } })).status).toBe(200);
+    expect(await costOf(order.id)).toBe(10);
   });
 
   it("may be at most 1,000,000,000 for a line", async () => {

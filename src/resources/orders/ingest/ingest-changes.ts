@@ -16,7 +16,7 @@ import { isLive } from "../items/item-status";
 import { quantityFulfilled } from "../items/quantity-fulfilled";
 import type { FulfilledOf } from "../items/fulfilled-quantities";
 import { changesLines, taxChange } from "../line-tax";
-import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withCostsInCurrency, withStatusOfUnits } from "./merged-item";
+import { changedFieldNames, itemFieldNames, type MergedItem, mergeItem, withStatusOfUnits } from "./merged-item";
 import { copiedValues, itemsTotalOf, itemValues, orderDate, orderValues, omittedItem } from "./ingest-values";
 import { affectsWords, itemWords, orderWords } from "./search-words";
 
@@ -104,17 +104,16 @@ export function planUpdate(
   const { order: stored, fulfilledOf } = before;
   const copiedColumns = copiedValues(store.id, orderDate(org, order, stored));
   const currency = order.currency ?? stored.currency;
-  const isSameCurrency = currency === stored.currency;
   const { pairs, dropped } = matchItems(order, before.items);
   const sentItems = pairs.map(({ item, storedItem }) => {
     const sent = { ...copiedColumns, ...itemValues(org, item, storedItem) };
     const complete = completeItem(sent, { incoming: item, stored: storedItem, currency, catalog });
-    return mergeItem(withCostsInCurrency(withStatusOfUnits(complete, storedItem, fulfilledOf), isSameCurrency), storedItem);
+    return mergeItem(withStatusOfUnits(complete, storedItem, fulfilledOf), storedItem);
   });
   const omittedItems = dropped.map((storedItem) => {
     const omitted = omittedItem(org, storedItem, fulfilledOf);
     const reduced = withStatusOfUnits(omitted, storedItem, fulfilledOf);
-    return mergeItem({ ...withCostsInCurrency(reduced, isSameCurrency), ...copiedColumns }, storedItem);
+    return mergeItem({ ...reduced, ...copiedColumns }, storedItem);
   });
   const items = [...sentItems, ...omittedItems];
   assertOrderItemCount(items.length, before.items.length);
@@ -200,6 +199,7 @@ export function orderUpdate(
     version,
     values,
     followsItems: items.some(({ values: { status }, storedItem }) => storedItem !== undefined && status !== storedItem.status),
+    changesCurrency: values.currency !== order.currency,
     words: () => orderWords(org.organization.id, values, { items: items.map((item) => item.values), fulfillments }),
     changedFields,
     updatedItems: storedRows.filter(({ changed }) => changed),

@@ -24,19 +24,13 @@ export function withStatusOfUnits(values: ItemValues, stored: StoredItem | undef
   return status === null ? values : { ...values, ...statusColumns(status, stored.progress) };
 }
 
-/** An item of an order whose currency may change. What suppliers charge in the earlier one then no longer counts. */
-export function withCostsInCurrency(values: ItemValues, isSame: boolean): ItemValues {
-  return isSame ? values : { ...values, supplier_quantity: 0, supplier_cost: 0 };
-}
-
 /** Keeps the stored version and update time of an item that does not change. */
 export function mergeItem(values: ItemValues, storedItem: StoredItem | undefined): MergedItem {
-  // These three are internal columns, which are never named as changed. An item is written also if only they change.
+  // These two are internal columns, which are never named as changed. An item is written also if only they change.
   const changed =
     storedItem === undefined ||
     values.is_removed !== storedItem.is_removed ||
     values.refunded_quantity !== storedItem.refunded_quantity ||
-    values.supplier_quantity !== storedItem.supplier_quantity ||
     changedFieldNames(values, storedItem).length > 0;
   if (changed) return { storedItem, values, changed };
   return { storedItem, values: { ...values, version: storedItem.version, updated_at: storedItem.updated_at }, changed: false };

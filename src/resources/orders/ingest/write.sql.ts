@@ -5,6 +5,7 @@ import { assertRowsChanged } from "../../../platform/db/change";
 import type { OrgDb } from "../../../platform/db/org-db";
 import { isLive } from "../items/item-status";
 import { updateOrdersFromItems } from "../order-from-items.sql.ts";
+import { countSupplierCosts } from "../items/supplier-costs.sql.ts";
 import { isClosed } from "../order-status";
 import { orders } from "../table";
 import { sequenceId, allocateIds } from "../../../platform/db/sequence";
@@ -28,6 +29,8 @@ export interface OrderToUpdate {
   values: OrderValues;
   /** Whether the status of an item changes, so that the status of the order follows its items. */
   followsItems: boolean;
+  /** Whether its currency changes, so that other lines of supplier orders count as its costs. */
+  changesCurrency: boolean;
   words: Words;
   changedFields: string[];
   /** Entries of the history: of the order's own fields, and of each item that changed. */
@@ -176,7 +179,7 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
     ),
     ...insertEvents(
       org,
-      updates.flatMap(({ id, event, followsItems }) => (followsItems ? [] : [{ id, event }])),
+      updates.filter((update) => !isWrittenLast(update)).map(({ id, event }) => ({ id, event })),
       { orderId: sql`j.value->>'id'` },
     ),
     ...jsonChunks(updatedItems, ({ id, values: row }) => compact({ id, ...itemRow(row) })).map(
@@ -189,24 +192,30 @@ function updateOrders(org: OrgDb, updates: readonly OrderToUpdate[], budget: Wor
   ];
 }
 
-/** The values that an update writes itself. The version of an order that follows its items is written at the end, with its event. */
-function ownValues({ values, version, followsItems: follows }: OrderToUpdate): OrderValues {
-  return follows ? { ...values, version, event_sequence: values.event_sequence - 1 } : values;
+/** Whether the version and the event of an order are written at the end, because its items decide its status or its costs. */
+const isWrittenLast = ({ followsItems, changesCurrency }: OrderToUpdate): boolean => followsItems || changesCurrency;
+
+/** The values that an update writes itself. */
+function ownValues(update: OrderToUpdate): OrderValues {
+  const { values, version } = update;
+  return isWrittenLast(update) ? { ...values, version, event_sequence: values.event_sequence - 1 } : values;
 }
 
-/** The statuses of the updated orders whose items have changed theirs, with the versions and events of these orders. */
+/** What items decide of the updated orders: their statuses and costs, with the versions and events of these orders. */
 function followItems(org: OrgDb, updates: readonly OrderToUpdate[]): WriteStatement[] {
-  const following = updates.filter(({ followsItems: follows }) => follows);
+  const following = updates.filter(isWrittenLast);
   if (following.length === 0) return [];
   const endsItems = following.some(({ updatedItems }) => updatedItems.some(({ values }) => !isLive(values.status)));
-  const changes = following.map(({ id, version, changedFields }) => ({
+  const changes = following.map(({ id, version, followsItems, changedFields }) => ({
     orderId: id,
     version,
-    followsItems: true,
+    followsItems,
     changedFields,
     eventsBefore: 0,
   }));
-  return updateOrdersFromItems(org, changes, { endsItems });
+  const recounted = JSON.stringify(following.flatMap(({ id, changesCurrency }) => (changesCurrency ? [id] : [])));
+  const itemIds = sql`select x.id from json_each(${recounted}) j cross join order_items x on x.organization_id = ${org.key} and x.order_id = j.value`;
+  return [...(recounted === "[]" ? [] : [countSupplierCosts(org, itemIds)]), ...updateOrdersFromItems(org, changes, { endsItems })];
 }
 
 /** The search indexes have no column of the organization. Its key is named because every statement must contain it. */
