@@ -158,7 +158,8 @@ describe("products", () => {
   });
 
   it("POST /products: the product belongs to the caller's organization", async () => {
-    expect((await createProduct(shop, { organization_id: 1 })).organization_id).toBe(shop.id);
+    const other = await createShop();
+    expect((await createProduct(shop, { organization_id: other.id })).organization_id).toBe(shop.id);
   });
 
   it("PUT /products/{id}: product write, Product request fields, returns the Product", async () => {

@@ -10,7 +10,10 @@ export interface Run {
   output: string;
 }
 
-/** Runs `npm run operator` on a Worker. `killedAt`: it is killed while it waits for the response to this request. */
+/**
+ * Runs `npm run operator` on a Worker. `killedAt`: the number of a request, of which 1 is the first. It is killed when half of its response
+ * was sent.
+ */
 export async function runOperator(url: string, args: string[], { killedAt = Number.MAX_SAFE_INTEGER } = {}): Promise<Run> {
   let kill: () => void = () => undefined;
   await using proxy = await startEndingProxy(url, killedAt, () => kill());

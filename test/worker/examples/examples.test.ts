@@ -85,6 +85,6 @@ it("every event has a payload", () => {
   expect(Object.values(examples.events)).not.toContain(null);
 });
 
-it("all examples are in the documents (`npm run openapi` writes them again)", async () => {
+it("openapi/examples.json, from which the documents are made, has exactly these examples (`npm run openapi` writes it again)", async () => {
   await expect(`${JSON.stringify(examples, null, 2)}\n`).toMatchFileSnapshot("../../../openapi/examples.json");
 });

@@ -112,9 +112,9 @@ describe("a numbered page of orders holds at most 8 MiB of text", () => {
   });
 
   it("the fields of the order in its items count too", async () => {
+    await claimSizes(shop, { item_count: 1, text_bytes: 4 * MIB - 200 });
+    expect((await list("page_size=2")).status).toBe(200);
     await shop.v2(`/orders/${ids[0]}`, { method: "PATCH", body: { customer_name: "n".repeat(255), ship_address1: "a".repeat(255) } });
-    await claimSizes(shop, { item_count: 1, text_bytes: 8 * MIB - 400 });
-    expect((await list("page_size=1")).status).toBe(200);
     await claimSizes(shop, { text_bytes: 4 * MIB - 200 });
     expect((await list("page_size=2")).body.error.details[0]).toMatchObject({ code: "page_too_large", page_size: 1 });
   });

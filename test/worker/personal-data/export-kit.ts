@@ -44,7 +44,7 @@ export async function requestPart(shop: Shop, action: "export" | "search", body:
   });
 }
 
-/** Requests a part without reading it. */
+/** Requests a part without reading it. Its D1 calls are counted only within `inInvocation`. The limit stays for the rest of the test. */
 export async function openPart(shop: Shop, action: "export" | "search", body: object, limit: CallLimit): Promise<Response> {
   under(limit);
   const request = new Request(`https://api.example.com/operator/organizations/${shop.id}/personal-data/${action}`, {

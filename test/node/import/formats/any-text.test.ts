@@ -68,7 +68,7 @@ const ANY_VALUE = fc.oneof(
   fc.constantFrom("", "0", "-1", "1,234", "1e9", "$", "€1", "NaN", "null", "00/00/00", "Feb-30-25", "2025-13-45T99:99:99Z", "=1+1"),
 );
 
-const RETURNS = "returns an order or an error for any values, and never throws: $name";
+const RETURNS = "returns an order, an error or skipped rows for any values, and never throws: $name";
 it.each(EXAMPLES)(RETURNS, testReturnsResult);
 it.each(OTHERS)(RETURNS, { tags: "long" }, testReturnsResult);
 
