@@ -13,7 +13,8 @@ export const AUDIT_REASONS = {
   shop_cancelled: "The shop cancelled this order after it was shipped.",
   shop_refunded: "The shop refunded this order after it was shipped.",
   shop_reopened: "The shop opened this order again, after it was cancelled while it was in production.",
-  shop_added: "The shop added units or items to this order after it was shipped.",
+  shop_added:
+    "The shop added units or items to this order after it was shipped. Set a Complete order back to Shipped, so that they are listed.",
   shop_unreadable: "The currency, an amount or a quantity of the shop could not be read.",
   refund_currency: "A refund is in a currency that could not be converted.",
 } as const;

@@ -125,6 +125,15 @@ describe("orders updated by id in bulk", () => {
     ]);
   });
 
+  it("may name items by numbers", async () => {
+    const { id, items } = await ingestOrder(shop);
+    const response = await shop.v2("/orders/bulk-updates", {
+      body: { orders: [{ id, items: [{ id: Number(items[0].id), color: "Red" }] }] },
+    });
+    expect(response.body.results).toMatchObject([{ outcome: "updated" }]);
+    expect((await shop.v2(`/orders/${id}`)).body.items[0].color).toBe("Red");
+  });
+
   it("change only the fields that are sent, and null clears a field", async () => {
     const { id, items } = await anotherOrder();
     expect((await update([{ id, number: null, items: [{ id: items[0].id, sku: "MUG-2" }] }])).summary.updated).toBe(1);

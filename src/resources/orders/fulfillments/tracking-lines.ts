@@ -1,5 +1,5 @@
 import { toStorableText } from "../../../platform/values/storable-text";
-import { damageOf } from "../files/damaged-values";
+import { damageOfTrackingNumber } from "../files/damaged-values";
 import { MAX_TRACKING_NUMBER_LENGTH } from "../order-limits";
 
 /** A line that could be read, such as `#1042, 1Z999`. */
@@ -37,7 +37,7 @@ export function parseTrackingLines(text: string): { lines: TrackingLine[]; probl
     if (order === "" && tracking_number === "" && isEmpty) continue;
     if (order === "" || tracking_number === "" || !isEmpty) report(line, "format");
     else if (tracking_number.length > MAX_TRACKING_NUMBER_LENGTH) report(line, "too_long");
-    else if (damageOf(tracking_number) !== null) report(line, "damaged");
+    else if (damageOfTrackingNumber(tracking_number) !== null) report(line, "damaged");
     else lines.push({ line, order, tracking_number });
   }
   return { lines, problems };

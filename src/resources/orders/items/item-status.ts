@@ -34,3 +34,6 @@ export function isFinal(status: string): boolean {
 export function isLive(status: string): boolean {
   return status !== "Cancelled" && status !== "Refunded";
 }
+
+/** The statuses of items that are not sent to a supplier: they have left, or nobody wants them. */
+export const NOT_TO_SEND: readonly string[] = ["Shipped", "Delivered", "Cancelled", "Refunded"];

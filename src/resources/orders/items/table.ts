@@ -13,6 +13,7 @@ import {
 import { recordOf } from "../../../platform/values/record";
 import { orders } from "../table";
 import { ITEM_TEXTS } from "../text-columns";
+import { NOT_TO_SEND } from "./item-status";
 
 /**
  * SQL conditions: an item lacks a field, whatever its status is. They are conditions of indexes, which do not name the status, because a
@@ -44,9 +45,6 @@ function mayBeCompleted(item: string | null): string {
 export function toMatch(item: string): SQL {
   return sql.raw(`${mayBeCompleted(item)} and ${item}.status not in ('Cancelled','Refunded')`);
 }
-
-/** The statuses of items that are not sent to a supplier: they have left, or nobody wants them. */
-export const NOT_TO_SEND = ["Shipped", "Delivered", "Cancelled", "Refunded"];
 
 /**
  * SQL condition: goods of an open order may have to be sent to a supplier, because they were in no fulfillment and never shipped, or because not all

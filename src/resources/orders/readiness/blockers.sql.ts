@@ -5,7 +5,8 @@ import type { Statement } from "../../../platform/db/statement";
 import { BLOCKERS, type BlockedAction, type Blocker, DEFAULT_BLOCKERS, MANUAL_TYPES } from "../../stores/blockers";
 import { hasSupplierCost, refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
 import { hasHold } from "../holds/held.sql.ts";
-import { mayBeSent, NOT_TO_SEND } from "../items/table";
+import { NOT_TO_SEND } from "../items/item-status";
+import { mayBeSent } from "../items/table";
 import { unsentUnits } from "../items/unsent.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
 

@@ -5,7 +5,7 @@ import { parseStored } from "../../../platform/reading/json";
 import type { BlockedAction, Blocker } from "../../stores/blockers";
 import { orderExists } from "../history/records.sql.ts";
 import { PROGRESS } from "../items/progress.sql.ts";
-import { NOT_TO_SEND } from "../items/table";
+import { NOT_TO_SEND } from "../items/item-status";
 import type { StoredItem } from "../rows.sql.ts";
 import { AT_SUPPLIER, oldestUnsent, readinessOf, type ReadinessRow } from "./blockers.sql.ts";
 

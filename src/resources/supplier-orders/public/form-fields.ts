@@ -1,5 +1,5 @@
 import { InvalidFormError } from "../../../public/public-page";
-import { damageOf } from "../../orders/files/damaged-values";
+import { damageOfTrackingNumber } from "../../orders/files/damaged-values";
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_NUMBER_LENGTH } from "../../orders/order-limits";
 
 export type Form = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export function trackingNumberIn(form: Form): string {
   if (number === "") throw new InvalidFormError([{ key: "tracking_missing" }]);
   if (number.length > MAX_TRACKING_NUMBER_LENGTH)
     throw new InvalidFormError([{ key: "tracking_long", values: { count: MAX_TRACKING_NUMBER_LENGTH } }]);
-  if (damageOf(number) !== null) throw new InvalidFormError([{ key: "tracking_damaged" }]);
+  if (damageOfTrackingNumber(number) !== null) throw new InvalidFormError([{ key: "tracking_damaged" }]);
   return number;
 }
 

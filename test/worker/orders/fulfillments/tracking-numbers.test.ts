@@ -191,7 +191,18 @@ describe("the carrier of a fulfillment", () => {
   });
 });
 
-describe.each(["9.4E+21", "9400111899560000000000", "4-Mar", "#######"])("%s, which a spreadsheet has changed", (tracking_number) => {
+const DAMAGED = [
+  "9.4E+21",
+  "9.4 E+21",
+  "'9.4E+21",
+  "=9.4E+21",
+  "9.4E+21\u200B",
+  "9400111899560000000000",
+  "9400 1118 9956 0000 0000 00",
+  "4-Mar",
+  "#######",
+];
+describe.each(DAMAGED)("%s, which a spreadsheet has changed", (tracking_number) => {
   it("is rejected in a fulfillment, new or changed, and in a bulk action", async () => {
     const { id } = await ingestOrder(shop);
     const { id: fulfillment } = (await createFulfillment(shop, id, { tracking_number: "OWN" })).body;

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { externalId } from "../../../../platform/http/input/text";
+import { ItemId, parseItemId } from "../../items/item-id";
 import { ItemChanges } from "../../items/v2/contract";
 import { IncomingItemBody, OrderStatusInput } from "../../ingest/v2/incoming";
 import { MAX_ORDER_ITEMS } from "../../order-limits";
@@ -10,10 +11,7 @@ import type { ItemUpdate, OrderUpdate } from "../order-changes";
 const READ_ONLY = "An update does not change it. It may be sent as it was read.";
 
 const ItemUpdateBody = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, "Expected the id of an item.")
-    .transform(Number),
+  id: ItemId.refine((text) => parseItemId(text) !== null, "Expected the id of an item.").transform(Number),
   external_id: externalId.describe(READ_ONLY),
   status: IncomingItemBody.shape.status.describe(READ_ONLY),
   ...ItemChanges.shape,

@@ -1,8 +1,8 @@
 import { optionalText, requiredText } from "../../../../platform/http/input/text";
-import { damageOf } from "../../files/damaged-values";
+import { damageOfTrackingNumber } from "../../files/damaged-values";
 import { MAX_TRACKING_NUMBER_LENGTH } from "../../order-limits";
 
-const isIntact = (number: string | null | undefined): boolean => damageOf(number ?? "") === null;
+const isIntact = (number: string | null | undefined): boolean => damageOfTrackingNumber(number ?? "") === null;
 
 const DAMAGED = {
   error: "Expected a tracking number as the carrier wrote it. A spreadsheet has changed this one.",
