@@ -266,6 +266,18 @@ describe("reconciliation", () => {
     expect(await rows("select external_id from orders where organization_id = ?", shop.id)).toHaveLength(25);
   });
 
+  it.each([0, 4])("reads every order although number %i of a page changes before the shop has sent it", async (changed) => {
+    for (let id = 1; id <= 12; id += 1) store.put(id, id);
+    await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
+    let pages = 0;
+    store.whileListed = (ids) => {
+      pages += 1;
+      if (pages === 1) store.put(ids[changed] ?? 0, 600);
+    };
+    await runJob();
+    expect(await rows("select external_id from orders where organization_id = ?", shop.id)).toHaveLength(12);
+  });
+
   it("reads nothing of a shop without orders, whose list returns no content", async () => {
     await runJob();
     expect(await read()).toMatchObject({ last_error: null, last_reconciled_at: expect.any(String) });

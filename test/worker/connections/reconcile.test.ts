@@ -72,6 +72,17 @@ describe("a reconciliation", () => {
     expect({ count: await count(), number: (await orderOf(shop, "2")).number }).toEqual({ count: 60, number: "moved" });
   });
 
+  it.each([0, 24])("reads every order although number %i of a page changes before the shop has sent it", async (changed) => {
+    for (let id = 1; id <= 40; id += 1) standIn.put(id, id);
+    let pages = 0;
+    standIn.whileListed = (ids) => {
+      pages += 1;
+      if (pages === 1) standIn.put(ids[changed] ?? 0, 600, { number: "moved" });
+    };
+    await run();
+    expect({ count: await count(), number: (await orderOf(shop, String(changed + 1))).number }).toEqual({ count: 40, number: "moved" });
+  });
+
   it("ends if a second has more orders than the shop can leave out, or if it leaves out none", { tags: "long" }, async () => {
     // About 90 of these ids fit in the address of a request.
     const ids = Array.from({ length: 150 }, (_, n) => 1_000_000_000 + n);

@@ -51,6 +51,8 @@ export class StandInBigcommerce {
   readonly calls: string[] = [];
   /** Responses to the next calls instead of the usual ones. Undefined: the usual one. */
   readonly instead: (() => Response | undefined)[] = [];
+  /** What happens after a list was sorted, and before it is sent with the orders as they are then. */
+  whileListed: (ids: readonly number[]) => void = () => undefined;
   #left = 150;
   #nextId = 5000;
 
@@ -165,7 +167,9 @@ export class StandInBigcommerce {
     const found = [...this.orders.values()]
       .filter((order) => time(order) >= from && time(order) <= to && order.id >= minId)
       .toSorted((a, b) => (sort === "id:asc" ? 0 : time(a) - time(b)) || a.id - b.id);
-    return listOf(found.slice((page - 1) * size, page * size).map((order) => this.#whole(order, query)));
+    const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
+    this.whileListed(ids);
+    return listOf(ids.flatMap((id) => this.orders.get(id) ?? []).map((order) => this.#whole(order, query)));
   }
 
   #shipped(order: Order, productId: number): number {

@@ -12,6 +12,8 @@ export class StandInShop {
   readonly requests: URL[] = [];
   /** Whether it is an old shop that does not leave out the orders that a request excludes. */
   ignoresExclude = false;
+  /** What happens after a list was sorted, and before it is sent with the orders as they are then. */
+  whileListed: (ids: readonly number[]) => void = () => undefined;
   /** Responses to the next requests instead of the usual ones. */
   readonly instead: (() => Response)[] = [];
 
@@ -78,6 +80,8 @@ export class StandInShop {
     const found = [...this.orders.values()]
       .filter((order) => order.date_modified_gmt > after && order.date_modified_gmt < before && !excluded.has(order.id))
       .toSorted((a, b) => a.date_modified_gmt.localeCompare(b.date_modified_gmt) || a.id - b.id);
-    return Response.json(found.slice((page - 1) * size, page * size));
+    const ids = found.slice((page - 1) * size, page * size).map(({ id }) => id);
+    this.whileListed(ids);
+    return Response.json(ids.map((id) => this.orders.get(id)));
   }
 }

@@ -116,6 +116,14 @@ describe("what is left to send", () => {
     expect((await sendAll(shop, order.id)).lines[0]?.quantity).toBe(5);
   });
 
+  it("is not listed as ready if all of it is in a draft, which keeps no other order from being sent", async () => {
+    const [{ order, mug }, other] = [await fiveMugs(), await fiveMugs()];
+    ok(await send(shop, { items: [{ order_item_id: mug }], state: "draft" }));
+    expect(await listedAsReady()).toEqual({ orders: [other.order.id], items: [other.mug], isOffered: true });
+    const [sent] = sentIn(ok(await send(shop, { order_ids: [order.id, other.order.id] })));
+    expect(sent?.lines.map(({ order_item_id }) => order_item_id)).toEqual([other.mug]);
+  });
+
   it("is listed as ready if units were added after the supplier has got all others", async () => {
     const { order, mug } = await fiveMugs();
     const { id } = await sendSome(mug);

@@ -95,7 +95,8 @@ describe("POST /supplier-orders", () => {
       sent_at: null,
       statuses: ["New", "New"],
     });
-    expect(statusAndCodes(await send(shop, { order_ids: [order.id] }))).toEqual([409, "quantity_exceeded"]);
+    expect(statusAndCodes(await send(shop, { order_ids: [order.id] }))).toEqual([400, "nothing_to_send"]);
+    expect(statusAndCodes(await send(shop, { items: [{ order_item_id: order.items[0].id }] }))).toEqual([409, "quantity_exceeded"]);
     expect((await change(shop, draft?.id ?? "", { state: "sent" })).body.sent_at).toBe("2026-11-21T09:00:00.000Z");
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Sent to Supplier"]);
   });

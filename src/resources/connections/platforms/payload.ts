@@ -50,6 +50,18 @@ export function assertOrderList(orders: unknown): void {
   pageOrders(orders);
 }
 
+/** How many orders at the end of a page are hardly all changed while the shop responds. A page of BigCommerce has five. */
+const LAST_ORDERS = 2;
+
+/**
+ * The time up to which a page of orders, sorted by their last change, is complete. An order that is changed after the shop has sorted them, and before it
+ * responds, has a later time than its place: so it is the earliest time of the last ones. NaN if none can be read.
+ */
+export function endOfPage(times: readonly number[]): number {
+  const last = times.slice(-LAST_ORDERS).filter((time) => Number.isFinite(time));
+  return last.length === 0 ? NaN : Math.min(...last);
+}
+
 /** The orders of a page, of which nothing is known. Throws ShopError if it is no list, or if there are more than were requested. */
 export function pageOrders(orders: unknown, max = MAX_PAGE_ORDERS): unknown[] {
   if (!Array.isArray(orders))

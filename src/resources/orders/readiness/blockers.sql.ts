@@ -87,16 +87,15 @@ function sendBlocks(now: number): SQL[] {
 export const AT_SUPPLIER: readonly string[] = ["Sent to Supplier", "In Production"];
 
 /**
- * SQL condition: an item, by its alias, is still to be sent to a supplier, or the rest of it, if a part was in a fulfillment, or if suppliers have a part. An item
+ * SQL condition: an item, by its alias, is still to be sent to a supplier: units of it are in no supplier order and were not shipped without one. An item
  * that somebody has set to Sent to Supplier without a supplier order is not. The comparison with `supplier_quantity` follows from the others. It saves
  * reading the lines of items that suppliers have completely.
  */
 export function isToSend(item: "i" | "x"): SQL {
-  const unsent = unsentUnits(item);
-  const hasRest = `${item}.quantity > ${item}.supplier_quantity + ${item}.cancelled_quantity and ${unsent} > 0 and exists (select 1
+  const hasRest = `${item}.quantity > ${item}.supplier_quantity + ${item}.cancelled_quantity and exists (select 1
     from supplier_order_lines l where l.organization_id = ${item}.organization_id and l.order_item_id = ${item}.id and l.is_allocated = 1)`;
   return sql.raw(`${mayBeSent(item)} and ${item}.status not in (${quotedList(NOT_TO_SEND)})
-    and iif(${item}.status in (${quotedList(AT_SUPPLIER)}), ${hasRest}, ${item}.progress < 2 or ${unsent} > 0)`);
+    and (${item}.status not in (${quotedList(AT_SUPPLIER)}) or ${hasRest}) and ${unsentUnits(item)} > 0`);
 }
 
 /**

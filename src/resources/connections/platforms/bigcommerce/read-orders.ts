@@ -1,7 +1,7 @@
 import { parseStored } from "../../../../platform/reading/json";
 import type { ChangedOrders, Keep } from "../adapter";
 import { ShopError } from "../../shop-error";
-import { pageOrders } from "../payload";
+import { endOfPage, pageOrders } from "../payload";
 import { optionalRecord, textOf } from "../values";
 import type { StoreApi } from "./api";
 
@@ -119,9 +119,9 @@ function positionAfter({ since, afterId }: Position, orders: readonly Fields[]):
     if (id > afterId) return { since, afterId: id };
   } else {
     if (!isFull) return null;
-    const times = orders.map(timeOf).filter((time) => Number.isFinite(time));
-    const [first = NaN, last = NaN] = [times[0], times.at(-1)];
-    if (first > since - SECOND_MS) return last > first ? { since: last } : { since: first, afterId: 0 };
+    const end = endOfPage(orders.map(timeOf));
+    if (end > since) return { since: end };
+    if (end > since - SECOND_MS) return { since: end, afterId: 0 };
   }
   throw new ShopError("The shop returned orders in another order than it was asked for.", { isTemporary: false });
 }

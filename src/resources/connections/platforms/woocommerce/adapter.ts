@@ -1,6 +1,6 @@
 import { parseStored } from "../../../../platform/reading/json";
 import { type CallShop, type ChangedOrders, type ShopAccess, type ShopAdapter } from "../adapter";
-import { assertOrderList, leadingOrder, MAX_PAGE_ORDERS, pagePayloads } from "../payload";
+import { assertOrderList, endOfPage, leadingOrder, MAX_PAGE_ORDERS, pagePayloads } from "../payload";
 import { hmacCheck } from "../signature";
 import { optionalRecord, textOf } from "../values";
 import { decodeEntities } from "../../../../platform/values/html-entities";
@@ -30,23 +30,28 @@ const timeText = (time: number): string => new Date(time).toISOString().slice(0,
 
 /**
  * The place after a page, or null after the last one. An order that is changed meanwhile moves to the end, and all behind it move up by one. So the next
- * place is a time, and not a page. If all orders of the page have the same time, the others of this second are read without those that were. Only if
+ * place is a time, and not a page. If the page ends in the second after this place, the others of this second are read without those that were. Only if
  * they are too many, or if the shop leaves out none, the next place is the next page.
  */
 function positionAfter({ after, page, excluded }: Position, payloads: readonly unknown[]): Position | null {
   const isFull = payloads.length === MAX_PAGE_ORDERS;
   if (!isFull) return excluded === undefined ? null : { after: after + SECOND_MS, page: 1 };
-  const orders = payloads.map(optionalRecord);
-  const ids = orders.map(({ id }) => Number(textOf(id))).filter((id) => Number.isSafeInteger(id));
+  const orders = payloads.map(optionalRecord).map(({ id, date_modified_gmt }) => ({
+    id: Number(textOf(id)),
+    time: Date.parse(`${textOf(date_modified_gmt) ?? ""}Z`),
+  }));
+  const idsOf = (some: typeof orders) => some.map(({ id }) => id).filter((id) => Number.isSafeInteger(id));
   if (excluded !== undefined) {
-    const read = [...new Set([...excluded, ...ids])];
+    const read = [...new Set([...excluded, ...idsOf(orders)])];
     const canExclude = read.length > excluded.length && encodeURIComponent(read.join(",")).length <= MAX_EXCLUDED_LENGTH;
     return canExclude ? { after, page: 1, excluded: read } : { after, page: page + 1, excluded };
   }
-  const [first = NaN, last = NaN] = [orders[0], orders.at(-1)].map((order) => Date.parse(`${textOf(order?.["date_modified_gmt"]) ?? ""}Z`));
-  // The page may have ended between two orders of the same second. A time before the page's own is not believed.
-  if (last > Math.max(first, after)) return { after: last - SECOND_MS, page: 1 };
-  return first > after ? { after: first - SECOND_MS, page: 1, excluded: ids } : { after, page: page + 1 };
+  const end = endOfPage(orders.map(({ time }) => time));
+  // A time before the page's own is not believed.
+  if (!(end > after)) return { after, page: page + 1 };
+  // The page may have ended between two orders of the same second.
+  if (end - SECOND_MS > after) return { after: end - SECOND_MS, page: 1 };
+  return { after, page: 1, excluded: idsOf(orders.filter(({ time }) => time === end)) };
 }
 
 /** WooCommerce: webhooks of the topics `order.*`, and the REST API, version 3. */
