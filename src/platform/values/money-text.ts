@@ -28,6 +28,12 @@ export function moneyText(units: number | bigint, currency: string): string {
   return formatOf(currency).format(`${units}E-4` as `${number}`);
 }
 
+/** Whether people write `$`, without a letter, beside amounts in a currency. */
+export function isDollar(currency: string): boolean {
+  const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+  return format.formatToParts(0).some(({ type, value }) => type === "currency" && value === "$");
+}
+
 const axisFormats = new Map<string, Intl.NumberFormat>();
 
 /** Formats a value of a chart's axis: `$1.2K`. It is a position of the axis and not an amount, so it is short and not exact. */

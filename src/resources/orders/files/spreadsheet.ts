@@ -14,6 +14,7 @@ import {
 } from "./cells.ts";
 import { invalidDate, parseMoment, readPrintedDay, type Slashes } from "./dates.ts";
 import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
+import { isDollar } from "../../../platform/values/money-text.ts";
 import { toDecimal } from "./money.ts";
 import { printedCurrencies } from "./printed-currency.ts";
 import { namedColumns, namedPurpose, type NamedKindName } from "./named-columns.ts";
@@ -116,10 +117,6 @@ const AMOUNT_COLUMNS = [
   "Discount amount",
   "Other fees",
 ] as const satisfies readonly SpreadsheetField[];
-
-/** Whether amounts in a currency may have the sign `$` without a letter. */
-const isDollar = (currency: string): boolean =>
-  new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" }).formatToParts(0)[0]?.value === "$";
 
 /**
  * The currency of an order: that of the column, or of the signs beside its amounts. Empty for the store's currency, also if there is only `$` or a sign
