@@ -127,7 +127,7 @@ function currencyOf(rows: readonly Row[], stated: string, value: ReadCell): stri
   const named = printed.flatMap(({ sign, currency }) => (sign === "$" ? [] : (currency ?? [])));
   const currencies = new Set([...(stated === "" ? [] : [stated]), ...named]);
   const [currency = ""] = currencies;
-  const hasOtherDollar = currency !== "" && printed.some(({ sign }) => sign === "$") && !isDollar(currency);
+  const hasOtherDollar = /^[A-Z]{3}$/.test(currency) && printed.some(({ sign }) => sign === "$") && !isDollar(currency);
   if (currencies.size <= 1 && !hasOtherDollar) return currency;
   const all = [...currencies, ...(hasOtherDollar ? ["$"] : [])].join(", ");
   throw new UnreadableOrder("currencies_differ", `Line ${rows[0]?.line}: the amounts of the order are in several currencies: ${all}.`);
