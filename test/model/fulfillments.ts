@@ -58,13 +58,22 @@ function withFulfillments(stored: Order, fulfillments: readonly Fulfillment[], s
 }
 
 /**
- * The order after a change of its items: one that is reduced to what was shipped or delivered becomes that, and then the status of the order
- * follows if that of an item has changed.
+ * The order after a change of its items: one that is reduced to what was shipped or delivered becomes that, one that gets units although all were
+ * shipped is New, and then the status of the order follows if that of an item has changed.
  */
 export function afterItemChange(stored: Order, changed: Order, settings: Settings): Order {
   const items = changed.items.map((item) => {
     const before = stored.items[item.index];
-    if (before === undefined || item.quantity >= before.quantity || !isLive(item) || item.status === "Delivered") return item;
+    if (before === undefined || item.quantity === before.quantity || !isLive(item) || item.status !== before.status) return item;
+    if (item.quantity > before.quantity) {
+      const shipped = quantityIn(
+        stored.fulfillments.filter(({ shippedAt }) => shippedAt !== null),
+        item.index,
+      );
+      const isAtEnd = item.status === "Shipped" || item.status === "Delivered";
+      return isAtEnd && shipped > 0n && shipped >= before.quantity && shipped < item.quantity ? withItemStatus(item, "New") : item;
+    }
+    if (item.status === "Delivered") return item;
     const reaches = (has: (fulfillment: Fulfillment) => boolean) => {
       const quantity = quantityIn(stored.fulfillments.filter(has), item.index);
       return quantity >= item.quantity && quantity < before.quantity;

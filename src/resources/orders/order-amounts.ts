@@ -93,14 +93,19 @@ export function totalsWarnings(totalsMatch: boolean): string[] {
 
 /**
  * The refund of an order and the tax in it. A `refund_tax` belongs to the `refund_amount` it was sent with. If the amount changes and no
- * `refund_tax` is sent, it is computed. Throws 400 Bad Request if it is more than the tax or the refund.
+ * `refund_tax` is sent, it is computed. Throws 400 Bad Request if it is more than the tax or the refund. A stored one that no longer fits what a shop
+ * states (`isFact`) is computed instead.
  */
-export function orderRefund(incoming: IncomingOrder, amounts: Amounts, stored: StoredOrder | undefined): Refund {
+export function orderRefund(
+  incoming: IncomingOrder,
+  amounts: Amounts,
+  { stored, isFact = false }: { stored: StoredOrder | undefined; isFact?: boolean | undefined },
+): Refund {
   const refund_amount = incoming.refund_amount === undefined ? (stored?.refund_amount ?? null) : incoming.refund_amount;
   const refund = { ...amounts, refund_amount };
   const storedRefundTax = refund_amount === (stored?.refund_amount ?? null) ? (stored?.refund_tax ?? null) : null;
   // A change of the items may have lowered the tax below it: then it is computed again. With a tax that was sent, it is an error instead.
-  const keepsRefundTax = incoming.tax !== undefined || storedRefundTax === null || fitsRefund(storedRefundTax, refund);
+  const keepsRefundTax = (incoming.tax !== undefined && !isFact) || storedRefundTax === null || fitsRefund(storedRefundTax, refund);
   const refund_tax = incoming.refund_tax === undefined ? (keepsRefundTax ? storedRefundTax : null) : incoming.refund_tax;
   if (refund_tax !== null) assertRefundTax(refund_tax, refund);
   return { refund_amount, refund_tax, refunded_tax: refund_tax ?? refundedTax(refund) };

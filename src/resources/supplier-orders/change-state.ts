@@ -144,7 +144,9 @@ function restoreStatuses(org: OrgDb, items: readonly LineState[], lines: readonl
     return line !== undefined && unsent + line.quantity - line.shipped_quantity > 0;
   };
   const freed = items.filter((item) => isAtSupplier(item.status) && isToSend(item) && item.unshipped_elsewhere === 0);
-  const byStatus = Map.groupBy(freed, ({ id }) => lineOf.get(id)?.status_before ?? "New");
+  // An item that has grown at its supplier was there already when the rest of it was sent.
+  const earlierStatus = (before = "New") => (isAtSupplier(before) ? "New" : before);
+  const byStatus = Map.groupBy(freed, ({ id }) => earlierStatus(lineOf.get(id)?.status_before));
   return { items: freed, writes: [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status)) };
 }
 

@@ -1,5 +1,5 @@
 import { parseItemId } from "../orders/items/item-id";
-import { damageOf, damageOfId } from "../orders/files/damaged-values";
+import { damageOf, damageOfId, damageOfTrackingNumber } from "../orders/files/damaged-values";
 import { parseQuantity } from "../orders/files/cells";
 import { RowReader } from "../orders/files/csv";
 import type { ReadCell, Row } from "../orders/files/format";
@@ -204,7 +204,7 @@ function readRow(cells: RowCells): FileRow | null {
     quantity: isShipment
       ? cells.number("quantity", parseQuantity, { code: "invalid_quantity", text: "a whole number of 1 or more, or nothing" })
       : null,
-    trackingNumber: cells.intact("tracking_number", MAX_TRACKING_NUMBER_LENGTH),
+    trackingNumber: cells.intact("tracking_number", MAX_TRACKING_NUMBER_LENGTH, damageOfTrackingNumber),
     carrier: cells.intact("carrier", MAX_CARRIER_LENGTH),
     trackingUrl,
     rejectReason: cells.intact("reject_reason", MAX_REASON_LENGTH, notDamaged),

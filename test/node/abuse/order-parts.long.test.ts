@@ -24,7 +24,8 @@ afterAll(async () => {
 /** A shop whose coupons and shipments of each order are as large as a response may be. `hangs`: it never responds with shipments. */
 async function startHostileShop(orders: number, { hangs = false } = {}): Promise<AsyncDisposable & { url: string }> {
   const part = JSON.stringify([{ x: "x".repeat(4_000_000) }]);
-  const page = JSON.stringify(Array.from({ length: orders }, (_, index) => ({ id: index + 1, items_shipped: 1 })));
+  const date_modified = new Date().toUTCString();
+  const page = JSON.stringify(Array.from({ length: orders }, (_, index) => ({ id: index + 1, items_shipped: 1, date_modified })));
   const server = createServer(({ url = "" }, response) => {
     if (hangs && url.includes("/shipments?")) return;
     response.setHeader("Content-Type", "application/json").end(/\/(?:coupons|shipments)\?/.test(url) ? part : page);

@@ -40,6 +40,8 @@ describe("the currency of an order in a spreadsheet", () => {
     ["CA$12.00", "", "", "CAD"],
     ["$12.00", "", "", undefined],
     ["$12.00", "", "CAD", "CAD"],
+    ["12 €", "", "€", "EUR"],
+    ["$12", "", "EURO", "EURO"],
     ["12 zł", "", "", "PLN"],
     ["₹120.00", "", "", "INR"],
     ["R$ 12.00", "", "", "BRL"],
@@ -57,6 +59,7 @@ describe("the currency of an order in a spreadsheet", () => {
     ["£12.00", "€3.00", ""],
     ["£12.00", "3.00", "USD"],
     ["£12.00", "$3.00", ""],
+    ["¥12", "12 €", ""],
   ])("of amounts in several currencies is none, and the order fails: %s, %s, %j", async (price, delivery, currency) => {
     const header = ["Order reference", "Product", "Price per piece", "Delivery cost", "Currency"];
     const { errors } = await readText([header, ["1", "Mug", price, delivery, currency]].map((row) => `${csvLine(row)}\n`).join(""));

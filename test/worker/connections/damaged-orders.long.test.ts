@@ -33,7 +33,7 @@ const READ_FROM = {
       name: /^number$/,
       created_at: /^date$/,
       processed_at: /^date$/,
-      currency: /^(currency|refund_amount|is_refunded)$/,
+      currency: /^(currency|refund_(amount|tax)|is_refunded)$/,
       total_line_items_price: /^subtotal$/,
       total_discounts: /^discount$/,
       total_tax: /^tax$/,
@@ -55,7 +55,7 @@ const READ_FROM = {
       financial_status: /^(source_status|status|is_refunded)$/,
       fulfillment_status: /^(source_status|status)$/,
       cancelled_at: /^(source_status|status)$/,
-      refunds: /^(refund_amount|is_refunded)$/,
+      refunds: /^(refund_(amount|tax)|is_refunded)$/,
     },
     line: {
       id: /^external_id$/,
@@ -85,7 +85,7 @@ const READ_FROM = {
       shipping_lines: /^shipping_service$/,
       fee_lines: /^fees$/,
       coupon_lines: /^discount_codes/,
-      refunds: /^(refund_amount|is_refunded)$/,
+      refunds: /^(refund_(amount|tax)|is_refunded)$/,
     },
     line: {
       id: /^external_id$/,

@@ -163,7 +163,6 @@ describe("an order of Shopify", () => {
         tax: 11.94,
         fees: null,
         refund_amount: null,
-        refund_tax: null,
         is_refunded: null,
         total_amount: 603.94,
         taxes_included: false,

@@ -365,7 +365,6 @@ describe("the rows of metadata", () => {
 const NOT_STORED: Record<string, string> = {
   "/connections/:id/rotate": "for how long the previous secret is accepted",
   "/expenses": "the defaults of a new expense",
-  "/orders/:id/fulfillments": "the quantities that are left",
   "/orders/:id/reprint": "the number of the reprint",
   "/production/:id/links": "for how long a new link works",
   "/settings/members": "the role of a new member",
@@ -381,6 +380,7 @@ const NOT_STORED: Record<string, string> = {
 
 /** Forms that decide something about what the page shows, so that any other change of it is asked about. */
 const DECISIONS: Record<string, string> = {
+  "/orders/:id/fulfillments": "what is left to ship, as the page shows it",
   "/orders/:id/items/:itemId/status": "the status follows from the item as the page shows it",
 };
 

@@ -19,7 +19,8 @@ export function damageOf(text: string): string | null {
 }
 
 /** The same of a tracking number, which may be written in groups, or as a text or a formula of a spreadsheet. */
-export const damageOfTrackingNumber = (number: string): string | null => damageOf(number.replaceAll(/[\s\p{Cf}]|^['=]+/gu, ""));
+export const damageOfTrackingNumber = (number: string): string | null =>
+  damageOf(number.replaceAll(/[\s\p{Cf}"]/gu, "").replace(/^['=]+/, ""));
 
 /** How an id was changed. Ids are whole numbers or texts, so a number with `.0` was read as a decimal. `expectedDigits`: if ids always have so many. */
 export function damageOfId(text: string, expectedDigits?: number): string | null {

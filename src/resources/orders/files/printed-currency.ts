@@ -32,7 +32,7 @@ const CURRENCIES: Readonly<Record<string, string>> = {
 };
 
 /** The currency of a sign, which may be its code. Undefined if it is unknown. */
-function currencyOfSign(sign: string): string | undefined {
+export function currencyOfSign(sign: string): string | undefined {
   if (Object.hasOwn(CURRENCIES, sign)) return CURRENCIES[sign];
   return Intl.supportedValuesOf("currency").includes(sign) ? sign : undefined;
 }

@@ -16,7 +16,7 @@ import { invalidDate, parseMoment, readPrintedDay, type Slashes } from "./dates.
 import { type AssembledOrder, type Format, type Issue, type Item, type Order, type ReadCell, type Row, UnreadableOrder } from "./format.ts";
 import { isDollar } from "../../../platform/values/money-text.ts";
 import { toDecimal } from "./money.ts";
-import { printedCurrencies } from "./printed-currency.ts";
+import { currencyOfSign, printedCurrencies } from "./printed-currency.ts";
 import { namedColumns, namedPurpose, type NamedKindName } from "./named-columns.ts";
 import { REQUIRED_FIELDS, SPREADSHEET_COLUMNS, SPREADSHEET_FRAGILE, type SpreadsheetField } from "./spreadsheet-columns.ts";
 
@@ -73,7 +73,7 @@ function assemble(key: string, rows: Row[], { value, slashes }: { value: ReadCel
     number: key,
     ...nonEmpty({
       date: day("Order day"),
-      currency: currencyOf(rows, field("Currency").toUpperCase(), value),
+      currency: currencyOf(rows, value),
     }),
     status: "New",
     subtotal: toDecimal(subtotal),
@@ -122,13 +122,16 @@ const AMOUNT_COLUMNS = [
  * The currency of an order: that of the column, or of the signs beside its amounts. Empty for the store's currency, also if there is only `$` or a sign
  * that several countries have. Throws UnreadableOrder if they differ, because amounts in several currencies can't be added.
  */
-function currencyOf(rows: readonly Row[], stated: string, value: ReadCell): string {
+function currencyOf(rows: readonly Row[], value: ReadCell): string {
   const printed = printedCurrencies(rows, AMOUNT_COLUMNS, value);
-  const named = printed.flatMap(({ sign, currency }) => (sign === "$" ? [] : (currency ?? [])));
-  const currencies = new Set([...(stated === "" ? [] : [stated]), ...named]);
+  const stated = rows.map((row) => value(row, "Currency").toUpperCase()).filter((text) => text !== "");
+  // A sign that several countries have is compared as it is.
+  const signs = printed.flatMap(({ sign, currency }) => (sign === "$" ? [] : [currency ?? sign]));
+  const currencies = new Set([...stated.map((text) => (text === "$" ? text : (currencyOfSign(text) ?? text))), ...signs]);
   const [currency = ""] = currencies;
   const hasOtherDollar = /^[A-Z]{3}$/.test(currency) && printed.some(({ sign }) => sign === "$") && !isDollar(currency);
-  if (currencies.size <= 1 && !hasOtherDollar) return currency;
+  if (currencies.size <= 1 && !hasOtherDollar)
+    return stated.length > 0 || printed.some((each) => each.currency === currency) ? currency : "";
   const all = [...currencies, ...(hasOtherDollar ? ["$"] : [])].join(", ");
   throw new UnreadableOrder("currencies_differ", `Line ${rows[0]?.line}: the amounts of the order are in several currencies: ${all}.`);
 }

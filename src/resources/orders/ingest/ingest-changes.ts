@@ -145,9 +145,10 @@ export function planUpdate(
   return update.changedFields.length === 0 ? null : { update, warnings: totalsWarnings(totalsMatch) };
 }
 
-/** Whether an item is new, or has more units than before, so that they are to be shipped. */
-function hasMoreUnits({ values: { status, is_goods, quantity }, storedItem }: MergedItem): boolean {
-  return isLive(status) && is_goods === 1 && quantity > (storedItem?.quantity ?? 0);
+/** Whether an item of goods is new or taken back, or has more units than before, so that they are to be shipped. */
+function hasMoreUnits({ values: { status, is_goods, is_removed, quantity }, storedItem }: MergedItem): boolean {
+  const isTakenBack = storedItem?.is_removed === 1 && is_removed === 0;
+  return is_goods === 1 && (isTakenBack || (isLive(status) && quantity > (storedItem?.quantity ?? 0)));
 }
 
 /** How a change of items changes the subtotal and the tax of their order. `tax` is its tax before. */

@@ -106,7 +106,7 @@ export function orderValues(
     ...money,
     ...recordOf(ORDER_FLAGS, (name) => pick(toBit(incoming[name]), stored?.[name])),
     audit_reasons: null,
-    ...orderRefund(incoming, money, stored),
+    ...orderRefund(incoming, money, { stored, isFact: context.isFact }),
     item_count: items.length,
     ...derivedColumns(status, items),
     text_bytes,

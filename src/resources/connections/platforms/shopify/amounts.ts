@@ -37,6 +37,7 @@ export function amountsOf(
   // The shop's current total is without the refunds, ours is with them.
   const currentTotal = edited ? amount("current_total_price") : undefined;
   const total = currentTotal === undefined ? amount("total_price") : roundAmount(currentTotal + refund);
+  const refundTax = edited ? null : statedRefundTax(refunds, { refund, tax: amount("total_tax") ?? 0 });
   // If the total is unknown, no refund is a full one by its amount.
   const isRefunded = isShopifyRefunded(textOf(fields["financial_status"]) ?? "", { refund, total: total ?? Infinity });
   return {
@@ -51,7 +52,7 @@ export function amountsOf(
       // An empty list clears the refund that is stored. Without a list, it stays.
       ...(fields["refunds"] !== undefined && {
         refund_amount: refund > 0 ? refund : null,
-        refund_tax: edited ? null : statedRefundTax(refunds, { refund, tax: amount("total_tax") ?? 0 }),
+        ...(refundTax !== null && { refund_tax: refundTax }),
         is_refunded: isRefunded ? true : null,
       }),
     },
