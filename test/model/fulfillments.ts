@@ -191,5 +191,19 @@ export function reportTracking(order: Order, report: CarrierReport, settings: Se
   const after = withFulfillments(order, fulfillments, settings);
   // A carrier states facts.
   const isUnshippable = newlyShipped(order, fulfillments).some(({ lines }) => order.status === "Cancelled" || !areShippable(order, lines));
-  return allocatesTooMuchAgain(order, fulfillments) || isUnshippable ? { ...after, requiresAudit: true } : after;
+  const needsAudit = allocatesTooMuchAgain(order, fulfillments) || isUnshippable || undoesShipment(order, fulfillments);
+  return needsAudit ? { ...after, requiresAudit: true } : after;
+}
+
+/** Whether units of an item that is Shipped or Delivered are left again, because a parcel with them is lost, returned or cancelled from now on. */
+function undoesShipment({ items, fulfillments: stored }: Order, fulfillments: readonly Fulfillment[]): boolean {
+  const isShipped = ({ shippedAt }: Fulfillment) => shippedAt !== null;
+  const released = stored.filter((before, at) => isShipped(before) && allocates(before) && !allocates(fulfillments[at] ?? before));
+  return released.some(({ lines }) =>
+    lines.some(({ item }) => {
+      const { status = "", quantity = 0n } = items[item] ?? {};
+      const hasLeft = status === "Shipped" || status === "Delivered";
+      return hasLeft && quantityIn(fulfillments.filter(isShipped), item) < quantity;
+    }),
+  );
 }

@@ -51,5 +51,13 @@ export function ingestUpdate(stored: Order, sent: SentOrder, catalog: Catalog): 
     return isLive(before) && fulfilled < before.quantity ? [{ before, after: { ...before, quantity: fulfilled }, sentTax: undefined }] : [];
   });
   const order = withChanges(stored, { amounts: sent, items: [...changed, ...changedByDropping], sumsUp: true, isOfShop });
-  return isBelowFulfilled ? { ...order, requiresAudit: true } : order;
+  // What a shop adds to an order that has left is to be shipped.
+  const hasLeft = stored.status === "Shipped" || stored.status === "Complete";
+  const isAddedLate = isOfShop && hasLeft && changed.some(hasMoreUnits);
+  return isBelowFulfilled || isAddedLate ? { ...order, requiresAudit: true } : order;
+}
+
+function hasMoreUnits({ before, after }: ChangedItem): boolean {
+  if (before !== null && before.isRemoved && !after.isRemoved) return true;
+  return isLive(after) && (before === null || after.quantity > before.quantity);
 }
