@@ -201,9 +201,9 @@ function undoesShipment({ items, fulfillments: stored }: Order, fulfillments: re
   const released = stored.filter((before, at) => isShipped(before) && allocates(before) && !allocates(fulfillments[at] ?? before));
   return released.some(({ lines }) =>
     lines.some(({ item }) => {
-      const { status = "", quantity = 0n } = items[item] ?? {};
-      const hasLeft = status === "Shipped" || status === "Delivered";
-      return hasLeft && quantityIn(fulfillments.filter(isShipped), item) < quantity;
+      const found = items[item];
+      const hasLeft = found?.status === "Shipped" || found?.status === "Delivered";
+      return hasLeft && quantityIn(fulfillments.filter(isShipped), item) < (found?.quantity ?? 0n);
     }),
   );
 }
