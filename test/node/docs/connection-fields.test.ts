@@ -26,7 +26,14 @@ function fullOrders() {
       shopifyOrder({
         line_items: [{ id: 1, name: "Lamp", quantity: 1, price: "597.00", tax_lines: [], sku: "L", variant_title: "green", properties }],
         note_attributes: [{ name: "Gift message", value: "With love" }],
-        refunds: [{ transactions: [{ kind: "refund", status: "success", amount: "603.94" }] }],
+        refunds: [
+          {
+            id: 1,
+            refund_line_items: [{ line_item_id: 1, quantity: 1, subtotal: "592.00", total_tax: "5.00" }],
+            order_adjustments: [{ kind: "shipping_refund", amount: "-6.94", tax_amount: "0.00" }],
+            transactions: [{ kind: "refund", status: "success", amount: "603.94" }],
+          },
+        ],
       }),
       new PropertyMap([{ name: "Fabric", field: "material", key: null }]),
     ),
