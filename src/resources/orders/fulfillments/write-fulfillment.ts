@@ -1,3 +1,4 @@
+import { assertNumberIntact } from "./damaged-number";
 import { newId } from "../../../platform/crypto/random";
 import { fulfillmentById, orderOfFulfillment } from "./read.sql.ts";
 import { type FulfillmentsWrite, writeFulfillments } from "./write.sql.ts";
@@ -154,6 +155,7 @@ export async function updateFulfillment(
     const stored = parts.fulfillments.find((row) => row.id === id);
     if (before === undefined || stored === undefined) throw notFound();
     assertVersion(stored.version, expectedVersion);
+    assertNumberIntact(sent.tracking_number, before.tracking_number);
     const update = isWholeForm === true ? editedFields(sent, before) : sent;
     const after = mergeFulfillment(before, update, org.now);
     assertQuantitiesFit(current, before, after);

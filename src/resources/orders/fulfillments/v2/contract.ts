@@ -73,7 +73,11 @@ export const NewFulfillment = z
   })
   .meta({ id: "NewFulfillment" });
 
-export const FulfillmentChanges = patchBody(z.object(fulfillmentFields), "FulfillmentChanges");
+/** A number that a shop has sent damaged may be sent back as it is stored (`assertNumberIntact`). */
+export const FulfillmentChanges = patchBody(
+  z.object({ ...fulfillmentFields, tracking_number: optionalText(MAX_TRACKING_NUMBER_LENGTH) }),
+  "FulfillmentChanges",
+);
 
 export const TrackingReport = z
   .object({
