@@ -1,3 +1,5 @@
+import { AT_SUPPLIER, NOT_TO_SEND } from "../orders/items/item-status";
+
 /** The states of a supplier order (docs/spec/supplier-orders.md#states). */
 export const SUPPLIER_ORDER_STATES = ["draft", "sent", "accepted", "in_production", "shipped", "rejected", "cancelled"] as const;
 
@@ -46,10 +48,10 @@ export const MAX_REASON_LENGTH = 500;
 export const MAX_INVOICE_NUMBER_LENGTH = 100;
 
 /** The statuses of items that sending does not change. */
-const SENT_OR_ENDED: ReadonlySet<string> = new Set(["Sent to Supplier", "In Production", "Shipped", "Delivered", "Cancelled", "Refunded"]);
+const SENT_OR_ENDED: ReadonlySet<string> = new Set([...AT_SUPPLIER, ...NOT_TO_SEND]);
 
 /** Whether an item has a status that a supplier order has given it. */
-export const isAtSupplier = (status: string): boolean => status === "Sent to Supplier" || status === "In Production";
+export const isAtSupplier = (status: string): boolean => AT_SUPPLIER.includes(status);
 
 /** Whether an item with this status becomes Sent to Supplier when it is sent. */
 export const becomesSentToSupplier = (status: string): boolean => !SENT_OR_ENDED.has(status);

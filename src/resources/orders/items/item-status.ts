@@ -35,5 +35,8 @@ export function isLive(status: string): boolean {
   return status !== "Cancelled" && status !== "Refunded";
 }
 
+/** The statuses that supplier orders give their items until these are shipped. */
+export const AT_SUPPLIER: readonly string[] = ["Sent to Supplier", "In Production"];
+
 /** The statuses of items that are not sent to a supplier: they have left, or nobody wants them. */
 export const NOT_TO_SEND: readonly string[] = ["Shipped", "Delivered", "Cancelled", "Refunded"];

@@ -1,6 +1,7 @@
 import type { StoredItem } from "../rows.sql.ts";
 import type { FulfilledQuantities } from "./fulfilled-quantities";
 import { isLive } from "./item-status";
+import { saysShipped } from "./shippable";
 import { isAllUnits, type ItemUnits } from "./units-left";
 
 /**
@@ -12,8 +13,7 @@ export function statusAfterGrowth(
   after: ItemUnits,
   { shipped }: FulfilledQuantities,
 ): "New" | null {
-  const isAtEnd = before.status === "Shipped" || before.status === "Delivered";
-  return isAtEnd && isAllUnits(before, shipped) && !isAllUnits(after, shipped) ? "New" : null;
+  return saysShipped(before.status) && isAllUnits(before, shipped) && !isAllUnits(after, shipped) ? "New" : null;
 }
 
 /** The next status of an item whose whole quantity is shipped or delivered. Null if it stays. A status never goes back. */

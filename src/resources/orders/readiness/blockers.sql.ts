@@ -5,7 +5,7 @@ import type { Statement } from "../../../platform/db/statement";
 import { BLOCKERS, type BlockedAction, type Blocker, DEFAULT_BLOCKERS, MANUAL_TYPES } from "../../stores/blockers";
 import { hasSupplierCost, refersToActiveSupplier } from "../../suppliers/lookup.sql.ts";
 import { hasHold } from "../holds/held.sql.ts";
-import { NOT_TO_SEND } from "../items/item-status";
+import { AT_SUPPLIER, NOT_TO_SEND } from "../items/item-status";
 import { mayBeSent } from "../items/table";
 import { unsentUnits } from "../items/unsent.sql.ts";
 import { SHIP_ADDRESS } from "../text-columns";
@@ -82,9 +82,6 @@ function sendBlocks(now: number): SQL[] {
     return sql`(${isChosen} and ${conditions[blocker]})`;
   });
 }
-
-/** The statuses of items that suppliers make. */
-export const AT_SUPPLIER: readonly string[] = ["Sent to Supplier", "In Production"];
 
 /**
  * SQL condition: an item, by its alias, is still to be sent to a supplier: units of it are in no supplier order and were not shipped without one. An item

@@ -4,10 +4,9 @@ import { selectId } from "../../../platform/db/sql-values";
 import { parseStored } from "../../../platform/reading/json";
 import type { BlockedAction, Blocker } from "../../stores/blockers";
 import { orderExists } from "../history/records.sql.ts";
-import { PROGRESS } from "../items/progress.sql.ts";
-import { NOT_TO_SEND } from "../items/item-status";
+import { AT_SUPPLIER, NOT_TO_SEND } from "../items/item-status";
 import type { StoredItem } from "../rows.sql.ts";
-import { AT_SUPPLIER, oldestUnsent, readinessOf, type ReadinessRow } from "./blockers.sql.ts";
+import { oldestUnsent, readinessOf, type ReadinessRow } from "./blockers.sql.ts";
 
 /** What an item lacks, and what of it blocks sending it to a supplier and shipping it. */
 export interface ItemReadiness {
@@ -70,10 +69,9 @@ export async function listUnreadyItems(org: OrgReader, limit: number): Promise<{
   return { items, hasMore: rows.length > limit };
 }
 
-/** Whether an item was never sent to a supplier, or a part of it was in a fulfillment and no supplier is making the rest. */
-export function isUnsent({ progress, status, quantity, shipped_quantity, cancelled_quantity }: StoredItem): boolean {
-  const hasRest = quantity > shipped_quantity + cancelled_quantity;
-  return progress < PROGRESS.sent || (hasRest && ![...AT_SUPPLIER, ...NOT_TO_SEND].includes(status));
+/** Whether units of an item are left, and no supplier is making it. */
+export function isUnsent({ status, quantity, shipped_quantity, cancelled_quantity }: StoredItem): boolean {
+  return quantity > shipped_quantity + cancelled_quantity && ![...AT_SUPPLIER, ...NOT_TO_SEND].includes(status);
 }
 
 const BLOCKER_LABELS = {
