@@ -1777,7 +1777,8 @@ WHEN new.is_allocated = 1 AND (old.is_allocated = 0 OR new.quantity > old.quanti
 BEGIN
   SELECT RAISE(ABORT, 'conflicting write: more of an item than there is')
   WHERE new.quantity > (SELECT i.quantity - i.cancelled_quantity - coalesce(sum(l.quantity), 0)
-      - max(0, i.shipped_quantity - coalesce(sum(l.shipped_quantity), 0))
+      - max(0, i.shipped_quantity - coalesce(sum(iif((SELECT r.state FROM supplier_orders r WHERE r.organization_id = l.organization_id
+        AND r.id = l.supplier_order_id) = 'shipped', l.quantity, l.shipped_quantity)), 0))
     FROM order_items i LEFT JOIN supplier_order_lines l ON l.organization_id = i.organization_id AND l.order_item_id = i.id
       AND l.is_allocated = 1 AND l.supplier_order_id <> new.supplier_order_id
     WHERE i.organization_id = new.organization_id AND i.id = new.order_item_id);

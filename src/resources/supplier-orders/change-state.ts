@@ -18,7 +18,7 @@ import {
   type SupplierOrderState,
 } from "./states";
 import { assertMayChange, assertVisible, type Viewer } from "./viewer";
-import { addLineHistory, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
+import { addLineHistory, assertAllocated, freeLines, type SupplierOrderChange, updateSupplierOrder } from "./write.sql.ts";
 import { type WorkLine, workLines } from "./work.sql.ts";
 
 /** A change of a supplier order. An absent field does not change. */
@@ -143,11 +143,15 @@ function restoreStatuses(org: OrgDb, items: readonly LineState[], lines: readonl
     const line = lineOf.get(id);
     return line !== undefined && unsent + line.quantity - line.shipped_quantity > 0;
   };
-  const freed = items.filter((item) => isAtSupplier(item.status) && isToSend(item) && item.unshipped_elsewhere === 0);
+  const atSupplier = items.filter((item) => isAtSupplier(item.status) && isToSend(item));
+  const freed = atSupplier.filter((item) => item.unshipped_elsewhere === 0);
+  // Another supplier order that frees its units at the same moment would also leave the status to this one.
+  const left = atSupplier.filter((item) => item.unshipped_elsewhere > 0);
   // An item that has grown at its supplier was there already when the rest of it was sent.
   const earlierStatus = (before = "New") => (isAtSupplier(before) ? "New" : before);
   const byStatus = Map.groupBy(freed, ({ id }) => earlierStatus(lineOf.get(id)?.status_before));
-  return { items: freed, writes: [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status)) };
+  const writes = [...byStatus].flatMap(([status, some]) => setItemStatuses(org, some, status));
+  return { items: freed, writes: [...assertAllocated(org, left), ...writes] };
 }
 
 /** The items and their orders go on with the supplier order, and never back. */

@@ -6,7 +6,7 @@ import { LargePage, type Weight } from "../../platform/db/list/page-limit";
 import type { OrgReader } from "../../platform/db/org-db";
 import type { Statement } from "../../platform/db/statement";
 import { isToSend } from "../orders/readiness/blockers.sql.ts";
-import { unsentUnits } from "../orders/items/unsent.sql.ts";
+import { SHIPPED_OF_LINE, unsentUnits } from "../orders/items/unsent.sql.ts";
 import { ITEM_COLUMNS, JOIN_ORDER } from "../orders/select.sql.ts";
 import type { ItemRow, OrderRow } from "../orders/rows.sql.ts";
 import type { SupplierOrderFilter } from "./filters";
@@ -199,8 +199,8 @@ export interface LineState {
 
 export function lineStates(org: OrgReader, supplierOrderIds: readonly string[]): Statement<LineState> {
   return org.rows<LineState>()`select n.supplier_order_id, i.id, i.order_id, i.version, i.status, ${UNSENT} as unsent,
-      (select coalesce(sum(e.quantity - e.shipped_quantity), 0) from supplier_order_lines e where e.organization_id = i.organization_id and e.order_item_id = i.id
-        and e.is_allocated = 1 and e.supplier_order_id <> n.supplier_order_id) as unshipped_elsewhere,
+      (select coalesce(sum(l.quantity - ${sql.raw(SHIPPED_OF_LINE)}), 0) from supplier_order_lines l where l.organization_id = i.organization_id
+        and l.order_item_id = i.id and l.is_allocated = 1 and l.supplier_order_id <> n.supplier_order_id) as unshipped_elsewhere,
       o.version as order_version, o.status as order_status
     from supplier_order_lines n cross join order_items i on i.organization_id = n.organization_id and i.id = n.order_item_id
     cross join orders o on o.organization_id = i.organization_id and o.id = i.order_id

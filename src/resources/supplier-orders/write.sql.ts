@@ -146,6 +146,14 @@ export function freeLines(
       and order_item_id in (select value from json_each(${JSON.stringify(itemIds)}))`;
 }
 
+/** The batch fails unless, at this point of it, a supplier order has units of each of these items. */
+export function assertAllocated(org: OrgDb, items: readonly { id: number }[]): WriteStatement[] {
+  return jsonChunks(items, ({ id }) => ({ id })).map((chunk) =>
+    assertCondition(sql`not exists (select 1 from json_each(${chunk}) j where not exists (select 1 from supplier_order_lines l
+      where l.organization_id = ${org.key} and l.order_item_id = ${field("id")} and l.is_allocated = 1))`),
+  );
+}
+
 /** Sets what the supplier has shipped of lines, each once. The supplier order itself says whether it still has the version that was read. */
 export function setShipped(
   org: OrgDb,

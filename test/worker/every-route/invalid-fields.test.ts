@@ -21,11 +21,15 @@ type Change = readonly [field: string, value: unknown];
 /** Statuses of requests that are rejected before their fields are validated. */
 const REJECTED_BEFORE = [401, 403, 405, 429];
 
-/** The errors of a response, sorted: the name of the field, or of the one that contains it, and the code. */
+/** The code of an error about what is stored, and not about a field: the order of these requests has nothing to send. */
+const ABOUT_STORED = "nothing_to_send";
+
+/** The errors of a response about fields, sorted: the name of the field, or of the one that contains it, and the code. */
 function errorsIn(response: ApiResponse): string[] {
   expect(REJECTED_BEFORE).not.toContain(response.status);
   const details: { path?: string; code: string }[] = response.status === 400 ? response.body.error.details : [];
-  return details.map(({ path = "", code }) => `${/^[^.[]*/.exec(path)?.[0] ?? ""}: ${code}`).toSorted();
+  const ofFields = details.filter(({ code }) => code !== ABOUT_STORED);
+  return ofFields.map(({ path = "", code }) => `${/^[^.[]*/.exec(path)?.[0] ?? ""}: ${code}`).toSorted();
 }
 
 /** The query parameters of an endpoint, or the fields of its body. */

@@ -135,6 +135,17 @@ describe("what is left to send", () => {
     expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
   });
 
+  it("is what was added after the organization had shipped all that a supplier order had, which was set to shipped", async () => {
+    const { order, mug } = await fiveMugs();
+    const { id } = await sendSome(mug);
+    ok(await change(shop, id, { state: "shipped" }));
+    await fulfill(order.id, mug, 5);
+    ok(await shop.v2(`/order-items/${mug}`, { method: "PATCH", body: { quantity: 6 } }));
+    expect(await listedAsReady()).toEqual({ orders: [order.id], items: [mug], isOffered: true });
+    expect((await sendSome(mug)).lines[0]?.quantity).toBe(1);
+    expect(await listedAsReady()).toEqual({ orders: [], items: [], isOffered: false });
+  });
+
   it("is not exceeded by two simultaneous requests, also of an item with refunded units", async () => {
     const { order, mug } = await fiveMugs();
     await refund(order.id, mug, 2);

@@ -3,8 +3,9 @@ import { rows, type Shop } from "../../kit/client";
 import { createCredential, v2As } from "../../kit/client";
 import { envUnder } from "../faults/crossings";
 import { injectAt, beforeCall } from "../faults/outages";
+import { send as sendRequest } from "../faults/route-fixture";
 import { formOf, noticesIn, visit } from "../public/kit";
-import { anItem, aProducingShop, change, orderOf, sendAll, statusesOf, type SupplierOrderResponse } from "./kit";
+import { anItem, aProducingShop, change, orderOf, send, sendAll, sentIn, statusesOf, type SupplierOrderResponse } from "./kit";
 
 /** A supplier's page and the shop, or the page and the supplier's token, at the same time (docs/spec/supplier-page.md#changes-at-the-same-time). */
 
@@ -116,6 +117,28 @@ describe("shipping the same line", () => {
       units: 3,
       fulfillmentCount: 1,
       numbers: ["BY-API"],
+    });
+  });
+});
+
+describe("an item of which two supplier orders have parts", () => {
+  it.each([
+    ["is New again if both are cancelled at once", { state: "cancelled", reason: "Too late" }, "New"],
+    ["is In Production if one is cancelled while the other goes into production", { state: "in_production" }, "In Production"],
+  ])("%s", async (_title, changeOfOther, status) => {
+    const order = await orderOf(shop, anItem());
+    const sendUnits = async (quantity: number) =>
+      sentIn(await send(shop, { items: [{ order_item_id: order.items[0].id, quantity }] }))[0]?.id ?? "";
+    const [one, other] = [await sendUnits(2), await sendUnits(1)];
+    const bindings = after(async () => await change(shop, other, changeOfOther));
+    const cancel = { state: "cancelled", reason: "No material" };
+    const response = await sendRequest(bindings, `/api/v2/supplier-orders/${one}`, "PATCH", cancel, {
+      Authorization: `Bearer ${shop.token.secret}`,
+    });
+    expect({ status: response.status, state: response.body.state, statuses: await statusesOf(shop, order.id) }).toEqual({
+      status: 200,
+      state: "cancelled",
+      statuses: [status, status],
     });
   });
 });
