@@ -1,0 +1,2 @@
+// More cases of the same property.
+import "./quantities.test";
