@@ -59,10 +59,13 @@ describe("tickets in the console", () => {
     const orders = Array.from({ length: 100 }, (_, n) => ({ store: "gift", external_id: `n${n}`, items: [{ name: "Mug", price: 1 }] }));
     await other.v2("/orders/bulk", { body: { orders } });
     const { body: ticket } = await other.v2("/tickets", { body: { subject: "Late", body: "Where is it?", order_id: old.id } });
-    for (const page of [`/tickets/${ticket.id}/edit`, `/tickets/new?order_id=${old.id}`, `/tickets?order_id=${old.id}`]) {
-      const chosen = /<option value="(\d+)" selected=""[^>]*>(#OLD[^<]*)</.exec((await own.open(page)).text);
-      expect({ page, id: chosen?.[1], name: chosen?.[2] }).toEqual({ page, id: String(old.id), name: expect.stringContaining("#OLD") });
-    }
+    const chosenIn = ({ text }: { text: string }) => /<option value="(\d+)" selected=""[^>]*>(#OLD[^<]*)</.exec(text)?.slice(1);
+    const chosen = [String(old.id), expect.stringContaining("#OLD")];
+    for (const page of [`/tickets/${ticket.id}/edit`, `/tickets/new?order_id=${old.id}`, `/tickets?order_id=${old.id}`])
+      expect({ page, chosen: chosenIn(await own.open(page)) }).toEqual({ page, chosen });
+    const { body: another } = await other.v2("/tickets", { body: { subject: "Late", body: "Where is it?" } });
+    const rejected = await own.send(`/tickets/${another.id}`, { ...FORM, subject: "", order_id: String(old.id) });
+    expect({ status: rejected.status, chosen: chosenIn(rejected) }).toEqual({ status: 400, chosen });
   });
 
   it("have their number in the title of the page that edits them", async () => {

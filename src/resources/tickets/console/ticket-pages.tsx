@@ -54,7 +54,7 @@ const editTicket = formPage(
     show: async ({ org, control, param: { id } }, { values, violations } = initialFormState()) => {
       const [ticket, orders, assignees] = await Promise.all([
         readTicket(org, id),
-        listOrderChoices(org, readTicketOrder(org, id)),
+        listOrderChoices(org, values["order_id"] === undefined ? readTicketOrder(org, id) : chosenOrder(org, values["order_id"])),
         listAssignees(control, org.organization.id),
       ]);
       return {
