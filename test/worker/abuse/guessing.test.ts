@@ -34,7 +34,7 @@ const times = (count: number, request: (nth: number) => Promise<{ status: number
 describe("guessing a credential", () => {
   const guess = (ip: string) => call("/orders", { headers: { "CF-Connecting-IP": ip, "x-api-key": newSecret("api_key") } });
 
-  it("gets 429 from the 31st failure of an address within a minute, counted over all surfaces", async () => {
+  it("gets 429 from the 31st failure of an address within a minute, counted together over Public V1, v2 and the operator API", async () => {
     const ip = "198.51.100.1";
     const headers = { "CF-Connecting-IP": ip };
     const senders = [

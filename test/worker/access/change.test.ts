@@ -92,7 +92,7 @@ describe("PATCH …/credentials/{id}", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("returns 409 conflict for a revoked credential; an expired one can be changed", async () => {
+  it("returns 409 conflict for a revoked credential, which can be revoked again; an expired one can be changed", async () => {
     const key = await createCredential(shop.id, "api_key", { expires_at: "2020-01-01T00:00:00Z" });
     const { change, revoke } = ofCredential(shop.id, key);
     expect((await change({ expires_at: null })).status).toBe(200);
@@ -132,7 +132,7 @@ describe("GET …/credentials", () => {
     expect(found).toEqual(whole.body.data);
   });
 
-  it("returns 404 for an unknown organization; a cursor is valid only for its own list", async () => {
+  it("returns 404 for an unknown organization; a cursor is valid only for its own list, and a page has at most 200 credentials", async () => {
     expect((await operate("GET", "9007199254740991/credentials")).status).toBe(404);
     const { body } = await operate("GET", `${shop.id}/credentials?limit=1`);
     const other = await createShop();

@@ -198,9 +198,9 @@ describe("other effects of a change", () => {
     await applyChange(key, { scopes: ["products:write"] });
     const rejected = await send(wrong);
     expect(rejected.status).toBe(400);
-    const paths = rejected.body.error.details.map(({ path }: { path: string }) => path);
-    expect(paths).toEqual([...new Set(paths)]);
-    expect(paths).toContain("title");
+    // A product that is created has no version, so If-Match is an error too.
+    const paths: string[] = rejected.body.error.details.map(({ path }: { path: string }) => path);
+    expect(paths.toSorted()).toEqual(["If-Match", "title"]);
     await applyChange(key, { scopes: ["products:read"] });
     expect((await send({ body: "x", headers: { "Content-Type": "text/plain" } })).status).toBe(403);
     await applyChange(key, { scopes: ["products:write"] });

@@ -75,7 +75,7 @@ describe("POST …/credentials/{id}/rotate", () => {
     expect(await areAccepted(key.secret, second.body.secret, fourth.body.secret)).toEqual([false, false, true]);
   });
 
-  it("is repeated with replaces_unseen after its response was lost, and the current secret keeps its overlap", async () => {
+  it("with replaces_unseen replaces the new secret of the rotation before it, and the current secret keeps its overlap", async () => {
     const key = await createCredential(shop.id, "api_key");
     const { rotate } = ofCredential(shop.id, key);
     const unseen = await rotate({ overlap_hours: 72 });
@@ -185,6 +185,7 @@ describe("a change of a credential", () => {
     });
     expect((await revoke()).status).toBe(500);
     vi.restoreAllMocks();
+    // The gate has a version that the database lacks, so each request reads the record and asks the gate again.
     for (let n = 0; n < 2; n += 1) expect(await read(token.secret)).toMatchObject({ status: 200, gate_calls: 2 });
     expect((await revoke()).status).toBe(200);
     expect(await read(token.secret)).toMatchObject({ status: 401 });

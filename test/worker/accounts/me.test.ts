@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createCredential, createShop, v1As, v2As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 
-it("GET /me returns the caller's own credential, on both surfaces, with any scope", async () => {
+it("GET /me returns the caller's own credential, on both surfaces, and needs no scope of its own", async () => {
   const shop = await createShop({ name: "Ann's", currency: "EUR", timezone: "Europe/Berlin" });
   const key = await createCredential(shop.id, "api_key", { scopes: ["stores:read"], rate_limit: 120, daily_quota: 50 });
   const { status, body, text } = await v1As(key)("/me");

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { type ApiResponse, createShop, rows, type Shop } from "../../kit/client";
+import { SCALE } from "../../../src/platform/values/stored-units";
 import spec from "../../../docs/spec/amounts-and-figures.md?raw";
 
 /** Every example of docs/spec/amounts-and-figures.md#examples-of-amounts. */
@@ -102,7 +103,7 @@ it.each(lines)("%s", async (name, ...cells) => {
     subtotal: order.subtotal,
     tax: order.tax,
     total: order.total_amount,
-    "refund tax": (stored?.refunded_tax ?? 0) / 10_000,
+    "refund tax": (stored?.refunded_tax ?? 0) / SCALE,
     net: currencies[0].revenue.net,
     audit: order.requires_audit === true ? "yes" : "no",
   }).toEqual(expected);

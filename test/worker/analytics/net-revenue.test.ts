@@ -153,7 +153,7 @@ describe("refund_tax", () => {
     ]);
   });
 
-  it("is in no response about an order", async () => {
+  it("is not in the responses when an order is created, read and listed", async () => {
     const shop = await createShop();
     const body = amounts(100, { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 7.7 });
     const created = await shop.v2("/orders", { body });

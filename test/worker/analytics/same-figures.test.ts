@@ -17,7 +17,7 @@ let profits: Body[];
 const money = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 const sumOf = (values: readonly number[]): number => Math.round(values.reduce((sum, value) => sum + value, 0) * 10_000) / 10_000;
 
-/** The body of a request that must succeed. */
+/** The body of the response to a request that must succeed. */
 async function expectSuccess(response: Promise<ApiResponse>): Promise<Body> {
   const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);

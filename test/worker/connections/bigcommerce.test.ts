@@ -92,6 +92,7 @@ describe("the webhooks of a connection", () => {
 
   it("are registered by the next run if one fails in the middle, and orders are read anyway", async () => {
     store.put(1, 0);
+    // As if the connection were older than the orders of the stand-in.
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
     store.instead.push(
       () => undefined,

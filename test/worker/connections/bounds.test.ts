@@ -53,6 +53,7 @@ describe("the inbox of a connection", () => {
   it("keeps the bodies of 1,000 failed messages, including those from a reconciliation", async () => {
     const standIn = new StandInShop().open();
     const connection = await connectNewStore({ api: standIn.api });
+    // As if the connection were older than the orders of the stand-in.
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
     await fillInbox(connection, "failed", 999, "{}");
     const bodies = async () =>

@@ -117,7 +117,7 @@ describe("an address that was rejected 30 times within a minute", () => {
     expect(new Set(await sendRejected(31, connection.path, address))).toEqual(new Set([401, 429]));
     const spies = [
       vi.spyOn(env.AUTH_FAILURES, "limit"),
-      ...allDatabases(env).flatMap((d1) => [vi.spyOn(d1, "batch"), vi.spyOn(d1, "prepare")]),
+      ...allDatabases(env).flatMap((d1) => [vi.spyOn(d1, "batch"), vi.spyOn(d1, "prepare"), vi.spyOn(d1, "withSession")]),
     ];
     const own = await signatureOf(connection, ORDER);
     for (const [path, headers] of [
@@ -162,9 +162,9 @@ describe("a connection that is attacked from many addresses", () => {
       for (let n = 0; n < 60; n += 1) statuses.push((await send(connection.path, newAddress(), n % 2 === 0 ? WRONG : HEADERS)).status);
       // The first of the fifty was the accepted delivery of the known sender, which was new then.
       expect(statuses).toEqual([...Array.from({ length: 49 }, () => 401), ...Array.from({ length: 11 }, () => 429)]);
-      const databases = allDatabases(env).map((d1) => vi.spyOn(d1, "batch"));
+      const spies = allDatabases(env).flatMap((d1) => [vi.spyOn(d1, "batch"), vi.spyOn(d1, "withSession")]);
       expect(await send(connection.path, newAddress(), own)).toMatchObject({ status: 429, reads: 0 });
-      for (const spy of databases) expect(spy).not.toHaveBeenCalled();
+      for (const spy of spies) expect(spy).not.toHaveBeenCalled();
       expect((await send(connection.path, known, own)).status).toBe(200);
       vi.setSystemTime(Date.now() + 9_999);
       expect((await send(connection.path, newAddress(), own)).status).toBe(429);

@@ -102,6 +102,7 @@ describe("the API of a shop", () => {
   beforeEach(async () => {
     standIn = new StandInShop().open();
     connection = await connectNewStore({ api: standIn.api, send_fulfillments: true });
+    // As if the connection were older than the orders of the stand-in.
     await rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
   });
   const testConnection = async () => (await shop.v2(`/connections/${connection.id}/test`, { method: "POST" })).body;

@@ -8,12 +8,12 @@ function orderOf(mapped: ReturnType<typeof woocommerce.map>): MappedOrder {
   if (mapped.kind !== "order") throw new Error(mapped.kind);
   return mapped.order;
 }
-const woo = (fields: Record<string, unknown> = {}) => orderOf(woocommerce.map(wooOrder(fields)));
-const shop = (fields: Record<string, unknown> = {}) => orderOf(shopify.map(shopifyOrder(fields)));
+const mapWoo = (fields: Record<string, unknown> = {}) => orderOf(woocommerce.map(wooOrder(fields)));
+const mapShopify = (fields: Record<string, unknown> = {}) => orderOf(shopify.map(shopifyOrder(fields)));
 
 describe("an order of WooCommerce", () => {
   it("is mapped field by field", () => {
-    expect(woo()).toEqual({
+    expect(mapWoo()).toEqual({
       updatedAt: Date.parse("2026-03-22T19:28:08Z"),
       state: "open",
       fulfillments: [],
@@ -83,7 +83,7 @@ describe("an order of WooCommerce", () => {
     ["trash", "cancelled", "Cancelled"],
     ["wc-packed", "open", "New"],
   ])("in the status %s is %s, and a new one is %s", (status, state, created) => {
-    const order = woo({ status });
+    const order = mapWoo({ status });
     expect({ state: order.state, status: order.body.status, source_status: order.body.source_status }).toEqual({
       state,
       status: created,
@@ -117,11 +117,11 @@ describe("an order of WooCommerce", () => {
       { subtotal: 9.9999, discount: -0.0001, items: [{ external_id: "1", name: "Mug", quantity: 3, price: 3.3333, sku: "M" }] },
     ],
   ])("with %s", (_name, fields, expected) => {
-    expect(woo(fields).body).toMatchObject(expected);
+    expect(mapWoo(fields).body).toMatchObject(expected);
   });
 
   it("has no field for null or empty values, so that known values are kept", () => {
-    const { body } = woo({ billing: { first_name: "", email: null }, shipping: null, payment_method_title: "", shipping_lines: null });
+    const { body } = mapWoo({ billing: { first_name: "", email: null }, shipping: null, payment_method_title: "", shipping_lines: null });
     for (const name of ["customer_name", "customer_email", "customer_phone", "ship_name", "payment_method", "shipping_service"])
       expect(Object.keys(body)).not.toContain(name);
   });
@@ -139,12 +139,12 @@ describe("an order of Shopify", () => {
     ["says nothing", {}, undefined],
     ["says what cannot be read", { requires_shipping: "yes", gift_card: "no" }, undefined],
   ])("has a line that %s", (_what, fields, expected) => {
-    const { body } = shop({ line_items: [{ id: 1, name: "Lamp", quantity: 1, price: "5.00", ...fields }] });
+    const { body } = mapShopify({ line_items: [{ id: 1, name: "Lamp", quantity: 1, price: "5.00", ...fields }] });
     expect(body.items.map(({ requires_shipping }) => requires_shipping)).toEqual([expected]);
   });
 
   it("is mapped field by field", () => {
-    expect(shop()).toEqual({
+    expect(mapShopify()).toEqual({
       updatedAt: Date.parse("2026-01-10T17:00:00Z"),
       state: "open",
       fulfillments: [],
@@ -209,7 +209,7 @@ describe("an order of Shopify", () => {
     [{ financial_status: "pending" }, "open", "pending, unfulfilled"],
     [{ financial_status: "partially_refunded", fulfillment_status: "partial" }, "open", "partially_refunded, partial"],
   ])("%j is %s", (fields, state, sourceStatus) => {
-    const order = shop(fields);
+    const order = mapShopify(fields);
     expect({ state: order.state, source_status: order.body.source_status }).toEqual({ state, source_status: sourceStatus });
   });
 
@@ -228,11 +228,11 @@ describe("an order of Shopify", () => {
         ],
       },
     ];
-    expect(shop({ refunds, total_tip_received: "2.00" }).body).toMatchObject({ refund_amount: 3.5, fees: 2 });
+    expect(mapShopify({ refunds, total_tip_received: "2.00" }).body).toMatchObject({ refund_amount: 3.5, fees: 2 });
   });
 
   it("on a plan that hides the customer has no field for names and addresses", () => {
-    const { body } = shop({ customer: null, billing_address: null, shipping_address: null, email: null, phone: null });
+    const { body } = mapShopify({ customer: null, billing_address: null, shipping_address: null, email: null, phone: null });
     expect(Object.keys(body).filter((name) => /customer|ship_/.test(name))).toEqual([]);
   });
 
@@ -248,7 +248,7 @@ describe("an order of Shopify", () => {
     [{ shipment_status: "failure" }, "exception"],
     [{ status: "cancelled" }, "cancelled"],
   ])("has a fulfillment %j in the status %s", (fields, status) => {
-    expect(shop({ fulfillments: [shopifyFulfillment(fields)] }).fulfillments).toEqual([
+    expect(mapShopify({ fulfillments: [shopifyFulfillment(fields)] }).fulfillments).toEqual([
       {
         externalId: "255858046",
         createdAt: Date.parse("2026-01-11T16:00:00Z"),
@@ -263,7 +263,7 @@ describe("an order of Shopify", () => {
   });
 
   it.each(["pending", "open", "error", "failure"])("has no fulfillment in the status %s", (status) => {
-    expect(shop({ fulfillments: [shopifyFulfillment({ status })] }).fulfillments).toEqual([]);
+    expect(mapShopify({ fulfillments: [shopifyFulfillment({ status })] }).fulfillments).toEqual([]);
   });
 });
 

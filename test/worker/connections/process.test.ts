@@ -26,7 +26,7 @@ const readOrder = () => orderOf(shop, "727");
 const lastMessage = async () => (await inboxOf(connection)).at(-1);
 
 describe("an order from a shop", () => {
-  it("is never overwritten by a late delivery of an older state", async () => {
+  it("is not overwritten by a late delivery of an older state", async () => {
     await send(at(5, { number: "new" }), at(3, { number: "old" }));
     expect(await readOrder()).toMatchObject({ number: "new", version: 1 });
     expect(await lastMessage()).toMatchObject({ status: "processed", reason: "A newer state of the order is stored." });
@@ -166,7 +166,7 @@ describe("a cancellation in the shop", () => {
   });
 });
 
-describe("any other update in the shop", () => {
+describe("an update in the shop that is no cancellation", () => {
   it.each([
     ["completed", "New"],
     ["on-hold", "In Production"],

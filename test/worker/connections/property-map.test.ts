@@ -27,8 +27,8 @@ beforeEach(async () => {
 const connectShopify = async (property_map: unknown[] = []) =>
   await connect(shop, { platform: "shopify", webhook_secret: "the-secret-of-shopify", property_map });
 
-/** The item of a Shopify order with these properties, and what was omitted. */
-async function itemOf(connection: TestConnection, pairs: Pairs, fields: Record<string, unknown> = {}) {
+/** Delivers a Shopify order of one item with these properties. Returns the stored item, and what was omitted. */
+async function deliverAndReadItem(connection: TestConnection, pairs: Pairs, fields: Record<string, unknown> = {}) {
   await deliverShopify(connection, shopifyOrder({ id: 7, line_items: [lineOf(pairs)], ...fields }));
   await processInbox(shop, connection);
   const [item] = (await orderOf(shop, "7")).items;
@@ -91,7 +91,7 @@ const APPS: readonly (readonly [app: string, pairs: Pairs, fields: Record<string
 
 describe("the properties of an item of a shop", () => {
   it.each(APPS)("become fields as %s writes them, and are kept as properties", async (_, pairs, fields) => {
-    const { item, reason } = await itemOf(await connectShopify(), pairs);
+    const { item, reason } = await deliverAndReadItem(await connectShopify(), pairs);
     expect(item).toMatchObject(fields);
     expect(item.properties.map(({ name, value }: { name: string; value: string }) => [name, value])).toEqual(pairs);
     expect(reason).toBeNull();
@@ -125,7 +125,7 @@ describe("the properties of an item of a shop", () => {
       { name: "_pdf", field: null },
       { name: "size", field: "metadata", key: "shirt_size" },
     ]);
-    const { item, reason } = await itemOf(connection, [
+    const { item, reason } = await deliverAndReadItem(connection, [
       ["Engraving", "Ava"],
       ["Font", "Serif"],
       ["Fabric ", "Linen"],
@@ -145,7 +145,8 @@ describe("the properties of an item of a shop", () => {
   });
 
   it("give a field the first value that fits, and the message says which fields had a value that does not", async () => {
-    const { item, reason } = await itemOf(await connectShopify([{ name: "proof", field: "metadata", key: "proof" }]), [
+    const { item, reason } = await deliverAndReadItem(await connectShopify([{ name: "proof", field: "metadata", key: "proof" }]), [
+      // A web address has at most 2,048 characters, and a value of metadata 500.
       ["_pdf", "see email"],
       ["_tib_design_link_1", `https://files.example.com/${"x".repeat(2040)}`],
       ["_tib_design_link_2", fileUrl("back.png")],
@@ -160,20 +161,20 @@ describe("the properties of an item of a shop", () => {
   });
 
   it("are truncated to the length of a field", async () => {
-    const { item } = await itemOf(await connectShopify(), [["Size", "x".repeat(300)]]);
+    const { item } = await deliverAndReadItem(await connectShopify(), [["Size", "x".repeat(300)]]);
     expect({ sizeLength: item.size.length, valueLength: item.properties[0].value.length }).toEqual({ sizeLength: 255, valueLength: 300 });
   });
 
   it("keep the value of a field when its property is removed", async () => {
     const connection = await connectShopify();
-    await itemOf(connection, [["_pdf", fileUrl("card.pdf")]]);
-    const { item } = await itemOf(connection, [["Font", "Serif"]], { updated_at: "2026-01-11T12:00:00-05:00" });
+    await deliverAndReadItem(connection, [["_pdf", fileUrl("card.pdf")]]);
+    const { item } = await deliverAndReadItem(connection, [["Font", "Serif"]], { updated_at: "2026-01-11T12:00:00-05:00" });
     expect(item).toMatchObject({ design_url: fileUrl("card.pdf"), personalization: "Font: Serif" });
   });
 
   it("are stored too if the metadata that a person has filled has no room", { tags: "long" }, async () => {
     const connection = await connectShopify();
-    const before = await itemOf(connection, [["Font", "Serif"]]);
+    const before = await deliverAndReadItem(connection, [["Font", "Serif"]]);
     const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`key-${key}`, "x"]));
     const filled = await shop.v2(`/order-items/${before.item.id}`, { method: "PATCH", body: { metadata } });
     expect(filled.status).toBe(200);
@@ -181,7 +182,7 @@ describe("the properties of an item of a shop", () => {
       ["Preview", fileUrl("card.png")],
       ["_pdf", fileUrl("card.pdf")],
     ] as const;
-    const { item, reason } = await itemOf(connection, pairs, { updated_at: "2026-01-11T12:00:00-05:00" });
+    const { item, reason } = await deliverAndReadItem(connection, pairs, { updated_at: "2026-01-11T12:00:00-05:00" });
     expect({ design_url: item.design_url, metadata: item.metadata, reason }).toEqual({
       design_url: fileUrl("card.pdf"),
       metadata,
@@ -206,6 +207,7 @@ describe("the property map of a connection", () => {
     expect((await patch({ enabled: true })).body.property_map).toEqual(MAP.slice(1));
     expect((await patch({ property_map: [] })).body.property_map).toEqual([]);
     const entries = await rows<{ details: string }>("select details from audit_log where target_id = ? order by id", id);
+    // The entry of a change of the map has the number of its names. The creation and the change of another field have none.
     expect(entries.map(({ details }) => JSON.parse(details).property_map)).toEqual([undefined, 2, undefined, 0]);
   });
 

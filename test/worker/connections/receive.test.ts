@@ -17,15 +17,16 @@ describe("POST /in/{token}", () => {
     expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { received: "stored" } });
     await processInbox(shop, connection);
     expect(await orderOf(shop, "727")).toMatchObject({ customer_name: "Ada Nowak", source_status: "processing", total_amount: 29.35 });
-    const [message] = await inboxOf(connection);
+    const message = (await inboxOf(connection)).at(-1);
     expect(message).toMatchObject({ status: "processed", body: null, source_order_id: "727", topic: "order.updated", reason: null });
     const read = await shop.v2(`/connections/${connection.id}`);
     expect(read.body.last_event_at).not.toBeNull();
   });
 
   it("returns 200 for a repeated delivery and changes nothing", async () => {
+    expect((await deliverWoo(connection, wooOrder({ id: 12 }))).body).toEqual({ received: "stored" });
     const before = await countMessages();
-    const response = await deliverWoo(connection, wooOrder());
+    const response = await deliverWoo(connection, wooOrder({ id: 12 }));
     expect({ status: response.status, body: response.body, messageCount: await countMessages() }).toEqual({
       status: 200,
       body: { received: "duplicate" },

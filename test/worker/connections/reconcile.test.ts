@@ -166,7 +166,7 @@ describe("a reconciliation", () => {
     expect({ order: await orderOf(shop, "9"), gaps_found: (await read()).gaps_found }).toEqual({ order: null, gaps_found: 0 });
   });
 
-  it("never overwrites a newer state", async () => {
+  it("does not overwrite a newer state", async () => {
     await deliver(standIn.put(1, 50, { number: "new" }));
     standIn.put(1, 40, { number: "old" });
     await run();
@@ -187,7 +187,7 @@ describe("a reconciliation", () => {
     expect({ count: await count(), last_error: (await read()).last_error }).toEqual({ count: 60, last_error: null });
   });
 
-  it("waits a whole number of seconds for a Retry-After that is none", async () => {
+  it("waits at least a second for a Retry-After that is a fraction, and stores a whole number of milliseconds", async () => {
     standIn.instead.push(() => new Response("slow down", { status: 429, headers: { "Retry-After": "0.0015" } }));
     const before = Date.now();
     await run();
@@ -204,7 +204,7 @@ describe("a reconciliation", () => {
     expect(stored).toEqual({ next: null });
   });
 
-  it("stores its progress, so that it can be interrupted at any time", { tags: "long" }, async () => {
+  it("stores its progress, so that it can be interrupted after each page", { tags: "long" }, async () => {
     for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
     // No time is left.
     await run(-1);
@@ -239,7 +239,12 @@ describe("a reconciliation", () => {
     await run();
     await run();
     const failed = (await inboxOf(connection)).filter(({ status }) => status === "failed");
-    expect(failed).toMatchObject([{ topic: "reconciliation", reason: "line_items has no item with a quantity." }]);
+    const message = { topic: "reconciliation", status: "failed", reason: "line_items has no item with a quantity." };
+    expect(failed).toMatchObject([message]);
+    standIn.put(5, 6, { line_items: [] });
+    await run();
+    await run();
+    expect((await inboxOf(connection)).filter(({ status }) => status === "failed")).toMatchObject([message, message]);
   });
 
   it("is run by the job when it is due, and not for a paused connection", async () => {

@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 type Fields = Record<string, unknown>;
 /** For each platform: delivers the order with this id, last changed at this minute. Null instead of fields: its deletion. */
-const platforms = {
+const deliverFrom = {
   WooCommerce: async (id: number, minute: number, fields: Fields | null) => {
     const state = { date_modified_gmt: `2026-03-22T20:0${minute}:00`, ...fields };
     await deliverWoo(woo, fields === null ? { id } : wooOrder({ id, ...state }));
@@ -38,12 +38,12 @@ const platforms = {
     await processInbox(shop, lamps);
   },
 } as const;
-type Platform = keyof typeof platforms;
+type Platform = keyof typeof deliverFrom;
 
 /** Stores an order and gives it a status here. */
 async function storeOrder(platform: Platform, status: string): Promise<number> {
   lastId += 1;
-  await platforms[platform](lastId, 1, {});
+  await deliverFrom[platform](lastId, 1, {});
   const { id } = await orderOf(shop, String(lastId));
   if (status !== "New") await shop.v2(`/orders/${id}/status`, { body: { status }, headers: idempotencyKey() });
   return lastId;
@@ -54,7 +54,7 @@ it("an order that the shop cancels and whose unshipped items it removes becomes 
   const { items } = await orderOf(shop, String(id));
   await shop.v2(`/order-items/${items[0].id}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
   const [mug] = wooOrder()["line_items"] as Fields[];
-  await platforms.WooCommerce(id, 2, { status: "cancelled", line_items: [mug] });
+  await deliverFrom.WooCommerce(id, 2, { status: "cancelled", line_items: [mug] });
   expect(await orderOf(shop, String(id))).toMatchObject({ status: "Shipped", requires_audit: true });
   expect((await orderOf(shop, String(id))).audit_reasons).toContain("shop_cancelled");
 });
@@ -68,23 +68,23 @@ describe("an order that the shop reopens", () => {
 
   it.each(cases)("in %s (%s) becomes New if only the shop had cancelled it", async (platform, _name, cancelled, reopened) => {
     const id = await storeOrder(platform, "New");
-    await platforms[platform](id, 2, cancelled);
+    await deliverFrom[platform](id, 2, cancelled);
     expect((await orderOf(shop, String(id))).status).toBe("Cancelled");
-    await platforms[platform](id, 3, reopened);
+    await deliverFrom[platform](id, 3, reopened);
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "New", requires_audit: null });
   });
 
   it.each(cases)("in %s (%s) stays Cancelled with an audit if it was in production", async (platform, _name, cancelled, reopened) => {
     const id = await storeOrder(platform, "In Production");
-    await platforms[platform](id, 2, cancelled);
-    await platforms[platform](id, 3, reopened);
+    await deliverFrom[platform](id, 2, cancelled);
+    await deliverFrom[platform](id, 3, reopened);
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: true, audit_reasons: ["shop_reopened"] });
   });
 
   it.each(cases)("in %s (%s) stays Cancelled if a person here cancelled it", async (platform, _name, cancelled, reopened) => {
     const id = await storeOrder(platform, "Cancelled");
-    await platforms[platform](id, 2, cancelled);
-    await platforms[platform](id, 3, reopened);
+    await deliverFrom[platform](id, 2, cancelled);
+    await deliverFrom[platform](id, 3, reopened);
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", requires_audit: null });
   });
 
@@ -101,7 +101,7 @@ describe("an order that the shop reopens", () => {
     ];
     const statuses = [];
     for (const [at, fields] of [cancelled, { ...cancelled, fulfillments }, { fulfillments }].entries()) {
-      await platforms.Shopify(id, at + 2, fields);
+      await deliverFrom.Shopify(id, at + 2, fields);
       statuses.push((await orderOf(shop, String(id))).status);
     }
     expect(statuses).toEqual(["Cancelled", "Cancelled", "Shipped"]);
@@ -117,48 +117,49 @@ describe("an order that the shop reopens", () => {
 
   it("stays Cancelled without a live item", async () => {
     const id = await storeOrder("WooCommerce", "New");
-    await platforms.WooCommerce(id, 2, { status: "cancelled" });
+    await deliverFrom.WooCommerce(id, 2, { status: "cancelled" });
     const order = await orderOf(shop, String(id));
     const ids = order.items.map((item: { id: string }) => item.id);
     await shop.v2("/order-items/bulk-actions", { body: { ids, set_status: { status: "Refunded" } }, headers: idempotencyKey() });
-    await platforms.WooCommerce(id, 3, { status: "processing" });
+    await deliverFrom.WooCommerce(id, 3, { status: "processing" });
     expect(await orderOf(shop, String(id))).toMatchObject({ status: "Cancelled", source_status: "processing" });
   });
 
   it("and that was first delivered as Cancelled becomes New if the connection created it", async () => {
     lastId += 1;
-    await platforms.Shopify(lastId, 1, { cancelled_at: "2026-01-12T00:00:00Z" });
+    await deliverFrom.Shopify(lastId, 1, { cancelled_at: "2026-01-12T00:00:00Z" });
     expect((await orderOf(shop, String(lastId))).status).toBe("Cancelled");
-    await platforms.Shopify(lastId, 2, {});
+    await deliverFrom.Shopify(lastId, 2, {});
     expect((await orderOf(shop, String(lastId))).status).toBe("New");
   });
 });
 
 describe("an order to which the shop adds after it was shipped", () => {
   const [mug] = wooOrder()["line_items"] as [Fields];
-  const added = async (fields: { line_items: Fields[] }) => {
+  /** Ships a new order, and delivers it with these fields. Returns what is stored then. */
+  const shipThenDeliver = async (fields: { line_items: Fields[] }) => {
     const id = await storeOrder("WooCommerce", "New");
     const order = await orderOf(shop, String(id));
     expect((await shop.v2(`/orders/${order.id}/fulfillments`, { body: { status: "in_transit" } })).status).toBe(201);
-    await platforms.WooCommerce(id, 3, fields);
+    await deliverFrom.WooCommerce(id, 3, fields);
     const { status, audit_reasons, fulfillment_state, items } = await orderOf(shop, String(id));
     return { status, audit_reasons, fulfillment_state, items: items.map((item: { status: string }) => item.status) };
   };
   const others = (wooOrder()["line_items"] as Fields[]).slice(1);
 
   it("needs an audit, and has units to be made: of an item", async () => {
-    const { items, ...order } = await added({ line_items: [{ ...mug, quantity: Number(mug["quantity"]) + 1 }, ...others] });
+    const { items, ...order } = await shipThenDeliver({ line_items: [{ ...mug, quantity: Number(mug["quantity"]) + 1 }, ...others] });
     expect(order).toEqual({ status: "Shipped", audit_reasons: expect.arrayContaining(["shop_added"]), fulfillment_state: "partial" });
     expect(items).toEqual(["New", ...others.map(() => "Shipped")]);
   });
 
   it("needs an audit, and has units to be made: of a new item", async () => {
-    const { items, ...order } = await added({ line_items: [mug, ...others, { ...mug, id: 99_999 }] });
+    const { items, ...order } = await shipThenDeliver({ line_items: [mug, ...others, { ...mug, id: 99_999 }] });
     expect(order).toEqual({ status: "Shipped", audit_reasons: expect.arrayContaining(["shop_added"]), fulfillment_state: "partial" });
     expect(items).toEqual(["Shipped", ...others.map(() => "Shipped"), "New"]);
   });
 
   it("needs none if the shop adds nothing", async () => {
-    expect((await added({ line_items: [mug, ...others] })).audit_reasons).toBeNull();
+    expect((await shipThenDeliver({ line_items: [mug, ...others] })).audit_reasons).toBeNull();
   });
 });

@@ -13,7 +13,7 @@ describe("a fulfillment that is shipped here", () => {
   });
 
   it("is created in Shopify with its items and tracking, and the log has an entry", async () => {
-    await sending.ship({ ...TRACKED, items: [await sending.item(RED, 1)] });
+    await sending.ship({ ...TRACKED, items: [await sending.readItem(RED, 1)] });
     expect(sending.lamps.calls).toEqual([]);
     await sending.send();
     expect(sending.lamps.fulfillments).toMatchObject([
@@ -51,8 +51,8 @@ describe("a fulfillment that is shipped here", () => {
   });
 
   it("and has a part of the order is sent once, beside those of the other parts", async () => {
-    for (const number of ["A", "B"]) await sending.ship({ tracking_number: number, items: [await sending.item(RED, 1)] });
-    await sending.ship({ items: [await sending.item(GREEN, 1)] });
+    for (const number of ["A", "B"]) await sending.ship({ tracking_number: number, items: [await sending.readItem(RED, 1)] });
+    await sending.ship({ items: [await sending.readItem(GREEN, 1)] });
     await sending.send();
     expect(sending.lamps.fulfillments.map(({ tracking_number, line_items }) => [tracking_number, line_items])).toEqual([
       ["A", [{ id: RED, quantity: 1 }]],
@@ -127,7 +127,7 @@ describe("a delivery from the shop about a fulfillment", () => {
   });
 
   it("that was sent is recognized: it creates no fulfillment and sends none", { tags: "long" }, async () => {
-    await sending.ship({ ...TRACKED, items: [await sending.item(RED, 1)] });
+    await sending.ship({ ...TRACKED, items: [await sending.readItem(RED, 1)] });
     await sending.send();
     await sending.deliver();
     expect(await sending.readFulfillments()).toHaveLength(1);
@@ -140,7 +140,7 @@ describe("a delivery from the shop about a fulfillment", () => {
   });
 
   it("that was sent is recognized before the attempt that sent it has ended", async () => {
-    await sending.ship({ ...TRACKED, items: [await sending.item(RED, 1)] });
+    await sending.ship({ ...TRACKED, items: [await sending.readItem(RED, 1)] });
     // The order, the token and the fulfillment orders are read. The fourth call creates the fulfillment, and its response is lost.
     for (let n = 0; n < 3; n += 1) sending.lamps.instead.push(() => undefined);
     vi.mocked(fetch).mockImplementation(async (input, init) => {

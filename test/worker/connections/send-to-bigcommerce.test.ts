@@ -37,14 +37,14 @@ const ship = async (body: Record<string, unknown> = {}) => await sending.ship(bo
 const readResponses = async () =>
   (await sending.readLog()).map(({ attempts }: { attempts: { response_body: string }[] }) => attempts.at(-1)?.response_body);
 
-async function item(externalId: number, quantity: number) {
+async function readItem(externalId: number, quantity: number) {
   const { items } = await orderOf(sending.shop, String(ORDER));
   return { order_item_id: items.find((each: { external_id: string }) => each.external_id === String(externalId)).id, quantity };
 }
 
 describe("a fulfillment that is shipped here", () => {
   it("becomes a shipment with its items and tracking, and the log has an entry", async () => {
-    await ship({ ...TRACKED, items: [await item(TOWELS, 1)] });
+    await ship({ ...TRACKED, items: [await readItem(TOWELS, 1)] });
     await sending.send();
     expect(shipments()).toMatchObject([
       {
@@ -65,7 +65,7 @@ describe("a fulfillment that is shipped here", () => {
   });
 
   it("is created once, despite an attempt with an unknown outcome and the delivery of its shipment", { tags: "long" }, async () => {
-    await ship({ ...TRACKED, items: [await item(TOWELS, 2)] });
+    await ship({ ...TRACKED, items: [await readItem(TOWELS, 2)] });
     const respond = store.response.bind(store);
     let isLost = true;
     vi.mocked(fetch).mockImplementation(async (input, init) => {
@@ -125,7 +125,7 @@ describe("a fulfillment that is shipped here", () => {
   });
 
   it("is retried while the shop limits the rate", { tags: "long" }, async () => {
-    await ship({ ...TRACKED, items: [await item(TOWELS, 1)] });
+    await ship({ ...TRACKED, items: [await readItem(TOWELS, 1)] });
     store.instead.push(() => new Response("slow down", { status: 429 }));
     await sending.send();
     expect(await sending.readLog()).toMatchObject([

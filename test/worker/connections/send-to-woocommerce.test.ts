@@ -23,7 +23,7 @@ describe("WooCommerce", () => {
       ({ key }) => key === "_wc_shipment_tracking_items",
     )?.value;
 
-  it("gets the tracking of each fulfillment, and the order is completed with the last one", async () => {
+  it("gets the tracking of each fulfillment, the order is completed with the last one, and new tracking replaces the old", async () => {
     const { items } = await orderOf(sending.shop, "727");
     const first = await sending.ship({ ...TRACKED, items: [{ order_item_id: items[0].id }], shipped_at: "2026-03-23T10:00:00Z" }, "727");
     await sending.send();

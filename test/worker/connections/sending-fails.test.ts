@@ -128,7 +128,7 @@ describe("a connection", () => {
 
   it("sends one at a time to its shop", { tags: "long" }, async () => {
     sending = await SendingToShopify.open();
-    for (const number of ["A", "B"]) await sending.ship({ tracking_number: number, items: [await sending.item(RED, 1)] });
+    for (const number of ["A", "B"]) await sending.ship({ tracking_number: number, items: [await sending.readItem(RED, 1)] });
     let [running, most] = [0, 0];
     vi.mocked(fetch).mockImplementation(async (input, init) => {
       most = Math.max(most, (running += 1));

@@ -79,7 +79,7 @@ export class Sending {
   }
 
   /** An item of the order with a quantity, for the body of a fulfillment. */
-  async item(externalId: number, quantity: number) {
+  async readItem(externalId: number, quantity: number) {
     const { items } = await orderOf(this.shop, ORDER);
     const found = items.find((each: { external_id: string }) => each.external_id === String(externalId));
     return { order_item_id: found.id, quantity };

@@ -100,8 +100,8 @@ describe("the refunds of a shop", () => {
 
 describe("the tax in the refunds of Shopify", () => {
   const netRevenue = async () => (await shop.v2("/analytics/summary?period=all_time")).body.currencies[0].revenue.net;
-  /** Two lines of 100, of which only the first has a tax, of 20. One of them came back. */
-  const refunded = async (line: "taxed" | "untaxed", fields: Record<string, unknown> = {}) => {
+  /** Delivers an order with two lines of 100, of which only the first has a tax, of 20. One of them came back. */
+  const deliverRefunded = async (line: "taxed" | "untaxed", fields: Record<string, unknown> = {}) => {
     const amount = line === "taxed" ? "120.00" : "100.00";
     const refund = {
       id: 9100,
@@ -134,12 +134,12 @@ describe("the tax in the refunds of Shopify", () => {
   };
 
   it.each(["taxed", "untaxed"] as const)("is what they state, so that net revenue is that of what was kept: the %s line", async (line) => {
-    await refunded(line);
+    await deliverRefunded(line);
     expect(await netRevenue()).toBe(100);
   });
 
   it("is computed if more was paid back than for lines and shipping", async () => {
-    await refunded("untaxed", { transactions: paid("110.00") });
+    await deliverRefunded("untaxed", { transactions: paid("110.00") });
     // Half of the total came back, and so half of the tax: 200 - (110 - 10).
     expect(await netRevenue()).toBe(100);
   });

@@ -53,7 +53,7 @@ describe("a connection to a carrier service", () => {
     expect((await shop.v2("/connections")).body.data).toHaveLength(before);
   });
 
-  it("accepts both secrets during a rotation, and then the new one", async () => {
+  it("accepts both secrets during a rotation, rejects another rotation meanwhile, and then accepts only the new secret", async () => {
     const carrier = await connectCarrier(shop);
     const rotated = await shop.v2(`/connections/${carrier.id}/rotate-secret`, { body: { overlap_hours: 1 } });
     const next = { ...carrier, secret: rotated.body.webhook_secret };
@@ -85,7 +85,7 @@ describe("a connection to a carrier service", () => {
     expect(await rows("select secret, previous_secret from connections where id = ?", id)).toEqual([{ secret: "", previous_secret: null }]);
   });
 
-  it("can't be given access to an API, or send fulfillments, later", async () => {
+  it("can't be given access to an API, or send fulfillments, later, and can't be backfilled", async () => {
     const { id } = await connectCarrier(shop);
     for (const [path, value] of [
       ["api", API],

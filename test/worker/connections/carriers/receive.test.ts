@@ -89,7 +89,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect(await readFulfillment(id)).toMatchObject({ status: "exception" });
   });
 
-  it("never clears a known carrier", async () => {
+  it("keeps a known carrier if a report has none", async () => {
     const { id } = await createFulfillmentOfNewOrder("KNOWN", { carrier: "Royal Mail" });
     await report(carrier, { number: "KNOWN", status: "in_transit", carrier: null });
     expect(await readFulfillment(id)).toMatchObject({ status: "in_transit", carrier: "Royal Mail" });
