@@ -1,11 +1,11 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { orderBody, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { createMember, type Visitor } from "./kit";
 
 let shop: Shop;
 let member: Visitor;
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await createShop();
   member = await createMember(shop.id, "member");
 });
@@ -41,7 +41,7 @@ describe("the items that need attention", () => {
     expect(designs).toMatch(
       new RegExp(`name="${field}"[^>]* placeholder="https://"[^]*href="/console/${shop.id}/files/items/${item}[^"]*">Upload<`),
     );
-    // The page of the list stays the same: after an item of a day.
+    // The page of the list stays the same: here the one after the item 7 of the day 20454.
     const design = await member.send("/attention/design?after=20454.7", { [field]: "https://files.example.com/b" });
     expect(design.location).toBe(`/console/${shop.id}/attention/design?after=20454.7&done=design_saved`);
     await member.send("/attention/sku", { [field]: " BARE " });

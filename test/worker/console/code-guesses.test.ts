@@ -58,8 +58,9 @@ describe("guessing codes", () => {
   it("is limited for each network, too", async () => {
     const { email, key } = await createSecuredPerson(shop);
     const codePage = await enterPassword(email);
-    vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: false });
-    const limited = await enterCode(codePage, await appCode(key, Date.now()));
+    const limit = vi.spyOn(env.AUTH_FAILURES, "limit").mockResolvedValue({ success: false });
+    const limited = await enterCode(codePage, await appCode(key, Date.now()), { headers: { "CF-Connecting-IP": "203.0.113.81" } });
+    expect(limit).toHaveBeenLastCalledWith({ key: expect.stringContaining("203.0.113.81") });
     expect({ status: limited.status, retryAfter: limited.headers.get("Retry-After"), session: sessionIn(limited) }).toEqual({
       status: 429,
       retryAfter: "60",

@@ -23,7 +23,7 @@ async function deliver(id: number, pairs: readonly (readonly [name: string, valu
 }
 
 const open = async () => await admin.open(`/connections/${connection.id}`);
-const mapOf = async () => (await shop.v2(`/connections/${connection.id}`)).body.property_map;
+const readMap = async () => (await shop.v2(`/connections/${connection.id}`)).body.property_map;
 
 /** The rows of the section: for each property its latest value and its field. */
 function rowsIn({ text }: Page): string[] {
@@ -82,7 +82,7 @@ it("the form of properties saves the chosen fields, which apply to the next orde
     ["_pdf", ""],
   ]);
   expect(sent.location).toContain("done=properties_saved");
-  expect(await mapOf()).toEqual([
+  expect(await readMap()).toEqual([
     { name: "_batch", field: "metadata", key: "batch" },
     { name: "Fabric", field: "material", key: null },
     { name: "size", field: null, key: null },
@@ -112,7 +112,7 @@ it("the preview shows the chosen fields, and saves nothing", async () => {
   expect({ status: preview.status, text: preview.text }).toEqual({ status: 200, text: expect.stringContaining("It is not saved yet.") });
   expect(rowsIn(preview)).toEqual([`Motif | ${PDF} | Design file`, `_pdf | ${PDF} | Property only`]);
   expect(preview.text).toMatch(/<option value="none" selected/);
-  expect(await mapOf()).toEqual([]);
+  expect(await readMap()).toEqual([]);
   expect(rowsIn(await open())).toEqual([`Motif | ${PDF} | Personalization`, `_pdf | ${PDF} | Design file`]);
 });
 
@@ -126,7 +126,7 @@ it("the form of properties names the property of a rejected choice, and keeps th
     text: expect.stringContaining("_batch: Expected the key of the metadata."),
   });
   expect(rejected.text).toMatch(/<option value="metadata" selected/);
-  expect(await mapOf()).toEqual([]);
+  expect(await readMap()).toEqual([]);
 });
 
 it("the form of properties is not shown for a carrier service, and may be sent only by admins", async () => {
@@ -137,7 +137,7 @@ it("the form of properties is not shown for a carrier service, and may be sent o
   expect((await member.send(path, { property_name: "Fabric", property_field: "material" })).status).toBe(403);
   const stranger = await createMember((await createShop()).id, "owner");
   expect((await stranger.send(path, { property_name: "Fabric", property_field: "material" })).status).toBe(404);
-  expect(await mapOf()).toEqual([]);
+  expect(await readMap()).toEqual([]);
 });
 
 it.each([

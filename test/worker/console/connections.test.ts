@@ -56,12 +56,15 @@ describe("connecting a shop in the console", () => {
     expect(created.text).not.toContain("the-secret-of-shopify");
   });
 
-  it("shows an error at its field, and keeps the input", async () => {
+  it("shows an error at its field, and keeps the input; an unknown store or platform is not found", async () => {
     // Stores are chosen by id.
     const { text } = await admin.open("/connections/new/woocommerce");
     const [, store = ""] = /<option value="(\d+)"[^>]*>Gift shop/.exec(text) ?? [];
     const response = await admin.send("/connections/new/woocommerce", { store, ...apiFields(), "api.shop_url": "https://10.0.0.1/" });
-    expect({ status: response.status, text: response.text }).toEqual({ status: 400, text: expect.stringContaining("not an IP address") });
+    expect({ status: response.status, text: response.text }).toEqual({
+      status: 400,
+      text: expect.stringMatching(/id="api\.shop_url-error">[^<]*not an IP address/),
+    });
     expect(response.text).toContain(`<option value="${store}" selected`);
     expect((await admin.send("/connections/new/woocommerce", { store: "nowhere" })).status).toBe(404);
     expect((await admin.open("/connections/new/etsy")).status).toBe(404);

@@ -4,7 +4,7 @@ import type { Page } from "./kit";
 
 /** The ids of everything that the other organization has, under the names of path parameters. */
 export function idsOf({ ids, token: { id: tokenId }, key }: Twin): Ids {
-  // A view and an invitation that do not exist: they have only numbers, like tokens.
+  // The other organization has no view and no invitation, so these ids belong to nothing of it.
   return {
     ...ids,
     "api-tokens.id": tokenId,

@@ -104,6 +104,7 @@ describe("cancelling a fulfillment", () => {
       status: 409,
       text: expect.stringContaining(`action="/console/${shop.id}${page}/status"`),
     });
+    expect(response.text).toContain("Only 0 of this item can still be added to a fulfillment.");
     expect(await readStored(id)).toMatchObject({ status: "cancelled" });
   });
 });

@@ -53,7 +53,7 @@ describe("the cost of an item", () => {
     expect(await costOf(known)).toBe(75_000);
   });
 
-  it("cannot be replaced, cleared or guessed on any page by those who may not see it", async () => {
+  it("cannot be replaced, cleared or guessed in its form and in the list of missing costs by those who may not see it", async () => {
     const { known, pathOf } = await createOrder();
     for (const cost of ["9", "7.5", ""]) {
       const response = await member.send(pathOf(known), { name: "Known", cost });

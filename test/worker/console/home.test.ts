@@ -76,12 +76,21 @@ describe("the home page", () => {
   });
 
   it("highlights late and failing tasks only if there are any", async () => {
-    const { text } = await admin.open("/home");
-    const urgent = [...text.matchAll(/<li class="urgent"><a [^>]*><span class="value">(\d+)<\/span> ([^<]+)</g)].map((found) =>
-      found.slice(1),
-    );
-    expect(urgent).toEqual([["1", "Failing webhook endpoints"]]);
-    await ingestOrder(shop, { status: "New", ship_by_date: "2020-01-02" });
-    expect((await admin.open("/home")).text).toMatch(/<li class="urgent"><a [^>]*><span class="value">1<\/span> Late</);
+    const own = await createShop();
+    const visitor = await createMember(own.id, "admin");
+    const readUrgent = async () =>
+      [...(await visitor.open("/home")).text.matchAll(/<li class="urgent"><a [^>]*><span class="value">(\d+)<\/span> ([^<]+)</g)].map(
+        (found) => found.slice(1),
+      );
+    const { id } = await ingestOrder(own, { status: "New", ship_by_date: "2999-01-02" });
+    const endpoint = await insertWebhookEndpoint(own.id);
+    expect(await readUrgent()).toEqual([]);
+    await rows("update webhook_endpoints set failing_since = 1, consecutive_failures = 2 where id = ?", endpoint.id);
+    expect(await readUrgent()).toEqual([["1", "Failing webhook endpoints"]]);
+    await own.v2(`/orders/${id}`, { method: "PATCH", body: { ship_by_date: "2020-01-02" } });
+    expect(await readUrgent()).toEqual([
+      ["1", "Late"],
+      ["1", "Failing webhook endpoints"],
+    ]);
   });
 });

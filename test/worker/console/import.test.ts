@@ -73,7 +73,7 @@ describe("the import", () => {
     expect(await everythingOf(shop.id)).toEqual(after);
   });
 
-  it("returns the result again for orders whose response was lost, after writing them once", async () => {
+  it("returns the result again if the same request is sent again, and writes its orders once", async () => {
     const token = tokenIn(await member.open("/import"));
     const body = { orders: [mug("b1"), mug("b2"), { external_id: "b3" }], run: "1" };
     const first = await importOrders(member, body, token);
@@ -141,7 +141,7 @@ describe("the import", () => {
     expect(await rows("select store_id from orders where external_id = 'e2'")).toEqual([{ store_id: body.id }]);
   });
 
-  it("rejects more than 200 orders, more than 4 MiB, none, and a token of another session", async () => {
+  it("rejects more than 200 orders, more than 4 MiB, none, a token of another session, and a viewer", async () => {
     const [stranger, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
     const before = await everythingOf(shop.id);
     const long = { name: "Mug", price: 5, comment: "x".repeat(4500) };
@@ -181,7 +181,7 @@ describe("the import of the native export", () => {
     expect(outcomes(await postImport(member, "import/updates", { orders: orders.slice(0, 1), run: "2" }))).toEqual(["unchanged"]);
   });
 
-  it("returns the result again for orders whose response was lost, after writing them once", async () => {
+  it("returns the result again if the same request is sent again, and writes its orders once", async () => {
     const order = await ingestOrder(shop);
     const token = tokenIn(await member.open("/import"));
     const body = { orders: [{ id: order.id, number: "once" }, { id: 1 }], run: "1" };
@@ -246,7 +246,7 @@ describe("the column mapping of a store's own spreadsheets", () => {
     for (const store of [...others, shop.store.id]) expect((await saveMap(member, { store, map: null, run: "3" })).status).toBe(200);
   });
 
-  it("is rejected with its errors, and for a store of another organization or none", async () => {
+  it("is rejected with its errors, for a store of another organization or none, and for viewers", async () => {
     const wrong = await saveMap(member, { store: shop.store.id, map: { columns: { Product: "Was" } } });
     const detail = { path: "map", code: "invalid_map", message: "No column is used as “Order reference”." };
     expect({ status: wrong.status, details: wrong.body.error?.details }).toEqual({

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createShop, ingestOrder, rows, type Shop } from "../../kit/client";
 import { createMember, type Page, type Visitor } from "./kit";
 
@@ -7,7 +7,7 @@ import { createMember, type Page, type Visitor } from "./kit";
 let shop: Shop;
 let member: Visitor;
 let viewer: Visitor;
-beforeAll(async () => {
+beforeEach(async () => {
   shop = await createShop();
   member = await createMember(shop.id, "member");
   viewer = await createMember(shop.id, "viewer");

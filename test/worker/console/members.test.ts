@@ -432,28 +432,34 @@ describe("member management", () => {
     }
   });
 
-  it("allows admins to create, change, remove and invite all members except owners, and owners all of them", { tags: "long" }, async () => {
-    const second = await createMember(shop.id, "owner");
-    const path = await pathOf(second);
-    expect((await admin.send("/settings/members", { email: anAddress(), role: "owner" })).status).toBe(403);
-    for (const [target, form] of [
-      [path, { role: "viewer" }],
-      [`${path}/remove`, {}],
-      [`${path}/link`, {}],
-      [await pathOf(await createMember(shop.id, "viewer")), { role: "owner" }],
-    ] as const)
-      expect((await admin.send(target, form)).status, target).toBe(403);
-    expect(await roleOf(shop.id, second)).toBe("owner");
-    const page = await admin.open(path);
-    expect(page.text).not.toMatch(/Create link|Remove member|name="role"/);
-    expect((await admin.open("/settings/members/new")).text).not.toContain('value="owner"');
+  it(
+    "allows admins to invite, change and remove all members except owners and to create links for them, and owners all of them",
+    { tags: "long" },
+    async () => {
+      const second = await createMember(shop.id, "owner");
+      const path = await pathOf(second);
+      expect((await admin.send("/settings/members", { email: anAddress(), role: "owner" })).status).toBe(403);
+      for (const [target, form] of [
+        [path, { role: "viewer" }],
+        [`${path}/remove`, {}],
+        [`${path}/link`, {}],
+        [await pathOf(await createMember(shop.id, "viewer")), { role: "owner" }],
+      ] as const)
+        expect((await admin.send(target, form)).status, target).toBe(403);
+      expect(await roleOf(shop.id, second)).toBe("owner");
+      const page = await admin.open(path);
+      expect(page.text).not.toMatch(/Create link|Remove member|name="role"/);
+      expect((await admin.open("/settings/members/new")).text).not.toContain('value="owner"');
 
-    expect(linkIn(await owner.send(`${path}/link`, {}))).not.toBeNull();
-    expect((await owner.send(path, { role: "admin" })).status).toBe(303);
-    expect((await admin.send(path, { role: "viewer" })).status).toBe(303);
-    expect((await admin.send(`${path}/remove`, {})).location).toBe(`/console/${shop.id}/settings/members?done=removed`);
-    expect(await roleOf(shop.id, second)).toBeNull();
-  });
+      expect(linkIn(await owner.send(`${path}/link`, {}))).not.toBeNull();
+      expect((await owner.send(path, { role: "admin" })).status).toBe(303);
+      expect(linkIn(await admin.send("/settings/members", { email: anAddress(), role: "admin" }))).not.toBeNull();
+      expect(linkIn(await admin.send(`${path}/link`, {}))).not.toBeNull();
+      expect((await admin.send(path, { role: "viewer" })).status).toBe(303);
+      expect((await admin.send(`${path}/remove`, {})).location).toBe(`/console/${shop.id}/settings/members?done=removed`);
+      expect(await roleOf(shop.id, second)).toBeNull();
+    },
+  );
 
   it("allows nobody to change their own role or to create a link for themselves", async () => {
     for (const person of [owner, admin]) {

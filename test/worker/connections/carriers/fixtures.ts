@@ -140,6 +140,7 @@ export async function deliver({ path, secret, service }: Omit<TestCarrier, "id">
 /** Delivers a report and processes it. Returns the response to the delivery. */
 export async function report(carrier: TestCarrier, values: ReportValues): Promise<ApiResponse> {
   const response = await deliver(carrier, PAYLOADS[carrier.service](values));
+  // The path begins with the id of the organization.
   await processInbox({ id: Number(/^\/in\/(\d+)_/.exec(carrier.path)?.[1]) }, carrier);
   return response;
 }
