@@ -140,7 +140,7 @@ describe("GET …/credentials", () => {
     expect(errorsOf(await operate("GET", `${shop.id}/credentials?limit=201`))).toEqual(["limit invalid_integer"]);
   });
 
-  it("is not available to a credential, whatever its scopes", async () => {
+  it("is not available to a token with all scopes", async () => {
     const headers = { Authorization: `Bearer ${shop.token.secret}` };
     expect((await call(`/operator/organizations/${shop.id}/credentials`, { headers })).status).toBe(404);
   });

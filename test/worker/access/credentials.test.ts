@@ -35,7 +35,7 @@ describe("the format of a secret", () => {
     );
   });
 
-  it("is distinguished from an invalid one without any I/O", async () => {
+  it("is checked without any I/O: an invalid one is rejected before the database and the gate are called", async () => {
     for (const secret of ["", "x", "ak_live_", `ak_live_${"a".repeat(36)}`, shop.token.secret, "a".repeat(10_000)]) {
       const line = await logOf(() => call("/orders", { headers: { "x-api-key": secret } }));
       expect(line).toMatchObject({ status: 401, d1_trips: 0, gate_calls: 0 });

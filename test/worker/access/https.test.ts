@@ -101,7 +101,7 @@ describe("in production, plain HTTP", () => {
   });
 });
 
-it("every response over HTTPS has HSTS for this host only, also errors and files", async () => {
+it("the responses of every surface over HTTPS have HSTS for this host only, also errors and files", async () => {
   for (const [who, [path, init]] of Object.entries({
     ...requests(),
     "a page": ["/console/sign-in", {}],

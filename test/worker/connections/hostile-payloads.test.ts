@@ -163,7 +163,8 @@ describe("the API of a shop", () => {
     });
     await run(end);
     const stored = await count();
-    expect(stored).toBeLessThan(20);
+    // Five seconds are enough for five orders.
+    expect(stored).toBeLessThanOrEqual(5);
     expect(stored).toBeGreaterThan(0);
     vi.restoreAllMocks();
     vi.useRealTimers();

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, vi } from "vitest";
 import { newId } from "../../../src/platform/crypto/random";
 import { runDeliveryJob } from "../../../src/resources/webhooks/delivery-job";
+import { MAX_ATTEMPTS } from "../../../src/resources/webhooks/retry-schedule";
 import { type ApiResponse, createShop, idempotencyKey, rowsOf, type Shop } from "../../kit/client";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { serveAll } from "../faults/serve-queues";
@@ -17,11 +18,12 @@ export async function insertFailedDelivery(shop: Pick<Shop, "id" | "database">, 
   await rowsOf(
     shop,
     `insert into deliveries (id, organization_id, endpoint_id, event_id, event_type, status, "trigger", attempts, created_at, completed_at)
-      values (?, ?, ?, ?, 'order.fulfillment.shipped', 'failed', 'auto', 14, ?, ?)`,
+      values (?, ?, ?, ?, 'order.fulfillment.shipped', 'failed', 'auto', ?, ?, ?)`,
     delivery,
     shop.id,
     id,
     event,
+    MAX_ATTEMPTS,
     now,
     now,
   );

@@ -328,7 +328,7 @@ describe("the filters of the audit log", () => {
     expect(text).not.toContain("Created the API token");
   });
 
-  it("ignore case in every language", async () => {
+  it("ignore case, also of letters with accents", async () => {
     const named = await createShop();
     const admin = await createMember(named.id, "admin");
     await admin.send("/settings/api-tokens", { ...CREDENTIAL_FORM, name: "Nguyễn Ánh" });

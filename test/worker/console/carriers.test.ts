@@ -47,7 +47,7 @@ describe("connecting a carrier service in the console", () => {
     });
   });
 
-  it("is allowed only to admins", async () => {
+  it("is forbidden to members, and not found by another organization", async () => {
     const [member, stranger] = [await createMember(shop.id, "member"), await createMember((await createShop()).id, "owner")];
     const { id } = await connectCarrier(shop);
     for (const path of ["/connections/new/easypost", `/connections/${id}`]) expect((await member.open(path)).status).toBe(403);

@@ -129,7 +129,7 @@ it("the form of properties names the property of a rejected choice, and keeps th
   expect(await readMap()).toEqual([]);
 });
 
-it("the form of properties is not shown for a carrier service, and may be sent only by admins", async () => {
+it("the form of properties is not shown for a carrier service, is forbidden to members, and not found by another organization", async () => {
   const { id } = await connectCarrier(shop);
   expect((await admin.open(`/connections/${id}`)).text).not.toContain("Properties of items");
   const member = await createMember(shop.id, "member");

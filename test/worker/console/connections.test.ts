@@ -70,7 +70,7 @@ describe("connecting a shop in the console", () => {
     expect((await admin.open("/connections/new/etsy")).status).toBe(404);
   });
 
-  it("is allowed only to admins", async () => {
+  it("is forbidden to members, and not found by another organization", async () => {
     const [member, stranger] = [await createMember(shop.id, "member"), await createMember((await createShop()).id, "owner")];
     const { id } = await connect(shop);
     for (const path of ["/connections", "/connections/new/shopify", `/connections/${id}`])

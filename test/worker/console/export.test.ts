@@ -140,7 +140,7 @@ describe("many orders as CSV", () => {
     await createOrders(big, 0, ORDERS);
   });
 
-  it("are exported once each, in the order of the list, whatever its filters and its sort", { tags: "long" }, async () => {
+  it("are exported once each, in the order of the list, with each of these filters and sorts", { tags: "long" }, async () => {
     for (const [query, order] of [
       ["", "date desc, id desc"],
       ["?sort=date:asc", "date asc, id asc"],

@@ -119,7 +119,7 @@ describe("the page of an item", () => {
     return `/orders/${id}/items/${items[0].id}`;
   };
 
-  it("shows what is made before the amounts, and edits each where it is shown", async () => {
+  it("shows what is made before the amounts, and edits a field where it is shown", async () => {
     const path = await anItem();
     const { text } = await member.open(path);
     const positions = ["For Zoë", "Acme", "Proof", "Price and cost"].map((shown) => text.indexOf(shown));
@@ -163,7 +163,7 @@ describe("the page of an item", () => {
 });
 
 describe("the page of a product", () => {
-  it("shows what it is and where it is used, and edits each where it is shown", async () => {
+  it("shows what it is and where it is used, and edits a field where it is shown", async () => {
     const { id } = (await shop.v2("/products", { body: { title: "Mug", sku: "MUG", supplier: "Acme", tags: ["a"], platforms: ["etsy"] } }))
       .body;
     const { text } = await member.open(`/products/${id}`);

@@ -71,7 +71,7 @@ describe("an order with many fulfillments", () => {
     expect(sent.text).toContain('value="nowhere"');
   });
 
-  it("has a small page, whatever their texts", async () => {
+  it("has a small page, also with long texts that are escaped", async () => {
     const id = await orderWithFulfillments(300, `https://track.example/?${"&".repeat(2000)}`);
     expect((await html(`/orders/${id}`)).length).toBeLessThan(MIB);
   });
@@ -140,7 +140,7 @@ describe("the refund of an order with many lines", () => {
     expect((await member.send(refund, form(current))).status).toBe(303);
   });
 
-  it("has a small page, whatever their texts", { tags: "long" }, async () => {
+  it("has a small page, also with long texts that are escaped", { tags: "long" }, async () => {
     const order = await ingestOrder(shop, { items: itemsNamed(600, '"'.repeat(250)) });
     expect((await html(`/orders/${order.id}/refund`)).length).toBeLessThan(2 * MIB);
   });

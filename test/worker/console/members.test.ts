@@ -62,7 +62,7 @@ const join = async (link: string, { cookie }: { cookie: string }): Promise<Page>
   await browse(link, { cookie, form: { form_token: tokenIn(await browse("/console/account", { cookie })) } });
 
 describe("inviting a person", () => {
-  it("lists what each role may do, and hides connections, webhooks and settings from members", async () => {
+  it("says that members work without connections, webhooks and settings, and these are forbidden to them", async () => {
     expect((await owner.open("/settings/members/new")).text).toContain(
       "Member: orders, products and all daily work, without connections, webhooks and settings",
     );
@@ -669,7 +669,7 @@ describe("a concurrent change between the read and the write is respected", () =
 });
 
 describe("the operator's link", () => {
-  it("lets any member choose a password, also an owner of several organizations, and returns 404 for others", async () => {
+  it("lets a member choose a password, here an owner with several organizations, and returns 404 for a person who is no member", async () => {
     const other = await createShop();
     const person = await createMember(shop.id, "owner");
     await operate("POST", `${other.id}/members`, { email: person.email, role: "viewer" });
