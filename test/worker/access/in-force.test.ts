@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCredential, createShop, type Credential, idempotencyKey, rows, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { ofCredential, outcomeOf, REQUESTS, createUsedCredential } from "./kit";
+import { ofCredential, sendForOutcome, REQUESTS, createUsedCredential } from "./kit";
 import { serveRecordsFrom, RECORD_SOURCES } from "./replicas";
 
 /**
@@ -46,7 +46,7 @@ function testChanges({ request, source }: Case): void {
     serveRecordsFrom(source);
   });
 
-  const send = (secret: string) => outcomeOf(request, secret);
+  const send = (secret: string) => sendForOutcome(request, secret);
   const otherScopes = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
 
   it("a revoked credential is rejected", async () => {
@@ -85,15 +85,15 @@ function testChanges({ request, source }: Case): void {
 
   it("a narrowed allow-list causes rejection, and a widened one causes admission", async () => {
     const credential = await createUsedCredential(shop.id, request);
-    const from = (ip: string) => outcomeOf(request, credential.secret, { headers: { "CF-Connecting-IP": ip } });
+    const sendFrom = (ip: string) => sendForOutcome(request, credential.secret, { headers: { "CF-Connecting-IP": ip } });
     await applyChange(credential, { allowed_ips: ["192.0.2.0/24"] });
-    expect([await from("198.51.100.1"), await from("192.0.2.1")]).toEqual(["403 ip_not_allowed", "admitted"]);
+    expect([await sendFrom("198.51.100.1"), await sendFrom("192.0.2.1")]).toEqual(["403 ip_not_allowed", "admitted"]);
     await applyChange(credential, { allowed_ips: ["192.0.2.0/24", "198.51.100.1"] });
-    expect(await from("198.51.100.1")).toBe("admitted");
+    expect(await sendFrom("198.51.100.1")).toBe("admitted");
     await applyChange(credential, { allowed_ips: ["203.0.113.7"] });
-    expect([await from("192.0.2.1"), await from("203.0.113.7")]).toEqual(["403 ip_not_allowed", "admitted"]);
+    expect([await sendFrom("192.0.2.1"), await sendFrom("203.0.113.7")]).toEqual(["403 ip_not_allowed", "admitted"]);
     await applyChange(credential, { allowed_ips: [] });
-    expect(await from("192.0.2.1")).toBe("admitted");
+    expect(await sendFrom("192.0.2.1")).toBe("admitted");
   });
 
   it("a lowered rate limit causes rejection, and a raised or removed one causes admission", async () => {

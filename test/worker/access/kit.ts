@@ -42,7 +42,7 @@ export const REQUESTS = [
 export type Request = (typeof REQUESTS)[number];
 
 /** Sends a request with a secret and returns its status, with the code of an error. */
-export async function outcomeOf(request: Request, secret: string, options: Call = {}): Promise<string> {
+export async function sendForOutcome(request: Request, secret: string, options: Call = {}): Promise<string> {
   const as = request.kind === "api_key" ? v1As : v2As;
   const response = await as({ id: 0, secret })(request.path, { body: request.body, ...options });
   return response.status < 300 ? "admitted" : `${response.status} ${response.body.error.code}`;
@@ -55,7 +55,7 @@ export async function createUsedCredential(
   extras: Record<string, unknown> = {},
 ): Promise<Credential> {
   const credential = await createCredential(organizationId, request.kind, extras);
-  const outcome = await outcomeOf(request, credential.secret);
+  const outcome = await sendForOutcome(request, credential.secret);
   if (outcome !== "admitted") throw new Error(`the first request was rejected: ${outcome}`);
   return credential;
 }

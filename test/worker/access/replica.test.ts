@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createCredential, createShop, type Credential, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { ofCredential, outcomeOf, REQUESTS } from "./kit";
+import { ofCredential, sendForOutcome, REQUESTS } from "./kit";
 import { serveRecordsFrom } from "./replicas";
 
 /** Records of credentials are read from the nearest replica (docs/spec/authentication.md#changes-in-force). */
@@ -36,30 +36,30 @@ describe.each(REQUESTS.map((request) => [request.name, request] as const))("a ga
   it("rejects a revoked credential that the replica still has", async () => {
     serveRecordsFrom("a replica that has stopped");
     const credential = await createCredential(shop.id, request.kind);
-    expect(await outcomeOf(request, credential.secret)).toBe("admitted");
+    expect(await sendForOutcome(request, credential.secret)).toBe("admitted");
     await ofCredential(shop.id, credential).revoke();
     await forget(credential);
-    for (let nth = 0; nth < 2; nth += 1) expect(await outcomeOf(request, credential.secret)).toBe("401 unauthorized");
+    for (let nth = 0; nth < 2; nth += 1) expect(await sendForOutcome(request, credential.secret)).toBe("401 unauthorized");
   });
 
   it("grants the permissions of the primary's record, not those of the replica's", async () => {
     serveRecordsFrom("a replica that has stopped");
     const credential = await createCredential(shop.id, request.kind);
-    expect(await outcomeOf(request, credential.secret)).toBe("admitted");
+    expect(await sendForOutcome(request, credential.secret)).toBe("admitted");
     const otherScopes = request.kind === "api_key" ? ["stores:read"] : ["tickets:read"];
     await ofCredential(shop.id, credential).change({ scopes: otherScopes });
     await forget(credential);
-    for (let nth = 0; nth < 2; nth += 1) expect(await outcomeOf(request, credential.secret)).toBe("403 missing_scope");
+    for (let nth = 0; nth < 2; nth += 1) expect(await sendForOutcome(request, credential.secret)).toBe("403 missing_scope");
   });
 
   it("rejects a record that is newer than the restored one of the primary", async () => {
     serveRecordsFrom("a replica that has stopped");
     const credential = await createCredential(shop.id, request.kind);
     await ofCredential(shop.id, credential).change({ name: "new" });
-    expect(await outcomeOf(request, credential.secret)).toBe("admitted");
+    expect(await sendForOutcome(request, credential.secret)).toBe("admitted");
     await env.DB.prepare("update credentials set version = 1, scopes = '[]' where id = ?").bind(credential.id).run();
     await forget(credential);
-    for (let nth = 0; nth < 2; nth += 1) expect(await outcomeOf(request, credential.secret)).toBe("403 missing_scope");
+    for (let nth = 0; nth < 2; nth += 1) expect(await sendForOutcome(request, credential.secret)).toBe("403 missing_scope");
   });
 });
 

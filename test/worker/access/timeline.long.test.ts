@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { type ApiResponse, createCredential, createShop, type Shop } from "../../kit/client";
-import { ofCredential, outcomeOf, REQUESTS } from "./kit";
+import { ofCredential, sendForOutcome, REQUESTS } from "./kit";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -108,7 +108,7 @@ it("after any sequence of changes and times, each secret of a credential works e
             if (checkResponse(await change({ scopes: [one.allowed ? READ.scope : "stores:read"] }), one.act)) model.allowed = one.allowed;
             break;
         }
-        for (const { secret, until } of model.secrets) expect(await outcomeOf(READ, secret)).toBe(model.outcomeAt(now, until));
+        for (const { secret, until } of model.secrets) expect(await sendForOutcome(READ, secret)).toBe(model.outcomeAt(now, until));
       }
     }),
     { cases: 15 },

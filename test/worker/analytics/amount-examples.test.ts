@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** The body of the response to a request that must succeed. */
-async function expectSuccess(response: Promise<ApiResponse>): Promise<Body> {
+async function requireSuccess(response: Promise<ApiResponse>): Promise<Body> {
   const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
   return body;
@@ -29,10 +29,10 @@ interface Example {
   change?: (order: Body) => Promise<unknown>;
 }
 
-const patchOrder = (body: object) => (order: Body) => expectSuccess(shop.v2(`/orders/${order.id}`, { method: "PATCH", body }));
+const patchOrder = (body: object) => (order: Body) => requireSuccess(shop.v2(`/orders/${order.id}`, { method: "PATCH", body }));
 const patchItem = (at: number, body: object) => (order: Body) =>
-  expectSuccess(shop.v2(`/order-items/${order.items[at].id}`, { method: "PATCH", body }));
-const remove = (at: number) => (order: Body) => expectSuccess(shop.v2(`/order-items/${order.items[at].id}`, { method: "DELETE" }));
+  requireSuccess(shop.v2(`/order-items/${order.items[at].id}`, { method: "PATCH", body }));
+const remove = (at: number) => (order: Body) => requireSuccess(shop.v2(`/order-items/${order.items[at].id}`, { method: "DELETE" }));
 
 /** The order without its convention: whether its prices include taxes. */
 const { taxes_included: _included, ...WITHOUT_CONVENTION } = ORDER;
@@ -57,7 +57,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   "the mug's price is 40, and the tax is 4": {
     order: ORDER,
     change: ({ id, items: [mug] }) =>
-      expectSuccess(shop.v2("/orders/bulk-updates", { body: { orders: [{ id, tax: 4, items: [{ id: mug.id, price: 40 }] }] } })),
+      requireSuccess(shop.v2("/orders/bulk-updates", { body: { orders: [{ id, tax: 4, items: [{ id: mug.id, price: 40 }] }] } })),
   },
   "the taxes of the items are 9 and 1, and the card is removed": {
     order: {
@@ -94,11 +94,11 @@ it.each(lines)("%s", async (name, ...cells) => {
   if (example === undefined) throw new Error("The test does not have this example.");
   days += 1;
   const day = `2026-03-${String(days).padStart(2, "0")}`;
-  const created = await expectSuccess(shop.v2("/orders", { body: { ...example.order, external_id: name, date: day } }));
+  const created = await requireSuccess(shop.v2("/orders", { body: { ...example.order, external_id: name, date: day } }));
   await example.change?.(created);
-  const order = await expectSuccess(shop.v2(`/orders/${created.id}`));
+  const order = await requireSuccess(shop.v2(`/orders/${created.id}`));
   const [stored] = await rows<{ refunded_tax: number }>("select refunded_tax from orders where id = ?", created.id);
-  const { currencies } = await expectSuccess(shop.v2(`/analytics/summary?period=custom&from=${day}&to=${day}`));
+  const { currencies } = await requireSuccess(shop.v2(`/analytics/summary?period=custom&from=${day}&to=${day}`));
   expect({
     subtotal: order.subtotal,
     tax: order.tax,

@@ -32,7 +32,7 @@ export function readExamples(): [name: string, figures: Figures][] {
 }
 
 /** The body of the response to a request that must succeed. */
-async function expectSuccess(response: Promise<ApiResponse>): Promise<ApiResponse["body"]> {
+async function requireSuccess(response: Promise<ApiResponse>): Promise<ApiResponse["body"]> {
   const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
   return body;
@@ -56,31 +56,31 @@ const idOf = (order: Order, name: string): string => order.items.find((item) => 
 const setItem =
   (name: string, status: string): Step =>
   (shop, order) =>
-    expectSuccess(shop.v2(`/order-items/${idOf(order, name)}/status`, { body: { status }, headers: idempotencyKey() }));
+    requireSuccess(shop.v2(`/order-items/${idOf(order, name)}/status`, { body: { status }, headers: idempotencyKey() }));
 
 const patchMug =
   (body: object): Step =>
   (shop, order) =>
-    expectSuccess(shop.v2(`/order-items/${idOf(order, "Mug")}`, { method: "PATCH", body }));
+    requireSuccess(shop.v2(`/order-items/${idOf(order, "Mug")}`, { method: "PATCH", body }));
 
-const removeMug: Step = (shop, order) => expectSuccess(shop.v2(`/order-items/${idOf(order, "Mug")}`, { method: "DELETE" }));
+const removeMug: Step = (shop, order) => requireSuccess(shop.v2(`/order-items/${idOf(order, "Mug")}`, { method: "DELETE" }));
 
-const addMug: Step = (shop, { id }) => expectSuccess(shop.v2(`/orders/${id}/items`, { body: { ...MUG, external_id: "another" } }));
+const addMug: Step = (shop, { id }) => requireSuccess(shop.v2(`/orders/${id}/items`, { body: { ...MUG, external_id: "another" } }));
 
 const ingest =
   (...items: object[]): Step =>
   (shop) =>
-    expectSuccess(shop.v2("/orders?on_conflict=update", { body: { ...ORDER, items } }));
+    requireSuccess(shop.v2("/orders?on_conflict=update", { body: { ...ORDER, items } }));
 
 const refund =
   (amount: number): Step =>
   (shop, { id }) =>
-    expectSuccess(shop.v2(`/orders/${id}`, { method: "PATCH", body: { refund_amount: amount } }));
+    requireSuccess(shop.v2(`/orders/${id}`, { method: "PATCH", body: { refund_amount: amount } }));
 
 const setStatus =
   (status: string): Step =>
   (shop, { id }) =>
-    expectSuccess(shop.v2(`/orders/${id}/status`, { body: { status, reason: "a test" } }));
+    requireSuccess(shop.v2(`/orders/${id}/status`, { body: { status, reason: "a test" } }));
 
 /** How the order of an example differs from the one above the table, and its later changes. */
 interface ExampleSteps {
@@ -131,7 +131,7 @@ const EXAMPLES: Readonly<Record<string, ExampleSteps>> = {
 export async function createExample(shop: Shop, name: string): Promise<number> {
   const example = EXAMPLES[name];
   if (example === undefined) throw new Error(`What happens in the example "${name}"?`);
-  const order: Order = await expectSuccess(shop.v2("/orders", { body: { ...ORDER, ...example.order } }));
+  const order: Order = await requireSuccess(shop.v2("/orders", { body: { ...ORDER, ...example.order } }));
   for (const step of example.steps) await step(shop, order);
   return order.id;
 }

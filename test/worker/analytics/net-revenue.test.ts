@@ -14,27 +14,27 @@ const amounts = (subtotal: number, fields: Record<string, unknown> = {}, cost?: 
   });
 
 /** The figures of all orders, by currency. */
-async function figuresOf(shop: Shop, query = "period=all_time") {
+async function readFigures(shop: Shop, query = "period=all_time") {
   return (await shop.v2(`/analytics/summary?${query}`)).body.currencies;
 }
 
-/** The figures of a new shop that has only these orders, all in one currency. */
-async function figuresOfOrders(...orders: Record<string, unknown>[]) {
+/** Creates a shop that has only these orders, all in one currency. Returns their figures. */
+async function createAndReadFigures(...orders: Record<string, unknown>[]) {
   const shop = await createShop();
   const { body } = await shop.v2("/orders/bulk", { body: { orders: orders.map((order) => ({ ...order, on_implausible: "audit" })) } });
   expect(body.summary).toMatchObject({ created: orders.length });
-  const [figures] = await figuresOf(shop);
+  const [figures] = await readFigures(shop);
   return figures;
 }
 
 describe("net revenue", () => {
   it("excludes the tax of an order whose prices include it", async () => {
-    const { revenue } = await figuresOfOrders(amounts(120, { tax: 20, total_amount: 120 }));
+    const { revenue } = await createAndReadFigures(amounts(120, { tax: 20, total_amount: 120 }));
     expect(revenue).toMatchObject({ gross: 120, tax: 20, net: 100 });
   });
 
   it("excludes the tax of an order that adds it to its prices", async () => {
-    const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108 }));
+    const { revenue } = await createAndReadFigures(amounts(100, { tax: 8, total_amount: 108 }));
     expect(revenue).toMatchObject({ gross: 100, tax: 8, net: 100 });
   });
 
@@ -43,33 +43,33 @@ describe("net revenue", () => {
     ["tax included", amounts(120, { tax: 20, total_amount: 120, refund_amount: 120 }, 40)],
     ["its source sends the tax", amounts(100, { tax: 8, total_amount: 108, refund_amount: 108, refund_tax: 8 }, 40)],
   ])("of a fully refunded order is 0, and has no margin: %s", async (_convention, order) => {
-    const { revenue, profit } = await figuresOfOrders(order);
+    const { revenue, profit } = await createAndReadFigures(order);
     expect(revenue.net).toBe(0);
     expect(profit).toEqual({ gross: -40, net: -40, margin_pct: null });
   });
 
   it("is negative by the refund above the total, and has no margin then", async () => {
-    const { revenue, profit } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 120 }, 40));
+    const { revenue, profit } = await createAndReadFigures(amounts(100, { tax: 8, total_amount: 108, refund_amount: 120 }, 40));
     expect({ revenue: revenue.net, profit }).toEqual({ revenue: -12, profit: { gross: -52, net: -52, margin_pct: null } });
   });
 
   it("subtracts the part of a refund that is not tax, in the proportion of the order", async () => {
-    const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 54 }));
+    const { revenue } = await createAndReadFigures(amounts(100, { tax: 8, total_amount: 108, refund_amount: 54 }));
     expect(revenue).toMatchObject({ refunds: 54, net: 50 });
   });
 
   it("uses the tax of a refund that the source sends", async () => {
-    const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 0 }));
+    const { revenue } = await createAndReadFigures(amounts(100, { tax: 8, total_amount: 108, refund_amount: 54, refund_tax: 0 }));
     expect(revenue).toMatchObject({ refunds: 54, net: 46 });
   });
 
   it("treats all tax of an order whose total is 0 as refunded", async () => {
-    const { revenue } = await figuresOfOrders(amounts(100, { tax: 8, discount: 108, total_amount: 0, refund_amount: 5 }));
+    const { revenue } = await createAndReadFigures(amounts(100, { tax: 8, discount: 108, total_amount: 0, refund_amount: 5 }));
     expect(revenue.net).toBe(-8);
   });
 
   it("includes the shipping that a customer paid, whether taxes are included or added", async () => {
-    const { revenue } = await figuresOfOrders(
+    const { revenue } = await createAndReadFigures(
       amounts(120, { tax: 21, shipping_cost: 6, total_amount: 126 }),
       amounts(100, { tax: 8, shipping_cost: 6, total_amount: 114 }),
     );
@@ -83,7 +83,7 @@ describe("net revenue", () => {
       total_amount: 850_000_000,
       refund_amount: 333_333_333,
     });
-    const { revenue } = await figuresOfOrders(order);
+    const { revenue } = await createAndReadFigures(order);
     // 333,333,333 x 77,272,727.2727 / 850,000,000 is 30,303,030.27269…: in stored units, the product has 25 digits. 772,727,272.7273
     // without tax, less 303,030,302.7273 of the refund.
     expect(revenue.net).toBe(469_696_970);
@@ -91,7 +91,7 @@ describe("net revenue", () => {
 
   it("rounds the tax of a refund half up to four places", async () => {
     const order = amounts(0.0002, { tax: 0.0001, total_amount: 0.0002, refund_amount: 0.0001 });
-    expect((await figuresOfOrders(order)).revenue.net).toBe(0.0001);
+    expect((await createAndReadFigures(order)).revenue.net).toBe(0.0001);
   });
 
   it("is computed in the same way for a day, a store and the previous period", async () => {
@@ -101,8 +101,8 @@ describe("net revenue", () => {
     // Nepal is 5:45 ahead, so parts of hours are read order by order.
     for (const zone of ["UTC", "Asia/Kathmandu"]) {
       const days = `period=custom&from=2026-01-02&to=2026-01-02&timezone=${zone}&compare=previous_period`;
-      const [byDay] = await figuresOf(shop, `${days}&group_by=day`);
-      const [byStore] = await figuresOf(shop, `${days}&group_by=store`);
+      const [byDay] = await readFigures(shop, `${days}&group_by=day`);
+      const [byStore] = await readFigures(shop, `${days}&group_by=store`);
       expect([byDay.revenue.net, byDay.previous.revenue.net, byDay.series[0].revenue.net, byStore.series[0].revenue.net]).toEqual([
         50, 50, 50, 50,
       ]);
@@ -114,7 +114,7 @@ describe("net revenue", () => {
     const { body: order } = await shop.v2("/orders", { body: amounts(100, { tax: 8, total_amount: 108 }) });
     const after = async (body: Record<string, unknown>) => {
       expect((await shop.v2(`/orders/${order.id}`, { method: "PATCH", body })).status).toBe(200);
-      return (await figuresOf(shop))[0].revenue.net;
+      return (await readFigures(shop))[0].revenue.net;
     };
     expect(await after({ refund_amount: 54, refund_tax: 3 })).toBe(49);
     expect(await after({ customer_name: "Ann" })).toBe(49);

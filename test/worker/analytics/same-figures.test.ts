@@ -18,15 +18,15 @@ const money = new Intl.NumberFormat("en", { style: "currency", currency: "USD" }
 const sumOf = (values: readonly number[]): number => Math.round(values.reduce((sum, value) => sum + value, 0) * 10_000) / 10_000;
 
 /** The body of the response to a request that must succeed. */
-async function expectSuccess(response: Promise<ApiResponse>): Promise<Body> {
+async function requireSuccess(response: Promise<ApiResponse>): Promise<Body> {
   const { status, text, body } = await response;
   expect(status, text).toBeLessThan(300);
   return body;
 }
 
-const setItemStatus = (id: string, status: string) => expectSuccess(shop.v2(`/order-items/${id}/status`, { body: { status } }));
+const setItemStatus = (id: string, status: string) => requireSuccess(shop.v2(`/order-items/${id}/status`, { body: { status } }));
 const setOrderStatus = (id: number, status: string) =>
-  expectSuccess(shop.v2(`/orders/${id}/status`, { body: { status, reason: "a reason" } }));
+  requireSuccess(shop.v2(`/orders/${id}/status`, { body: { status, reason: "a reason" } }));
 
 beforeAll(async () => {
   shop = await createShop();
@@ -38,28 +38,28 @@ beforeAll(async () => {
   await order({ tax: 4, taxes_included: true, shipping_cost: 5, discount: 2.5, fees: 1 });
   await order({ tax: 4, taxes_included: false, refund_amount: 17.25 });
   const removed = await order({ tax: 4 });
-  await expectSuccess(shop.v2(`/order-items/${removed.items[0].id}`, { method: "DELETE" }));
+  await requireSuccess(shop.v2(`/order-items/${removed.items[0].id}`, { method: "DELETE" }));
   const cancelled = await order({});
   await setItemStatus(cancelled.items[0].id, "Cancelled");
   const stopped = await order({});
   await setItemStatus(stopped.items[0].id, "Sent to Supplier");
   await setItemStatus(stopped.items[0].id, "Cancelled");
   const refunded = await order({ refund_amount: 29.97 });
-  await expectSuccess(shop.v2(`/orders/${refunded.id}/fulfillments`, { body: { status: "in_transit" } }));
+  await requireSuccess(shop.v2(`/orders/${refunded.id}/fulfillments`, { body: { status: "in_transit" } }));
   await setItemStatus(refunded.items[0].id, "Refunded");
   await setItemStatus(refunded.items[1].id, "Refunded");
   await setOrderStatus((await order({})).id, "Cancelled");
   const wasted = await order({});
   await setOrderStatus(wasted.id, "In Production");
   await setOrderStatus(wasted.id, "Cancelled");
-  await expectSuccess(shop.v2(`/orders/${refunded.id}/reprint`, { body: { items: [{ order_item_id: refunded.items[0].id }] } }));
+  await requireSuccess(shop.v2(`/orders/${refunded.id}/reprint`, { body: { items: [{ order_item_id: refunded.items[0].id }] } }));
   await order({ currency: "EUR" });
 
-  orders = (await expectSuccess(shop.v2("/orders?limit=200"))).data.filter(({ currency }: Body) => currency === "USD");
+  orders = (await requireSuccess(shop.v2("/orders?limit=200"))).data.filter(({ currency }: Body) => currency === "USD");
   ({
     currencies: [, summary],
-  } = await expectSuccess(shop.v2("/analytics/summary?period=last_30_days")));
-  profits = (await expectSuccess(shop.v2("/analytics/orders?period=last_30_days&currency=USD&limit=200"))).data;
+  } = await requireSuccess(shop.v2("/analytics/summary?period=last_30_days")));
+  profits = (await requireSuccess(shop.v2("/analytics/orders?period=last_30_days&currency=USD&limit=200"))).data;
 });
 
 describe("the same figures", () => {

@@ -158,7 +158,7 @@ function modelOrderOf(store: ModelStore, given: Values, live: Live, status: stri
 }
 
 /** The response to a request that must succeed. */
-async function expectSuccess<T extends { status: number; text: string }>(response: Promise<T>): Promise<T> {
+async function requireSuccess<T extends { status: number; text: string }>(response: Promise<T>): Promise<T> {
   const { status, text } = await response;
   if (status >= 300) throw new Error(`${status} ${text}`);
   return await response;
@@ -174,7 +174,7 @@ export async function seed(shop: Shop, timezone: string, counts: { orders: numbe
 
   const drawn = fc.sample(drawnOrder, { seed: 7, numRuns: counts.orders });
   const body = { orders: drawn.map((one, n) => orderBodyOf(at(one.store), `o-${n}`, one.values, one.live, one.status)) };
-  await expectSuccess(shop.v2("/orders/bulk", { body }));
+  await requireSuccess(shop.v2("/orders/bulk", { body }));
 
   const drawnExpenses = fc.sample(drawnExpense, { seed: 8, numRuns: counts.expenses });
   const bodies = drawnExpenses.map((one) => ({
@@ -184,7 +184,7 @@ export async function seed(shop: Shop, timezone: string, counts: { orders: numbe
     date: one.date,
     store_id: storeAt(one.store)?.id ?? null,
   }));
-  await expectSuccess(shop.v1("/expenses/bulk", { body: { expenses: bodies } }));
+  await requireSuccess(shop.v1("/expenses/bulk", { body: { expenses: bodies } }));
   return {
     timezone,
     stores,
@@ -213,28 +213,28 @@ export async function change(shop: Shop, model: Model): Promise<void> {
     model.orders[n] = modelOrderOf(store, changed, first.live, before.status);
     return orderBodyOf(store, `o-${n}`, changed, first.live);
   });
-  await expectSuccess(shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } }));
+  await requireSuccess(shop.v2("/orders/bulk", { body: { orders, on_conflict: "update" } }));
 
   for (const [n, order] of model.orders.entries()) {
     if (n % 5 !== 1 || order.status === "Complete") continue;
-    const [found] = (await expectSuccess(shop.v2(`/orders?external_id=o-${n}`))).body.data;
+    const [found] = (await requireSuccess(shop.v2(`/orders?external_id=o-${n}`))).body.data;
     if (order.status === "In Production" || order.status === "Shipped") {
       for (const item of order.items) item.isSent ||= item.status !== "Cancelled";
     }
     order.status = order.status === "Cancelled" ? "New" : "Cancelled";
-    await expectSuccess(shop.v2(`/orders/${found.id}/status`, { body: { status: order.status, reason: "a test" } }));
+    await requireSuccess(shop.v2(`/orders/${found.id}/status`, { body: { status: order.status, reason: "a test" } }));
   }
 
-  const { data } = (await expectSuccess(shop.v1("/expenses?sort=id:asc&page_size=200"))).body;
+  const { data } = (await requireSuccess(shop.v1("/expenses?sort=id:asc&page_size=200"))).body;
   const kept = model.expenses.slice();
   for (const [n, expense] of kept.entries()) {
     const path = `/expenses/${data[n].id}`;
     if (n % 4 === 0) {
-      await expectSuccess(shop.v1(path, { method: "DELETE" }));
+      await requireSuccess(shop.v1(path, { method: "DELETE" }));
       model.expenses.splice(model.expenses.indexOf(expense), 1);
     } else if (n % 4 === 1) {
       const [amountNow, date] = [expense.amount + 12_345n, "2026-03-09"];
-      await expectSuccess(
+      await requireSuccess(
         shop.v1(path, { method: "PUT", body: { amount: Number(amountNow) / 10_000, date, store_id: null, category: "payroll" } }),
       );
       Object.assign(expense, { amount: amountNow, date, storeId: null, isPayroll: true });

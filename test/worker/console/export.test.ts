@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 type Line = Record<string, string>;
 
-async function linesOf(visitor: Visitor, query = ""): Promise<Line[]> {
+async function downloadLines(visitor: Visitor, query = ""): Promise<Line[]> {
   const { status, text } = await visitor.open(`/orders.csv${query}`);
   expect(status, text).toBe(200);
   return readNamedCsv(text);
@@ -53,7 +53,7 @@ describe("the orders as CSV", () => {
     expect(rest.at(-1)).toBe("");
     expect(response.text).toContain('"Ann ""the buyer"", Ltd"');
     for (const secret of ["secret@example.com", "SecretPay", "1234.5"]) expect(response.text).not.toContain(secret);
-    const lines = await linesOf(viewer, "?q=5000000001001");
+    const lines = await downloadLines(viewer, "?q=5000000001001");
     expect(lines).toMatchObject([
       { order_id: `${order.id}`, number: "Ünïcode-1", external_id: "5000000001001", status: "New", total_amount: "20.48", is_gift: "true" },
       { order_id: `${order.id}`, item_name: "Tea\nTin", item_quantity: "1", item_price: "0.5", item_sku: "", item_ship_name: "Bo" },
@@ -81,14 +81,14 @@ describe("the orders as CSV", () => {
     for (const name of formulas)
       await ingestOrder(shop, { number: name, customer_name: `q${formulas.indexOf(name)}zz`, items: [{ name, price: 1 }] });
     for (const [nth, name] of formulas.entries()) {
-      const [line] = await linesOf(viewer, `?q=q${nth}zz`);
+      const [line] = await downloadLines(viewer, `?q=q${nth}zz`);
       expect({ number: line?.["number"], item_name: line?.["item_name"] }).toEqual({ number: `'${name}`, item_name: `'${name}` });
     }
     // Stored rows can begin with characters that the API trims.
     const [{ id } = { id: 0 }] = await rows<{ id: number }>("select id from orders where customer_name = 'q0zz'");
     for (const begins of ["\t=1", "\r=1", "\n=1"]) {
       await organizationD1().prepare("update orders set ship_city = ?, tax = -25000 where id = ?").bind(begins, id).run();
-      const [line] = await linesOf(viewer, "?q=q0zz");
+      const [line] = await downloadLines(viewer, "?q=q0zz");
       expect({ ship_city: line?.["ship_city"], tax: line?.["tax"], total_amount: line?.["total_amount"] }).toEqual({
         ship_city: begins.replace("=", "'="),
         tax: "-2.5",
@@ -102,15 +102,15 @@ describe("the orders as CSV", () => {
     for (const [nth, name] of Object.keys(texts).entries())
       await ingestOrder(shop, { customer_name: `w${nth}zz`, items: [{ name, price: 1 }] });
     for (const [nth, shown] of Object.values(texts).entries()) {
-      const [line] = await linesOf(viewer, `?q=w${nth}zz`);
+      const [line] = await downloadLines(viewer, `?q=w${nth}zz`);
       expect(line?.["item_name"]).toBe(shown);
     }
   });
 
   it("are those that the filters of the list find", async () => {
     await ingestOrder(shop, { external_id: "done-1", status: "Complete", items: [{ name: "A", price: 1 }] });
-    expect((await linesOf(viewer, "?status=complete")).map((line) => line["external_id"])).toEqual(["done-1"]);
-    expect(await linesOf(viewer, "?q=nothinglikeit")).toEqual([]);
+    expect((await downloadLines(viewer, "?status=complete")).map((line) => line["external_id"])).toEqual(["done-1"]);
+    expect(await downloadLines(viewer, "?q=nothinglikeit")).toEqual([]);
     expect((await viewer.open("/orders.csv?status=unheard")).status).toBe(400);
   });
 });
@@ -152,7 +152,7 @@ describe("many orders as CSV", () => {
       ["?supplier_id=acme&sort=date:asc", "date asc, id asc"],
       ["?created_after=2020-01-01", "date desc, id desc"],
     ]) {
-      const lines = await linesOf(owner, query);
+      const lines = await downloadLines(owner, query);
       const expected = await rows<{ id: number }>(`select id from orders where organization_id = ? order by ${order}`, big.id);
       expect(
         lines.map((line) => Number(line["order_id"])),
@@ -167,7 +167,7 @@ describe("many orders as CSV", () => {
   }
 
   it("are read while the client downloads them, never all at once", async () => {
-    await linesOf(owner);
+    await downloadLines(owner);
     const counted = injectAt(["d1.read"], async ({ go }) => await go());
     const reader = (await download(counted)).body?.getReader();
     const before = counted.faultCount();

@@ -74,7 +74,7 @@ const tableRows = (text: string): string[] =>
   [...(/<tbody>(.*?)<\/tbody>/s.exec(text)?.[1]?.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs) ?? [])].map(([row]) => plain(row));
 
 /** The total of a list: from its pager, the count of the open tab, or its rows. */
-async function totalOf(visitor: Visitor, { path, label }: Figure): Promise<number> {
+async function readTotal(visitor: Visitor, { path, label }: Figure): Promise<number> {
   const { status, text } = await visitor.open(path);
   expect({ path, status }).toEqual({ path, status: 200 });
   if (path.startsWith("/orders")) return countIn(/of ([\d,]+)<\/span>/.exec(text)?.[1]);
@@ -114,14 +114,14 @@ describe("every figure of the home page equals the total of its list", () => {
       "Failing webhook endpoints",
       "Connections with an error",
     ]);
-    for (const task of tasks) expect({ ...task, count: await totalOf(admin, task) }).toEqual(task);
+    for (const task of tasks) expect({ ...task, count: await readTotal(admin, task) }).toEqual(task);
     // No count is 0 unexpectedly, and orders of tomorrow or later are not new since yesterday.
     expect(tasks.filter(({ count }) => count === 0).map(({ label }) => label)).toEqual(["Connections with an error"]);
     const today = dayOf(NOW, timezone);
     const since = tasks.find(({ label }) => label === "New since yesterday");
     expect(since?.path).toContain(`&date_to=${today}`);
     const withFuture = { path: since?.path.split("&")[0] ?? "", label: "New since yesterday, or in the future", count: 0 };
-    expect(await totalOf(admin, withFuture)).toBeGreaterThan(since?.count ?? 0);
+    expect(await readTotal(admin, withFuture)).toBeGreaterThan(since?.count ?? 0);
 
     const panels = Object.fromEntries(
       [...home.matchAll(/<h2>(Net revenue|Number of orders)<\/h2>.*?href="\/console\/\d+([^"]+)".*?<span class="value">([^<]+)/gs)].map(

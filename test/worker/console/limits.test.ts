@@ -27,7 +27,8 @@ function request(visitor: Visitor, path: string, method = "GET"): Promise<Respon
   return Promise.resolve(app.fetch(built, { ...env, CONSOLE_RATE_LIMIT: "" }, createExecutionContext()));
 }
 
-async function statusesOf(count: number, send: () => Promise<Response>): Promise<number[]> {
+/** Sends a request this many times. Returns the statuses. */
+async function sendTimes(count: number, send: () => Promise<Response>): Promise<number[]> {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const response = await send();
@@ -45,17 +46,17 @@ describe("a session of the console makes at most 20 requests per second", () => 
   ])("%s", async (_what, path) => {
     const visitor = await createMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    const statuses = await statusesOf(25, () => request(visitor, path()));
+    const statuses = await sendTimes(25, () => request(visitor, path()));
     expect(statuses.slice(0, 20)).not.toContain(429);
     expect(statuses.slice(20)).toEqual([429, 429, 429, 429, 429]);
     vi.setSystemTime(Date.now() + 1000);
-    expect(await statusesOf(1, () => request(visitor, path()))).not.toEqual([429]);
+    expect(await sendTimes(1, () => request(visitor, path()))).not.toEqual([429]);
   });
 
   it("the response has Retry-After, and a request that the isolate rejects itself costs no I/O", { tags: "long" }, async () => {
     const visitor = await createMember(shop.id, "viewer");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    await statusesOf(21, () => request(visitor, `${shop.id}/orders`));
+    await sendTimes(21, () => request(visitor, `${shop.id}/orders`));
     const rejected = await request(visitor, `${shop.id}/orders`);
     expect({ status: rejected.status, retryAfter: rejected.headers.get("Retry-After") }).toEqual({ status: 429, retryAfter: "1" });
     const text = await rejected.text();
@@ -68,14 +69,14 @@ describe("a session of the console makes at most 20 requests per second", () => 
     const one = await createMemberWithPassword(shop.id, "viewer");
     const other = visitorOf(shop.id, one.email, await signIn(one.email));
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    await statusesOf(25, () => request(one, `${shop.id}/orders`));
-    expect(await statusesOf(1, () => request(other, `${shop.id}/orders`))).toEqual([200]);
+    await sendTimes(25, () => request(one, `${shop.id}/orders`));
+    expect(await sendTimes(1, () => request(other, `${shop.id}/orders`))).toEqual([200]);
   });
 
   it("forms count too", async () => {
     const visitor = await createMember(shop.id, "member");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
-    await statusesOf(20, () => request(visitor, `${shop.id}/orders`));
+    await sendTimes(20, () => request(visitor, `${shop.id}/orders`));
     const headers = { Cookie: visitor.cookie, Origin: ORIGIN, "Content-Type": "application/x-www-form-urlencoded" };
     const form = new Request(`${ORIGIN}/console/${shop.id}/orders/1/notes`, { method: "POST", headers, body: "text=a" });
     const response = await app.fetch(form, { ...env, CONSOLE_RATE_LIMIT: "" }, createExecutionContext());
@@ -175,7 +176,7 @@ describe("the storage of an object is empty", () => {
   it("after a session whose requests were counted", async () => {
     const visitor = await createMember(shop.id, "viewer");
     const names = vi.spyOn(env.GATE, "getByName");
-    expect(await statusesOf(1, () => request(visitor, `${shop.id}/orders`))).toEqual([200]);
+    expect(await sendTimes(1, () => request(visitor, `${shop.id}/orders`))).toEqual([200]);
     const name = names.mock.calls.map(([one]) => one).find((one) => one.startsWith("session:")) ?? "";
     expect(name).not.toBe("");
     expect(await storageOf(name)).toEqual(NOTHING);
