@@ -57,6 +57,7 @@ export async function fillWithMoney(shop: Shop): Promise<MoneyShop> {
     await ingestOrder(shop, { items: [{ name: "Costly", price: 1511.17, quantity: 3, cost }] });
   }
   const reports = await Promise.all(["last_30_days", "all_time"].map((period) => shop.v2(`/analytics/summary?period=${period}`)));
+  // The order of `fillForPages` is of January 2026.
   const profits = await Promise.all(
     ["last_30_days", "custom&from=2026-01-01&to=2026-01-31"].map((period) => shop.v2(`/analytics/orders?period=${period}`)),
   );

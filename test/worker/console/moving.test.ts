@@ -90,7 +90,7 @@ describe("the page of an order that was opened from a list", () => {
     expect(edit.text).not.toMatch(/href="[^"]*\/orders\?list=/);
   });
 
-  it("takes one more query, which reads few rows", async () => {
+  it("takes one more round trip to the database, which reads fewer than 60 rows", async () => {
     const [one = 0] = ids;
     await member.open(`/orders/${one}`);
     const costOf = async (path: string) => await logOf(() => member.open(path));
@@ -135,7 +135,7 @@ describe("shipping a selection one by one", () => {
     for (const { id } of orders) expect((await shop.v2(`/orders/${id}`)).body.status).toBe("Shipped");
   });
 
-  it("keeps a rejected form with what is left of the selection", async () => {
+  it("shows with a rejected form how many were shipped and how many are left", async () => {
     const { id } = await ingestOrder(shop);
     const query = new URLSearchParams({ list: "", queue: "1,2", shipped: "4" }).toString();
     const rejected = await member.send(`/orders/${id}/fulfillments?${query}`, { tracking_url: "nonsense" });

@@ -42,7 +42,7 @@ describe("the link to an order in its shop", () => {
     expect(linkIn((await viewer.open(`/orders/${id}`)).text)).toBeNull();
   });
 
-  it("takes one of the four round trips of the page", async () => {
+  it("is read within the four round trips that the page takes", async () => {
     const shop = await createShop();
     const viewer = await createMember(shop.id, "viewer");
     const { id } = await ingestOrder(shop);

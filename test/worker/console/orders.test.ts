@@ -46,10 +46,11 @@ describe("an order in the console", () => {
     }
   });
 
-  it("has its activity after everything else, as a phone shows it, and names included tax as part of the total", async () => {
+  it("has its activity last, as a phone shows it, and names included tax as part of the total", async () => {
     const { id } = await ingestOrder(shop, { items: ITEMS, customer_name: "Ann", tax: 2, taxes_included: true });
     const { text } = await viewer.open(`/orders/${id}`);
     const headings = [...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, heading]) => heading);
+    expect(headings.at(-1)).toBe("Activity");
     expect(headings.filter((heading) => ["Customer", "Amounts", "Activity"].includes(heading ?? ""))).toEqual([
       "Customer",
       "Amounts",
@@ -149,7 +150,7 @@ describe("an order in the console", () => {
     expect([text.includes("note-51;"), text.includes("note-2;"), text.includes("note-1;")]).toEqual([true, true, false]);
     const [, older = ""] = /href="\/console\/\d+(\/orders\/\d+\?notes_before=\d+)"/.exec(text) ?? [];
     const before = (await member.open(older)).text;
-    // The session, the order, the order at its shop, and whether the shop was notified.
+    // The session, the order, the order at its shop with what the shop was told, and what its items lack.
     expect((await logOf(() => member.open(older))).d1_trips).toBe(4);
     expect([before.includes("note-1;"), before.includes("note-2;"), before.includes("Older notes")]).toEqual([true, false, false]);
   });
@@ -166,10 +167,10 @@ describe("an order's status in the console", () => {
       status: 409,
       text: expect.stringContaining("An order can&#39;t go from Shipped to New."),
     });
-    const silent = await move(id, { status: "In Production", reason: " ", expected_version: "1" });
-    expect({ status: silent.status, text: silent.text }).toEqual({ status: 400, text: expect.stringContaining("Fill in this field.") });
-    const blank = await move(id, { status: "In Production", reason: "", expected_version: "1" });
-    expect({ status: blank.status, text: blank.text }).toEqual({
+    const blank = await move(id, { status: "In Production", reason: " ", expected_version: "1" });
+    expect({ status: blank.status, text: blank.text }).toEqual({ status: 400, text: expect.stringContaining("Fill in this field.") });
+    const none = await move(id, { status: "In Production", reason: "", expected_version: "1" });
+    expect({ status: none.status, text: none.text }).toEqual({
       status: 409,
       text: expect.stringContaining("Changing from Shipped to In Production requires a reason."),
     });
@@ -182,14 +183,16 @@ describe("an order's status in the console", () => {
   it("can be moved back only with a reason, also where the API requires none", async () => {
     const { id } = await ingestOrder(shop, { status: "In Production" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain('<button name="status" value="Pending Cost"');
-    const silent = await move(id, { status: "Pending Cost", expected_version: "1" });
-    expect({ status: silent.status, text: silent.text }).toEqual({
+    const none = await move(id, { status: "Pending Cost", expected_version: "1" });
+    expect({ status: none.status, text: none.text }).toEqual({
       status: 409,
       text: expect.stringContaining("Changing from In Production to Pending Cost requires a reason."),
     });
     expect(await orderRow(id)).toMatchObject({ status: "In Production", version: 1 });
     expect((await move(id, { status: "Pending Cost", reason: "Too dear", expected_version: "1" })).status).toBe(303);
     expect(await orderRow(id)).toMatchObject({ status: "Pending Cost", version: 2 });
+    const byApi = await ingestOrder(shop, { status: "In Production" });
+    expect((await shop.v2(`/orders/${byApi.id}/status`, { body: { status: "Pending Cost" } })).status).toBe(200);
   });
 
   it("has one primary action, the link to the form that ships what is left, until everything is shipped", async () => {
@@ -222,7 +225,7 @@ describe("an order's status in the console", () => {
 });
 
 describe("an order's fields in the console", () => {
-  it("are changed if the form has other values; a checkbox that the form omits keeps its value", async () => {
+  it("are changed if the form has other values; a flag whose checkbox is off becomes no if it was yes, and stays unset if it was unset", async () => {
     const { id } = await ingestOrder(shop, { customer_name: "Ana", ship_city: "Lisboa", is_gift: true });
     const { text } = await member.open(`/orders/${id}/edit`);
     const [, unsetFlags = ""] = /name="unset_flags" value="([^"]*)"/.exec(text) ?? [];
@@ -242,7 +245,7 @@ describe("an order's fields in the console", () => {
     expect(await orderRow(id)).toMatchObject({ customer_name: "Bo", version: 2 });
   });
 
-  it("accept only the fields of the form", async () => {
+  it("other than those of the form are ignored", async () => {
     const { id } = await ingestOrder(shop);
     await member.send(`/orders/${id}`, {
       expected_version: "1",
@@ -256,7 +259,7 @@ describe("an order's fields in the console", () => {
 });
 
 describe("an item in the console", () => {
-  it("is changed as the form says, loses its cost if that field is empty, and ignores a stale form", async () => {
+  it("is changed as the form says, loses its cost if that field is empty, and rejects a stale form and an invalid cost", async () => {
     const { id, items } = await ingestOrder(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}`;
     const admin = await createMember(shop.id, "admin");

@@ -77,7 +77,7 @@ describe("a picker", () => {
     expect(await readPicks("members", "%")).toEqual([]);
   });
 
-  it("reads in one round trip, besides the one for the member", async () => {
+  it("of products, customers or orders reads in one round trip, besides the one for the member", async () => {
     for (const of of ["products", "customers", "orders"])
       expect({ of, d1_trips: (await logOf(() => member.open(`/pick/${of}?q=ann`))).d1_trips }).toEqual({ of, d1_trips: 2 });
   });
@@ -89,7 +89,7 @@ describe("the other orders of a customer", () => {
     return (JSON.parse(text) as { orders: { label: string; detail: string; href: string }[] }).orders;
   };
 
-  it("are the newest with the same email address or phone number, without the order itself", async () => {
+  it("are the newest five with the same email address or phone number, without the order itself", async () => {
     const order = (number: string, fields: object) => ingestOrder(shop, { number, date: "2026-03-04T10:00:00Z", ...fields });
     const own = await order("C-1", { customer_email: "cy@example.com", customer_phone: "+1 (555) 010-9999" });
     await order("C-2", { customer_email: " CY@Example.com " });

@@ -74,7 +74,10 @@ describe("accounts of one address that have several salts", () => {
 });
 
 describe("a password that is chosen while another account of the address gets its first one", () => {
-  /** The database with a concurrent change after so many round trips. */
+  /**
+   * The database with a concurrent change right after the round trip that reads the salts: the first one of an invitation, and the second
+   * one of the operator, whose first one reads the person.
+   */
   function envWith(change: () => Promise<unknown>, { afterTrips }: { afterTrips: number }): Env {
     let left = afterTrips;
     const batch = async (statements: D1PreparedStatement[]) => {

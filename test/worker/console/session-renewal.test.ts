@@ -106,6 +106,7 @@ describe("a session that is used", () => {
     expect(writes).toEqual([]);
     advanceClock(1);
     await use(cookie);
+    // One for the session and one for the membership.
     expect(writes).toHaveLength(2);
     expect(await activeAt(id)).toBe(Date.now());
   });
@@ -185,6 +186,7 @@ describe("a session that has ended is not renewed", () => {
 
   it("after its 30 days, although it was just used", async () => {
     const { cookie } = await createMember(shop.id, "member");
+    // As if it had begun 30 days less a minute ago.
     await rows("update sessions set expires_at = ? where id = ?", Date.now() + MINUTE, idIn(cookie));
     expect(await isRenewed(cookie)).toBe(false);
   });

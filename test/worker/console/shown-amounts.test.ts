@@ -63,54 +63,59 @@ describe("amounts in the console", () => {
     return [...text.matchAll(/-?(?:¥|KWD\s)[\d,.]+/g)].map(([amount]) => amount.replaceAll(/\s/g, " "));
   };
 
-  it("are shown in the minor unit everywhere, and the API returns all four decimal places", { tags: "long" }, async () => {
-    const item = { name: "Mug", quantity: 1, sku: "MUG", price: 350_488_208.8336, cost: 100_000.4999 };
-    const amounts = { shipping_cost: 10.5, discount: 3.5, tax: 1.4999, fees: 0.4999 };
-    const yen = await ingestOrder(shop, { currency: "JPY", ...amounts, items: [item] });
-    expect({ total_amount: yen.total_amount, subtotal: yen.subtotal, price: yen.items[0].price }).toEqual({
-      total_amount: 350_488_217.8334,
-      subtotal: 350_488_208.8336,
-      price: 350_488_208.8336,
-    });
-    const dinar = await ingestOrder(shop, { currency: "KWD", items: [{ name: "Mug", quantity: 1, price: 12.3455, cost: 1.0005 }] });
-    await shop.v2("/expenses", { body: { category: "rent", amount: 1000.5, date: yen.date.slice(0, 10), currency: "JPY" } });
-    const product = await shop.v2("/products", { body: { title: "Cup", sku: "CUP", price: 99.5, cost: 12.4999 } });
-    expect(product.status).toBe(201);
+  it(
+    "are shown in the minor unit on the pages of orders, products, expenses and analytics and on the home page, and the API returns all four decimal places",
+    { tags: "long" },
+    async () => {
+      const item = { name: "Mug", quantity: 1, sku: "MUG", price: 350_488_208.8336, cost: 100_000.4999 };
+      const amounts = { shipping_cost: 10.5, discount: 3.5, tax: 1.4999, fees: 0.4999 };
+      const yen = await ingestOrder(shop, { currency: "JPY", ...amounts, items: [item] });
+      expect({ total_amount: yen.total_amount, subtotal: yen.subtotal, price: yen.items[0].price }).toEqual({
+        total_amount: 350_488_217.8334,
+        subtotal: 350_488_208.8336,
+        price: 350_488_208.8336,
+      });
+      const dinar = await ingestOrder(shop, { currency: "KWD", items: [{ name: "Mug", quantity: 1, price: 12.3455, cost: 1.0005 }] });
+      await shop.v2("/expenses", { body: { category: "rent", amount: 1000.5, date: yen.date.slice(0, 10), currency: "JPY" } });
+      const product = await shop.v2("/products", { body: { title: "Cup", sku: "CUP", price: 99.5, cost: 12.4999 } });
+      expect(product.status).toBe(201);
 
-    const day = yen.date.slice(0, 10);
-    const pages = [
-      "/orders",
-      `/orders/${yen.id}`,
-      `/orders/${dinar.id}`,
-      `/orders/${yen.id}/items/${yen.items[0].id}`,
-      "/products",
-      `/products/${product.body.id}`,
-      "/expenses",
-      `/analytics?period=custom&from=${day}&to=${day}`,
-      `/analytics/orders?period=custom&from=${day}&to=${day}&currency=JPY`,
-      `/analytics/orders?period=custom&from=${day}&to=${day}&currency=KWD`,
-      "/home",
-    ];
-    for (const path of pages) {
-      const shown = await amountsIn(path);
-      expect(shown, path).not.toEqual([]);
-      for (const amount of shown) expect({ path, amount }).toEqual({ path, amount: expect.stringMatching(/¥[\d,]+$|KWD [\d,]+\.\d{3}$/) });
-    }
-    expect(await amountsIn("/orders")).toEqual(expect.arrayContaining(["¥350,488,218", "KWD 12.346"]));
-    // -3.5 is rounded up to -3.
-    expect(await amountsIn(`/orders/${yen.id}`)).toEqual(
-      expect.arrayContaining(["¥350,488,209", "¥11", "¥0", "-¥3", "¥1", "¥350,488,218"]),
-    );
-    expect(await amountsIn(`/orders/${yen.id}/items/${yen.items[0].id}`)).toEqual(expect.arrayContaining(["¥350,488,209"]));
-    // In the row, in the name of its link, and in the sum.
-    expect(await amountsIn("/expenses")).toEqual(["¥1,001", "¥1,001", "¥1,001"]);
-    expect(await amountsIn("/products")).toEqual(["¥100"]);
-    // 350,488,217.8334 - 1.4999 - 100,000.4999
-    expect(await amountsIn(`/analytics/orders?period=custom&from=${day}&to=${day}&currency=JPY`)).toEqual([
-      "¥350,488,216",
-      "¥0",
-      "¥100,000",
-      "¥350,388,216",
-    ]);
-  });
+      const day = yen.date.slice(0, 10);
+      const pages = [
+        "/orders",
+        `/orders/${yen.id}`,
+        `/orders/${dinar.id}`,
+        `/orders/${yen.id}/items/${yen.items[0].id}`,
+        "/products",
+        `/products/${product.body.id}`,
+        "/expenses",
+        `/analytics?period=custom&from=${day}&to=${day}`,
+        `/analytics/orders?period=custom&from=${day}&to=${day}&currency=JPY`,
+        `/analytics/orders?period=custom&from=${day}&to=${day}&currency=KWD`,
+        "/home",
+      ];
+      for (const path of pages) {
+        const shown = await amountsIn(path);
+        expect(shown, path).not.toEqual([]);
+        for (const amount of shown)
+          expect({ path, amount }).toEqual({ path, amount: expect.stringMatching(/¥[\d,]+$|KWD [\d,]+\.\d{3}$/) });
+      }
+      expect(await amountsIn("/orders")).toEqual(expect.arrayContaining(["¥350,488,218", "KWD 12.346"]));
+      // -3.5 is rounded up to -3.
+      expect(await amountsIn(`/orders/${yen.id}`)).toEqual(
+        expect.arrayContaining(["¥350,488,209", "¥11", "¥0", "-¥3", "¥1", "¥350,488,218"]),
+      );
+      expect(await amountsIn(`/orders/${yen.id}/items/${yen.items[0].id}`)).toEqual(expect.arrayContaining(["¥350,488,209"]));
+      // In the row, in the name of its link, and in the sum.
+      expect(await amountsIn("/expenses")).toEqual(["¥1,001", "¥1,001", "¥1,001"]);
+      expect(await amountsIn("/products")).toEqual(["¥100"]);
+      // 350,488,217.8334 - 1.4999 - 100,000.4999
+      expect(await amountsIn(`/analytics/orders?period=custom&from=${day}&to=${day}&currency=JPY`)).toEqual([
+        "¥350,488,216",
+        "¥0",
+        "¥100,000",
+        "¥350,388,216",
+      ]);
+    },
+  );
 });

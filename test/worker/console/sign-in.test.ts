@@ -61,7 +61,7 @@ describe("signing in with a password", () => {
   let networks = 0;
   const headersOfNewNetwork = () => ({ "CF-Connecting-IP": `2001:db8:${(0xf000 + (networks += 1)).toString(16)}::1` });
 
-  it("is delayed after five wrong passwords in a row, with increasing delays, also for the right one, which resets the count", async () => {
+  it("is delayed for one address after more than five wrong passwords in a row, with increasing delays, also for the right one, which resets the count", async () => {
     const { email } = await createMemberWithPassword(shop.id, "viewer");
     const network = headersOfNewNetwork();
     for (let guess = 0; guess < 6; guess += 1) expect((await attemptSignIn(email, `guess ${guess}`, network)).status).toBe(401);
@@ -85,12 +85,14 @@ describe("signing in with a password", () => {
 
   it("counts concurrent attempts in several isolates like consecutive ones", { tags: "long" }, async () => {
     const { email } = await createMemberWithPassword(shop.id, "viewer");
+    // Without the queue of an isolate, as if each attempt came to another one.
     const guess = async (password: string) => {
       const attempt = { email, password, network: "203.0.113.99", device: null };
       return await signInWithPassword(controlIn(env), attempt, await findAccountsForAttempt(controlIn(env), attempt));
     };
     const results = await Promise.allSettled(Array.from({ length: 12 }, async (_, n) => await guess(`guess ${n}`)));
-    expect(results.map(({ status }) => status).filter((status) => status === "fulfilled")).toHaveLength(6);
+    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(6);
+    for (const result of results) if (result.status === "rejected") expect(result.reason).toMatchObject({ code: "rate_limited" });
   });
 
   it(
@@ -141,7 +143,7 @@ describe("signing in with a password", () => {
     expect(await change()).toBe(303);
   });
 
-  it("allows thirty attempts per minute for a network, whatever the addresses", async () => {
+  it("rejects the attempts of a network that the platform's limit does not admit, whatever the addresses", async () => {
     // Replaces the platform's counter, whose minute depends on the real clock: thirty attempts for each key, then none.
     const counts = new Map<string, number>();
     vi.spyOn(env.AUTH_FAILURES, "limit").mockImplementation(async ({ key }) => {
@@ -239,9 +241,15 @@ describe("a link to choose a password", () => {
   });
 });
 
-it("sessions, counts of failures and links are deleted when nobody can use them any more, and accounts are kept", async () => {
-  const { email } = await createMemberWithPassword(shop.id, "viewer");
+it("sessions and links are deleted 30 days after their end, counts of failures with their lifetime, and accounts are kept", async () => {
+  const { email, id } = await createMemberWithPassword(shop.id, "viewer");
   await attemptSignIn("purged@example.com", "guess");
+  expect((await operate("POST", `${shop.id}/members/${id}/invitation`)).status).toBe(200);
+  const stored = await rows<{ n: number }>(
+    "select count(*) as n from sessions union all select count(*) from sign_in_failures union all select count(*) from invitations",
+  );
+  expect(stored.map(({ n }) => n > 0)).toEqual([true, true, true]);
+  // A session has 30 days, and is kept for 30 more. Links end earlier.
   const later = Date.now() + 61 * 24 * 3_600_000;
   await purgeSignIns(controlIn(env), { expiredBefore: later - 30 * 24 * 3_600_000, failedBefore: later - FAILURES_LIFETIME_MS });
   const left = "select (select count(*) from sessions) + (select count(*) from sign_in_failures) + (select count(*) from invitations) as n";

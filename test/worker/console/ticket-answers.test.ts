@@ -55,7 +55,7 @@ describe("an answer to a ticket", () => {
     expect((await member.open(`/tickets/${id}`)).text).toMatch(/Status changed from Open to Resolved/);
   });
 
-  it("keeps what was typed if it is rejected, and if somebody else has changed the ticket", async () => {
+  it("keeps what was typed if it is rejected, and is saved although somebody else has changed the ticket", async () => {
     const id = await openTicket();
     const empty = await member.send(`/tickets/${id}/messages`, { kind: "reply", body: " ", status: "pending" });
     expect({ status: empty.status, text: empty.text }).toEqual({ status: 400, text: expect.stringContaining("Fill in this field.") });
@@ -247,7 +247,8 @@ describe("the list of tickets", () => {
     expect(list).toContain("Overdue: ");
     expect(list).not.toContain("Closed one");
     expect((await viewer.open("/tickets?assignee=none")).text).not.toContain("Overdue one");
-    expect((await viewer.open("/tickets?due_to=2026-01-02")).text).not.toContain("Closed one");
+    const due = (await viewer.open("/tickets?due_to=2026-01-02")).text;
+    expect([due.includes("Overdue one"), due.includes("Closed one")]).toEqual([true, false]);
   });
 });
 

@@ -12,6 +12,7 @@ beforeAll(async () => {
 const readViews = () =>
   rows<{ id: number; name: string; query: string }>("select id, name, query from saved_views where organization_id = ?", shop.id);
 
+// These tests run in order: the first one saves the view that the others need, and the last one removes it.
 describe("saved views", () => {
   it("store the known filters of the list under a name, once", async () => {
     const form = { form_token: tokenIn(await member.open("/orders?status=New")), name: "  New gifts " };

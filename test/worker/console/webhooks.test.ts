@@ -193,7 +193,7 @@ describe("a delivery's page", () => {
     endpoint = await insertWebhookEndpoint(shop.id);
   });
 
-  it("shows foreign text as text: the response, the body, the description", async () => {
+  it("shows foreign text as text: the response and the body", async () => {
     const evil = "<img src=x onerror=alert(1)>\"'&<script>";
     const delivery = await insertDelivery(endpoint, NOW, {
       status: "succeeded",
@@ -269,7 +269,7 @@ describe("a failing endpoint", () => {
     );
     expect(text).not.toContain("Waits for the endpoint to recover");
     expect((await admin.open("/webhooks")).text).toContain(">Failing<");
-    // More deliveries than the page lists were never attempted: they are due, but wait for the next probe.
+    // More deliveries than the eight that the page lists were never attempted: they are due, but wait for the next probe.
     for (let n = 2; n < 12; n += 1) await insertDelivery(endpoint, NOW + n, { status: "pending", next_attempt_at: NOW });
     await rows("update webhook_endpoints set probe_after = ? where id = ?", FUTURE, endpoint.id);
     const probing = (await admin.open(path)).text;

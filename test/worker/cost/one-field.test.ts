@@ -92,6 +92,7 @@ describe("the roll-ups follow a change of a field of an expense:", () => {
         where organization_id = ? and (expenses, amount) <> (0, 0) order by 1, 2, 3, 4`,
       shop.id,
     );
+    // Each expense counts for its day, and for the sum of all days, which has no date.
     const counted = await rows(
       `select day as date, coalesce(store_id, 0) as store_id, iif(category_group = 'payroll', 'payroll', 'operating') as kind, currency,
         count(*) as expenses, sum(amount) as amount

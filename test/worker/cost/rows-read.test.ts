@@ -501,6 +501,7 @@ describe("every other sort uses an index, without scanning a table or sorting ro
   it("a page after a cursor is found without reading the rows before it", async () => {
     const { body } = await few.v2("/orders?limit=1");
     const plan = await plansOf(() => few.v2(`/orders?limit=1&cursor=${body.next_cursor}`));
+    // For the orders, and for their items.
     expect(plan.filter((step) => step.includes("orders_date"))).toEqual(
       Array.from({ length: 2 }, () => expect.stringContaining("(organization_id=? AND date<?)")),
     );

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { idRangeStatements } from "../../../src/platform/db/id-range";
 
+/** The last id before those of database 1: each database has 2^40 ids. */
 const START = 2 ** 40;
 
 function secondDatabase(): D1Database {

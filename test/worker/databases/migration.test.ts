@@ -7,7 +7,8 @@ import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
 
 /**
  * An example of a release that adds a column that SQL cannot compute (docs/runbook.md#migrations-without-downtime): products get their
- * title in upper case. The Worker under test is the previous release, which does not know the column.
+ * title in upper case. The Worker under test is the previous release, which does not know the column. The tests are the steps of the
+ * release, in their order.
  */
 
 /** Expand: the column, which may be null, and an index of the rows to fill. */
@@ -134,7 +135,7 @@ it("the next run fills the rest, and no other column changes", async () => {
   expect(await others()).toEqual(before);
 });
 
-it("after the contraction, the release reads the column of every row", async () => {
+it("after the contraction, the column of every row is filled, and the previous release lists all products", async () => {
   await apply(CONTRACT);
   expect(await countUnfilled()).toBe(0);
   expect((await shop.v1("/products")).body.data).toHaveLength(PRODUCT_COUNT + 2);

@@ -12,6 +12,10 @@ afterEach(() => vi.restoreAllMocks());
 
 const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type": "application/json" };
 
+/** A database with 7 of its 10 GB gets no new organizations (docs/scale.md). */
+const ALMOST_FULL = { size_after: 7e9 };
+const FULLER = { size_after: 8e9 };
+
 /** A new organization under other bindings. */
 async function create(bindings: Partial<typeof env>, wish: Record<string, unknown> = {}) {
   const request = new Request("https://api.example.com/operator/organizations", {
@@ -41,16 +45,16 @@ it("a new organization is created in the database that the operator names", asyn
 
 it("a full or unavailable database gets no new organizations", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  const second = databaseWithMeta(env.DB_1, { size_after: 7e9 });
-  expect(await create({ DB_2: databaseWithMeta(env.DB_2, { size_after: 7e9 }) })).toMatchObject({ status: 201, body: { database: 1 } });
+  const second = databaseWithMeta(env.DB_1, ALMOST_FULL);
+  expect(await create({ DB_2: databaseWithMeta(env.DB_2, ALMOST_FULL) })).toMatchObject({ status: 201, body: { database: 1 } });
   expect(await create({ DB_1: second, DB_2: brokenDatabase() })).toMatchObject({ status: 201, body: { database: 0 } });
-  const full = await create({ DB: databaseWithMeta(env.DB, { size_after: 8e9 }), DB_1: second, DB_2: second });
+  const full = await create({ DB: databaseWithMeta(env.DB, FULLER), DB_1: second, DB_2: second });
   expect(full).toMatchObject({ status: 409, body: { error: { details: [{ code: "no_database_with_room" }] } } });
 });
 
 it("if the only database that may have room is unavailable, the response is 503", async () => {
   vi.spyOn(console, "error").mockReturnValue();
-  const full = databaseWithMeta(env.DB, { size_after: 8e9 });
+  const full = databaseWithMeta(env.DB, FULLER);
   const created = await create({ DB: full, DB_1: full, DB_2: brokenDatabase() });
   expect(created).toMatchObject({ status: 503, body: { error: { code: "service_unavailable" } } });
 });

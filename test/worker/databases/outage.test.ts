@@ -66,6 +66,8 @@ describe("maintenance of one database", () => {
     const sessions = vi.spyOn(env.DB_1 as D1Database, "withSession");
     await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), envWith(maintenance));
     expect(sessions).not.toHaveBeenCalled();
+    await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), envWith({}));
+    expect(sessions).toHaveBeenCalled();
   });
 
   it("of the directory causes 503 for all", async () => {

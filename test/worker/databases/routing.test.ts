@@ -8,7 +8,8 @@ import { headersOf, messagesIn, mockReceiver, serveQueues } from "../webhooks/co
 
 /** Organizations whose rows are in another database than the directory (docs/scale.md#several-databases). */
 
-const SECOND = 2 ** 40;
+/** The last id before those of database 1: each database has 2^40 ids. */
+const LAST_ID_BEFORE_SECOND = 2 ** 40;
 
 const inSecond = async <Row>(sql: string, ...bindings: unknown[]) => await inDatabase<Row>(1, sql, ...bindings);
 
@@ -26,7 +27,7 @@ describe("an organization in the second database", () => {
     const product = await distant.v1("/products", { body: { title: "Mug", sku: "MUG", price: 1 }, headers: idempotencyKey() });
     const expense = await distant.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" }, headers: idempotencyKey() });
     for (const id of [distant.store.id, order.id, order.items[0].id, product.body.data.id, expense.body.data.id]) {
-      expect(Number(id)).toBeGreaterThan(SECOND);
+      expect(Number(id)).toBeGreaterThan(LAST_ID_BEFORE_SECOND);
     }
     for (const table of ["orders", "order_items", "products", "expenses", "stores", "events"]) {
       expect(await directoryRows(`select 1 from ${table} where organization_id = ?`, distant.id)).toEqual([]);
@@ -71,7 +72,7 @@ describe("an organization in the second database", () => {
     const [own, other] = [await ingestOrder(distant), await ingestOrder(near)];
     expect((await near.v2(`/orders/${own.id}`)).status).toBe(404);
     expect((await distant.v2(`/orders/${other.id}`)).status).toBe(404);
-    expect(Number(other.id)).toBeLessThan(SECOND);
+    expect(Number(other.id)).toBeLessThan(LAST_ID_BEFORE_SECOND);
   });
 
   it("gets consistency tokens that only its own requests may send", async () => {

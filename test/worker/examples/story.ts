@@ -106,10 +106,12 @@ async function makeAndShip(recorder: ExampleRecorder, order: number, item: strin
     body: { design_url: "https://designs.example.com/bea.png", assigned_supplier: "Acme Prints", cost: 3.2 },
   });
   await recorder.record("actOnOrderItems", { body: { ids: [Number(item)], supplier: "Acme Prints London" } });
+  // There is no order 999.
   await recorder.record("actOnOrders", {
     body: { ids: [order, 999], add_tags: ["rush"] },
     ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1012"),
   });
+  // The changes so far have made version 5.
   await recorder.record("updateOrders", {
     body: { orders: [{ id: order, version: 5, shipping_service: "Express", items: [{ id: item, sku: "MUG-BLUE-S" }] }] },
     ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1014"),
@@ -410,6 +412,7 @@ async function readOrders(recorder: ExampleRecorder, order: number, item: string
   await recorder.record("listOrderFulfillments", { params: { id: order } });
   await recorder.record("listOrderHistory", { params: { id: order }, query: { page: "1", page_size: "2" } });
   await recorder.record("listStores");
+  // The first store and the first product have the id 1.
   await recorder.record("getStore", { params: { id: 1 } });
   await recorder.record("getStoreStatistics", { params: { id: 1 } });
   await recorder.record("deleteProduct", { params: { id: 1 } });

@@ -171,7 +171,7 @@ describe("PUT /expenses/{id}", () => {
   });
 });
 
-it("updates the sums of the reports for a change of any field, as a deletion does", async () => {
+it("a change of the amount, date, category, currency or store updates the sums of the reports, as a deletion does", async () => {
   const own = await createShop();
   const { id } = await createExpense(own, { category: "rent", amount: 100, date: "2026-01-31", store_id: "gift" });
   const sums = async (query: string) => {

@@ -33,8 +33,8 @@ const createTicket = async (plan: Plan, key: Record<string, string>): Promise<Ap
   for (const [, seconds] of (response.headers.get("RateLimit") ?? "").matchAll(/t=([^;,]+)/g)) expect(seconds).toMatch(/^\d+$/);
   return response;
 };
-const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
-const events = async () => (await rows("select id from events where organization_id = ?", shop.id)).length;
+const countTickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
+const countEvents = async () => (await rows("select id from events where organization_id = ?", shop.id)).length;
 const replayed = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed");
 
 const FORWARD = [MINUTE_MS, HOUR_MS, 25 * HOUR_MS, 2 * DAY_MS];
@@ -52,9 +52,13 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
       ).plan,
       key,
     );
-    expect([first.status, await tickets()]).toEqual(ms > 0 ? [503, 0] : [201, 1]);
+    expect([first.status, await countTickets()]).toEqual(ms > 0 ? [503, 0] : [201, 1]);
     const retry = await createTicket(withoutFaults, key);
-    expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 1, events: 1 });
+    expect({ status: retry.status, tickets: await countTickets(), events: await countEvents() }).toEqual({
+      status: 201,
+      tickets: 1,
+      events: 1,
+    });
   });
 
   it("between the commit and the settlement: the retry is a replay", async () => {
@@ -68,7 +72,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     );
     expect(first.status).toBe(201);
     const retry = await createTicket(withoutFaults, key);
-    expect({ text: retry.text, replayed: replayed(retry), tickets: await tickets() }).toEqual({
+    expect({ text: retry.text, replayed: replayed(retry), tickets: await countTickets() }).toEqual({
       text: first.text,
       replayed: "true",
       tickets: 1,
@@ -80,7 +84,7 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect((await createTicket(injectAt(["gate.admit"], responseLost, 1).plan, key)).status).toBe(503);
     clock.jump(ms);
     clock.jump(3 * PAST_LEASE);
-    expect({ status: (await createTicket(withoutFaults, key)).status, tickets: await tickets() }).toEqual({ status: 201, tickets: 1 });
+    expect({ status: (await createTicket(withoutFaults, key)).status, tickets: await countTickets() }).toEqual({ status: 201, tickets: 1 });
   });
 
   it("and back between a commit whose response was lost and its retry: the change is made once", async () => {
@@ -91,7 +95,11 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
     expect((await createTicket(withoutFaults, idempotencyKey())).status).toBe(201);
     clock.jump(-ms);
     const retry = await createTicket(withoutFaults, key);
-    expect({ status: retry.status, tickets: await tickets(), events: await events() }).toEqual({ status: 201, tickets: 2, events: 2 });
+    expect({ status: retry.status, tickets: await countTickets(), events: await countEvents() }).toEqual({
+      status: 201,
+      tickets: 2,
+      events: 2,
+    });
   });
 
   it("and back: a credential that has used up its burst under the other clock is admitted again within a minute", async () => {
@@ -113,14 +121,14 @@ describe.each(named(JUMPS))("the clock jumps by %s", (_, ms) => {
       taken.push((await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } })).body.id);
       clock.jump(ms);
     }
-    expect(await pages("/orders", "id", ms)).toEqual(taken.toSorted((a, b) => a - b));
+    expect(await readPages("/orders", "id", ms)).toEqual(taken.toSorted((a, b) => a - b));
     // Each order has one event.
-    expect(await pages("/events", "order_id", ms)).toEqual(taken.toSorted((a, b) => a - b));
+    expect(await readPages("/events", "order_id", ms)).toEqual(taken.toSorted((a, b) => a - b));
   });
 });
 
 /** Reads a list with one row per page. The clock jumps there and back between the pages. */
-async function pages(path: string, field: string, ms: number): Promise<unknown[]> {
+async function readPages(path: string, field: string, ms: number): Promise<unknown[]> {
   const found: number[] = [];
   let cursor = "";
   for (let page = 0; page < 10; page += 1) {
@@ -150,7 +158,7 @@ describe("an idempotency key", () => {
     const first = await createTicket(withoutFaults, key);
     clock.jump(ms);
     const second = await createTicket(withoutFaults, key);
-    expect({ status: second.status, replayed: replayed(second), tickets: await tickets() }).toEqual({
+    expect({ status: second.status, replayed: replayed(second), tickets: await countTickets() }).toEqual({
       status: 201,
       replayed: null,
       tickets: 2,

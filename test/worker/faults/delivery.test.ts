@@ -59,7 +59,7 @@ const FORWARD = [MINUTE_MS, HOUR_MS, 25 * HOUR_MS, 2 * DAY_MS];
 const JUMPS = [...sampleOf("sent forward", FORWARD, 1), ...sampleOf("sent back", FORWARD, 2).map((ms) => -ms)];
 
 const organization = () => endpoint.organizationId;
-const due = async () => (await insertDelivery(endpoint, Date.now())).id;
+const insertDue = async () => (await insertDelivery(endpoint, Date.now())).id;
 
 describe("a consumer during failures of D1", () => {
   it.each([
@@ -68,7 +68,7 @@ describe("a consumer during failures of D1", () => {
     // The delivery job finds a claimed delivery when its lease has expired.
     ["the response of the claim is lost", responseLost],
   ] as const)("%s: the message is retried, and the delivery is sent once", async (_, fault) => {
-    const id = await due();
+    const id = await insertDue();
     expect(await consumeMessages([deliveryMessage(id)], "deliveries", envUnder(injectAt(["d1.write"], fault, 1).plan))).toMatchObject({
       acked: 0,
       retried: 1,
@@ -88,7 +88,7 @@ describe("a consumer during failures of D1", () => {
     ["D1 is reset during the record in every attempt", resetHalfway, 4, 2],
     ["the response of the record is lost in every attempt", responseLost, 4, 1],
   ] as const)("%s: each attempt is recorded once, and no delivery is lost", async (_, fault, times, requests) => {
-    const id = await due();
+    const id = await insertDue();
     const record = failAfterClaim(fault, times);
     expect(await withFastTimers(() => consumeMessages([deliveryMessage(id)], "deliveries", envUnder(record.plan)))).toMatchObject({
       acked: 1,
@@ -209,7 +209,7 @@ describe("if the queues reject", () => {
   });
 
   it("the message of a consumer: the delivery job enqueues it", async () => {
-    const [first, second] = [await due(), await due()];
+    const [first, second] = [await insertDue(), await insertDue()];
     // Slow enough that the consumer enqueues the second delivery instead of continuing with it.
     meanwhile = () => clock.jump(300);
     const refusing = injectAt(["queue"], rejected);
@@ -230,7 +230,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE_MS, ms] as const))("the clock jumps
   const MAX_MINUTES = (12 * HOUR_MS) / MINUTE_MS + 10;
 
   it("while the receiver handles a request: no duration is negative, and the attempt is recorded once", async () => {
-    const id = await due();
+    const id = await insertDue();
     meanwhile = () => clock.jump(ms);
     await consumeMessages([deliveryMessage(id)]);
     const [attempt] = await attemptsOf(id);
@@ -239,7 +239,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE_MS, ms] as const))("the clock jumps
   });
 
   it("after a claim whose response was lost: its delivery is sent once", async () => {
-    const id = await due();
+    const id = await insertDue();
     await consumeMessages([deliveryMessage(id)], "deliveries", envUnder(injectAt(["d1.write"], responseLost, 1).plan));
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
@@ -247,7 +247,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE_MS, ms] as const))("the clock jumps
   });
 
   it("after a commit: its events are sent", async () => {
-    const id = await due();
+    const id = await insertDue();
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
     expect({ posts: posts.get(id), wrongDeliveries: await wrongDeliveries(organization()) }).toEqual({ posts: 1, wrongDeliveries: [] });
@@ -259,14 +259,14 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE_MS, ms] as const))("the clock jumps
       .prepare("update webhook_endpoints set consecutive_failures = 9, probe_after = ? where id = ?")
       .bind(Date.now() + 80_000, endpoint.id)
       .run();
-    const id = await due();
+    const id = await insertDue();
     clock.jump(ms);
     await runUntilIdle(organization(), enqueued, clock, MAX_MINUTES);
     expect({ posts: posts.get(id), wrongDeliveries: await wrongDeliveries(organization()) }).toEqual({ posts: 1, wrongDeliveries: [] });
   });
 
   it("in the claim, and back before the record: the delivery is sent and recorded once", async () => {
-    const id = await due();
+    const id = await insertDue();
     const jumping = injectAt(
       ["d1.write"],
       beforeResponse(() => clock.jump(ms)),

@@ -33,7 +33,7 @@ const TICKET = { subject: "Late", body: "Where is it?" };
 const bearer = () => ({ Authorization: `Bearer ${shop.token.secret}` });
 const createTicket = (plan: Plan, key: Record<string, string>): Promise<ApiResponse> =>
   send(envUnder(plan), "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
-const tickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
+const countTickets = async () => (await rows("select id from tickets where organization_id = ?", shop.id)).length;
 
 /** Whether an object has stopped responding. */
 let hasStopped = false;
@@ -67,10 +67,10 @@ describe("an object that does not respond", () => {
     });
     expect(stopping.faultCount()).toBe(1);
     expect(await everythingOf(shop.id)).toEqual(rowsBefore);
-    const before = await tickets();
+    const before = await countTickets();
     clock.jump(PAST_LEASE);
     expect((await request(withoutFaults)).status).toBeLessThan(300);
-    expect((await tickets()) - before).toBe(method === "POST" ? 1 : 0);
+    expect((await countTickets()) - before).toBe(method === "POST" ? 1 : 0);
   });
 
   it("to the change of a credential leaves the credential unchanged: 503", async () => {
@@ -87,14 +87,14 @@ describe("an object that does not respond", () => {
 
   it("to the settlement of a write does not delay its response, and the retry finds what was written", async () => {
     const key = idempotencyKey();
-    const before = await tickets();
+    const before = await countTickets();
     const ctx = createExecutionContext();
     const by = envUnder(injectAt(["gate.settle"], neverCalled).plan);
     const first = await responseTo(by, ctx, "/api/v2/tickets", "POST", TICKET, { ...bearer(), ...key });
     expect(first.status).toBe(201);
     clock.jump(PAST_LEASE);
     expect((await createTicket(withoutFaults, key)).body).toEqual(first.body);
-    expect(await tickets()).toBe(before + 1);
+    expect(await countTickets()).toBe(before + 1);
   });
 });
 
@@ -103,7 +103,7 @@ describe("an object that dies while other requests wait for a key", () => {
     "%s its execution commits: each retry gets a response, and the write is made once",
     async (when) => {
       const key = idempotencyKey();
-      const before = await tickets();
+      const before = await countTickets();
       let admissionCount = 0;
       const die = async () => {
         // A request that has not called the object yet calls its successor.
@@ -124,7 +124,7 @@ describe("an object that dies while other requests wait for a key", () => {
       const acknowledged = [...first, ...retries].filter(({ status }) => status === 201);
       expect(retries.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 201));
       expect(new Set(acknowledged.map(({ body }) => body.id)).size).toBe(1);
-      expect(await tickets()).toBe(before + 1);
+      expect(await countTickets()).toBe(before + 1);
     },
   );
 });

@@ -88,10 +88,10 @@ const KINDS: readonly ((tag: string, ticket: number) => Write)[] = [
 ];
 
 /**
- * One client: it makes its writes one after another, each until it succeeds. Only this client changes its `ticket`. Returns the number of
- * changes.
+ * Runs one client: it makes its writes one after another, each until it succeeds. Only this client changes its `ticket`. Returns the
+ * number of changes of the ticket.
  */
-async function client(
+async function runClient(
   name: string,
   ticket: number,
   acknowledged: (write: Write, tag: string, response: ApiResponse) => Promise<void>,
@@ -143,7 +143,7 @@ it("whatever fails at any edge: each write is made once, the totals are correct,
   }
   const clients = Promise.all(
     tickets.map((ticket, nth) =>
-      client(`client ${nth}`, ticket, async (write, tag, { body }) => {
+      runClient(`client ${nth}`, ticket, async (write, tag, { body }) => {
         writes.push({ write, tag, id: (body.data ?? body).id });
       }),
     ),

@@ -22,6 +22,7 @@ import { envUnder } from "./crossings";
 import { withFastTimers } from "./with-fast-timers";
 import { type MovingClock, movingClock } from "./moving-clock";
 
+/** The ids of the order that `shopifyOrder` returns, and of its item in red. */
 const ORDER = 450_789_469;
 const RED = 518_995_019;
 

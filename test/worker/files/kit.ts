@@ -2,7 +2,7 @@ import { env, exports } from "cloudflare:workers";
 import { type ApiResponse, rows, type Shop } from "../../kit/client";
 import { ORIGIN, tokenIn, type Visitor } from "../console/kit";
 
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
@@ -33,8 +33,6 @@ export function webp(width: number, height: number, rest = "pixels"): Uint8Array
   head.set(lengths, 24);
   return concat(head, bytesOf(rest));
 }
-
-export const text = bytesOf;
 
 export async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));

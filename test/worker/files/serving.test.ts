@@ -2,7 +2,7 @@ import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, ingestOrder, type Shop } from "../../kit/client";
 import { createMember, ORIGIN, type Visitor } from "../console/kit";
-import { bucket, download, keysOf, png, sendAs, text, upload, webp } from "./kit";
+import { bucket, download, keysOf, png, sendAs, bytesOf, upload, webp } from "./kit";
 
 /** How files are served, and to whom (docs/spec/files.md#serving). */
 
@@ -27,16 +27,16 @@ const PROTECTED = ["default-src 'none'; sandbox", "nosniff", "same-origin"];
 describe("a file that could be harmful", () => {
   it.each([
     ["a PNG with a page in it", "logo.html", png(1, 1, HTML), "image/png", /^inline; filename="logo\.html\.png"/],
-    ["a GIF that is a script, too", "x.js", text("GIF89a/*aaaa*/=1;alert(1)//"), "image/gif", /^inline; filename="x\.js\.gif"/],
+    ["a GIF that is a script, too", "x.js", bytesOf("GIF89a/*aaaa*/=1;alert(1)//"), "image/gif", /^inline; filename="x\.js\.gif"/],
     [
       "an SVG with a script",
       "x.svg",
-      text("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
+      bytesOf("<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"),
       "image/svg+xml",
       /^attachment; /,
     ],
-    ["a PDF", "x.pdf", text("%PDF-1.4 /JavaScript (app.alert(1))"), "application/pdf", /^attachment; /],
-    ["a ZIP", "x.zip", text("PK\u0003\u0004"), "application/zip", /^attachment; /],
+    ["a PDF", "x.pdf", bytesOf("%PDF-1.4 /JavaScript (app.alert(1))"), "application/pdf", /^attachment; /],
+    ["a ZIP", "x.zip", bytesOf("PK\u0003\u0004"), "application/zip", /^attachment; /],
   ])("%s is never run", async (_what, name, bytes, type, disposition) => {
     const { body } = await upload(shop, name, bytes);
     for (const response of [

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { type ApiResponse, createCredential, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
 import { ORIGIN } from "../console/kit";
-import { bucket, digestOf, download, concat, keys, keysOf, png, send, sha256, text, upload, webp } from "./kit";
+import { bucket, digestOf, download, concat, keys, keysOf, png, send, sha256, bytesOf, upload, webp } from "./kit";
 
 /** Uploads of files on v2 (docs/spec/files.md#upload). */
 
@@ -60,23 +60,23 @@ describe("an upload", () => {
   it.each([
     [
       "a JPEG",
-      concat(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30), text("…")),
+      concat(Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc0, 0, 17, 8, 0, 20, 0, 30), bytesOf("…")),
       "image/jpeg",
       [30, 20],
     ],
-    ["a GIF", concat(text("GIF89a"), Uint8Array.of(5, 0, 4, 0), text("…")), "image/gif", [5, 4]],
+    ["a GIF", concat(bytesOf("GIF89a"), Uint8Array.of(5, 0, 4, 0), bytesOf("…")), "image/gif", [5, 4]],
     ["a WebP", webp(1234, 567), "image/webp", [1234, 567]],
-    ["a PDF", text("%PDF-1.7\n…"), "application/pdf", [null, null]],
-    ["a PostScript", text("%!PS-Adobe-3.0 EPSF-3.0\n"), "application/postscript", [null, null]],
+    ["a PDF", bytesOf("%PDF-1.7\n…"), "application/pdf", [null, null]],
+    ["a PostScript", bytesOf("%!PS-Adobe-3.0 EPSF-3.0\n"), "application/postscript", [null, null]],
     [
       "a PSD",
-      concat(text("8BPS"), Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 9, 0, 0, 0, 8), text("…")),
+      concat(bytesOf("8BPS"), Uint8Array.of(0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 9, 0, 0, 0, 8), bytesOf("…")),
       "image/vnd.adobe.photoshop",
       [8, 9],
     ],
     ["a TIFF", Uint8Array.of(0x49, 0x49, 0x2a, 0, 8, 0, 0, 0), "image/tiff", [null, null]],
-    ["a ZIP", concat(text("PK"), Uint8Array.of(3, 4), text("…")), "application/zip", [null, null]],
-    ["an SVG", text('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", [null, null]],
+    ["a ZIP", concat(bytesOf("PK"), Uint8Array.of(3, 4), bytesOf("…")), "application/zip", [null, null]],
+    ["an SVG", bytesOf('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'), "image/svg+xml", [null, null]],
   ])("recognizes %s by its content, whatever its name is", async (_what, bytes, type, size) => {
     const { status, body } = await upload(shop, "design.exe", bytes);
     expect({ status, content_type: body.content_type, size: [body.width, body.height] }).toEqual({ status: 201, content_type: type, size });
@@ -85,7 +85,7 @@ describe("an upload", () => {
   it("is the attachment of an order, or the next version of the design of an item", async () => {
     const order = await ingestOrder(shop);
     const [item] = order.items;
-    const attachment = await upload(shop, "invoice.pdf", text("%PDF-1"), { query: { order_id: String(order.id) } });
+    const attachment = await upload(shop, "invoice.pdf", bytesOf("%PDF-1"), { query: { order_id: String(order.id) } });
     expect({ status: attachment.status, role: attachment.body.role, order_id: attachment.body.order_id }).toEqual({
       status: 201,
       role: "attachment",
@@ -125,7 +125,7 @@ describe("an upload", () => {
     // It is the current one already.
     expect((await shop.v2(path, { body: { file_id: file.id } })).body.data).toHaveLength(1);
     expect((await shop.v2(path, { body: { file_id: "fil_unknown" } })).status).toBe(404);
-    const attachment = await upload(shop, "a.pdf", text("%PDF-1"), { query: { order_id: String(one.id) } });
+    const attachment = await upload(shop, "a.pdf", bytesOf("%PDF-1"), { query: { order_id: String(one.id) } });
     expect(detailOf(await shop.v2(path, { body: { file_id: attachment.body.id } }))?.code).toBe("not_a_design");
   });
 });
@@ -133,11 +133,11 @@ describe("an upload", () => {
 describe("an upload is rejected and leaves nothing in the bucket", () => {
   const cases: [string, () => Promise<ApiResponse>, number, string][] = [
     ["an empty file", async () => await upload(shop, "a.png", new Uint8Array()), 400, "empty_file"],
-    ["a file of an unknown type", async () => await upload(shop, "a.png", text("MZ program")), 400, "unknown_file_type"],
-    ["an HTML page with an SVG", async () => await upload(shop, "a.svg", text("<html><svg></svg></html>")), 400, "unknown_file_type"],
+    ["a file of an unknown type", async () => await upload(shop, "a.png", bytesOf("MZ program")), 400, "unknown_file_type"],
+    ["an HTML page with an SVG", async () => await upload(shop, "a.svg", bytesOf("<html><svg></svg></html>")), 400, "unknown_file_type"],
     [
       "a wrong checksum",
-      async () => await upload(shop, "a.png", png(1, 1), { headers: await digestOf(text("other")) }),
+      async () => await upload(shop, "a.png", png(1, 1), { headers: await digestOf(bytesOf("other")) }),
       400,
       "content_digest_mismatch",
     ],
@@ -333,10 +333,10 @@ describe("an organization", () => {
 describe("a preview", () => {
   it("is a small WebP, and a new one replaces it", async () => {
     const own = await createShop();
-    const { body } = await upload(own, "a.psd", text("8BPS and so on, but too short"));
+    const { body } = await upload(own, "a.psd", bytesOf("8BPS and so on, but too short"));
     const path = `/files/${body.id}/preview`;
     expect((await download(own, path)).status).toBe(404);
-    for (const bytes of [png(10, 10), webp(401, 10), text("RIFF")]) {
+    for (const bytes of [png(10, 10), webp(401, 10), bytesOf("RIFF")]) {
       const before = await keys();
       const rejected = await send(own, path, bytes, { method: "PUT" });
       expect({ status: rejected.status, code: detailOf(rejected)?.code }).toEqual({ status: 400, code: "invalid_preview" });

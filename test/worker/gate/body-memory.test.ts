@@ -10,6 +10,7 @@ import { organizationD1, withOrganizationD1 } from "../../kit/databases";
 
 /** A body too large to be read while the gate is called. */
 const LARGE = 70 * 1024;
+/** How often waiting requests check for free memory (src/platform/reading/byte-budget.ts). */
 const POLL_MS = 25;
 
 let shop: Shop;
@@ -23,14 +24,19 @@ beforeAll(async () => {
 let waiting: (() => void)[];
 /** Whether waiting requests check again without being called. */
 let pollsAtOnce: boolean;
+/** How many times requests have begun to wait for their next check. */
+let pollCount: number;
 let minutes = 0;
 beforeEach(() => {
-  [waiting, pollsAtOnce] = [[], false];
+  [waiting, pollsAtOnce, pollCount] = [[], false, 0];
   minutes += 2;
   vi.setSystemTime(Date.parse("2026-06-01T12:00:00.000Z") + minutes * 60_000);
   const wait = globalThis.setTimeout;
-  const withoutPolls = (run: () => void, ms: number) =>
-    ms === POLL_MS && !pollsAtOnce ? void waiting.push(run) : wait(run, ms === POLL_MS ? 0 : ms);
+  const withoutPolls = (run: () => void, ms: number) => {
+    if (ms !== POLL_MS) return wait(run, ms);
+    pollCount += 1;
+    return pollsAtOnce ? wait(run, 0) : void waiting.push(run);
+  };
   vi.spyOn(globalThis, "setTimeout").mockImplementation(withoutPolls as unknown as typeof setTimeout);
   return () => {
     vi.restoreAllMocks();
@@ -152,6 +158,8 @@ describe("large bodies share the memory of the isolate", () => {
     const late = send(bulkOf(LARGE, `never-${minutes}`));
     const [status] = await finish([late]);
     expect(status).toBe(503);
+    // It checks at the beginning, and last after 5 s.
+    expect(pollCount * POLL_MS).toBe(5_000 + POLL_MS);
     const response = await late.response;
     expect(response.headers.get("Retry-After")).toBe("1");
     expect(await response.json()).toMatchObject({ error: { code: "service_unavailable" } });

@@ -62,6 +62,7 @@ class Run {
     this.#interleaving.send(requestOf(intent));
   }
 
+  /** Resumes or loses one of the paused calls. */
   async step(pick: number, fate: Fate): Promise<void> {
     await this.#interleaving.untilPaused();
     const { held } = this.#interleaving;
@@ -73,6 +74,7 @@ class Run {
     await this.#interleaving.untilPaused();
   }
 
+  /** Moves the clock, and lets the requests that wait in a gate check again. */
   async clock(ms: number): Promise<void> {
     elapse(ms);
     if (ms > 30 * SECOND_MS) counts.expired += 1;
@@ -167,6 +169,7 @@ class Run {
 
 const aRequest = fc.record({
   kind: fc.constantFrom<Kind>("note", "expense", "order", "patch", "patch"),
+  /** Whether the second credential sends it. */
   other: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
   key: fc.constantFrom("k", "k", "k", "l"),
   variant: fc.constantFrom("a", "a", "a", "b"),

@@ -93,7 +93,13 @@ export class GateModel {
   }
 
   /** Ends an execution. A lease of null was not given by this gate. Then all requests that wait for the key check again. */
-  settle(key: string, lease: ModelLease | null, settlement: Settlement["outcome"], text: string, now: number): [number, Expected][] {
+  settle(
+    key: string,
+    lease: ModelLease | null,
+    settlement: Settlement["outcome"],
+    text: string,
+    now: number,
+  ): [request: number, expected: Expected][] {
     const bound = this.#keys.get(key);
     if (lease !== null && bound !== undefined && bound.operation === lease.operation && bound.response === null) {
       const last = bound.execution === lease.execution;
@@ -120,8 +126,8 @@ export class GateModel {
     for (const [key, bound] of this.#keys) if (!isKnown(bound, now)) this.#keys.delete(key);
   }
 
-  #wake(key: string, now: number): [number, Expected][] {
-    const results: [number, Expected][] = [];
+  #wake(key: string, now: number): [request: number, expected: Expected][] {
+    const results: [request: number, expected: Expected][] = [];
     this.#waiting = this.#waiting.filter(({ request, idempotency, deadline }) => {
       if (idempotency.key !== key) return true;
       const result = this.#lookUp(idempotency, now);
@@ -153,6 +159,7 @@ export class GateModel {
   #rate(limit: number, now: number): "default" | "burst" | null {
     this.#latest = Math.max(this.#latest, Math.floor(now / SECOND_MS));
     if (this.#inWindow() >= limit) return "default";
+    // A burst is a twelfth of the limit within a second.
     if (this.#seconds.filter((second) => second === this.#latest).length >= Math.ceil(limit / 12)) return "burst";
     this.#seconds.push(this.#latest);
     this.#unsaved += 1;

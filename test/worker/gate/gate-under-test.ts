@@ -89,6 +89,7 @@ export class GateUnderTest {
     }
   }
 
+  /** Settles a lease that the gate has given, or, if both `lease` and `known` are null, one that it has not. */
   async #settle(key: string, lease: Lease | null, known: ModelLease | null, outcome: Settlement["outcome"]): Promise<void> {
     this.#responses += 1;
     count(`settle ${outcome}${lease === null ? ", foreign" : ""}`);
@@ -143,7 +144,7 @@ export class GateUnderTest {
     expect(this.#waiting.size).toBe(0);
   }
 
-  async #compareWoken(woken: [number, Expected][]): Promise<void> {
+  async #compareWoken(woken: [request: number, expected: Expected][]): Promise<void> {
     for (const [request, expected] of woken) {
       const waited = this.#waiting.get(request);
       if (waited === undefined) throw new Error("the model wakes a request that does not wait");

@@ -68,7 +68,7 @@ async function resume(interleaving: Interleaving, nth: number, point: Point | nu
 }
 
 const statuses = ({ sent }: Interleaving) => sent.map(({ response }) => response?.status ?? null);
-const versionOf = async (order: number) => await rows("select customer_name, version from orders where id = ?", order);
+const readStored = async (order: number) => await rows("select customer_name, version from orders where id = ?", order);
 
 describe("a second execution", () => {
   it.each([
@@ -101,7 +101,7 @@ describe("a second execution", () => {
     await resume(interleaving, 0);
     await resume(interleaving, 1);
     expect(statuses(interleaving)).toEqual([200, 200]);
-    expect(await versionOf(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
+    expect(await readStored(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
   });
 
   it("that has committed prevents a rejection of the first one, whose read was too late", async () => {
@@ -115,7 +115,7 @@ describe("a second execution", () => {
     await resume(interleaving, 1);
     await resume(interleaving, 0);
     expect(statuses(interleaving)).toEqual([200, 200]);
-    expect(await versionOf(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
+    expect(await readStored(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
   });
 
   it("is rejected like any other if the first one wrote nothing", async () => {
@@ -130,7 +130,7 @@ describe("a second execution", () => {
     await resume(interleaving, 1);
     expect(statuses(interleaving)).toEqual([null, 412]);
     await resume(interleaving, 0);
-    expect(await versionOf(id)).toEqual([{ customer_name: "Bea", version: 2 }]);
+    expect(await readStored(id)).toEqual([{ customer_name: "Bea", version: 2 }]);
   });
 
   it("that is rejected before the first one's batch arrives does not free the key", async () => {

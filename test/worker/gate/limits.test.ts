@@ -32,7 +32,7 @@ async function evict({ id }: Credential): Promise<void> {
   await evictDurableObject(gate);
 }
 
-/** Sends reads and writes at the same time. Returns how many were admitted. The others are rejected for `policy`. */
+/** Sends reads and writes at the same time. Returns how many were admitted. The others are rejected for one of `policies`. */
 async function sendWave(credential: Credential, size: number, policies: readonly string[]): Promise<number> {
   const send = v1As(credential);
   const responses = await Promise.all(
@@ -115,7 +115,7 @@ describe("concurrent HTTP requests", () => {
       fc.asyncProperty(fc.integer({ min: 1, max: 20 }), sizes, async (quota, waves) => {
         setClock(Math.ceil((now + 1) / DAY_MS) * DAY_MS - MINUTE_MS);
         const credential = await createCredential(shop.id, "api_key", { daily_quota: quota });
-        const day = async () => {
+        const sendAllDay = async () => {
           let admitted = 0;
           for (const size of [...waves, 20]) {
             admitted += await sendWave(credential, size, ["daily"]);
@@ -124,11 +124,11 @@ describe("concurrent HTTP requests", () => {
           }
           return admitted;
         };
-        expect(await day()).toBe(quota);
+        expect(await sendAllDay()).toBe(quota);
         setClock(Math.ceil(now / DAY_MS) * DAY_MS - 1);
         expect(await sendWave(credential, 3, ["daily"])).toBe(0);
         setClock(now + 1);
-        expect(await day()).toBe(quota);
+        expect(await sendAllDay()).toBe(quota);
         // The clock of the object's next machine may be slightly behind, on the previous day.
         setClock(now - 1);
         expect(await sendWave(credential, 3, ["daily"])).toBe(0);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { createShop, idempotencyKey, rows, type Shop } from "../../kit/client";
-import { text, upload } from "../files/kit";
+import { bytesOf, upload } from "../files/kit";
 import { visit } from "../public/kit";
 import { aPicture, aProofShop, blockersOf, change, create, giveDesign, orderWithDesigns, outcome, send, sendProof } from "./kit";
 
@@ -50,9 +50,9 @@ describe("a new proof", () => {
     expect(outcome(await create(shop, cup.id))).toEqual({ status: 409, codes: ["no_design_file"] });
     expect(outcome(await create(shop, "x"))).toEqual({ status: 404, codes: ["not_found"] });
     expect(outcome(await create(shop, mug.id, "fil_none"))).toEqual({ status: 404, codes: ["not_found"] });
-    const pdf = await upload(shop, "mug.pdf", text("%PDF-1.7"), { query: { role: "proof" } });
+    const pdf = await upload(shop, "mug.pdf", bytesOf("%PDF-1.7"), { query: { role: "proof" } });
     expect(outcome(await create(shop, mug.id, pdf.body.id))).toEqual({ status: 409, codes: ["no_picture"] });
-    const attachment = await upload(shop, "letter.pdf", text("%PDF-1.7"), { query: { order_id: String(order.id) } });
+    const attachment = await upload(shop, "letter.pdf", bytesOf("%PDF-1.7"), { query: { order_id: String(order.id) } });
     expect(outcome(await create(shop, mug.id, attachment.body.id))).toEqual({ status: 409, codes: ["not_a_proof"] });
     await shop.v2(`/order-items/${bag.id}/status`, { body: { status: "Cancelled" } });
     expect(outcome(await create(shop, bag.id))).toEqual({ status: 409, codes: ["not_to_be_made"] });
