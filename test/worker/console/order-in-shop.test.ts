@@ -82,12 +82,12 @@ describe("the payment of an order", () => {
     const shop = await createShop();
     await rows("update stores set platform = 'shopify' where organization_id = ?", shop.id);
     const viewer = await createMember(shop.id, "viewer");
-    const badges = async (fields: Record<string, unknown>) => {
+    const badgesOfNewOrder = async (fields: Record<string, unknown>) => {
       const { id } = await ingestOrder(shop, fields);
       const head = (await viewer.open(`/orders/${id}`)).text.split("</header>").find((part) => part.includes('class="page-head"')) ?? "";
       return [...head.matchAll(/class="badge[^"]*">([^<]+)</g)].map(([, text]) => text);
     };
-    expect(await badges({ source_status: "paid, unfulfilled" })).toEqual(["New", "Paid"]);
-    expect(await badges({})).toEqual(["New"]);
+    expect(await badgesOfNewOrder({ source_status: "paid, unfulfilled" })).toEqual(["New", "Paid"]);
+    expect(await badgesOfNewOrder({})).toEqual(["New"]);
   });
 });

@@ -61,13 +61,13 @@ describe("an order in the console", () => {
   });
 
   it("shows its external id, unless that is its number", async () => {
-    const openOrder = async (fields: object) => {
+    const createAndOpen = async (fields: object) => {
       const { id } = await ingestOrder(shop, { items: ITEMS, ...fields });
       return (await member.open(`/orders/${id}`)).text;
     };
-    expect(await openOrder({ number: "1001", external_id: "demo-39" })).toContain("<dt>Id in the shop</dt><dd>demo-39</dd>");
+    expect(await createAndOpen({ number: "1001", external_id: "demo-39" })).toContain("<dt>Id in the shop</dt><dd>demo-39</dd>");
     for (const fields of [{ number: "1002", external_id: "1002" }, { external_id: "demo-40" }, { number: "1003" }]) {
-      expect(await openOrder(fields)).not.toContain("Id in the shop");
+      expect(await createAndOpen(fields)).not.toContain("Id in the shop");
     }
   });
 

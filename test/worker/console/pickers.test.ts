@@ -90,11 +90,11 @@ describe("the other orders of a customer", () => {
   };
 
   it("are the newest five with the same email address or phone number, without the order itself", async () => {
-    const order = (number: string, fields: object) => ingestOrder(shop, { number, date: "2026-03-04T10:00:00Z", ...fields });
-    const own = await order("C-1", { customer_email: "cy@example.com", customer_phone: "+1 (555) 010-9999" });
-    await order("C-2", { customer_email: " CY@Example.com " });
-    await order("C-3", { customer_phone: "001 555 0109999" });
-    await order("C-4", { customer_email: "cy@example.com.br" });
+    const createOrder = (number: string, fields: object) => ingestOrder(shop, { number, date: "2026-03-04T10:00:00Z", ...fields });
+    const own = await createOrder("C-1", { customer_email: "cy@example.com", customer_phone: "+1 (555) 010-9999" });
+    await createOrder("C-2", { customer_email: " CY@Example.com " });
+    await createOrder("C-3", { customer_phone: "001 555 0109999" });
+    await createOrder("C-4", { customer_email: "cy@example.com.br" });
     const page = (await member.open(`/orders/${own.id}`)).text;
     const [, path = ""] = /data-other-orders="([^"]*)"/.exec(page) ?? [];
     const { pathname, searchParams } = new URL(path.replaceAll("&amp;", "&"), "https://console.local");
@@ -103,7 +103,7 @@ describe("the other orders of a customer", () => {
     expect(found.map(({ label }) => label).toSorted()).toEqual(["C-2", "C-3"]);
     expect(found[0]?.detail).toMatch(/^New · 4 Mar 2026 · \$/);
     expect(found.every(({ href }) => /\/orders\/\d+$/.test(href))).toBe(true);
-    for (let nth = 1; nth <= 6; nth += 1) await order(`D-${nth}`, { customer_email: "di@example.com", date: `2026-02-0${nth}` });
+    for (let nth = 1; nth <= 6; nth += 1) await createOrder(`D-${nth}`, { customer_email: "di@example.com", date: `2026-02-0${nth}` });
     expect((await readOtherOrders({ email: "di@example.com" })).map(({ label }) => label)).toEqual(["D-6", "D-5", "D-4", "D-3", "D-2"]);
   });
 

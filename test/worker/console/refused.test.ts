@@ -124,7 +124,7 @@ describe("a page that does not exist", () => {
 
   it.each(rowPages)("%s names the missing row, and links to the list", async (path) => {
     const { status, text } = await owner.open(path.replaceAll(/:[a-z_]+/g, "999999999"));
-    expect({ status, title: /<h1>([^<]+)</.exec(text)?.[1] }).toEqual({ status: 404, title: expect.not.stringMatching(/^Page/) });
+    expect({ status, heading: /<h1>([^<]+)</.exec(text)?.[1] }).toEqual({ status: 404, heading: expect.not.stringMatching(/^Page/) });
     expect(text).toContain("View the list");
   });
 });

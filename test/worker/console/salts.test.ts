@@ -50,14 +50,14 @@ const saltsOf = async (email: string) =>
 describe("accounts of one address that have several salts", () => {
   it("make a sign-in take as long as at an address without an account", async () => {
     const derived = vi.spyOn(scrypt, "key");
-    const derivations = async (number: number) => {
+    const countDerivations = async (number: number) => {
       const email = anAddress();
       await createAccountsAt(email, number);
       derived.mockClear();
       expect((await browse("/console/sign-in", { form: { email, password: "a guess" } })).status).toBe(401);
       return derived.mock.calls.length;
     };
-    expect([await derivations(0), await derivations(1), await derivations(3)]).toEqual([1, 1, 1]);
+    expect([await countDerivations(0), await countDerivations(1), await countDerivations(3)]).toEqual([1, 1, 1]);
   });
 
   it("do not lock out the owner of the verified one, nor a browser that has signed in to another", async () => {

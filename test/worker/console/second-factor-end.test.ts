@@ -71,9 +71,9 @@ describe("a reset", () => {
       isOn: true,
     });
     const done = await operate("DELETE", `${shop.id}/members/${person.id}/second-factor`);
-    expect({ status: done.status, text: JSON.parse(done.text) }).toEqual({
+    expect({ status: done.status, body: JSON.parse(done.text) }).toEqual({
       status: 200,
-      text: { user_id: person.id, second_factor: false },
+      body: { user_id: person.id, second_factor: false },
     });
     expect(await isOn(person.id)).toBe(false);
     expect((await operate("DELETE", `${shop.id}/members/999999/second-factor`)).status).toBe(404);

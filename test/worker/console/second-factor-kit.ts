@@ -57,8 +57,8 @@ export async function turnOn(person: Pick<Visitor, "cookie">): Promise<SecondFac
 }
 
 /** A member with a second factor, whose first code was used a minute ago by a fake clock. */
-export async function createSecuredPerson({ id }: { id: number }): Promise<Visitor & { id: number } & SecondFactor> {
-  const person = await createMemberWithPassword(id, "member");
+export async function createSecuredPerson(shop: { id: number }): Promise<Visitor & { id: number } & SecondFactor> {
+  const person = await createMemberWithPassword(shop.id, "member");
   const secondFactor = await turnOn(person);
   advanceClock(60_000);
   return { ...person, ...secondFactor };

@@ -226,7 +226,7 @@ const PATCHES = ROUTES.filter(
 );
 
 describe("after an edit of one field, every derived value is correct", () => {
-  it("every resource with a PATCH is covered", () => {
+  it("every PATCH and PUT of a resource with derived values is covered", () => {
     expect(PATCHES.map(([, { operationId }]) => operationId).toSorted()).toEqual(Object.keys(paths).toSorted());
   });
 

@@ -115,17 +115,17 @@ describe("PUT /expenses/{id}", () => {
 
   it("recomputes insurance from base and rate if it was computed; a sent or cleared value is kept", { tags: "long" }, async () => {
     const { id } = await createExpense(shop, { category: "payroll", base_amount: 1000, bhxh_rate: 10.5 });
-    const insurance = async (patch: Record<string, unknown>) => (await change(id, patch)).bhxh_amount;
-    expect(await insurance({ amount: 5 })).toBe(105);
-    expect(await insurance({ base_amount: 2000 })).toBe(210);
-    expect(await insurance({ bhxh_rate: 10.503 })).toBe(210.06);
-    expect(await insurance({ currency: "VND" })).toBe(210);
-    expect(await insurance({ bhxh_rate: null })).toBeNull();
-    expect(await insurance({ bhxh_rate: 8 })).toBe(160);
-    expect(await insurance({ bhxh_amount: 150 })).toBe(150);
-    expect(await insurance({ base_amount: 3000 })).toBe(150);
-    expect(await insurance({ bhxh_amount: null })).toBeNull();
-    expect(await insurance({ description: "cleared for good" })).toBeNull();
+    const insuranceAfter = async (patch: Record<string, unknown>) => (await change(id, patch)).bhxh_amount;
+    expect(await insuranceAfter({ amount: 5 })).toBe(105);
+    expect(await insuranceAfter({ base_amount: 2000 })).toBe(210);
+    expect(await insuranceAfter({ bhxh_rate: 10.503 })).toBe(210.06);
+    expect(await insuranceAfter({ currency: "VND" })).toBe(210);
+    expect(await insuranceAfter({ bhxh_rate: null })).toBeNull();
+    expect(await insuranceAfter({ bhxh_rate: 8 })).toBe(160);
+    expect(await insuranceAfter({ bhxh_amount: 150 })).toBe(150);
+    expect(await insuranceAfter({ base_amount: 3000 })).toBe(150);
+    expect(await insuranceAfter({ bhxh_amount: null })).toBeNull();
+    expect(await insuranceAfter({ description: "cleared for good" })).toBeNull();
   });
 
   it("returns a warning for payroll fields on an expense whose category is, or becomes, another one", async () => {

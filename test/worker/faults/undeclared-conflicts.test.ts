@@ -26,9 +26,10 @@ async function observe<T>(request: () => Promise<T>) {
 
 describe("a violated unique index that a change does not declare", () => {
   it("returns 500 and is logged immediately, also for a change with expected conflicts", async () => {
-    const ticket = async (subject: string) => (await shop.v2("/tickets", { body: { subject, body: "Where is it?" } })).body.id as number;
-    await ticket("First");
-    const id = await ticket("Second");
+    const createTicket = async (subject: string) =>
+      (await shop.v2("/tickets", { body: { subject, body: "Where is it?" } })).body.id as number;
+    await createTicket("First");
+    const id = await createTicket("Second");
     const { response, batches, errors } = await observe(() => shop.v2(`/tickets/${id}`, { method: "PATCH", body: { subject: "First" } }));
     expect({ status: response.status, code: response.body.error.code }).toEqual({ status: 500, code: "internal_error" });
     // The read and the write, once each.

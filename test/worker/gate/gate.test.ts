@@ -60,19 +60,19 @@ describe("the rate window", () => {
   it("is stored, except for less than a sixtieth of the limit, when its object is removed from memory", async () => {
     vi.setSystemTime(1_800_000_000_000);
     const gate = aGate();
-    const remaining = async () => {
+    const admitAndGetRemaining = async () => {
       const result = await gate.admit({ ...admitRequest(null), rateLimit: 600 });
       return result.outcome === "proceed" ? result.rate.remaining : null;
     };
-    for (let nth = 1; nth <= 29; nth += 1) expect(await remaining()).toBe(600 - nth);
+    for (let nth = 1; nth <= 29; nth += 1) expect(await admitAndGetRemaining()).toBe(600 - nth);
     await evictDurableObject(gate);
     // 20 of the 29 were stored.
-    expect(await remaining()).toBe(600 - 21);
+    expect(await admitAndGetRemaining()).toBe(600 - 21);
     vi.setSystemTime(1_800_000_000_000 + 59_999);
-    expect(await remaining()).toBe(600 - 22);
+    expect(await admitAndGetRemaining()).toBe(600 - 22);
     vi.setSystemTime(1_800_000_000_000 + 60_000);
     await evictDurableObject(gate);
-    expect(await remaining()).toBe(600 - 1);
+    expect(await admitAndGetRemaining()).toBe(600 - 1);
   });
 
   it("frees the requests of a second when they are 60 s old, and no earlier", () => {
