@@ -164,7 +164,7 @@ describe("signing in", () => {
     expect([await isAccepted(2), await isAccepted(1)]).toEqual([false, true]);
   });
 
-  it("accepts each recovery code once, however it is typed, and says how many are left", async () => {
+  it("accepts a recovery code once, however it is typed, and says how many are left", async () => {
     const person = await createMemberWithPassword(shop.id, "member");
     const { codes } = await turnOn(person);
     const typed = (codes[3] ?? "").replaceAll("-", " ").toUpperCase();

@@ -183,7 +183,7 @@ describe("a sign-in between its two steps", () => {
     expect({ status: foreign.status, session: sessionIn(foreign) }).toEqual({ status: 403, session: null });
   });
 
-  it("leads nowhere else, whatever its form says", async () => {
+  it("does not lead to another site that its form names", async () => {
     const { email, key } = await createSecuredPerson(shop);
     const done = await enterCode(await enterPassword(email), await appCode(key, Date.now()), { form: { to: "//evil.example" } });
     expect(done.location).toBe("/console/organizations?to=%2Fconsole");

@@ -161,7 +161,7 @@ describe("a template", () => {
     }
   });
 
-  it("is changed and deleted by any member, and merges what two people change", async () => {
+  it("is changed and deleted by members, and merges what two people change", async () => {
     const id = await createTemplate("Thanks", "Thank you.");
     const opened = JSON.stringify({ name: "Thanks", body: "Thank you." });
     await member.send(`/tickets/templates/${id}`, {
@@ -208,7 +208,7 @@ describe("a template", () => {
 });
 
 describe("the list of tickets", () => {
-  it("has a tab for each status with its exact number, which follows every change", async () => {
+  it("has a tab for each status with its exact number, which follows changes", async () => {
     const own = await createShop();
     const reader = await createMember(own.id, "viewer");
     const tabs = async (query = "") => {

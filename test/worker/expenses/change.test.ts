@@ -135,7 +135,7 @@ describe("PUT /expenses/{id}", () => {
     expect((await put(id, { category: "payroll" })).body.meta.warnings).toBeUndefined();
   });
 
-  it("sends no event, and never changes id and created_at", async () => {
+  it("sends no event, and changes neither id nor created_at", async () => {
     const own = await createShop();
     const before = await createExpense(own);
     const response = await own.v1(`/expenses/${before.id}`, { method: "PUT", body: { amount: 1 } });

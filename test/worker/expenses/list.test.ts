@@ -164,7 +164,7 @@ describe("GET /expenses compared with the model", () => {
     );
   });
 
-  it("every expense is returned as by GET /expenses/{id}", async () => {
+  it("each expense of a page is returned as by GET /expenses/{id}", async () => {
     const { data } = await list(shop, { page_size: "20" });
     for (const expense of data) expect((await shop.v1(`/expenses/${expense.id}`)).body.data).toEqual(expense);
   });

@@ -65,7 +65,7 @@ describe("an upload of a member", () => {
     expect((await keys()).length).toBe(before + 1);
   });
 
-  it("is rejected with the reason, and leaves nothing behind", async () => {
+  it("is rejected with the reason, and leaves nothing in the bucket", async () => {
     const before = await keys();
     const cases: [string, Uint8Array, number, string][] = [
       ["/files?name=a.png", bytesOf("MZ"), 400, "no file type that is accepted"],
