@@ -52,7 +52,7 @@ export async function inEveryView(page: Page, check: (view: string) => Promise<v
   }
 }
 
-/** The elements of a page that overflow the screen, with their pixels. */
+/** The first five elements of a page that overflow the screen, each with the pixel at which it ends. */
 export async function overflowOf(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -62,7 +62,7 @@ export async function overflowOf(page: Page): Promise<string[]> {
   });
 }
 
-/** The contrast of a text and its background (WCAG 2.2, contrast ratio), 1 to 21. */
+/** The contrast of a text and the background of the page (WCAG 2.2, contrast ratio), 1 to 21. */
 export async function contrastOf(page: Page, selector: string): Promise<number> {
   return await page.evaluate((of) => {
     const element = document.querySelector(of);
@@ -100,9 +100,7 @@ async function finishTransitions(page: Page): Promise<void> {
   });
 }
 
-/**
- * The violations of WCAG 2.2 AA and of the additional advice on a page, or on the part `within` it, as far as a program can detect them.
- */
+/** The violations of `rules` on a page, or on the part `within` it, as far as a program can detect them. */
 export async function violationsOf(page: Page, rules: keyof typeof RULES = "all", within = "html"): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   await finishTransitions(page);

@@ -87,6 +87,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
           await image.decode();
           return [image.naturalWidth, image.naturalHeight];
         });
+      // The longer side of a preview has 400 pixels (MAX_PREVIEW_PIXELS).
       expect(size, shown).toEqual([400, 300]);
     }
     // The browser complains about the file that was rejected.

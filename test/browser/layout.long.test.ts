@@ -30,7 +30,7 @@ interface Created {
   items: { id: string }[];
 }
 
-/** Fills every list with texts that have no spaces. Returns the paths of the pages that show them. */
+/** Fills lists with texts that no line can hold. Returns the paths of the pages that show them. */
 async function createLongTexts({ v2 }: Shop): Promise<string[]> {
   const item = { name: WORD, sku: "S".repeat(100), design_url: LINK, personalization: LINK, variations: LINK.slice(0, 255), comment: LINK };
   const order = await v2<Created>("/orders", {

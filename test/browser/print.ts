@@ -11,7 +11,7 @@ export async function print({ page }: Visit, name: string, options: { format?: s
   return readPdf(pdf);
 }
 
-/** The text of the pages, without the spaces at which lines may end. */
+/** The text of the pages without any spaces, because a line may end at each. */
 export const textOf = (pages: readonly PrintedPage[]): string =>
   pages
     .flatMap(({ texts }) => texts.map(({ text }) => text))

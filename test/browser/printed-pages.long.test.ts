@@ -70,14 +70,14 @@ beforeAll(async () => {
 });
 afterAll(async () => await browser?.close());
 
-/** The texts of the sheets of a page of the console. */
-async function sheetsOf(visit: ConsoleVisit, path: string): Promise<string[]> {
+/** Opens and prints a page of the console. Returns the text of each sheet. */
+async function printSheets(visit: ConsoleVisit, path: string): Promise<string[]> {
   await visit.open(path);
   return (await print(visit, path.slice(1).replaceAll(/\W+/g, "-"))).map((sheet) => textOf([sheet]));
 }
 
 describe.skipIf(chromium === null)("on paper", () => {
-  it("a picture is on the sheet of its item, and a ticket with one fits on a label", async () => {
+  it("an item with a picture is not split between sheets, and a ticket of one fits on a label", async () => {
     await using visit = await openConsole(setup, shop);
     const name = "Mug A, personalized, ceramic, dishwasher safe";
     const [one, four] = [await createOrder("304518223", name), await createOrder("4002", "Mug B", "Mug C", "Mug D", "Mug E")];
@@ -88,7 +88,7 @@ describe.skipIf(chromium === null)("on paper", () => {
       { document: "slips", paper: "label", expected: ["A", "BC", "DE"] },
       { document: "slips", paper: "a4", expected: ["A", "BCDE"] },
     ]) {
-      const sheets = await sheetsOf(visit, `/orders/print?document=${document}&paper=${paper}&ids=${one.id},${four.id}`);
+      const sheets = await printSheets(visit, `/orders/print?document=${document}&paper=${paper}&ids=${one.id},${four.id}`);
       // Each item with all that it has: from its name to its last property, without the name of another item between them.
       const whole = sheets.map((sheet) =>
         [...sheet.matchAll(/Mug([A-E])(?:(?!Mug[A-E]).)*Bothsides/g)].map(([, letter]) => letter).join(""),
@@ -96,7 +96,7 @@ describe.skipIf(chromium === null)("on paper", () => {
       expect(whole, `${document} on ${paper}`).toEqual(expected);
     }
     // The slip of one item has room for its note.
-    expect(await sheetsOf(visit, `/orders/print?document=slips&paper=label&ids=${one.id}`)).toEqual([
+    expect(await printSheets(visit, `/orders/print?document=slips&paper=label&ids=${one.id}`)).toEqual([
       expect.stringContaining("Pleasewrapitwell."),
     ]);
     // A line of the personalization is one on paper, too.
@@ -143,20 +143,20 @@ describe.skipIf(chromium === null)("on paper", () => {
     await using visit = await openConsole(setup, shop);
     const { id, items } = await createOrder("HELD-1", "Mug on hold");
     await shop.v2(`/order-items/${items[0]?.id}/hold`, { reason: "Waiting for the color" });
-    const item = (await sheetsOf(visit, `/orders/${id}/items/${items[0]?.id}`)).join("");
+    const item = (await printSheets(visit, `/orders/${id}/items/${items[0]?.id}`)).join("");
     expect(["Mugonhold", "OrderHELD-1", "Thisitemisonhold:Waitingforthecolor"].filter((text) => !item.includes(text))).toEqual([]);
     expect(["Release", "Changestatus", "Putonhold"].filter((text) => item.includes(text))).toEqual([]);
     await shop.v2(`/orders/${id}/hold`, { reason: "Possible fraud" });
-    expect((await sheetsOf(visit, `/orders/${id}`)).join("")).toContain("Thisorderisonhold:Possiblefraud");
-    expect((await sheetsOf(visit, "/attention/cost")).join("")).toContain("MugonholdMUG-11-W-CER-1HELD-1");
-    expect((await sheetsOf(visit, "/attention/unmatched")).join("")).toContain("NoproducthasthisSKU.");
-    expect((await sheetsOf(visit, `/orders/${id}/refund`)).join("")).toMatch(/OrderHELD-1.*Mugonhold/);
+    expect((await printSheets(visit, `/orders/${id}`)).join("")).toContain("Thisorderisonhold:Possiblefraud");
+    expect((await printSheets(visit, "/attention/cost")).join("")).toContain("MugonholdMUG-11-W-CER-1HELD-1");
+    expect((await printSheets(visit, "/attention/unmatched")).join("")).toContain("NoproducthasthisSKU.");
+    expect((await printSheets(visit, `/orders/${id}/refund`)).join("")).toMatch(/OrderHELD-1.*Mugonhold/);
     expect(visit.complaints).toEqual([]);
   });
 
   it("a page that is a form has its fields", async () => {
     await using visit = await openConsole(setup, shop);
-    const store = (await sheetsOf(visit, `/stores/${shop.storeId}`)).join("");
+    const store = (await printSheets(visit, `/stores/${shop.storeId}`)).join("");
     expect(["Name*Giftshop", "Returnaddress"].filter((text) => !store.includes(text))).toEqual([]);
     expect(store).not.toContain("Save");
     expect(visit.complaints).toEqual([]);
@@ -165,7 +165,8 @@ describe.skipIf(chromium === null)("on paper", () => {
   it("a list says which filters are set", async () => {
     await using visit = await openConsole(setup, shop);
     await createOrder("FILTERED-1", "Mug of a filter");
-    const filtersOn = async (path: string) => /Only:(.*?)(?:All|Order)/.exec((await sheetsOf(visit, path)).join(""))?.[1] ?? null;
+    // They end where the list begins.
+    const filtersOn = async (path: string) => /Only:(.*?)(?:All|Order)/.exec((await printSheets(visit, path)).join(""))?.[1] ?? null;
     expect(await filtersOn("/orders")).toBeNull();
     expect(await filtersOn("/orders?q=filtered")).toBe("Search:filtered");
     expect(await filtersOn(`/orders?store_id=${shop.storeId}&requires_audit=true`)).toBe("Store:Giftshop·Needsanaudit");

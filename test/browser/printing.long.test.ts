@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
   it.each([
     ["A4", PAPERS.a4],
     ["Letter", PAPERS.letter],
-  ])("lists and charts are complete on %s, with every column and row", async (format, paper) => {
+  ])("lists and the report are complete on %s, with every column and row", async (format, paper) => {
     await using visit = await openConsole(setup, shop);
     const { page, context } = visit;
     const columns = await page.locator('input[name="column"]').evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value));

@@ -41,13 +41,13 @@ beforeAll(async () => {
 });
 
 /** The response of an endpoint to a key with its scope alone. Fails unless the endpoint rejects a key with all other scopes. */
-async function sendRequiringScope(row: Endpoint, body?: object): Promise<ApiResponse> {
+async function sendRequiringScope(row: Endpoint, body?: object, pathIds: Ids = ids): Promise<ApiResponse> {
   const [right, wrong] = [clientsWithScope[row.scope], clientsWithoutScope[row.scope]];
   if (right === undefined || wrong === undefined) throw new Error(row.scope);
   const options = body === undefined ? {} : { body };
-  const rejected = await send(wrong, row, ids, options);
+  const rejected = await send(wrong, row, pathIds, options);
   expect({ status: rejected.status, code: rejected.body.error.code }).toEqual({ status: 403, code: "missing_scope" });
-  return await send(right, row, ids, options);
+  return await send(right, row, pathIds, options);
 }
 
 describe("orders and order items", () => {
@@ -272,10 +272,11 @@ describe("expenses", () => {
   });
 
   it("DELETE /expenses/{id}: expenses:write, returns {deleted: true}, and the expense no longer exists", async () => {
-    const { status, body } = await sendRequiringScope(ENDPOINTS.deleteExpense);
+    const { id } = await createExpense(shop);
+    const { status, body } = await sendRequiringScope(ENDPOINTS.deleteExpense, undefined, { ...ids, expense: id });
     expect(status).toBe(200);
     expect(body.data).toEqual({ deleted: true });
-    expect((await shop.v1(`/expenses/${ids.expense}`)).status).toBe(404);
-    expect((await shop.v1(`/expenses/${ids.expense}`, { method: "DELETE" })).status).toBe(404);
+    expect((await shop.v1(`/expenses/${id}`)).status).toBe(404);
+    expect((await shop.v1(`/expenses/${id}`, { method: "DELETE" })).status).toBe(404);
   });
 });

@@ -25,7 +25,7 @@ describe("success", () => {
     const lists = new Set(["listOrders", "listItems", "listNotes"]);
     for (const [name, row] of ENDPOINT_LIST) {
       const { body } = await send(shop.v1, row, name === "deleteExpense" ? await createOneOfEach(shop) : ids);
-      expect(Array.isArray(body.data), name).toBe(lists.has(name));
+      expect(Object.prototype.toString.call(body.data), name).toBe(lists.has(name) ? "[object Array]" : "[object Object]");
     }
   });
 
@@ -54,7 +54,7 @@ describe("success", () => {
 });
 
 describe("error", () => {
-  it("every error is JSON with success false, error and meta, and the error has a code and a message", async () => {
+  it("an error is JSON with success false, error and meta, and the error has a code and a message", async () => {
     const responses = [
       await call("/orders"),
       await shop.v1("/orders/999999/notes"),

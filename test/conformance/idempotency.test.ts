@@ -49,6 +49,7 @@ describe("an Idempotency-Key", () => {
       expect({ status: second.status, text: second.text }, name).toEqual({ status: first.status, text: first.text });
       expect(await total(), name).toBe(totalBefore);
     }
+    // The one before, one that was created, and two of the bulk request.
     expect(await total()).toBe(4);
   });
 });

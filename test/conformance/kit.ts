@@ -150,7 +150,10 @@ export async function insertFulfillment(shop: Shop, orderId: number, trackingNum
     .run();
 }
 
-/** An order with every field that a client of the v2 surface can give it. */
+/**
+ * An order of which no field of Public V1 is null, with values of fields that Public V1 omits: an email address, a payment method, a refund,
+ * and the cost of an item.
+ */
 export const FULL_ORDER = {
   number: "1001",
   date: "2026-01-02T03:04:05Z",

@@ -166,7 +166,8 @@ describe("order and pages", () => {
   });
 
   it("sort accepts the eight fields in both spellings and no others, and its default is date:desc", async () => {
-    const names = "date createdAt updatedAt totalAmount customerName storeName status id created_at updated_at total_amount customer_name";
+    const names =
+      "date createdAt updatedAt totalAmount customerName storeName status id created_at updated_at total_amount customer_name store_name";
     for (const name of names.split(" ")) expect(await idsFoundBy(shop, { sort: `${name}:asc` }), name).toHaveLength(3);
     expect(await idsFoundBy(shop, {})).toEqual(at(1, 0, 2));
     expect(await idsFoundBy(shop, { sort: "date" })).toEqual(at(1, 0, 2));

@@ -114,8 +114,14 @@ describe("Order item", () => {
       storeName: "Gift shop",
       isGift: true,
       customerName: "Ann Lee",
+      customerAddress: "1 Main St, Springfield",
       shipName: "Ann Lee",
+      shipAddress1: "1 Main St",
+      shipAddress2: "Flat 2",
       shipCity: "Springfield",
+      shipState: "IL",
+      shipZipcode: "62701",
+      shipCountry: "US",
       vatIossNumber: "IM1234567890",
     });
   });
@@ -151,7 +157,7 @@ describe("Product", () => {
     expect(dataOf(await shop.v1(`/products/${id}`))).toMatchObject(sent);
   });
 
-  it("needs only a title, and every other field is null or an empty list by default", async () => {
+  it("needs only a title; by default the price is 0, and every other field is null or an empty list", async () => {
     const response = await shop.v1("/products", { body: { title: "Bowl" }, headers: idempotencyKey() });
     expect(violations(PRODUCT, dataOf(response))).toEqual([]);
     expect(response.body.data).toMatchObject({

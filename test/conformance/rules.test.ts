@@ -9,6 +9,7 @@ beforeAll(async () => {
   ids = await createOneOfEach(shop);
 });
 
+/** The last one is too large to be exact as a number. */
 const WRONG_IDS = ["0", "-1", "abc", "1.5", "9007199254740993"];
 
 /** A row's path with another id in the place of its own. */
@@ -64,7 +65,7 @@ describe("rules common to Public V1", () => {
   });
 
   it("every endpoint with a body returns validation_error for an invalid one", async () => {
-    const wrong: [string, string, unknown][] = [
+    const wrong: [method: string, path: string, body: unknown][] = [
       ["POST", `/orderItems/${ids.item}/status`, { status: 5 }],
       ["POST", `/orders/${ids.order}/notes`, { content: "" }],
       ["POST", "/products", { title: 5 }],

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe("versions", () => {
-  it("Public V1 has the version 1.0.0 on every response and in its OpenAPI document", async () => {
+  it("Public V1 has the version 1.0.0 on its responses, also on errors, and in its OpenAPI document", async () => {
     for (const response of [await shop.v1("/orders"), await call("/orders"), await shop.v1("/orders?page=0")]) {
       expect(response.headers.get("X-Api-Version")).toBe("1.0.0");
     }

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { app } from "../../src/entrypoints/app";
 import { logOf } from "./log";
 
-/** A response, and the number of reads of the request's body before it. */
+/** A response, and how often the request's body was read and the gate was called before it. */
 export interface CountedResponse {
   status: number;
   /** The error's code and the codes of its details; empty for a success. */

@@ -174,7 +174,7 @@ function unacknowledged(batch: MessageBatch): MessageBatch {
 /** The maximum number of messages that a queue accepts in one call. */
 const MAX_BATCH = 100;
 
-/** Requests of the test to this entry point. */
+/** Requests of the test to this entry point. All but the one for timers return the number of rows read since it was last set to 0. */
 async function control(path: string, request: Request, env: Env): Promise<Response> {
   if (path === "/crash/clock") clock = await request.json();
   if (path === "/crash/enqueue") {

@@ -9,7 +9,7 @@ export const missingMethodError = (name: string): TypeError => new TypeError(`Th
 
 /**
  * The gates as another release runs them: each object's methods are those of `Release`, on the object's own storage. A value is copied
- * between Worker and object, as in the runtime. Call this again for objects that have been restarted.
+ * between Worker and object, as in the runtime. `without`: methods that the release lacks. Call this again for objects that have been restarted.
  */
 export function gatesOf(Release: GateClass, without: readonly string[] = []): Env["GATE"] {
   const running = new Map<string, object>();

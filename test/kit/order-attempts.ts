@@ -32,7 +32,7 @@ export const OWN_CELLS: Partial<Record<Attempt, [column: string, cell: string]>>
   plain: ["customer_name", "Ann"],
 };
 
-/** The whole order as its source sends it. */
+/** The whole order as its source sends it. An attempt on fields of both the mug and the order changes those of the mug. */
 export function payload(attempt: Attempt) {
   const items = attempt === "no mug" ? [CARD] : [{ ...MUG, ...CHANGED_MUG_FIELDS[attempt] }, CARD];
   return {

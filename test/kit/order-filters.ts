@@ -125,6 +125,7 @@ const itemStatus = fc
   .constantFrom("new", "Delivered", "on_hold", "WAITING for ann", "überfällig", "ÜBERFÄLLIG", "Uberfallig", "unheard of")
   .map((text) => text.replace("_", " "));
 
+/** `needsSku` is no parameter. */
 export const ITEM_CASES: FilterCases<Omit<ItemFilter, "needsSku">, Line, OrderModel> = {
   match: { texts: () => search, matches: ({ order, item }, text) => matchesSearch(text, [...textsOf(order), ...textsOfItem(item)]) },
   status: { texts: () => itemStatus, matches: ({ item }, text) => equalIgnoringCase(item.status, text) },

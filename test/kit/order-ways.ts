@@ -38,6 +38,7 @@ async function sendIf(fields: object | undefined, send: (fields: object) => Prom
   return fields === undefined ? null : await send(fields);
 }
 
+/** Sends JSON to a page of the console as its script does. Returns the codes of the error of the first order, or "". */
 export async function sendJson({ shop, visitor }: Pick<Target, "shop" | "visitor">, page: string, json: object): Promise<string> {
   const headers = { "X-Form-Token": tokenIn(await visitor.open("/orders")) };
   const { text } = await browse(`/console/${shop.id}/${page}`, { cookie: visitor.cookie, json, headers });

@@ -15,7 +15,7 @@ export function nameOf([surface, endpoint]: readonly [Surface, Endpoint]): strin
   return `${endpoint.method.toUpperCase()} ${surface.base}${endpoint.path}`;
 }
 
-/** A valid body for each write. A write without one fails the tests of every route until it is added. */
+/** A body for each write that is valid by its schema. A write without one fails the tests of every route until it is added. */
 const BODIES: Record<string, unknown> = {
   setOrderItemStatusV2: { status: "On Hold" },
   setOrderItemStatus: { status: "On Hold" },

@@ -1,6 +1,6 @@
 /**
- * A text as the service stores it: without control characters except tab, line feed and carriage return, without characters that change
- * the direction of text, and without halves of a surrogate pair (docs/spec/resources.md#text).
+ * A text as the service stores it: trimmed, without control characters except tab, line feed and carriage return, without characters that
+ * change the direction of text, and with U+FFFD in place of each lone surrogate (docs/spec/resources.md#text).
  */
 export const storedText = (text: string): string =>
   text

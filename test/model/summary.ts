@@ -9,7 +9,7 @@ const toNumberOrNull = (amount: Units | null): number | null => (amount === null
 /** A percentage with two decimal places, rounded half up. Null unless the whole is positive. */
 const percentage = (part: Units, whole: Units): number | null => (whole > 0n ? Number(halfUp(part * 10_000n, whole)) / 100 : null);
 
-/** The figures of a currency in a period without expenses. */
+/** The figures of a currency in a period: of its orders, and of its expenses, which are none by default. */
 export function figuresOf(
   orders: readonly OrderCounts[],
   currency: string,

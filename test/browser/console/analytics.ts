@@ -73,7 +73,7 @@ const moneyIn = (currency: string) => {
   return (amount: number) => format.format(amount);
 };
 
-/** The same figures from the API. */
+/** The texts that the cards should have for these figures of the API. */
 function expectedCards({ orders, revenue, costs, expenses, profit }: Figures, currency: string): Record<string, string> {
   const money = moneyIn(currency);
   return {
@@ -96,7 +96,7 @@ const PERIODS = [
 
 export function analyticsSuite(setup: () => ConsoleSetup): void {
   describe("analytics", () => {
-    it("shows the figures of the API for each period, as texts and in charts", async () => {
+    it("shows for several periods the figures of the API as texts, and a bar of the chart for each day or week", async () => {
       const shop = await createShop(setup(), "Analytics", ["owner", "viewer"], { money: true });
       await using visit = await openConsole(setup(), shop, "viewer");
       const { page, complaints } = visit;

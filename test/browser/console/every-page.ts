@@ -81,7 +81,7 @@ async function visitAll(visit: Visit, { id }: Shop, check: (kind: string, html: 
 
 export function everyPageSuite(setup: () => ConsoleSetup): void {
   describe("every linked page", () => {
-    it.each(["filled", "empty"])("is small, complete in its HTML and has no violation: a shop that is %s", async (state) => {
+    it.each(["filled", "empty"])("is small, and has a heading in its HTML and no violation: a shop that is %s", async (state) => {
       const shop = await createShop(setup(), `Every page, ${state}`);
       if (state === "filled") await createOneOfEach(shop);
       await using visit = await openConsole(setup(), shop);

@@ -87,7 +87,7 @@ export function firstStepsSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("shows its figures, besides the first steps that are left, once it has an order", async () => {
+    it("shows its tasks, besides the first steps that are left, once it has an order", async () => {
       const shop = await createShop(setup(), "Some steps");
       await shop.v2("/orders", { store: "gift", items: [{ name: "Mug", sku: "MUG", price: 5 }] });
       await using visit = await openConsole(setup(), shop);

@@ -116,7 +116,7 @@ export async function openConsole(
   const { url } = setup.worker;
   const visit = await openBrowser(setup, options);
   const person = `${url} ${shop.emailOf(role)}`;
-  const session = sessions.get(person) ?? sessionOf(url, shop.emailOf(role));
+  const session = sessions.get(person) ?? signIn(url, shop.emailOf(role));
   sessions.set(person, session);
   const value = await session;
   // The cookie is restricted to secure pages, which include those of the loopback address, but it can't be set for their URL.
@@ -133,7 +133,7 @@ const SESSION_COOKIE = "__Host-session";
 const sessions = new Map<string, Promise<string>>();
 
 /** Signs a person in without a browser, and returns the session cookie. */
-async function sessionOf(url: string, email: string): Promise<string> {
+async function signIn(url: string, email: string): Promise<string> {
   signIns += 1;
   const response = await fetch(`${url}/console/sign-in`, {
     method: "POST",

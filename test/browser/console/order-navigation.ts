@@ -158,8 +158,9 @@ export function orderNavigationSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("changes and undoes all orders that match, in batches", async () => {
+    it("changes and undoes all orders that match, although they are more than one request may change", async () => {
       const shop = await createShop(setup(), "All", ["member"]);
+      // A bulk action has at most 200.
       await createOrders(shop, 260);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;

@@ -57,7 +57,7 @@ async function submit({ page }: Visit, name: string, message: string): Promise<v
   await page.getByText(message).waitFor();
 }
 
-/** Waits until a change can no longer be undone, and is sent. */
+/** Moves the clock of the page past the five seconds in which a change can be undone, after which it is sent. */
 async function passUndo({ page }: Visit, message: string): Promise<void> {
   await page.getByRole("button", { name: "Undo" }).waitFor();
   await Promise.all([page.waitForEvent("domcontentloaded"), page.clock.fastForward(5000)]);
@@ -108,7 +108,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("are selected by click, Shift and key, and changed together; all matching orders are changed in batches", async () => {
+    it("are selected by click, Shift and key, and changed together, and so are all matching orders, also those of other pages", async () => {
       const shop = await createShop(setup(), "Bulk", ["member"]);
       await createThreeOrders(shop);
       const more = Array.from({ length: 60 }, (_, nth) => ({ store: "gift", number: `N${nth}`, items: [{ name: "Mug", price: 1 }] }));

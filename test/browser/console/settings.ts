@@ -14,7 +14,7 @@ import {
 } from "./kit.ts";
 
 /** Sends a request with an API token, and returns the status. */
-async function statusOf(setup: ConsoleSetup, secret: string, path: string): Promise<number> {
+async function fetchStatus(setup: ConsoleSetup, secret: string, path: string): Promise<number> {
   const response = await fetch(`${setup.worker.url}/api/v2${path}`, { headers: { authorization: `Bearer ${secret}` } });
   await response.arrayBuffer();
   return response.status;
@@ -70,9 +70,9 @@ async function checkTokenLifecycle(setup: ConsoleSetup, shop: Shop, visit: Conso
   expect(secret).toMatch(/^sk_live_\w{36}$/);
   await checkPage(visit, "token made");
   expect([
-    await statusOf(setup, secret, "/orders"),
-    await statusOf(setup, secret, "/stores"),
-    await statusOf(setup, secret, "/tickets"),
+    await fetchStatus(setup, secret, "/orders"),
+    await fetchStatus(setup, secret, "/stores"),
+    await fetchStatus(setup, secret, "/tickets"),
   ]).toEqual([200, 200, 403]);
 
   await page.reload();
@@ -87,13 +87,13 @@ async function checkTokenLifecycle(setup: ConsoleSetup, shop: Shop, visit: Conso
   await page.getByLabel("See tickets").check();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("API token updated.").waitFor();
-  expect(await statusOf(setup, secret, "/tickets")).toBe(200);
+  expect(await fetchStatus(setup, secret, "/tickets")).toBe(200);
 
   const question = acceptNextDialog(visit);
   await page.getByRole("button", { name: "Rotate token" }).click();
   const renewed = await copyFromPage(visit, "Copy token");
   expect(question).toEqual(["Rotate this token? The new one is shown once."]);
-  expect([await statusOf(setup, secret, "/orders"), await statusOf(setup, renewed, "/orders")]).toEqual([200, 200]);
+  expect([await fetchStatus(setup, secret, "/orders"), await fetchStatus(setup, renewed, "/orders")]).toEqual([200, 200]);
   await page.getByRole("link", { name: "View token" }).click();
   acceptNextDialog(visit);
   await page.getByRole("button", { name: "Rotate token" }).click();
@@ -103,7 +103,7 @@ async function checkTokenLifecycle(setup: ConsoleSetup, shop: Shop, visit: Conso
   acceptNextDialog(visit);
   await page.getByRole("button", { name: "Revoke token" }).click();
   await page.getByText("Revoked. Requests that use it").waitFor();
-  expect([await statusOf(setup, secret, "/orders"), await statusOf(setup, renewed, "/orders")]).toEqual([401, 401]);
+  expect([await fetchStatus(setup, secret, "/orders"), await fetchStatus(setup, renewed, "/orders")]).toEqual([401, 401]);
 }
 
 export function settingsSuite(setup: () => ConsoleSetup): void {
@@ -199,7 +199,7 @@ export function settingsSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("the organization gets another name, time zone and currency, and its orders no longer follow their items", async () => {
+    it("the organization gets another name, time zone and currency, and the setting that orders follow their items is turned off", async () => {
       const shop = await createShop(setup(), "Before");
       await using visit = await openConsole(setup(), shop);
       const { page } = visit;

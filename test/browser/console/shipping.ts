@@ -38,6 +38,7 @@ export function shippingSuite(setup: () => ConsoleSetup): void {
       await page.getByText("Line 3: no selected order has the number #1119.").waitFor();
       expect(await numbers.inputValue()).toBe("#1111,1Z1111\n#1112 1ZSPACE000\n#1119;1Z1119");
       expect(await page.getByText("3 selected").count()).toBe(1);
+      expect((await shop.v2<{ data: object[] }>("/orders?status=Shipped")).data).toEqual([]);
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await checkPage(visit, "tracking numbers rejected");
       await numbers.fill("#1111,1Z1111\n#1112,1ZSPACE000\n#1113;1Z1113");
@@ -98,6 +99,7 @@ export function shippingSuite(setup: () => ConsoleSetup): void {
       await Promise.all([page.waitForEvent("domcontentloaded"), page.getByRole("button", { name: "Record refund" }).click()]);
       await page.getByText("Expected a number from 0 to 2.").waitFor();
       await page.getByText("Expected at most $4.00.").waitFor();
+      expect([await mug.inputValue(), await page.getByLabel("Shipping").inputValue()]).toEqual(["3", "40"]);
       expect(visit.complaints.splice(0).filter((complaint) => !complaint.includes("400"))).toEqual([]);
       await checkPage(visit, "refund rejected");
       // An error stays until its value is changed, and the notice until none is left.

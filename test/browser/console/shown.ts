@@ -45,7 +45,7 @@ export function shownSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("of an order: how it is paid, and the total of each line", async () => {
+    it("of an order: that it is unpaid, and the total of a line", async () => {
       const shop = await createShop(setup(), "Paid", ["member"]);
       await shop.v2("/stores", { name: "Web shop", code: "web", platform: "woocommerce" });
       const { id } = await createOrder(shop, "1002", { store: "web", source_status: "pending" });
@@ -56,7 +56,7 @@ export function shownSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("of times and statuses: how long ago, the time in the organization's zone, and a color for each status", async () => {
+    it("of times and statuses: how long ago, the time in the organization's zone, and another color for another status", async () => {
       const shop = await createShop(setup(), "Ages");
       await createOrder(shop, "1003", { date: new Date(setup().now() - 5 * 3_600_000).toISOString() });
       await createOrder(shop, "1004", { status: "In Production" });

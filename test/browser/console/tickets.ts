@@ -90,7 +90,7 @@ export function ticketsSuite(setup: () => ConsoleSetup): void {
       expect([visit.complaints, viewer.complaints]).toEqual([[], []]);
     });
 
-    it("are answered with a template that is filled in, copied and marked as sent, with and without JavaScript", async () => {
+    it("are answered with a template that is filled in, copied and marked as sent; without JavaScript, a template is inserted and a note is saved", async () => {
       const shop = await createShop(setup(), "Answers", ["owner"]);
       const items = [{ name: "Mug", quantity: 1, price: 5 }];
       const order = await shop.v2<{ id: number }>("/orders", { store: "gift", number: "1001", customer_name: "Ann Lee", items });

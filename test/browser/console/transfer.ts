@@ -7,10 +7,10 @@ import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../node/server/worker.ts";
 import { createShop, checkPage, type Shop, openConsole, type ConsoleSetup } from "./kit.ts";
 
-/** A row of Shopify's export by column. */
+/** A row of a CSV file by column. */
 type Row = Record<string, string>;
 
-/** A row of an export for an order with this name, with some columns replaced. */
+/** A row of Shopify's export for an order with this name, with some columns replaced. */
 function exportRow(name: string, fields: Row = {}): Row {
   return {
     Name: name,
@@ -61,7 +61,7 @@ interface Listed {
   data: { number: string }[];
 }
 
-const ordersOf = async (shop: Shop) => (await shop.v2<Listed>("/orders?limit=200")).data;
+const listOrders = async (shop: Shop) => (await shop.v2<Listed>("/orders?limit=200")).data;
 
 async function downloadFile(page: Page, link: string): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: link }).click()]);
@@ -171,7 +171,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(await resultUnder(page, "Expected results")).toBe("1 order would fail, 3 orders would be created.");
       const first = page.getByRole("table", { name: "Expected result of each order" }).getByRole("row").nth(1);
       expect(await first.innerText()).toMatch(/#1003[\s\S]*not a whole number of 1 or more/);
-      expect(await ordersOf(shop)).toEqual([]);
+      expect(await listOrders(shop)).toEqual([]);
       await checkPage(visit, "import tried");
       await press(page, "Import 3 orders");
       expect(await resultUnder(page, "Results")).toBe("1 order failed, 3 orders created.");
@@ -247,7 +247,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file with no format, or with two, is read only in the format that a person chooses, with an explanation of each format", async () => {
+    it("a file of no known format gets the columns of the known ones, and one that fits two is read in the format that a person chooses", async () => {
       const shop = await createShop(setup(), "Formats", ["member"]);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
@@ -393,7 +393,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       await checkPage(visit, `import ${format}`);
       await press(page, "Preview import");
       expect(await resultUnder(page, "Expected results")).toBe("1 order would be created.");
-      expect(await ordersOf(shop)).toEqual([]);
+      expect(await listOrders(shop)).toEqual([]);
       await press(page, "Import 1 order");
       expect(await resultUnder(page, "Results")).toBe("1 order created.");
       const orders = "select external_id, ship_city, item_count, total_amount from orders where organization_id = ?";
@@ -401,7 +401,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("rows of unpaid orders are counted, and not imported", async () => {
+    it("rows of unpaid orders are counted, and left out of the preview", async () => {
       const shop = await createShop(setup(), "Unpaid", ["member"]);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
@@ -414,7 +414,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file is imported in batches, and only once; changed orders are kept or updated, as chosen", async () => {
+    it("a file is imported in batches, and only once; orders that differ from the file are rejected or updated, as chosen", async () => {
       const shop = await createShop(setup(), "Again", ["member"]);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
@@ -441,14 +441,14 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       await press(page, "Preview import");
       expect(await resultUnder(page, "Expected results")).toBe("1 order would be updated.");
       // The same file is another import the next time.
-      const cityOf = async () =>
+      const changedCities = async () =>
         await setup().worker.rows("select ship_city from orders where organization_id = ? and version > 1", shop.id);
       for (const city of ["Bonn", "Trier", "Bonn"]) {
         await chooseFile(page, "orders_export.csv", csvOf([exportRow("#1002", { "Shipping City": city })]));
         await press(page, "Preview import");
         await press(page, "Import 1 order");
         expect(await resultUnder(page, "Results")).toBe("1 order updated.");
-        expect(await cityOf()).toEqual([{ ship_city: city }]);
+        expect(await changedCities()).toEqual([{ ship_city: city }]);
       }
       expect(visit.complaints).toEqual([]);
     });
@@ -491,7 +491,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       });
       await press(page, "Import 2 orders");
       expect(await resultUnder(page, "Results")).toBe("2 orders created.");
-      expect({ lost, orderCount: (await ordersOf(shop)).length }).toEqual({ lost: 1, orderCount: 2 });
+      expect({ lost, orderCount: (await listOrders(shop)).length }).toEqual({ lost: 1, orderCount: 2 });
       visit.complaints.length = 0;
       // The session has ended meanwhile: the page shows what is done, and how to continue.
       await chooseFile(page, "orders.csv", csvOf([exportRow("#3")]));
@@ -500,7 +500,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       await visit.context.clearCookies();
       await press(page, "Import 1 order");
       await page.getByText("The import stopped before the end. You are signed out.").waitFor();
-      expect(await ordersOf(shop)).toHaveLength(2);
+      expect(await listOrders(shop)).toHaveLength(2);
     });
 
     it("a file that is not such an export is rejected with a plain message", async () => {

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, describe, it } from "vitest";
 import { createShop, checkPage, PASSWORD, openConsole, type Shop, type ConsoleSetup } from "./kit.ts";
 
+/** Creates the orders 1001 and 1002, and returns the latter. */
 async function createTwoOrders({ v2 }: Shop): Promise<{ id: number }> {
   await v2("/orders", { store: "gift", number: "1001", customer_name: "Ana Lima", items: [{ name: "Mug", price: 3 }] });
   return await v2("/orders", {

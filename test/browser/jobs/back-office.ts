@@ -38,7 +38,7 @@ export const BACK_OFFICE: readonly Job[] = [
       await input.go("Expenses");
       await input.follow("Create expense");
       await input.fill("Category", "rent");
-      await input.pickDate("Date", yesterday);
+      await input.typeDate("Date", yesterday);
       await input.fill("Amount", "900");
       await input.send("Create expense");
       await input.go("Analytics");

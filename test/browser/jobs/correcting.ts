@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { findOrder, type Job, ordersOf, waitForText, SHORTEST } from "./job.ts";
+import { findOrder, type Job, listOrders, waitForText, SHORTEST } from "./job.ts";
 import { TRACKING } from "./scene.ts";
 
 /** Corrections and replies. */
@@ -26,7 +26,7 @@ export const CORRECTING: readonly Job[] = [
       await input.fill("Street", "1 High Street");
       await input.press("Enter", { opensPage: true });
     },
-    check: async (_input, scene) => expect(await ordersOf(scene, "q=ADDRESS-1")).toMatchObject([{ ship_address1: "1 High Street" }]),
+    check: async (_input, scene) => expect(await listOrders(scene, "q=ADDRESS-1")).toMatchObject([{ ship_address1: "1 High Street" }]),
   },
   {
     name: "refund one of two mugs",
@@ -54,7 +54,7 @@ export const CORRECTING: readonly Job[] = [
       await input.go("Orders");
     },
     check: async (_input, scene) =>
-      await expect.poll(async () => await ordersOf(scene, "q=CANCEL-1")).toMatchObject([{ status: "Cancelled" }]),
+      await expect.poll(async () => await listOrders(scene, "q=CANCEL-1")).toMatchObject([{ status: "Cancelled" }]),
   },
   {
     name: "add an item to an order",
@@ -70,7 +70,7 @@ export const CORRECTING: readonly Job[] = [
     },
     check: async (input, scene) => {
       await waitForText(input, "Item added.");
-      expect(await ordersOf(scene, "q=EXTRA-1")).toMatchObject([{ total_amount: 16.5 }]);
+      expect(await listOrders(scene, "q=EXTRA-1")).toMatchObject([{ total_amount: 16.5 }]);
     },
   },
   {

@@ -46,7 +46,7 @@ interface OrderPage {
 }
 
 /** All orders that match a query of the API. */
-export async function ordersOf({ shop }: Scene, query: string): Promise<Record<string, unknown>[]> {
+export async function listOrders({ shop }: Scene, query: string): Promise<Record<string, unknown>[]> {
   const orders: Record<string, unknown>[] = [];
   let cursor: string | null = "";
   while (cursor !== null) {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Job, ordersOf, waitForText, SHORTEST } from "./job.ts";
+import { type Job, listOrders, waitForText, SHORTEST } from "./job.ts";
 
 /** Moving through the orders of a list. */
 export const MOVING: readonly Job[] = [
@@ -19,7 +19,7 @@ export const MOVING: readonly Job[] = [
       await waitForText(input, "3 orders restored.");
     },
     check: async (_input, scene) => {
-      const [first] = await ordersOf(scene, "status=New");
+      const [first] = await listOrders(scene, "status=New");
       const { data } = await scene.shop.v2<{ data: object[] }>(`/orders/${String(first?.["id"])}/history`);
       expect(data.at(-1)).toMatchObject({ from: "In Production", to: "New", reason: "Undone" });
     },
@@ -56,7 +56,7 @@ export const MOVING: readonly Job[] = [
       }
       await waitForText(input, "2 orders shipped.");
     },
-    check: async (_input, scene) => expect(await ordersOf(scene, "q=1ZTW1")).toHaveLength(1),
+    check: async (_input, scene) => expect(await listOrders(scene, "q=1ZTW1")).toHaveLength(1),
   },
   {
     name: "assign two orders to a colleague and tag them, by keys",
@@ -80,7 +80,7 @@ export const MOVING: readonly Job[] = [
     },
     check: async (_input, scene) => {
       const assignee = scene.shop.emailOf("member");
-      const tagged = await ordersOf(scene, "tag=market");
+      const tagged = await listOrders(scene, "tag=market");
       expect(tagged.map((order) => order["assignee"])).toEqual([assignee, assignee]);
     },
   },

@@ -16,7 +16,7 @@ const SUPPLIERS = ["Hanoi Prints", "Bag works", "Robot Ltd"] as const;
 /** What there is before the job. */
 interface Setup {
   orders: { id: number; number: string; supplier: string }[];
-  /** The page of each supplier. */
+  /** The URL of the page of each supplier, by name. */
   pages: ReadonlyMap<string, string>;
   /** The token of the last supplier, whose system uses the API. */
   supplierToken: string;
@@ -59,10 +59,10 @@ async function setUp({ shop, today }: Scene, origin: string): Promise<Setup> {
   return { orders: orders.map((order, at) => ({ ...order, id: results[at]?.id ?? 0 })), pages, supplierToken };
 }
 
-/** Uploads a design for each order, whose file is named by the number of the order. */
-async function uploadDesigns(input: CountedInput, numbers: readonly string[], size: number): Promise<void> {
+/** Uploads a design for each order, whose file is named by the number of the order. `height`: in pixels, another one for another version. */
+async function uploadDesigns(input: CountedInput, numbers: readonly string[], height: number): Promise<void> {
   await input.go("Files");
-  const files = numbers.map((number, at) => ({ name: `${number}.png`, mimeType: "image/png", buffer: blackPng(size + at, size) }));
+  const files = numbers.map((number, at) => ({ name: `${number}.png`, mimeType: "image/png", buffer: blackPng(height + at, height) }));
   await input.pickFolder("Files", files);
   await waitForText(input, `${numbers.length} files to upload.`);
   await input.click(input.page.getByRole("button", { name: `Upload ${numbers.length} files` }));
@@ -86,6 +86,7 @@ async function sendProofs(input: CountedInput, orderCount: number): Promise<Map<
   await input.page.getByRole("button", { name: "Copied" }).waitFor();
   const copied = await input.page.evaluate(async () => await navigator.clipboard.readText());
   const lines = copied.split(/\r?\n/).map((line) => line.split("\t"));
+  // The buyer's name is between them.
   return new Map(lines.map(([number = "", , url = ""]) => [number, url]));
 }
 

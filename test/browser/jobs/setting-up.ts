@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { startReceiver } from "../../node/server/receiver.ts";
 import { PHONE } from "../chromium.ts";
 import { PASSWORD } from "../console/kit.ts";
-import { type Job, ordersOf, waitForText, SHORTEST } from "./job.ts";
+import { type Job, listOrders, waitForText, SHORTEST } from "./job.ts";
 
 /** A shop of WooCommerce whose API accepts any key, and has no orders. */
 async function startShop(): Promise<AsyncDisposable & { url: string }> {
@@ -41,7 +41,7 @@ const importJob = (name: string, file: string, text: string, number: string): Jo
     await input.click(input.page.getByRole("button", { name: "Import 1 order" }));
     await waitForText(input, "1 order created.");
   },
-  check: async (_input, scene) => expect(await ordersOf(scene, `q=${encodeURIComponent(number)}`)).toHaveLength(1),
+  check: async (_input, scene) => expect(await listOrders(scene, `q=${encodeURIComponent(number)}`)).toHaveLength(1),
 });
 
 /** What owners and developers do now and then. */
@@ -170,6 +170,6 @@ export const SETTING_UP: readonly Job[] = [
       await waitForText(input, "The erasure has started.");
     },
     check: async (_input, scene) =>
-      await expect.poll(async () => await ordersOf(scene, "q=ERASE-1"), { timeout: 20_000 }).toMatchObject([{ customer_name: null }]),
+      await expect.poll(async () => await listOrders(scene, "q=ERASE-1"), { timeout: 20_000 }).toMatchObject([{ customer_name: null }]),
   },
 ];

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { findOrder, type Job, openMenu, ordersOf, waitForText, selectAll, SHORTEST } from "./job.ts";
+import { findOrder, type Job, openMenu, listOrders, waitForText, selectAll, SHORTEST } from "./job.ts";
 import { TRACKING } from "./scene.ts";
 
 /** Shipping and printing. */
@@ -21,7 +21,7 @@ export const SHIPPING: readonly Job[] = [
       await waitForText(input, "200 orders assigned.");
     },
     check: async (_input, scene) => {
-      const assigned = await ordersOf(scene, `assignee=${scene.shop.emailOf("member")}`);
+      const assigned = await listOrders(scene, `assignee=${scene.shop.emailOf("member")}`);
       expect(assigned).toHaveLength(202);
     },
   },
@@ -74,7 +74,7 @@ export const SHIPPING: readonly Job[] = [
       await waitForText(input, "30 orders shipped.");
     },
     check: async (_input, scene) => {
-      const shipped = await ordersOf(scene, "q=1Z77P");
+      const shipped = await listOrders(scene, "q=1Z77P");
       expect(shipped.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => "Shipped"));
     },
   },
@@ -101,12 +101,12 @@ export const SHIPPING: readonly Job[] = [
       await waitForText(input, "170 orders shipped.");
     },
     check: async (_input, scene) => {
-      const shipped = await ordersOf(scene, "q=1Z77X");
+      const shipped = await listOrders(scene, "q=1Z77X");
       expect(shipped.map(({ status }) => status)).toEqual(Array.from({ length: 170 }, () => "Shipped"));
       // The others were shipped by the jobs before.
-      const numbers = (await ordersOf(scene, "status=Shipped")).map(({ number }) => String(number));
+      const numbers = (await listOrders(scene, "status=Shipped")).map(({ number }) => String(number));
       expect(numbers.filter((number) => number.startsWith("J-"))).toHaveLength(202);
-      expect(await ordersOf(scene, "q=1Z77X1169")).toMatchObject([{ number: "J-170" }]);
+      expect(await listOrders(scene, "q=1Z77X1169")).toMatchObject([{ number: "J-170" }]);
     },
   },
   {

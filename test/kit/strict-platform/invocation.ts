@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import worker from "../../../src/entrypoints/worker";
 import { conditions } from "./conditions";
 
-/** The D1 calls of one invocation of the Worker. */
+/** The calls to D1 and the requests of one invocation of the Worker. */
 export interface Invocation {
   batches: number;
   statements: number;

@@ -23,6 +23,7 @@ afterAll(async () => {
 
 /** A shop whose coupons and shipments of each order are as large as a response may be. `hangs`: it never responds with shipments. */
 async function startHostileShop(orders: number, { hangs = false } = {}): Promise<AsyncDisposable & { url: string }> {
+  // A response may have 4 MiB (src/resources/connections/shop-client.ts).
   const part = JSON.stringify([{ x: "x".repeat(4_000_000) }]);
   const date_modified = new Date().toUTCString();
   const page = JSON.stringify(Array.from({ length: orders }, (_, index) => ({ id: index + 1, items_shipped: 1, date_modified })));
@@ -41,7 +42,7 @@ async function startHostileShop(orders: number, { hangs = false } = {}): Promise
   };
 }
 
-/** A connection of a new organization to a shop. */
+/** Creates an organization with a connection to a shop. Returns it, and the path of the connection's test. */
 async function connect(shop_url: string): Promise<{ shop: Shop; path: string }> {
   const shop = await openShop(worker.url);
   await shop.v2("/stores", { name: "Big", code: "big", platform: "bigcommerce" });

@@ -30,8 +30,7 @@ afterAll(async () => {
 let callers = 0;
 
 /**
- * Sends a body from an own address, without waiting for the response. Returns the status, or null if the connection was closed before the
- * response arrived.
+ * Sends a body from an own address. Returns the status of the response, or null if the connection was closed before it arrived.
  */
 async function post(path: string, body: Buffer, headers: Record<string, string>): Promise<number | null> {
   const { hostname, port } = new URL(worker.url);
@@ -123,6 +122,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
     });
 
     it("in responses of a shop: a test, a reconciliation, an order that is read, and fulfillments", async () => {
+      // A response may have 4 MiB (src/resources/connections/shop-client.ts).
       const bodies = [make(8 * MIB), make(4 * MIB - 1024), make(2 * MIB)];
       let calls = 0;
       const server = createServer((_, response) => {
