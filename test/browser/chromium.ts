@@ -55,9 +55,12 @@ export async function inEveryView(page: Page, check: (view: string) => Promise<v
 /** The first five elements of a page that overflow the screen, each with the pixel at which it ends. */
 export async function overflowOf(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
-    const width = document.documentElement.clientWidth;
-    if (document.documentElement.scrollWidth <= width) return [];
+    const { clientWidth: width, scrollWidth } = document.documentElement;
+    // The browser rounds widths up to whole pixels.
+    if (scrollWidth <= width + 1) return [];
     const wide = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > width + 1);
+    // What is no element, such as generated content, can overflow too.
+    if (wide.length === 0) return [`the page ${scrollWidth}`];
     return wide.slice(0, 5).map((element) => `${element.tagName} ${element.className} ${element.getBoundingClientRect().right}`);
   });
 }

@@ -28,7 +28,7 @@ async function orderResponses(): Promise<ApiResponse[]> {
   ];
 }
 
-/** The items in every response that has items. */
+/** The items in every response that has items: those of orders, the list of items, and the response of a new status, which is set for it. */
 async function itemResponses(): Promise<ApiResponse["body"][]> {
   const orders = await orderResponses();
   return [

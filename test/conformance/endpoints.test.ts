@@ -121,10 +121,10 @@ describe("order notes and tracking", () => {
     const { id } = await ingestOrder(shop, { items });
     const number = async () => dataOf(await shop.v1(`/orders/${id}/tracking`)).tracking_number;
     expect(await number()).toBe("TR-B");
-    await insertFulfillment(shop, id, null, "2026-01-01T00:00:00Z");
+    await insertFulfillment(shop, id, { trackingNumber: null, createdAt: "2026-01-01T00:00:00Z" });
     expect(await number()).toBe("TR-B");
-    await insertFulfillment(shop, id, "P-2", "2026-01-03T00:00:00Z");
-    await insertFulfillment(shop, id, "P-3", "2026-01-04T00:00:00Z");
+    await insertFulfillment(shop, id, { trackingNumber: "P-2", createdAt: "2026-01-03T00:00:00Z" });
+    await insertFulfillment(shop, id, { trackingNumber: "P-3", createdAt: "2026-01-04T00:00:00Z" });
     expect(await number()).toBe("P-2");
   });
 

@@ -138,7 +138,11 @@ export async function createOneOfEach(shop: Shop): Promise<Ids> {
 let fulfillments = 0;
 
 /** Inserts a fulfillment of an order, as v2 stores it. */
-export async function insertFulfillment(shop: Shop, orderId: number, trackingNumber: string | null, createdAt: string): Promise<void> {
+export async function insertFulfillment(
+  shop: Shop,
+  orderId: number,
+  { trackingNumber, createdAt }: { trackingNumber: string | null; createdAt: string },
+): Promise<void> {
   fulfillments += 1;
   const at = Date.parse(createdAt);
   await organizationD1()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createShop, type ApiResponse, idempotencyKey, type Shop, ingestOrder } from "../kit/client";
+import { createShop, type ApiResponse, idempotencyKey, type Shop, ingestOrder, orderBody } from "../kit/client";
 import { createNote, createExpense, insertFulfillment, createProduct, dataOf, FULL_ORDER, setStatus } from "./kit";
 import { EXPENSE, PAYROLL_REQUEST } from "./resources/expense";
 import { orderViolations, ORDER } from "./resources/order";
@@ -313,7 +313,7 @@ describe("Order tracking record", () => {
     expect(violations(TRACKING, ofItem)).toEqual([]);
     expect(ofItem).toMatchObject({ tracking_number: "TR-1001", carrier: "DHL", status: "unknown" });
     const order = await ingestOrder(shop);
-    await insertFulfillment(shop, order.id, "P-1", "2026-01-05T00:00:00Z");
+    await insertFulfillment(shop, order.id, { trackingNumber: "P-1", createdAt: "2026-01-05T00:00:00Z" });
     const ofFulfillment = dataOf(await shop.v1(`/orders/${order.id}/tracking`));
     expect(violations(TRACKING, ofFulfillment)).toEqual([]);
     expect(ofFulfillment).toMatchObject({ tracking_number: "P-1", carrier: "UPS", status: "in_transit" });
@@ -355,6 +355,8 @@ describe("states", () => {
       const { data } = (await shop.v1(`/orders/${id}?include=status`)).body;
       expect(data.status).toBe(status);
     }
+    const other = await shop.v2("/orders", { body: orderBody({ status: "Delivered" }) });
+    expect({ status: other.status, code: other.body.error.code }).toEqual({ status: 400, code: "validation_error" });
   });
 
   it("the status of an item is a string: documented ones in any letter case, others as sent", async () => {

@@ -123,7 +123,7 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
   };
 };
 
-/** A form of a route that is accepted. A list sends a field several times. */
+/** The fields of a form that its route accepts. A list sends a field several times. */
 export const formOf = ({ path }: Pick<Route, "path">, ids: Ids): Record<string, string | string[]> => ({
   ...commonFields(ids),
   ...ownFields(ids)[path],

@@ -15,12 +15,12 @@ export interface CountedResponse {
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Sends a body as a stream that counts its reads. `stated` is its Content-Length; null omits the header. */
+/** Sends a body as a stream that counts its reads. A `contentLength` of null omits the header. */
 export async function sendCounted(
   path: string,
   headers: Record<string, string>,
   body: Uint8Array,
-  stated: number | null = body.byteLength,
+  { contentLength = body.byteLength }: { contentLength?: number | null } = {},
 ): Promise<CountedResponse> {
   let reads = 0;
   let offset = 0;
@@ -39,7 +39,7 @@ export async function sendCounted(
   const request = new Request(`https://api.example.com${path}`, {
     method: "POST",
     body: stream,
-    headers: { "Content-Type": "application/json", ...(stated !== null && { "Content-Length": String(stated) }), ...headers },
+    headers: { "Content-Type": "application/json", ...(contentLength !== null && { "Content-Length": String(contentLength) }), ...headers },
   });
   const responses: Response[] = [];
   const { gate_calls: gateCalls } = await logOf(async () => {

@@ -65,7 +65,7 @@ const describe = (chosen: Record<string, string>) =>
     .join("&");
 
 /** The queries of a route: the largest values, with each sort of a list and each fixed value of a page. */
-function queriesOf(query: z.ZodType | undefined, contents: Contents, isPage: boolean): Record<string, string>[] {
+function queriesOf(query: z.ZodType | undefined, contents: Contents, { isPage }: { isPage: boolean }): Record<string, string>[] {
   const shape = shapeOf(query);
   const names = Object.keys(shape);
   const largest = Object.fromEntries(Object.entries(LARGEST).filter(([name]) => names.includes(name)));
@@ -99,7 +99,7 @@ function requestsOfEndpoint([surface, endpoint]: (typeof ROUTES)[number], conten
   const path = surface.base + pathOf(endpoint, contents.ids);
   const base = { caller, method: method.toUpperCase(), ends: ENDS.test(endpoint.path) || method === "delete" };
   if (method === "get") {
-    return queriesOf(input?.query, contents, false).map((query) => ({
+    return queriesOf(input?.query, contents, { isPage: false }).map((query) => ({
       ...base,
       name: `${name} ${describe(query)}`,
       path: withQuery(path, query),
@@ -119,7 +119,7 @@ function requestsOfRoute(route: Route, organization: number, contents: Contents)
   const path = `/console/${organization}${filledPath(route, contents.ids)}`;
   const base = { caller: "console", method: route.method.toUpperCase(), ends: ENDS.test(route.path) } as const;
   if (route.method === "get") {
-    return queriesOf(route.query, contents, true).map((query) => ({
+    return queriesOf(route.query, contents, { isPage: true }).map((query) => ({
       ...base,
       name: `${name} ${describe(query)}`,
       path: withQuery(path, query),

@@ -487,6 +487,7 @@ export const MUTATIONS: readonly Mutation[] = [
     fault: "Cursors, sessions, form tokens and sealed secrets share one key.",
     tests: ["test/worker/console/session"],
   },
+  // Several folders
   {
     name: "old-currency",
     file: "migrations/0000_baseline.sql",

@@ -21,8 +21,8 @@ async function ageSessions({ worker }: ConsoleSetup, email: string, ms: number):
   );
 }
 
-/** The current code of a person's app, which counts although the test may have used the one of the same half minute. */
-async function freshCode({ worker, now }: ConsoleSetup, email: string, key: string): Promise<string> {
+/** Forgets that the current code of a person's app was used, because the test may have used it in the same half minute. Returns the code. */
+async function makeCodeUnused({ worker, now }: ConsoleSetup, email: string, key: string): Promise<string> {
   await worker.directoryRows("update second_factors set last_step = 0 where user_id = (select id from users where email = ?)", email);
   return await appCode(key, now());
 }
@@ -75,7 +75,7 @@ export function secondFactorSuite(setup: () => ConsoleSetup): void {
       await page.getByText("This code is wrong").waitFor();
       await checkPage(visit, "second step rejected");
       expect(complaints.splice(0).filter((complaint) => !complaint.includes("401"))).toEqual([]);
-      await page.getByLabel("Code from your app").fill(await freshCode(setup(), email, key));
+      await page.getByLabel("Code from your app").fill(await makeCodeUnused(setup(), email, key));
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.waitForURL(`**/console/${shop.id}/home`);
       expect(await page.getByRole("link", { name: "Ann Lee" }).count()).toBeGreaterThan(0);
@@ -122,7 +122,7 @@ export function secondFactorSuite(setup: () => ConsoleSetup): void {
       await page.getByRole("button", { name: "Create ticket" }).click();
       await page.getByText("Nothing is saved yet.").waitFor();
       await enterPassword(visit, email);
-      await page.getByLabel("Code from your app").fill(await freshCode(setup(), email, key));
+      await page.getByLabel("Code from your app").fill(await makeCodeUnused(setup(), email, key));
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByRole("button", { name: "Send again" }).click();
       await page.getByText("Typed before the session ended").first().waitFor();

@@ -153,6 +153,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
         };
         await attack(async () => await Promise.all([1, 2, 3, 4].map(ship)));
         await attack(cron);
+        // More than the tests, two of each of the four connections.
         expect(calls).toBeGreaterThan(8);
       } finally {
         server.closeAllConnections();

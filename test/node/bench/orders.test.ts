@@ -18,5 +18,6 @@ it("the orders that the benchmarks write without the API match the schema", () =
     seeds.map(({ organization, orders }) => ({ id: organization, orders })),
   );
   const { items } = database.prepare("select count(*) as items from order_items i join orders o on o.id = i.order_id").get() ?? {};
+  // Each of the 60 orders has items, and some have several.
   expect(items).toBeGreaterThan(60);
 });

@@ -24,7 +24,7 @@ interface Document {
 
 /** A position in a request with a list of allowed names, and the client's call with a value there. */
 export interface ClosedValue {
-  /** For example `POST /api/v2/orders body.items.status`. */
+  /** For example `POST /api/v2/orders/bulk body.orders.[].status`. */
   place: string;
   names: readonly string[];
   /** The call with this name at the position. */
@@ -58,7 +58,7 @@ class Requests {
     for (const [index, inner] of anyOf.entries()) yield* this.closedPlaces(inner, [...path, `|${index}`]);
   }
 
-  /** The smallest value of a schema, with `name` at the end of a path. */
+  /** The smallest value of a schema, with `name` at the end of `path`. Null: the path does not lead into this value. */
   value(schema: Schema, path: Path | null, name: string): unknown {
     const { type, enum: names, properties = {}, required = [], items, anyOf, minimum = 0 } = this.resolve(schema);
     const [step, ...rest] = path ?? [];

@@ -7,7 +7,7 @@ import { startFaultyProxy } from "./faulty-line.ts";
 import { compile, installClient, runFiles, samplesOf } from "./installed.ts";
 import { openOwnShop } from "./own-shop.ts";
 
-it("the client is installed from its package, and all samples of the documentation compile strictly and run", async () => {
+it("the client is installed from its package, and all samples of its guide and its README compile strictly and run", async () => {
   using project = temporaryFolder();
   await installClient(project.path);
   const samples = ["docs/guide/client.md", "packages/client/README.md"].flatMap(samplesOf);

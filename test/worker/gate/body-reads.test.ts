@@ -56,7 +56,7 @@ describe("the body of a rejected request is not read", () => {
   });
 
   it("403 for a credential without the scope, a bulk body of 4 MiB without Content-Length", async () => {
-    const response = await sendCounted("/api/v2/orders/bulk", bearer(readOnly), orderOf(4 * MIB), null);
+    const response = await sendCounted("/api/v2/orders/bulk", bearer(readOnly), orderOf(4 * MIB), { contentLength: null });
     expect(response).toMatchObject({ status: 403, reads: 0 });
   });
 
@@ -72,7 +72,7 @@ describe("the body of a rejected request is not read", () => {
   });
 
   it("413 for a Content-Length over the endpoint's limit", async () => {
-    const response = await sendCounted("/api/v2/orders", bearer(shop.token), orderOf(1_000), MIB + 1);
+    const response = await sendCounted("/api/v2/orders", bearer(shop.token), orderOf(1_000), { contentLength: MIB + 1 });
     expect(response).toMatchObject({ status: 413, codes: ["payload_too_large", "body_limit"], reads: 0, gateCalls: 1 });
   });
 
@@ -96,7 +96,7 @@ describe("the body of a rejected request is not read", () => {
     ["over 64 KB", LARGE, LARGE],
     ["without Content-Length", 1_000, null],
   ])("429 over the rate limit, a body %s", async (_what, bytes, stated) => {
-    const response = await sendCounted("/api/v2/orders", bearer(await exhaustedCredential()), orderOf(bytes), stated);
+    const response = await sendCounted("/api/v2/orders", bearer(await exhaustedCredential()), orderOf(bytes), { contentLength: stated });
     expect(response).toMatchObject({ status: 429, codes: ["rate_limited", "rate_limited"], reads: 0, gateCalls: 1 });
   });
 
