@@ -99,7 +99,7 @@ describe("a delivery that is answered early", () => {
 
   it("gets 200 if its Content-Length is larger than any order, and its body is not read", async () => {
     const headers = { ...WRONG, "CF-Connecting-IP": newAddress() };
-    expect(await sendCounted(connection.path, headers, ORDER, 8 * MIB + 1)).toMatchObject({ status: 200, reads: 0 });
+    expect(await sendCounted(connection.path, headers, ORDER, { contentLength: 8 * MIB + 1 })).toMatchObject({ status: 200, reads: 0 });
   });
 
   it("with a wrong signature is not parsed", async () => {

@@ -153,7 +153,7 @@ describe("a body over 64 KB is read once the gate has admitted the request", () 
 
   it("413 for a body without Content-Length that is too long; reading stops, and its key stays free", async () => {
     const headers = { ...bearer(shop.token), ...idempotencyKey() };
-    const tooLong = await sendCounted("/api/v2/orders", headers, orderOf(8 * MIB), null);
+    const tooLong = await sendCounted("/api/v2/orders", headers, orderOf(8 * MIB), { contentLength: null });
     expect(tooLong).toMatchObject({ status: 413, codes: ["payload_too_large", "body_limit"] });
     // The limit of 1 MiB is 16 parts of 64 KiB. The next one exceeds it, and another may have been requested already.
     expect(tooLong.reads).toBeLessThanOrEqual(18);
