@@ -68,9 +68,10 @@ beforeAll(async () => {
 afterAll(async () => await browser?.close());
 
 const POINTS_PER_PIXEL = 72 / 96;
+/** 12 mm. */
 const MARGIN = (12 / 25.4) * 72;
 
-/** The sizes and margins of papers in points. */
+/** The sizes of papers in points, and their margins, which src/entrypoints/browser/print.css sets: 12 mm, on a label 4 mm. */
 const PAPERS = {
   a4: { width: 595, height: 842, margin: MARGIN },
   letter: { width: 612, height: 792, margin: MARGIN },

@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJsonText } from "../../../src/platform/reading/json";
+import { ORDINARY_SHAPE, parseJsonText } from "../../../src/platform/reading/json";
+import { RESPONSE_SHAPE } from "../../../src/resources/connections/platforms/payload";
+import { BULK_SHAPE } from "../../../src/resources/orders/ingest/v2/parse-incoming";
+import { HOSTILE_JSON } from "../../kit/hostile-json";
 import { assertProperty } from "../../kit/property";
 
 describe("JSON of a shop, whose ids may have more digits than a number holds", () => {
@@ -54,6 +57,30 @@ describe("JSON of a shop, whose ids may have more digits than a number holds", (
       }),
       { cases: 500 },
     );
+  });
+});
+
+const MIB = 1024 * 1024;
+
+describe("the hostile JSON of other tests", () => {
+  it.each([
+    ["as wide as allowed", MIB, ORDINARY_SHAPE],
+    ["of as many names as allowed", MIB, ORDINARY_SHAPE],
+    ["as wide as a bulk request may be", 4 * MIB, BULK_SHAPE],
+    ["of as many objects as a shop may send", 4 * MIB, RESPONSE_SHAPE],
+  ])("is parsed if it is %s, but not with a hundred objects more", (variant, bytes, shape) => {
+    const text = HOSTILE_JSON[variant]?.(bytes) ?? "";
+    expect(parseJsonText(text, shape).violation).toBeNull();
+    expect(parseJsonText(`[${text},${"{},".repeat(99)}{}]`, shape).violation).toMatchObject({ code: "too_many_values" });
+  });
+
+  it("is parsed if it is of long texts", () => {
+    expect(parseJsonText(HOSTILE_JSON["of long texts"]?.(MIB) ?? "", ORDINARY_SHAPE).violation).toBeNull();
+  });
+
+  it.each(["wide", "deep", "of many names"])("is not parsed if it is %s", (variant) => {
+    const violation = parseJsonText(HOSTILE_JSON[variant]?.(MIB) ?? "", RESPONSE_SHAPE).violation;
+    expect(violation?.code).toBe(variant === "deep" ? "nested_too_deeply" : "too_many_values");
   });
 });
 
