@@ -247,7 +247,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file of no known format gets the columns of the known ones, and one that fits two is read in the format that a person chooses", async () => {
+    it("for a file of no known format, the columns of the known ones are listed; one that fits two is read in the format that a person chooses", async () => {
       const shop = await createShop(setup(), "Formats", ["member"]);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
