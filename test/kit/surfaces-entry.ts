@@ -38,7 +38,7 @@ const HOSTILE_VARIANTS = ["as wide as allowed", "as wide as a bulk request may b
 const MANY_FIELDS = Object.fromEntries(Array.from({ length: 990 }, (_, n) => [`field_${n}`, "ж".repeat(150)]));
 
 /** The paths of routes that delete or end something that other requests need. */
-const ENDS = /^delete|\/(delete|remove|archive|revoke|withdraw|deletion|erase|erasures|move|rotate|restore)$/i;
+const ENDS = /\/(delete|remove|archive|revoke|withdraw|deletion|erase|erasures|move|rotate|restore)$/i;
 
 /** The values of a parameter with a fixed set, or null. */
 function optionsOf(schema: z.ZodType | undefined): string[] | null {
