@@ -66,15 +66,16 @@ async function expectedIds({ shop, firstId, hasWord }: Seeded): Promise<number[]
 
 const idsOf = (body: { data: { id: number }[] }) => body.data.map(({ id }) => id);
 
+/** The dates of the orders, which are created one after another. */
 const SEEDS = [
-  ["on any days", { day: "(n * 7919) % 400", hasWord: "(n * 7919) % 400 < 200" }],
+  ["in any order", { day: "(n * 7919) % 400", hasWord: "(n * 7919) % 400 < 200" }],
   // 40 orders a day, one after another.
-  ["in the order of their days", { day: "n / 40", hasWord: "n < 6000" }],
-  ["in the reverse order of their days", { day: "400 - n / 40", hasWord: "n >= 6000" }],
-  ["all on one day", { day: "iif(n < 6000, 1, 2 + n / 40)", hasWord: "n < 6000" }],
+  ["in the order in which they were created", { day: "n / 40", hasWord: "n < 6000" }],
+  ["in the reverse of that order", { day: "400 - n / 40", hasWord: "n >= 6000" }],
+  ["all on one day for those with the word", { day: "iif(n < 6000, 1, 2 + n / 40)", hasWord: "n < 6000" }],
 ] as const;
 
-describe.each(shareOf(SEEDS))("orders that were created %s", (_name, seed) => {
+describe.each(shareOf(SEEDS))("orders with dates %s", (_name, seed) => {
   let seeded: Seeded;
   let expected: number[];
   beforeAll(async () => {
@@ -82,7 +83,7 @@ describe.each(shareOf(SEEDS))("orders that were created %s", (_name, seed) => {
     expected = await expectedIds(seeded);
   });
 
-  it("are found on every numbered page, in both directions", { tags: "long" }, async () => {
+  it("are found on numbered pages in both directions, also on the last page, and nothing is on a later one", { tags: "long" }, async () => {
     expect(expected).toHaveLength(6000);
     for (const [sort, ids] of [
       ["date:desc", expected],
@@ -97,7 +98,7 @@ describe.each(shareOf(SEEDS))("orders that were created %s", (_name, seed) => {
     }
   });
 
-  it("are found with a cursor", { tags: "long" }, async () => {
+  it("are found page by page with a cursor, in both directions", { tags: "long" }, async () => {
     for (const [direction, ids] of [
       ["desc", expected],
       ["asc", expected.toReversed()],

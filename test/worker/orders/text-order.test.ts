@@ -109,16 +109,16 @@ describe("stores are sorted by name in the same way", () => {
   });
 
   it("in the console, as are orders, products and saved views", async () => {
-    const positions = async (path: string): Promise<string[]> => {
+    const namesAsShown = async (path: string): Promise<string[]> => {
       const { text } = await visitor.open(path);
       const table = text.slice(text.indexOf("<tbody"));
       const at = (name: string) => table.indexOf(`>${name.replace("'", "&#39;")}<`);
       expect(NAMES.filter((name) => at(name) === -1)).toEqual([]);
       return NAMES.toSorted((one, other) => at(one) - at(other));
     };
-    expect(await positions("/stores")).toEqual(listed("asc", STORE_CREATION_ORDER));
-    expect(await positions("/orders?sort=customer_name:asc")).toEqual(listed("asc"));
-    expect(await positions("/products?sort=title:asc")).toEqual(listed("asc"));
+    expect(await namesAsShown("/stores")).toEqual(listed("asc", STORE_CREATION_ORDER));
+    expect(await namesAsShown("/orders?sort=customer_name:asc")).toEqual(listed("asc"));
+    expect(await namesAsShown("/products?sort=title:asc")).toEqual(listed("asc"));
     const member = await createMember(shop.id, "member");
     for (const name of ["Zebra", "Übersicht", "Ubuntu"]) await member.send("/orders?status=New", { name });
     const views = (await member.open("/orders/views")).text;

@@ -52,8 +52,8 @@ async function shownLeft({ id }: OneItemOrder) {
 }
 
 describe("units that are added to an item", () => {
-  const quantityOf = async ({ item }: OneItemOrder, quantity: number, fields: Record<string, unknown> = {}) =>
-    expect((await shop.v2(`/order-items/${item}`, { method: "PATCH", body: { quantity, ...fields } })).status).toBe(200);
+  const setQuantity = async ({ item }: OneItemOrder, quantity: number) =>
+    expect((await shop.v2(`/order-items/${item}`, { method: "PATCH", body: { quantity } })).status).toBe(200);
 
   it.each(["in_transit", "delivered"])(
     "are left to ship and to be made if all others are %s, and the order stays as it is",
@@ -61,7 +61,7 @@ describe("units that are added to an item", () => {
       const order = await anOrder();
       await createFulfillment(shop, order.id, { status });
       const [before] = await statusesOf(shop, order.id);
-      await quantityOf(order, 7);
+      await setQuantity(order, 7);
       expect({ statuses: await statusesOf(shop, order.id), state: await stateOf(order) }).toEqual({
         statuses: [before, "New"],
         state: "partial",
@@ -72,10 +72,10 @@ describe("units that are added to an item", () => {
     },
   );
 
-  it("leave the status that a person has set without fulfillments", async () => {
+  it("do not change a status that a person has set without fulfillments", async () => {
     const order = await anOrder();
     await shop.v2(`/order-items/${order.item}/status`, { body: { status: "Shipped" }, headers: idempotencyKey() });
-    await quantityOf(order, 7);
+    await setQuantity(order, 7);
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
   });
 });
@@ -134,6 +134,7 @@ describe("a refund of units that were not shipped", () => {
     const order = await anOrder();
     const { body: label } = await createFulfillment(shop, order.id, fulfillmentBody(order, 5, "label_created"));
     await refund(order, 2);
+    // The page counts the units that are in no fulfillment, and the label has all five.
     expect(await shownLeft(order)).toEqual({ slip: "3", pickList: "3", page: undefined });
     const shipped = await updateFulfillment(shop, label.id, { status: "in_transit" });
     expect([...statusAndCodes(shipped), shipped.body.error.details[0].left]).toEqual([409, "quantity_exceeded", 3]);

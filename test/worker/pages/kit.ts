@@ -3,7 +3,7 @@ import { organizationD1 } from "../../kit/databases";
 
 export const MIB = 1024 * 1024;
 
-/** Creates `count` orders of one item and returns their ids. */
+/** Creates `count` orders of one item, with more units than any test ships, and returns their ids. Orders that exist already are left as they are. */
 export async function createOrders(shop: Shop, count: number): Promise<number[]> {
   const orders = Array.from({ length: count }, (_, n) => ({
     store: "Gift shop",

@@ -9,6 +9,7 @@ import { createMember } from "../console/kit";
 import { claimSizes, insertMany, createOrders, textOf } from "./kit";
 import { organizationD1, withOrganizationD1 } from "../../kit/databases";
 
+/** The pause between two checks of a waiting request (src/platform/reading/byte-budget.ts). */
 const POLL_MS = 25;
 
 /** Callbacks of waiting requests, which check for free memory when they are called. */
@@ -135,6 +136,7 @@ describe("large pages share the memory of the isolate", () => {
     const sent = Array.from({ length: 5 }, () => send(shop, database.forRequest(), { path: "/orders?limit=2" }));
     // At the end of the list, the size of a page is known only if more rows follow.
     await eventually(() => expect({ held: database.held(), waiting: waiting.length }).toEqual({ held: 1, waiting: 4 }));
+    // Two of these exist already.
     await createOrders(shop, 3);
     database.release();
     await finish(sent);

@@ -75,6 +75,7 @@ describe("the maximum size of an order", () => {
       .prepare(`update order_items set comment = ${textOf(1_800_000)} where order_id = ?`)
       .bind(order.id)
       .run();
+    // As if the change made the texts longer, and below as if it made them shorter.
     await organizationD1().prepare("update orders set text_bytes = 500 where id = ?").bind(order.id).run();
     const rename = (body: object) => shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
     const rejected = await rename({ customer_name: "Ann" });

@@ -96,6 +96,12 @@ it("a search without an identifier, or with one that is too short, is rejected a
 
 it("only owners may search, export and erase", async () => {
   const shop = await createShop();
+  const owner = await createMember(shop.id, "owner");
+  const ofOwner: number[] = [(await owner.open(PATH)).status];
+  for (const action of ["search", "export", "erase"]) {
+    ofOwner.push((await owner.send(`${PATH}/${action}`, { ...PERSON, confirmation: "ERASE" })).status);
+  }
+  expect(ofOwner).toEqual([200, 200, 200, 303]);
   for (const role of ["admin", "member", "viewer"] as const) {
     const member = await createMember(shop.id, role);
     expect((await member.open(PATH)).status).toBe(403);

@@ -160,7 +160,7 @@ it("another organization keeps the data of the same person", { tags: "long" }, a
   expect((await operate("GET", `${shop.id}/erasures/${erasure.id}`)).body).toEqual(erasure);
 });
 
-it("an erasure increments versions, and is in the history, the events and the audit log without the data", { tags: "long" }, async () => {
+it("an erasure increments the version of an order, and is in its history, the events and the audit log without the data", { tags: "long" }, async () => {
   const shop = await createShop();
   const { order } = await fillWithPerson(shop);
   const { version } = (await shop.v2(`/orders/${order}`)).body;

@@ -15,7 +15,7 @@ const COPIES = 20;
 /** Columns that are unique in their table, besides its key. */
 const UNIQUE: ReadonlySet<string> = new Set(["id", "event_key", "name", "external_id", "object_key", "preview_key", "number", "version"]);
 
-/** The column whose copies are rows of other copies, in tables without a key of their own. */
+/** The column of the key that differs in each copy, where it is not the last one: a copy of a line is in a copy of its supplier order. */
 const OWNED_BY: Record<string, string> = { supplier_order_lines: "supplier_order_id" };
 
 /** Copies the rows of an organization in a table, under new keys. */
@@ -59,6 +59,7 @@ const exported = async (limit: CallLimit, between?: (nth: number) => Promise<voi
   return { count: parts.length, rows: parts.flat() };
 };
 
+/** The calls of the Free plan, a few more, and those of the Paid plan in both ways of counting. */
 const LIMITS: CallLimit[] = [
   { maxCalls: 50, countedPer: "batch" },
   { maxCalls: 60, countedPer: "batch" },
@@ -95,7 +96,7 @@ it.each(LIMITS)("rows that change between the parts are in exactly one part: $ma
   expect(found.map(nameOf).filter((name) => !all.has(name))).toEqual([]);
 });
 
-it("a search that reads many orders of other people stays within its calls", async () => {
+it("an export that reads many orders of other people stays within its calls", async () => {
   const other = await createShop({ database: 1 });
   // Texts beyond ASCII are compared in the Worker, so each of the orders is read.
   await ingestOrder(other, { external_id: "first", customer_name: "Łucja Żółć", items: [{ name: "Mug", price: 1 }] });

@@ -46,7 +46,7 @@ function countBetweenPauses(): { most: number } {
   return counted;
 }
 
-it("other requests go on after every few texts of a search, counted by what the texts become when they are compared", async () => {
+it("a search lets other requests go on after every few texts, counted by the length that the texts have when they are compared", async () => {
   const shop = await createShop();
   const properties = Array.from({ length: 10 }, (_, n) => ({ name: `p${n}`, value: LONG_TEXT }));
   const texts = { personalization: LONG_TEXT, variations: LONG_TEXT, comment: `${PERSON.name} ${LONG_TEXT}` };
@@ -62,6 +62,7 @@ it("an organization searches once at a time, and others search meanwhile", async
   const [shop, other] = [await createShop(), await createShop()];
   const owner = await createMember(shop.id, "owner");
   const path = "/settings/personal-data/search";
+  // The search of a person also counts, and it has ended when it has its response.
   await owner.send(path, PERSON);
   const all = await Promise.all([
     request(shop, "personal-data/search"),

@@ -4,7 +4,7 @@ import { operate } from "../access/kit";
 import { erase } from "./kit";
 
 /**
- * Payloads that an integration sends again after an erasure, and values that cannot be attributed to a person
+ * Payloads that an integration sends again after an erasure, values that cannot be attributed to a person, and addresses with a hyphen
  * (docs/spec/personal-data.md#erasure).
  */
 

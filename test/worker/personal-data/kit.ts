@@ -37,7 +37,7 @@ function bodyOf(response: ApiResponse): ApiResponse["body"] {
   return response.body;
 }
 
-/** Gives a shop the person's data in every field of orders, items, notes, tickets, fulfillments and expenses. Returns their ids. */
+/** Gives a shop the person's data in every column that may hold some. Returns the ids of an order of the person, an order of another one that mentions them, and a ticket. */
 export async function fillWithPerson(
   shop: Shop,
   { name, email, phone, address }: TestPerson = PERSON,
@@ -297,7 +297,10 @@ export async function erase(shop: Shop, person: object): Promise<ApiResponse["bo
 /** A value of an object's storage as text, also if it is stored as bytes. */
 const textOf = (value: SqlStorageValue): string => (value instanceof ArrayBuffer ? new TextDecoder().decode(value) : `${value}`);
 
-/** Every place with a trace of the person: `table.column` of all databases, and `gate` for the storage of the credentials' gates. */
+/**
+ * Every place with a trace of the person: `0:table.column`, beginning with the number of the database, `gate` for a response that a gate still stores,
+ * and `gate.rows` for anything else in the storage of the credentials' gates.
+ */
 export async function traces(shop: Shop, trace = TRACE): Promise<string[]> {
   const found = new Set<string>();
   for (const [number, d1] of allDatabases(env).entries()) {

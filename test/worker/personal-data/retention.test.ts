@@ -95,7 +95,7 @@ it("an owner changes the retention in the console, with an entry in the audit lo
   expect((await admin.send(`${path}/retention`, { customer_days: "1", event_days: "" })).status).toBe(403);
 });
 
-it("a retention that is not a number of days is rejected with the name of the field", async () => {
+it("a retention that is not a whole number of days, or too long for events, is rejected with the name of the field", async () => {
   const shop = await createShop();
   for (const [field, value] of [
     ["customer_days", 0],

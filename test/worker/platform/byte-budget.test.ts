@@ -73,7 +73,7 @@ describe("a budget of memory", () => {
     expect(grown).toEqual([0, 1, 2]);
   });
 
-  it("is given to the largest work despite a steady stream of small work", () => {
+  it("is given to the largest work while others hold at most a sixteenth of it, so that small work does not keep it out", () => {
     const budget = new ByteBudget(160);
     const [small, other, large] = [new Reservation(), new Reservation(), new Reservation([{ holder: "a", limit: 80 }])];
     expect(budget.tryAdd(small, 10)).toBe(true);

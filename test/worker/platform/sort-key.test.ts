@@ -35,6 +35,7 @@ describe("sortKey", () => {
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 300 }), async (text) => {
         const key = sortKey(text);
         expect(sortKey(text.normalize("NFD")) ?? text.toLowerCase()).toBe(key ?? text.toLowerCase());
+        expect(sortKey(text.toLowerCase()) ?? text.toLowerCase()).toBe(key ?? text.toLowerCase());
         expect(key?.length ?? 0).toBeLessThanOrEqual(255);
         if (key !== null && key.length < 255) expect(sortKey(key) ?? key).toBe(key);
       }),

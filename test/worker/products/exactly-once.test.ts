@@ -28,7 +28,7 @@ const rowsWithTitle = (title: string) => rows("select id, version from products 
 const isReplay = ({ headers }: ApiResponse): boolean => headers.get("Idempotent-Replayed") === "true";
 
 describe("Idempotency-Key", () => {
-  it("is required by POST and PUT, with 1 to 255 printable characters, and not by DELETE", async () => {
+  it("is required by POST and PUT, with 1 to 255 characters that are not only spaces, and not by DELETE", async () => {
     const id = await aProduct();
     for (const headers of [{}, { "Idempotency-Key": " " }]) {
       for (const response of [await post({ title: "x" }, headers), await put(id, { title: "x" }, headers)]) {
@@ -129,9 +129,12 @@ async function restart(): Promise<void> {
   vi.setSystemTime(Date.now() + EXECUTION_LEASE_MS + 1_000);
 }
 
-/** Loses the response to the `nth` batch of a request `times` times, after its commit. */
-async function loseResponse(nth: number, times: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
-  loseBatch(nth, "response", times);
+/** Which batch of a request commits its change: a PUT reads the product before. */
+const COMMIT_OF = { post: 1, put: 2 };
+
+/** Loses the response to the commit of a request `times` times. */
+async function loseResponse(method: keyof typeof COMMIT_OF, times: number, request: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  loseBatch(COMMIT_OF[method], "response", times);
   const response = await request();
   vi.restoreAllMocks();
   return response;
@@ -190,7 +193,7 @@ describe("an interruption after the commit", () => {
 
   it("a commit whose response was lost returns 503, stays bound to its request, and is found again", async () => {
     const headers = idempotencyKey();
-    const failed = await loseResponse(1, ALL_ATTEMPTS, () => post({ title: "Lost" }, headers));
+    const failed = await loseResponse("post", ALL_ATTEMPTS, () => post({ title: "Lost" }, headers));
     expect({ status: failed.status, error: failed.body.error }).toEqual({
       status: 503,
       error: { code: "service_unavailable", message: "Service temporarily unavailable." },
@@ -202,17 +205,17 @@ describe("an interruption after the commit", () => {
 
     const change = idempotencyKey();
     const { id } = retry.body.data;
-    expect((await loseResponse(2, ALL_ATTEMPTS, () => put(id, { price: 4 }, change))).status).toBe(503);
+    expect((await loseResponse("put", ALL_ATTEMPTS, () => put(id, { price: 4 }, change))).status).toBe(503);
     expect((await put(id, { price: 4 }, change)).body.data.price).toBe(4);
     expect(await rowsWithTitle("Lost")).toEqual([{ id, version: 2 }]);
   });
 
   it("a response that is lost once is not noticed by the caller: one product, changed once", async () => {
     const headers = idempotencyKey();
-    const made = await loseResponse(1, 1, () => post({ title: "Lost once" }, headers));
+    const made = await loseResponse("post", 1, () => post({ title: "Lost once" }, headers));
     expect(made.status).toBe(201);
     const { id } = made.body.data;
-    const changed = await loseResponse(2, 1, () => put(id, { price: 4 }));
+    const changed = await loseResponse("put", 1, () => put(id, { price: 4 }));
     expect({ status: changed.status, price: changed.body.data.price }).toEqual({ status: 200, price: 4 });
     expect((await post({ title: "Lost once" }, headers)).text).toBe(made.text);
     expect(await rowsWithTitle("Lost once")).toEqual([{ id, version: 2 }]);

@@ -214,21 +214,23 @@ describe("GET /products compared with the model", () => {
     );
   });
 
-  it.each(["title:asc", "updated_at:desc"])("the pages of sort=%s have each product once, in order", hasEachPage);
+  it.each(["title:asc", "updated_at:desc"])("the pages of sort=%s have each product once, in order", expectEachProductOnce);
   it.each(Object.keys(SORTS).flatMap((field) => [`${field}:asc`, `${field}:desc`]))(
     "the pages of each sort have each product once, in order: %s",
     { tags: "long" },
-    hasEachPage,
+    expectEachProductOnce,
   );
 
-  async function hasEachPage(sort: string): Promise<void> {
+  async function expectEachProductOnce(sort: string): Promise<void> {
     const seen: number[] = [];
+    // At most 120 products.
     for (let page = 1; page <= 3; page += 1) seen.push(...idsOf(await list({ sort, page_size: "40", page: `${page}` })));
     expect(seen).toEqual(expected(products, stores, { sort, page_size: "200" }).ids);
   }
 
   it("returns each product as GET /products/{id} does", async () => {
     const { body } = await list({ page_size: "5" });
+    expect(body.data).toHaveLength(5);
     for (const product of body.data) expect((await shop.v1(`/products/${product.id}`)).body.data).toEqual(product);
   });
 });

@@ -332,6 +332,7 @@ describe("a decision of a buyer", () => {
     // A link to proofs is valid for 30 days.
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 24 * 3_600_000 });
     expect((await visit(path)).status).toBe(410);
+    expect((await approve(path, proof.id, token)).status).toBe(410);
     vi.useRealTimers();
     expect(await stateOf(proof.id)).toEqual({ state: "sent", comment: null });
   });

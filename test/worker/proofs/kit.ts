@@ -49,12 +49,15 @@ export async function aPicture(shop: Shop, name = "proof.png"): Promise<string> 
   return body.id;
 }
 
+/** Creates a proof of an item: of the file, by default of the design of the item. */
 export const create = (shop: Shop, itemId: string, fileId?: string): Promise<ApiResponse> =>
   shop.v2("/proofs", { body: { order_item_id: itemId, ...(fileId !== undefined && { file_id: fileId }) } });
 
+/** Sends proofs: of items or of all items of orders. */
 export const send = (shop: Shop, body: unknown, headers: Record<string, string> = {}): Promise<ApiResponse> =>
   shop.v2("/proofs/send", { body, headers });
 
+/** Changes a proof. */
 export const change = (shop: Shop, id: string, body: unknown): Promise<ApiResponse> => shop.v2(`/proofs/${id}`, { method: "PATCH", body });
 
 /** Sends the proof of one item. */

@@ -107,6 +107,7 @@ describe("a job ticket", () => {
     const [{ id: item }] = order.items;
     const ticket = () => ticketOf(order.id);
     const design = (await ticket()).picture;
+    expect(design).toBeDefined();
     expect(await ticket()).toEqual({ proof: null, picture: design });
     const picture = await aPicture(shop);
     const { id } = (await create(shop, item, picture)).body;

@@ -21,6 +21,7 @@ describe("an address that no link has", () => {
   ])("is the same page for %s, and reveals nothing about the organization", async (_what, path) => {
     const page = await visit(path());
     expect({ status: page.status, headings: headingsIn(page) }).toEqual({ status: 404, headings: ["This link does not work"] });
+    // The name of the organization.
     expect(page.text).not.toContain("Shop");
   });
 

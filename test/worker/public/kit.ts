@@ -14,6 +14,7 @@ export interface PublicResponse {
 const BASE = "https://api.example.com";
 
 let visitors = 0;
+/** The IP address of another visitor. */
 export const anAddress = (): string => `2001:db8:77:${(visitors += 1).toString(16)}::1`;
 
 export interface Visit {
@@ -26,6 +27,7 @@ export interface Visit {
   bindings?: Env;
 }
 
+/** Requests a page, or sends a form, as another visitor each time. Does not follow redirects. */
 export async function visit(path: string, { form, file, headers = {}, bindings }: Visit = {}): Promise<PublicResponse> {
   const fields = Object.entries(form ?? {}).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each]));
   const encoded = file === undefined ? new Response(new URLSearchParams(fields)) : new Response(withFile(fields, file));
@@ -60,10 +62,11 @@ async function fetchUnder(bindings: Env, request: Request): Promise<Response> {
   return new Response(response.status === 303 ? null : bytes, response);
 }
 
-/** The headings and messages of a page. */
+/** The headings of a page. */
 export const headingsIn = ({ text }: PublicResponse): string[] =>
   [...text.matchAll(/<h[12][^>]*>(.*?)<\/h[12]>/gs)].map(([, heading = ""]) => heading.replaceAll(/<[^>]+>/g, "").trim());
 
+/** The messages of a page. */
 export const noticesIn = ({ text }: PublicResponse): string[] =>
   [...text.matchAll(/<div class="notice[^>]*>(.*?)<\/div>/gs)].map(([, notice = ""]) =>
     notice

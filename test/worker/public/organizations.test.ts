@@ -11,6 +11,9 @@ import { formOf, visit } from "./kit";
 
 /** What becomes of links when their organization moves, is deleted or is restored (docs/spec/links.md#requests-with-a-link). */
 
+/** The database of copies. */
+const DATABASE = 1;
+
 interface Links {
   shop: Shop;
   supplier: string;
@@ -54,7 +57,7 @@ describe("the links of an organization", () => {
     }).toEqual({ sent: "accepted", proof: "approved" });
   });
 
-  it("lead nowhere while it is deleted, and change nothing, but work again once the deletion is undone", async () => {
+  it("lead nowhere while it is deleted, and change nothing, but work again if the deletion is undone, and lead nowhere for good once it has ended", async () => {
     const { shop, supplier, buyer, sent } = links;
     const form = formOf(await visit(`${supplier}/orders/${sent}`), `/orders/${sent}/accept`);
     const { name } = (await operate("GET", `${shop.id}/export`)).body.organization;
@@ -73,14 +76,14 @@ describe("the links of an organization", () => {
     const { shop, supplier, buyer } = links;
     const exported = await exportAll(shop.id);
     await deleteEverywhere(shop.id);
-    const id = await anEmptyOrganization(1);
+    const id = await anEmptyOrganization(DATABASE);
     await restoreAll(id, exported, { from_another_installation: true });
-    const { v2 } = await restoredShop({ ...shop, ids: {} }, id, 1);
+    const { v2 } = await restoredShop({ ...shop, ids: {} }, id, DATABASE);
     expect((await v2("/supplier-orders")).body.data).toHaveLength(1);
     const elsewhere = [supplier, buyer].map((path) => path.replace(`/p/${shop.id}/`, `/p/${id}/`));
     expect(await statuses(supplier, buyer, ...elsewhere)).toEqual([404, 404, 404, 404]);
     await deleteEverywhere(id);
-    await restoreAll(await anEmptyOrganization(1, shop.id), exported, { from_another_installation: true });
+    await restoreAll(await anEmptyOrganization(DATABASE, shop.id), exported, { from_another_installation: true });
     expect(await statuses(supplier, buyer)).toEqual([200, 200]);
   });
 });

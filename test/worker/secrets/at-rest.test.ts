@@ -81,6 +81,7 @@ describe("at rest", () => {
   });
 
   it("the objects contain no secret, and no readable response", async () => {
+    // The operations whose responses have a secret: a new webhook, and the rotation of its secret.
     await eventually(async () => expect((await objectText()).match(/op_/g)?.length).toBeGreaterThanOrEqual(2));
     const text = await objectText();
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);

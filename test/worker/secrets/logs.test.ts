@@ -27,7 +27,7 @@ function listen() {
   return {
     text: () => logged.flat().map(String).join("\n"),
     lines: () => logged.map(([line]) => JSON.parse(String(line)) as Line),
-    /** Whether each line is one JSON text. */
+    /** Whether each line is one text. `lines` parses it as JSON. */
     isStructured: () => logged.every((args) => args.length === 1 && typeof args[0] === "string"),
   };
 }
@@ -143,7 +143,7 @@ describe("a log line", () => {
     expect(log.lines().at(-1)).not.toHaveProperty("path");
   });
 
-  it("has no secret, hash, body or query either if the database, the gate or the queue fails", async () => {
+  it("has no secret, hash, body or query either if the database, the gate, the queue, a rate limiter or a setting fails", async () => {
     const shop = await createShop();
     await shop.v2("/webhooks", { body: { url: "https://receiver.example.com/", events: ["order.created"] } });
     const connectionError = new Error("D1_ERROR: Network connection lost.");

@@ -85,6 +85,7 @@ function conflictsOf({ status, body, text }: ApiResponse): string[] {
 
 const USUAL_BLOCKERS = ["sku", "design", "supplier", "payment", "address"];
 
+/** What a write of stores changes, in all organizations. */
 const everything = () => Promise.all([rows("select * from stores order by id"), rows("select * from write_markers order by 1")]);
 
 describe("POST /stores", () => {
@@ -330,6 +331,7 @@ describe("with an Idempotency-Key", () => {
       (key: Record<string, string>) => patch(own, id, { name: "Changed" }, key),
     ]) {
       const key = idempotencyKey();
+      // The first batch reads what the write depends on.
       loseBatch(2, "response", ALL_ATTEMPTS);
       expect((await send(key)).status).toBe(503);
       const before = await everything();
@@ -348,6 +350,7 @@ describe("with an Idempotency-Key", () => {
       (key: Record<string, string>) => patch(own, id, { name: "Changed" }, key),
     ]) {
       const key = idempotencyKey();
+      // The first batch reads what the write depends on.
       loseBatch(2, "response");
       const response = await send(key);
       expect((await own.v2(`/stores/${response.body.id}`)).body).toEqual(storeOf(response, response.body.id === id ? 200 : 201));
@@ -382,7 +385,7 @@ describe("GET /stores", () => {
     return pages;
   }
 
-  it("sorts by name, ignoring case and accents, and then by age", async () => {
+  it("sorts by name, ignoring case and accents, and then by age, with any filters and page size", async () => {
     const own = await createShop();
     const first: StoreResponse = (await own.v2(`/stores/${own.store.id}`)).body;
     const known = [{ store: first, sortedAs: first.name.toLowerCase() }];

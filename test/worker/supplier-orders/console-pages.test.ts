@@ -52,7 +52,7 @@ it("the page of an invoice names the currency of each amount, with the decimals 
   expect(await fieldsOf("JPY", [120, 1.5])).toEqual(["JPY 120", "JPY 1.5"]);
 });
 
-it("the list of production says whose orders it has if they are those of one supplier, and then has all, not only the open ones", async () => {
+it("the list of production says whose orders it has if they are those of one supplier, and then opens the tab of all, not of the open ones", async () => {
   const shop = await aProducingShop();
   const member = await createMember(shop.id, "member");
   const { supplier_id } = await sendAll(shop, (await orderOf(shop, anItem())).id);

@@ -23,11 +23,7 @@ const text = fc.oneof(
   fc.string({ unit: fc.constantFrom("a", "1", '"', ";", ",", "\t", "=", "'", "ü", " ", "\n"), minLength: 1, maxLength: 12 }),
 );
 
-/** A text as it is read back: without what a cell can't keep. */
-const kept = (value: string): string | null => {
-  const trimmed = value.trim();
-  return trimmed === "" ? null : trimmed;
-};
+const isFilledIn = (value: string): boolean => value.trim() !== "";
 
 interface Layout {
   delimiter: string;
@@ -57,7 +53,7 @@ const lineOf = (values: readonly string[], { delimiter }: Layout) =>
   values.map((value) => `"${value.replaceAll('"', '""')}"`).join(delimiter);
 
 describe("the file of a supplier", () => {
-  it("is read back with each row that was filled in, in whatever way a spreadsheet has saved it", async () => {
+  it("has each row that was filled in, with its supplier order and its item, in whatever way a spreadsheet has saved it", async () => {
     const row = fc.record({
       order: fc.integer({ min: 1, max: 9999 }),
       item: fc.integer({ min: 1 }),
@@ -81,7 +77,7 @@ describe("the file of a supplier", () => {
         const bytes = how.encode(lines.map((line) => lineOf(line, how) + how.end).join(""));
         const { rows: found, problems, silentCount } = readSupplierFile(bytes, COLUMNS);
         // An apostrophe before a reason is that of a guarded formula.
-        const withReason = rows.filter(({ reason }) => kept(reason.replace(/^\s*'/, "")) !== null && kept(reason) !== null);
+        const withReason = rows.filter(({ reason }) => isFilledIn(reason.replace(/^\s*'/, "")) && isFilledIn(reason));
         expect(problems).toEqual([]);
         expect(found.length + silentCount).toBe(rows.length);
         expect(found.length).toBeGreaterThanOrEqual(withReason.length);
@@ -135,7 +131,8 @@ describe("the file of a supplier", () => {
     const csv = `supplier_order,tracking_number\n${"1,A\n".repeat(MAX_FILE_ROWS)}`;
     const bytes = (content: string) => new TextEncoder().encode(content);
     expect(readSupplierFile(bytes(csv), null).rows).toHaveLength(MAX_FILE_ROWS);
-    expect(() => readSupplierFile(bytes(`${csv}1,A\n"unclosed`), null)).toThrow(UnreadableFile);
+    // Otherwise, the error would be about the quote.
+    expect(() => readSupplierFile(bytes(`${csv}1,A\n"unclosed`), null)).toThrow(/more than 500 rows/);
     expect(() => readSupplierFile(bytes(`${csv}1,A\n`), null)).toThrow(/more than 500 rows/);
   });
 });

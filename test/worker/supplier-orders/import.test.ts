@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_ROWS } from "../../../src/resources/supplier-orders/file-rows";
 import { SupplierOrder } from "../../../src/resources/supplier-orders/supplier-order-view";
-import { type ApiResponse, createCredential, rows, type Shop, v2As } from "../../kit/client";
-import { anItem, aProducingShop, change, orderOf, sendAll, statusesOf, type SupplierOrderResponse } from "./kit";
+import { type ApiResponse, createCredential, createShop, rows, type Shop, v2As } from "../../kit/client";
+import { anItem, aProducingShop, change, orderOf, send, sendAll, statusesOf, type SupplierOrderResponse } from "./kit";
 
 /** The file of a supplier comes back (docs/spec/supplier-orders.md#files). */
 
@@ -170,6 +170,7 @@ describe("the file of a supplier", () => {
       { row: 3, column: "Sendungsnummer", code: "not_shippable" },
     ]);
     expect((await shop.v2(`/order-items/${cup.id}/release`, { body: {} })).status).toBe(200);
+    // The hold and the release have changed the order, and have sent events.
     const { events: _events, orders: _orders, ...rest } = await stateOf();
     expect(rest).toEqual({ supplierOrders: before.supplierOrders, lines: before.lines });
   });
@@ -195,17 +196,18 @@ describe("the file of a supplier", () => {
     const { supplier_id } = await sendAll(shop, order.id);
     const head = "supplier_order,tracking_number\n";
     const many = head + "1,A\n".repeat(MAX_FILE_ROWS + 1);
+    // A file may be about at most 50 supplier orders.
     const orders = head + Array.from({ length: 51 }, (_, n) => `${n + 1},A\n`).join("");
-    const codeOf = async (csv: string) => {
+    const statusAndCodeOf = async (csv: string) => {
       const { status, body } = await upload(supplier_id, csv);
       return [status, body.error.details[0].code];
     };
-    expect(await codeOf("a,b\n1,2\n")).toEqual([400, "unreadable_file"]);
-    expect(await codeOf("supplier_order,order_number\n1,2\n")).toEqual([400, "unreadable_file"]);
-    expect(await codeOf(`${head}1,"A\n`)).toEqual([400, "unreadable_file"]);
-    expect(await codeOf(many)).toEqual([400, "unreadable_file"]);
-    expect(await codeOf(orders)).toEqual([400, "too_many_orders"]);
-    expect(await codeOf("é".repeat(300_000))).toEqual([413, "body_limit"]);
+    expect(await statusAndCodeOf("a,b\n1,2\n")).toEqual([400, "unreadable_file"]);
+    expect(await statusAndCodeOf("supplier_order,order_number\n1,2\n")).toEqual([400, "unreadable_file"]);
+    expect(await statusAndCodeOf(`${head}1,"A\n`)).toEqual([400, "unreadable_file"]);
+    expect(await statusAndCodeOf(many)).toEqual([400, "unreadable_file"]);
+    expect(await statusAndCodeOf(orders)).toEqual([400, "too_many_orders"]);
+    expect(await statusAndCodeOf("é".repeat(300_000))).toEqual([413, "body_limit"]);
   });
 
   it("is for the supplier only: other suppliers' lines, drafts and other organizations are unknown", async () => {
@@ -220,6 +222,12 @@ describe("the file of a supplier", () => {
     expect(counts(await asAcme("/supplier-orders/import", { body: { csv } }))).toMatchObject({ status: 200, shipped: 1 });
     expect((await shop.v2("/supplier-orders/import", { body: { csv } })).body.error.details[0].code).toBe("supplier_required");
     expect((await upload("sup_none", csv)).status).toBe(404);
+    const stranger = await createShop();
+    expect((await stranger.v2("/supplier-orders/import", { body: { csv, supplier_id: mine.supplier_id } })).status).toBe(404);
+    const undecided = await orderOf(shop, anItem());
+    await send(shop, { order_ids: [undecided.id], state: "draft" });
+    const ofDraft = `order_item_id,tracking_number\n${undecided.items[0].id},RR1\n`;
+    expect(problemsOf(await upload(mine.supplier_id, ofDraft))).toMatchObject([{ code: "unknown_line" }]);
     expect((await read(theirs.id)).state).toBe("sent");
   });
 

@@ -13,6 +13,7 @@ export async function aProducingShop(): Promise<Shop> {
   return shop;
 }
 
+/** An item as a shop sends it. */
 export const anItem = (fields: Record<string, unknown> = {}) => ({
   name: "Mug",
   price: 10,
@@ -22,9 +23,11 @@ export const anItem = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
+/** Ingests an order with these items. */
 export const orderOf = (shop: Shop, ...items: Record<string, unknown>[]) =>
   ingestOrder(shop, { number: "#1", ship_name: "Ann Lee", ship_city: "Bath", items });
 
+/** Creates supplier orders for items, or for all items of orders. */
 export const send = (shop: Shop, body: Record<string, unknown>, headers: Record<string, string> = {}): Promise<ApiResponse> =>
   shop.v2("/supplier-orders", { body, headers });
 

@@ -153,7 +153,7 @@ describe("a token that is limited to a supplier", () => {
     expect((await design(withoutDesign.sent.id, withoutDesign.order.items[0].id)).status).toBe(404);
   });
 
-  it("may not use MCP tools of the organization", async () => {
+  it("may not use an MCP tool that is not open to suppliers", async () => {
     const agent = agentOf(await createCredential(shop.id, "api_token", { scopes: SCOPES, supplier_id: acme }), "?tools=list_suppliers");
     const response = await agent.request("tools/call", { name: "list_suppliers", arguments: {} });
     expect(response.text).not.toContain("Bag works");

@@ -82,6 +82,7 @@ describe("a link of a supplier", () => {
 
   it("is created and revoked on the page of the supplier, by those who may write", async () => {
     const [member, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
+    expect((await viewer.send(`/suppliers/${supplier}/links`, { days: "30" })).status).toBe(403);
     const shown = await member.send(`/suppliers/${supplier}/links`, { days: "30" });
     const link = /<code id="link">https:\/\/[^/]+(\/p\/[^<]+)<\/code>/.exec(shown.text)?.[1] ?? "";
     expect([shown.status, await statusOf(link)]).toEqual([200, 200]);

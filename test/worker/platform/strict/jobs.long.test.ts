@@ -147,6 +147,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     const standIn = new StandInShop().open();
     const shop = await createShop({ database: 1 });
     const connection = await connect(shop, { api: standIn.api });
+    // An hour before the first order of the shop.
     await rowsOf(shop, "update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), connection.id);
     for (let id = 1; id <= 50; id += 1) standIn.put(id, id);
     const stored = async () =>

@@ -51,7 +51,7 @@ it("the stand-in delivers at least 20 batches of a queue at once, some messages 
 
 it("the stand-in delivers a message again when its retry is due", async () => {
   const enqueued: EnqueuedMessages = { fast: [[{ body: "again" }]], slow: [] };
-  const attempts: [number, number][] = [];
+  const attempts: [number: number, afterMs: number][] = [];
   const start = Date.now();
   await serveStrictly(enqueued, async (_, messages) => {
     await Promise.resolve();

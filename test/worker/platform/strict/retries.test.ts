@@ -7,7 +7,7 @@ import { createMember } from "../../console/kit";
 import { plainStatement } from "../../../kit/lagging-replica";
 import { pauses } from "../../../kit/short-pauses";
 
-/** Transient errors are repeated once or twice, and other errors are not (docs/spec/durability.md#transient-errors). */
+/** A call that fails with a transient error is repeated once or twice, and no call after another error (docs/spec/durability.md#transient-errors). */
 
 let shop: Shop;
 beforeAll(async () => {
@@ -107,7 +107,7 @@ describe("D1", () => {
     pauses.length = 0;
     expect((await shop.v2("/orders")).status).toBe(503);
     expect(batches).toHaveBeenCalledTimes(3);
-    // Each pause is longer than the previous one, and half of it is random.
+    // Each pause is three times as long as the previous one, and half of it is random.
     const [first = 0, second = 0, ...more] = pauses;
     expect(more).toEqual([]);
     expect([first >= 30 && first < 90, second >= 90 && second < 270]).toEqual([true, true]);
