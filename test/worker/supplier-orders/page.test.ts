@@ -13,13 +13,14 @@ beforeEach(async () => {
 
 const pathOf = (url: string) => new URL(url).pathname;
 
-/** A link of a supplier by its name. */
+/** Creates a link of the supplier with this name, and returns its path. */
 async function linkOf(supplier: string): Promise<string> {
   const { data } = (await shop.v2("/suppliers")).body;
   const { id } = data.find(({ name }: { name: string }) => name === supplier);
   return pathOf((await shop.v2(`/suppliers/${id}/links`, { body: {} })).body.url);
 }
 
+/** Creates a link to one supplier order, and returns its path. */
 const linkOfOrder = async ({ id }: SupplierOrderResponse) => pathOf((await shop.v2(`/supplier-orders/${id}/links`, { body: {} })).body.url);
 
 const stateOf = async ({ id }: { id: string }) => (await shop.v2(`/supplier-orders/${id}`)).body.state;

@@ -176,6 +176,7 @@ describe("POST /supplier-orders", () => {
   it.each(["request", "response"] as const)("is done once if the %s of its batch is lost, and replayed with its key", async (lost) => {
     const order = await orderOf(shop, anItem());
     const headers = idempotencyKey();
+    // The first batch reads, the second one writes.
     loseBatch(2, lost, ALL_ATTEMPTS);
     expect((await send(shop, { order_ids: [order.id] }, headers)).status).toBeGreaterThanOrEqual(500);
     vi.restoreAllMocks();

@@ -220,5 +220,7 @@ describe("production in the console", () => {
     expect(text.indexOf(two.id)).toBeLessThan(text.indexOf(one.id));
     expect(text).toContain("Late: ");
     expect((await owner.open(`/production/${one.id}`)).text).toContain("Cost of one");
+    const member = await createMember(shop.id, "member");
+    expect((await member.open(`/production/${one.id}`)).text).not.toContain("Cost of one");
   });
 });

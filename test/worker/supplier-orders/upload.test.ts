@@ -14,8 +14,10 @@ beforeEach(async () => {
 });
 
 const pathOf = (url: string) => new URL(url).pathname;
+/** Creates a link of the supplier of an order, and returns its path. */
 const linkOf = async ({ supplier_id }: SupplierOrderResponse) =>
   pathOf((await shop.v2(`/suppliers/${supplier_id}/links`, { body: {} })).body.url);
+/** Creates a link to one supplier order, and returns its path. */
 const linkOfOrder = async ({ id }: SupplierOrderResponse) => pathOf((await shop.v2(`/supplier-orders/${id}/links`, { body: {} })).body.url);
 const read = async (id: string): Promise<SupplierOrderResponse> => SupplierOrder.parse((await shop.v2(`/supplier-orders/${id}`)).body);
 

@@ -26,10 +26,11 @@ const failureOf = ({ status, body }: ApiResponse) => ({
   details: (body.error?.details ?? []).map(({ path, code }: { path?: string; code: string }) => [path, code].join(" ").trim()),
 });
 
-const orderFor = (supplier: { name: string }, item: Record<string, unknown>, currency = "USD") =>
+const createOrderFor = (supplier: { name: string }, item: Record<string, unknown>, currency = "USD") =>
   ingestOrder(shop, { currency, items: [{ name: "Mug", price: 10, quantity: 2, assigned_supplier: supplier.name, ...item }] });
 
-async function agreedCost(order: { id: number }): Promise<unknown> {
+/** Sends an order to its supplier, and returns the agreed cost of its line. */
+async function sendAndReadCost(order: { id: number }): Promise<unknown> {
   const { status, body, text } = await shop.v2("/supplier-orders", { body: { order_ids: [order.id] } });
   if (status !== 201) throw new Error(text);
   return body.supplier_orders[0].lines[0].unit_cost;
@@ -125,26 +126,26 @@ describe("the cost of a line that is sent", () => {
   it("is what the supplier charges for the SKU, and otherwise the cost of the item", async () => {
     const supplier = await aSupplier();
     await setCosts(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
-    expect(await agreedCost(await orderFor(supplier, { sku: "PRICED", cost: 7 }))).toBe(4);
-    expect(await agreedCost(await orderFor(supplier, { sku: "other", cost: 7 }))).toBe(7);
+    expect(await sendAndReadCost(await createOrderFor(supplier, { sku: "PRICED", cost: 7 }))).toBe(4);
+    expect(await sendAndReadCost(await createOrderFor(supplier, { sku: "other", cost: 7 }))).toBe(7);
   });
 
   it("is never converted: a cost in another currency than the order's is not used", async () => {
     const supplier = await aSupplier({ currency: "EUR" });
     await setCosts(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
-    expect(await agreedCost(await orderFor(supplier, { sku: "priced", cost: 7 }))).toBe(7);
-    expect(await agreedCost(await orderFor(supplier, { sku: "priced", cost: 7 }, "EUR"))).toBe(4);
+    expect(await sendAndReadCost(await createOrderFor(supplier, { sku: "priced", cost: 7 }))).toBe(7);
+    expect(await sendAndReadCost(await createOrderFor(supplier, { sku: "priced", cost: 7 }, "EUR"))).toBe(4);
     await shop.v2(`/suppliers/${supplier.id}`, { method: "PATCH", body: { currency: "USD" } });
     expect(costsIn(await list(supplier.id))).toEqual(["priced 4 EUR"]);
-    expect(await agreedCost(await orderFor(supplier, { sku: "priced", cost: 7 }))).toBe(7);
+    expect(await sendAndReadCost(await createOrderFor(supplier, { sku: "priced", cost: 7 }))).toBe(7);
   });
 
   it("is known if only the supplier has one, so that the item is ready", async () => {
     const supplier = await aSupplier();
     await setCosts(shop, supplier.id, [{ sku: "priced", unit_cost: 4 }]);
-    const [ready, lacking] = [await orderFor(supplier, { sku: "priced" }), await orderFor(supplier, { sku: "unknown" })];
+    const [ready, lacking] = [await createOrderFor(supplier, { sku: "priced" }), await createOrderFor(supplier, { sku: "unknown" })];
     const blockersOf = async ({ id }: { id: number }) => (await shop.v2(`/orders/${id}/readiness`)).body.items[0].blocks_send;
     expect([await blockersOf(ready), await blockersOf(lacking)]).toEqual([[], ["cost"]]);
-    expect(await agreedCost(ready)).toBe(4);
+    expect(await sendAndReadCost(ready)).toBe(4);
   });
 });

@@ -83,6 +83,7 @@ describe("POST /suppliers", () => {
   it("rejects a name or a code that is the name, the code or the id of another supplier, ignoring case", async () => {
     const { id } = await createSupplier(shop, { name: "Straße Acht", code: "s8" });
     for (const [fields, expected] of [
+      // It is another name, because ß and SS differ in more than case.
       [{ name: "STRASSE ACHT" }, []],
       [{ name: "sTRAßE aCHT" }, ["name name_taken"]],
       [{ name: "S8" }, ["name name_taken"]],
@@ -111,6 +112,7 @@ describe("POST /suppliers", () => {
       const [own, headers] = [await createShop(), idempotencyKey()];
       // The credential is cached from here on.
       await own.v2("/suppliers");
+      // The first batch reads, the second one writes.
       loseBatch(2, lost, ALL_ATTEMPTS);
       expect((await post(own, { name: "Once" }, headers)).status).toBe(503);
       vi.restoreAllMocks();

@@ -18,7 +18,7 @@ const patchAt = (at: Shop, id: number | string, body: unknown) => at.v2(`/ticket
 const patch = (id: number | string, body: unknown) => patchAt(shop, id, body);
 
 const any = <T>(...values: T[]) => fc.constantFrom(...values);
-/** Values of each field. The ticket is created with the first one. */
+/** Values of each field. The ticket is created with the first one. Orders are named by their places in a list. */
 const VALUES = {
   subject: ["Late", "Very late"],
   body: ["Where is it?", "Found."],

@@ -161,7 +161,10 @@ describe("ticket.created", () => {
     const own = await createShop();
     const order = await ingestOrder(own);
     const fetched = vi.spyOn(globalThis, "fetch").mockImplementation(async () => new Response("thanks"));
-    const hook = await own.v2("/webhooks", { body: { url: "https://hooks.example.com/in", events: ["ticket.created"] } });
+    const hooks: string[] = [];
+    for (const url of ["https://hooks.example.com/in", "https://hooks.example.com/too"]) {
+      hooks.push((await own.v2("/webhooks", { body: { url, events: ["ticket.created"] } })).body.id);
+    }
     const ticket = await openTicket(own, { ...full(), order_id: order.id });
     const event = {
       event: "ticket.created",
@@ -178,11 +181,15 @@ describe("ticket.created", () => {
     };
     expect(await eventsOf(own)).toEqual([event]);
     await eventually(async () => {
-      expect(await rows("select endpoint_id, event_type, status from deliveries where organization_id = ?", own.id)).toEqual([
-        { endpoint_id: hook.body.id, event_type: "ticket.created", status: "succeeded" },
-      ]);
+      const deliveries = await rows(
+        "select endpoint_id, event_type, status from deliveries where organization_id = ? order by endpoint_id",
+        own.id,
+      );
+      expect(deliveries).toEqual(
+        hooks.toSorted().map((endpoint_id) => ({ endpoint_id, event_type: "ticket.created", status: "succeeded" })),
+      );
     });
-    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(fetched).toHaveBeenCalledTimes(hooks.length);
     vi.restoreAllMocks();
   });
 

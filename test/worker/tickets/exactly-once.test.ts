@@ -20,6 +20,9 @@ const update = (headers: Headers, fields: Record<string, unknown> = { status: "r
 
 const replayedHeader = ({ headers }: ApiResponse) => headers.get("Idempotent-Replayed");
 
+/** The batch that writes. The first one reads. */
+const COMMIT = 2;
+
 interface Write {
   what: string;
   send: (headers: Headers) => Promise<ApiResponse>;
@@ -77,7 +80,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
 
   it("is found by a retry if the response to its commit was lost, with the original response", async () => {
     const key = idempotencyKey();
-    loseBatch(2, "response", ALL_ATTEMPTS);
+    loseBatch(COMMIT, "response", ALL_ATTEMPTS);
     expect((await send(key)).status).toBe(503);
     const before = await everything();
     const retry = await send(key);
@@ -92,7 +95,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
 
   it("is executed by the retry if its commit was lost", async () => {
     const key = idempotencyKey();
-    loseBatch(2, "request", ALL_ATTEMPTS);
+    loseBatch(COMMIT, "request", ALL_ATTEMPTS);
     expect((await send(key)).status).toBe(503);
     expect((await send(key)).status).toBeLessThan(300);
     await expectOnce();
@@ -102,7 +105,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
     "is repeated automatically if the %s of its batch is lost once, and written once",
     async (lost) => {
       const key = idempotencyKey();
-      loseBatch(2, lost);
+      loseBatch(COMMIT, lost);
       const response = await send(key);
       expect(response.status, response.text).toBeLessThan(300);
       expect((await send(key)).text).toBe(response.text);

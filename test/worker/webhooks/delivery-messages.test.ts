@@ -68,8 +68,8 @@ async function createOrder(): Promise<string> {
   return row?.id ?? "";
 }
 
-/** Everything that was enqueued so far, including after the response. */
-async function enqueuedByNow(): Promise<unknown[]> {
+/** Takes everything that was enqueued so far, including after the response. */
+async function takeEnqueued(): Promise<unknown[]> {
   await new Promise((resolve) => setTimeout(resolve, 50));
   return messagesIn(enqueued.fast.splice(0));
 }
@@ -81,19 +81,19 @@ describe("a commit", () => {
     await createRunning(4);
     await createDue(9);
     const id = await createOrder();
-    expect(await enqueuedByNow()).toEqual([deliveryMessage(id)]);
+    expect(await takeEnqueued()).toEqual([deliveryMessage(id)]);
   });
 
   it("enqueues nothing while five requests are running; an expired lease does not count", async () => {
     await createRunning(5);
     await createOrder();
-    expect(await enqueuedByNow()).toEqual([]);
+    expect(await takeEnqueued()).toEqual([]);
     await organizationD1()
       .prepare("update deliveries set lease_until = ? where lease_token = 't0' and endpoint_id = ?")
       .bind(Date.now() - 1, endpoint.id)
       .run();
     const id = await createOrder();
-    expect(await enqueuedByNow()).toEqual([deliveryMessage(id)]);
+    expect(await takeEnqueued()).toEqual([deliveryMessage(id)]);
   });
 
   it("enqueues a message for an endpoint below five requests, and none for another that has five", async () => {
@@ -101,7 +101,7 @@ describe("a commit", () => {
     const free = await insertWebhookEndpoint(shop.id, SUBSCRIBED);
     await shop.v2("/orders/bulk", { body: { orders: Array.from({ length: 8 }, () => orderBody()) } });
     const ids = await rows<{ id: string }>("select id from deliveries where endpoint_id = ?", free.id);
-    const messages = (await enqueuedByNow()) as { delivery_id: string }[];
+    const messages = (await takeEnqueued()) as { delivery_id: string }[];
     expect(messages).toHaveLength(5);
     for (const { delivery_id } of messages) expect(ids).toContainEqual({ id: delivery_id });
   });
@@ -156,7 +156,7 @@ describe("a delivery that was committed during five requests is enqueued when on
     let waiting = "";
     mockReceiver(async () => {
       waiting = await createOrder();
-      expect(await enqueuedByNow()).toEqual([]);
+      expect(await takeEnqueued()).toEqual([]);
       return await response();
     });
     await consumeMessages([deliveryMessage(id)], queue);
@@ -213,7 +213,7 @@ describe("a delivery that was committed during five requests is enqueued when on
     let waiting = "";
     mockReceiver(async () => {
       waiting = await createOrder();
-      expect(await enqueuedByNow()).toEqual([]);
+      expect(await takeEnqueued()).toEqual([]);
       return new Response("ok");
     });
     await shop.v2(`/webhooks/${endpoint.id}/test`, { method: "POST" });
@@ -250,7 +250,7 @@ describe("a delivery that was committed during five requests is enqueued when on
     await createRunning(5);
     const waiting = await createDue(3);
     await createOrder();
-    expect(await enqueuedByNow()).toEqual([]);
+    expect(await takeEnqueued()).toEqual([]);
     vi.setSystemTime(Date.now() + 61 * SECOND_MS);
     await runDeliveryJob(env, Date.now());
     expect(messagesIn(enqueued.fast).map(({ delivery_id }) => delivery_id)).toEqual(expect.arrayContaining(waiting));
