@@ -125,7 +125,11 @@ describe("contact data", () => {
         /~(?:email|phone)~|~(?:quell|zora)/.test(term),
       );
     const before = await terms();
-    for (const kind of ["~email~", "~phone~", "~quell", "~zora"]) expect(before.some(({ term }) => term.includes(kind)), kind).toBe(true);
+    for (const kind of ["~email~", "~phone~", "~quell", "~zora"])
+      expect(
+        before.some(({ term }) => term.includes(kind)),
+        kind,
+      ).toBe(true);
     expect((await erase(mine, person)).status).toBe("done");
     expect(await terms()).toEqual([]);
     for (const q of [person.email, person.phone, "zora", "quellheim"]) expect(await idsFor(q, mine.v2)).toEqual([]);

@@ -10,39 +10,42 @@ beforeAll(async () => {
 const PAIRS = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const));
 
 describe("POST /api/v2/orders/{id}/status", () => {
-  it.each(PAIRS)("changes %s to %s, needs a reason for it, or rejects it, as the model of the transitions says; the same status is no change", async (from, to) => {
-    const { free, withReason } = transitionsFrom(from);
-    const order = await ingestOrder(shop, { status: from });
-    const send = (reason?: string) =>
-      shop.v2(`/orders/${order.id}/status`, { body: { status: to, ...(reason !== undefined && { reason }) } });
-    const plain = await send();
-    if (from === to) {
-      expect({ status: plain.status, version: plain.body.version }).toEqual({ status: 200, version: 1 });
-      return;
-    }
-    if (free.includes(to)) {
-      expect({ status: plain.status, bodyStatus: plain.body.status, version: plain.body.version }).toEqual({
-        status: 200,
-        bodyStatus: to,
-        version: 2,
-      });
-      return;
-    }
-    expect(plain.status).toBe(409);
-    expect(plain.body.error).toMatchObject({ code: "invalid_transition", details: [{ path: "status", from, to, allowed: free }] });
-    const reasoned = await send("lost in the post");
-    if (withReason.includes(to)) {
-      expect({ status: reasoned.status, bodyStatus: reasoned.body.status }).toEqual({ status: 200, bodyStatus: to });
-      const [entry] = await rows(
-        "select from_value, to_value, reason, actor_name from order_history where order_id = ? and change = 'status'",
-        order.id,
-      );
-      expect(entry).toEqual({ from_value: from, to_value: to, reason: "lost in the post", actor_name: "test api_token" });
-    } else {
-      expect(reasoned.status).toBe(409);
-      expect(reasoned.body.error.details[0].allowed).toEqual(STATUSES.filter((each) => [...free, ...withReason].includes(each)));
-    }
-  });
+  it.each(PAIRS)(
+    "changes %s to %s, needs a reason for it, or rejects it, as the model of the transitions says; the same status is no change",
+    async (from, to) => {
+      const { free, withReason } = transitionsFrom(from);
+      const order = await ingestOrder(shop, { status: from });
+      const send = (reason?: string) =>
+        shop.v2(`/orders/${order.id}/status`, { body: { status: to, ...(reason !== undefined && { reason }) } });
+      const plain = await send();
+      if (from === to) {
+        expect({ status: plain.status, version: plain.body.version }).toEqual({ status: 200, version: 1 });
+        return;
+      }
+      if (free.includes(to)) {
+        expect({ status: plain.status, bodyStatus: plain.body.status, version: plain.body.version }).toEqual({
+          status: 200,
+          bodyStatus: to,
+          version: 2,
+        });
+        return;
+      }
+      expect(plain.status).toBe(409);
+      expect(plain.body.error).toMatchObject({ code: "invalid_transition", details: [{ path: "status", from, to, allowed: free }] });
+      const reasoned = await send("lost in the post");
+      if (withReason.includes(to)) {
+        expect({ status: reasoned.status, bodyStatus: reasoned.body.status }).toEqual({ status: 200, bodyStatus: to });
+        const [entry] = await rows(
+          "select from_value, to_value, reason, actor_name from order_history where order_id = ? and change = 'status'",
+          order.id,
+        );
+        expect(entry).toEqual({ from_value: from, to_value: to, reason: "lost in the post", actor_name: "test api_token" });
+      } else {
+        expect(reasoned.status).toBe(409);
+        expect(reasoned.body.error.details[0].allowed).toEqual(STATUSES.filter((each) => [...free, ...withReason].includes(each)));
+      }
+    },
+  );
 
   it("sends order.updated, then order.status_changed with exactly the documented fields", async () => {
     const order = await ingestOrder(shop);
@@ -99,7 +102,7 @@ describe("POST /api/v2/orders/{id}/status", () => {
       status: 400,
       details: [{ path: "status", code: "invalid_status" }],
     });
-    // The last one is above the largest integer that a number holds exactly.
+    // The last one is above the largest safe integer.
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740992"]) {
       const { status, body } = await shop.v2(`/orders/${id}/status`, { body: { status: "New" } });
       expect({ status, details: body.error.details }).toMatchObject({ status: 400, details: [{ path: "id", code: "invalid_id" }] });

@@ -107,7 +107,17 @@ describe("in the console", () => {
   it("the page of the order shows them, and its form changes the recipient, the date and the tags", async () => {
     const { id } = await ingestOrder(shop, { ...SHOWN, ...CONTACTS });
     const { text } = await member.open(`/orders/${id}`);
-    for (const value of ["Recipient Ro", "Company Co", "Priority Post", "on-hold", "SPRING-10, VIP-5", "fragile</a>", "gift wrap</a>", "2026-03-09", ...Object.values(CONTACTS)])
+    for (const value of [
+      "Recipient Ro",
+      "Company Co",
+      "Priority Post",
+      "on-hold",
+      "SPRING-10, VIP-5",
+      "fragile</a>",
+      "gift wrap</a>",
+      "2026-03-09",
+      ...Object.values(CONTACTS),
+    ])
       expect(text).toContain(value);
     const form = { ...CONTACTS, expected_version: "1", ship_name: "Bo", ship_by_date: "", tags: "late\nfragile, red", unset_flags: "" };
     const { status } = await member.send(`/orders/${id}`, form);

@@ -160,23 +160,27 @@ it("another organization keeps the data of the same person", { tags: "long" }, a
   expect((await operate("GET", `${shop.id}/erasures/${erasure.id}`)).body).toEqual(erasure);
 });
 
-it("an erasure increments the version of an order, and is in its history, the events and the audit log without the data", { tags: "long" }, async () => {
-  const shop = await createShop();
-  const { order } = await fillWithPerson(shop);
-  const { version } = (await shop.v2(`/orders/${order}`)).body;
-  const erasure = await erase(shop, PERSON);
-  expect((await shop.v2(`/orders/${order}`)).body.version).toBe(version + 1);
-  const history = (await shop.v2(`/orders/${order}/history`)).body.data;
-  const [ofOrder, ...ofItems] = history.slice(-3).filter(({ change }: { change: string }) => change === "updated");
-  expect(ofOrder).toMatchObject({ order_item_id: null, changed_fields: expect.arrayContaining(["customer_name"]) });
-  expect(ofItems).toHaveLength(2);
-  for (const entry of ofItems) expect(entry.changed_fields).toEqual(expect.arrayContaining([expect.stringMatching(/^items\./)]));
-  const events = (await shop.v2("/events?limit=200")).body.data as { event: string; order_id?: number; changed_fields?: string[] }[];
-  expect(events.findLast((event) => event.order_id === order)).toMatchObject({ event: "order.updated" });
-  const [entry] = await directoryRows("select * from audit_log where organization_id = ? and action = 'person.erased'", shop.id);
-  expect(entry).toMatchObject({ actor_kind: "operator", target_id: String(erasure.id), details: JSON.stringify({ rows: erasure.rows }) });
-  expect(JSON.stringify(events)).not.toMatch(TRACE);
-});
+it(
+  "an erasure increments the version of an order, and is in its history, the events and the audit log without the data",
+  { tags: "long" },
+  async () => {
+    const shop = await createShop();
+    const { order } = await fillWithPerson(shop);
+    const { version } = (await shop.v2(`/orders/${order}`)).body;
+    const erasure = await erase(shop, PERSON);
+    expect((await shop.v2(`/orders/${order}`)).body.version).toBe(version + 1);
+    const history = (await shop.v2(`/orders/${order}/history`)).body.data;
+    const [ofOrder, ...ofItems] = history.slice(-3).filter(({ change }: { change: string }) => change === "updated");
+    expect(ofOrder).toMatchObject({ order_item_id: null, changed_fields: expect.arrayContaining(["customer_name"]) });
+    expect(ofItems).toHaveLength(2);
+    for (const entry of ofItems) expect(entry.changed_fields).toEqual(expect.arrayContaining([expect.stringMatching(/^items\./)]));
+    const events = (await shop.v2("/events?limit=200")).body.data as { event: string; order_id?: number; changed_fields?: string[] }[];
+    expect(events.findLast((event) => event.order_id === order)).toMatchObject({ event: "order.updated" });
+    const [entry] = await directoryRows("select * from audit_log where organization_id = ? and action = 'person.erased'", shop.id);
+    expect(entry).toMatchObject({ actor_kind: "operator", target_id: String(erasure.id), details: JSON.stringify({ rows: erasure.rows }) });
+    expect(JSON.stringify(events)).not.toMatch(TRACE);
+  },
+);
 
 it("a repeated request with an idempotency key writes nothing again after its response was erased", async () => {
   const shop = await createShop();

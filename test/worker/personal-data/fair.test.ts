@@ -62,7 +62,7 @@ it("an organization searches once at a time, and others search meanwhile", async
   const [shop, other] = [await createShop(), await createShop()];
   const owner = await createMember(shop.id, "owner");
   const path = "/settings/personal-data/search";
-  // The search of a person also counts, and it has ended when it has its response.
+  // A search that has ended does not count.
   await owner.send(path, PERSON);
   const all = await Promise.all([
     request(shop, "personal-data/search"),

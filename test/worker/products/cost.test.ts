@@ -88,7 +88,7 @@ describe("GET /products", () => {
   it("takes one trip; a page costs its rows, the total one index entry for each matching product", async () => {
     const [small, large] = [await costOf(few, "/products?page_size=10"), await costOf(many, "/products?page_size=10")];
     expect(small).toMatchObject({ d1_trips: 1, gate_calls: 1 });
-    // The catalog also has a first product. One more row is that of the organization.
+    // The catalog also has a first product. One row is read besides.
     expect(small.rows_read).toBeLessThanOrEqual(301 + 10 + 1);
     expect(large.rows_read).toBeLessThanOrEqual(3001 + 10 + 1);
   });

@@ -172,8 +172,8 @@ describe("changing the master secret", () => {
   it("skips deleted endpoints, and deletes a secret from before a rotation that can't be decrypted", { tags: "long" }, async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
-    // Ciphertexts under an unknown master secret.
     const [deleted, live] = [await aFullShop(deployed(OLD)), await aFullShop(deployed(OLD))];
+    // These texts begin like what was encrypted under an unknown master secret.
     await organizationD1()
       .prepare("update webhook_endpoints set deleted_at = 1, secret = 'AAAAAAAAnothing' where id = ?")
       .bind(deleted.hook.id)

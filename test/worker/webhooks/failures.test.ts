@@ -61,6 +61,7 @@ it("a record whose response is lost is written once, and claims one next deliver
   vi.spyOn(organizationD1(), "batch").mockImplementation(async (statements) => {
     const results = await real(statements);
     batches += 1;
+    // The first one claims the delivery, the second one records its attempt.
     if (batches === 2) throw new Error("D1_ERROR: Network connection lost.");
     return results;
   });

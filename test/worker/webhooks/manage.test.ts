@@ -223,7 +223,7 @@ describe("GET /webhooks/:id/deliveries", () => {
       if (!body.has_more) break;
       query = `?limit=5&cursor=${encodeURIComponent(body.next_cursor ?? "")}`;
     }
-    expect(new Set(seen.map(({ id }) => id)).size).toBe(12);
+    expect({ count: seen.length, distinct: new Set(seen.map(({ id }) => id)).size }).toEqual({ count: 12, distinct: 12 });
     expect(seen.map(({ created_at }) => created_at)).toEqual(
       seen
         .map(({ created_at }) => created_at)

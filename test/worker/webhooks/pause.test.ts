@@ -147,7 +147,7 @@ describe("resuming a paused endpoint", () => {
     expect(counted.posts.get(id)).toBe(1);
   });
 
-  it("is finished by the delivery job if the process dies after the commit (case 38)", async () => {
+  it("is finished by the delivery job if its messages are lost after the commit (case 38)", async () => {
     const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS, { status: "held", next_attempt_at: null });
     vi.spyOn(env.DELIVERIES, "sendBatch").mockRejectedValue(new Error("lost"));
     vi.spyOn(console, "error").mockImplementation(() => undefined);

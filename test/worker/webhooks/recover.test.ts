@@ -177,22 +177,26 @@ it(
   },
 );
 
-it("a recovery enqueues the next part at once if the previous one is done (R16)", { tags: "long" }, async () => {
-  await insertFailedDeliveries(600);
-  await recover();
-  await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
-  await organizationD1()
-    .prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and status = 'pending'")
-    .bind(endpoint.id)
-    .run();
-  enqueued.fast.splice(0);
-  await runDeliveryJob(env, NOW + MINUTE_MS);
-  expect(messagesIn(enqueued.fast)).toHaveLength(5);
-  vi.setSystemTime(NOW + MINUTE_MS);
-  mockReceiver();
-  await serveQueues(enqueued, NOW + MINUTE_MS);
-  expect(await countByStatus()).toEqual({ succeeded: 600 });
-});
+it(
+  "a recovery enqueues its next part in the next run of the delivery job if the previous one is done (R16)",
+  { tags: "long" },
+  async () => {
+    await insertFailedDeliveries(600);
+    await recover();
+    await eventually(() => expect(messagesIn(enqueued.fast)).toHaveLength(5));
+    await organizationD1()
+      .prepare("update deliveries set status = 'succeeded' where endpoint_id = ? and status = 'pending'")
+      .bind(endpoint.id)
+      .run();
+    enqueued.fast.splice(0);
+    await runDeliveryJob(env, NOW + MINUTE_MS);
+    expect(messagesIn(enqueued.fast)).toHaveLength(5);
+    vi.setSystemTime(NOW + MINUTE_MS);
+    mockReceiver();
+    await serveQueues(enqueued, NOW + MINUTE_MS);
+    expect(await countByStatus()).toEqual({ succeeded: 600 });
+  },
+);
 
 it("three concurrent recoveries together recover each delivery once (R16) (case 49)", async () => {
   await insertFailedDeliveries(40);

@@ -211,6 +211,10 @@ describe("in a deployment with a resolver", () => {
       changed: 200,
     });
     expect((await call("POST", `/webhooks/${id}/test`)).body).toMatchObject({ delivered: true });
-    expect(posts).toEqual([second]);
+    const delivered = await insertWebhookEndpoint(shop.id, { url: inside() });
+    const { id: deliveryId } = await insertDelivery(delivered, Date.now());
+    await consumeMessages([deliveryMessage(deliveryId)], "deliveries", guarded);
+    expect(await attemptsOf(deliveryId)).toMatchObject([{ error_code: null, response_status: 200 }]);
+    expect(posts).toEqual([second, String((await rowOf("webhook_endpoints", delivered.id))["url"])]);
   });
 });

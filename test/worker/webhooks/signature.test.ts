@@ -52,8 +52,8 @@ it("a rotation signs with both secrets, and X-Service-Signature with the current
   const headers = await signatureHeaders({ current, previous }, message('{"a":1}'));
   expect(() => new Webhook(current).verify('{"a":1}', headers)).not.toThrow();
   expect(() => new Webhook(previous).verify('{"a":1}', headers)).not.toThrow();
-  expect(() => new Webhook(other).verify('{"a":1}', headers)).toThrow();
-  expect(() => new Webhook(current).verify('{"a":2}', headers)).toThrow();
+  expect(() => new Webhook(other).verify('{"a":1}', headers)).toThrow("No matching signature found");
+  expect(() => new Webhook(current).verify('{"a":2}', headers)).toThrow("No matching signature found");
   const alone = await signatureHeaders({ current, previous: null }, message('{"a":1}'));
   expect(headers["X-Service-Signature"]).toBe(alone["X-Service-Signature"]);
 });
@@ -64,5 +64,5 @@ it("secrets have 32 bytes and can be decrypted only for their own endpoint", asy
   expect(secret.endsWith(hint)).toBe(true);
   expect(encrypted).not.toContain(secret.slice(6));
   expect(await decryptSecret(MASTER, "we_1", encrypted)).toBe(secret);
-  await expect(decryptSecret(MASTER, "we_2", encrypted)).rejects.toThrow();
+  await expect(decryptSecret(MASTER, "we_2", encrypted)).rejects.toThrow("Decryption failed");
 });
