@@ -161,18 +161,18 @@ describe("a response from another server", () => {
   });
 
   it("of a service is JSON in UTF-8 of limited depth and size, also for a library that reads it itself", async () => {
-    const limits = { maxBytes: 100_000, ms: 1_000 };
+    const ofService = { maxBytes: 100_000, ms: 1_000 };
     for (const [body, reason] of [
       ["[".repeat(33) + "]".repeat(33), "at most 32 levels"],
       [`[${"0,".repeat(10_000)}0]`, "at most 10000 values"],
     ] as const) {
-      await expect(readJson(new Response(body), limits)).rejects.toThrow(reason);
-      await expect(checkedResponse(new Response(body), limits)).rejects.toThrow(reason);
+      await expect(readJson(new Response(body), ofService)).rejects.toThrow(reason);
+      await expect(checkedResponse(new Response(body), ofService)).rejects.toThrow(reason);
     }
     const notUtf8 = Uint8Array.of(0x22, 0xff, 0x22);
-    await expect(readJson(new Response(notUtf8), limits)).rejects.toThrow("Expected a body of well-formed JSON in UTF-8.");
-    await expect(checkedResponse(new Response(notUtf8), limits)).rejects.toThrow("The response is not UTF-8.");
-    await expect(readJson(new Response(" "), limits)).rejects.toThrow("Expected a body of well-formed JSON in UTF-8.");
+    await expect(readJson(new Response(notUtf8), ofService)).rejects.toThrow("Expected a body of well-formed JSON in UTF-8.");
+    await expect(checkedResponse(new Response(notUtf8), ofService)).rejects.toThrow("The response is not UTF-8.");
+    await expect(readJson(new Response(" "), ofService)).rejects.toThrow("Expected a body of well-formed JSON in UTF-8.");
     await expect(checkedResponse(new Response(bytes(101)), LIMITS)).rejects.toMatchObject({ failure: "too_large" });
     await expect(readJson(new Response(bytes(101)), LIMITS)).rejects.toMatchObject({ failure: "too_large" });
     const checked = await checkedResponse(Response.json({ a: 1 }, { status: 400 }), LIMITS);
