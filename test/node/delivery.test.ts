@@ -88,7 +88,7 @@ it("a new order and its new status are sent to a receiver, signed in both ways (
   }
 });
 
-it("an order has the status of its items, and the event of its new status has the tracking of the order", async () => {
+it("an order has the status of its items, and the event of its new status has the tracking number of the item", async () => {
   await using receiver = await startReceiver();
   await shop.webhook(receiver.url, ["order.updated", "order.status_changed"]);
   const items = [{ name: "Mug", quantity: 1, price: 1, tracking_code: "1Z999", carrier: "UPS" }];

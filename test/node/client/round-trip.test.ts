@@ -87,13 +87,14 @@ it("reads lists of several pages, with each entry once", { tags: "long" }, async
 });
 
 it("reads the feed from a stored cursor, and continues with new events", async () => {
+  // Five orders are five events, so there are more than two pages.
+  for (const name of ["feed-1", "feed-2", "feed-3", "feed-4", "feed-5"]) await ingestOrder(name);
   const everything = [];
   let cursor: string | undefined;
   for await (const page of api.events({ limit: 2 })) {
     everything.push(...page.events);
     ({ cursor } = page);
   }
-  // More than two pages.
   expect(everything.length).toBeGreaterThan(4);
   const everythingAgain = [];
   for await (const { events } of api.events()) everythingAgain.push(...events);
@@ -112,7 +113,7 @@ it("reads the feed from a stored cursor, and continues with new events", async (
   await expect(following).rejects.toThrow("Enough.");
 });
 
-it("creates a webhook and verifies its requests, but not with a changed byte", async () => {
+it("creates a webhook and verifies its requests: with both secrets after a rotation, but not with an added byte or an hour later", async () => {
   await using receiver = await startReceiver();
   const endpoint = await must(api.v2.POST("/api/v2/webhooks", { body: { url: receiver.url, events: ["order.created"] } }));
   const order = await ingestOrder("told");
@@ -143,7 +144,7 @@ it("creates a webhook and verifies its requests, but not with a changed byte", a
   await must(api.v2.DELETE("/api/v2/webhooks/{id}", { params }));
 });
 
-it("throws errors with the code and the details", async () => {
+it("returns an error with its code, and throws it with the details from `must` and from a list", async () => {
   const { error, response } = await api.v2.GET("/api/v2/orders/{id}", { params: { path: { id: 999_999 } } });
   expect({ status: response.status, code: error?.error.code }).toEqual({ status: 404, code: "not_found" });
   const rejected = api.v2.POST("/api/v2/orders", { body: { store: "gift", items: [{ name: "Mug", quantity: 0, price: 1 }] } });
@@ -160,7 +161,7 @@ it("throws errors with the code and the details", async () => {
   await expect(stranger.list("/orders").next()).rejects.toMatchObject({ status: 401, code: "unauthorized" });
 });
 
-/** A client with short timeouts behind a proxy with faults. */
+/** A client with short delays between its tries, behind a proxy with faults. */
 const clientAt = (baseUrl: string, onRetry?: (retry: Retry) => void) =>
   createClient({ ...shop.options, baseUrl, onRetry, retry: { tries: 4, firstDelayMs: 5, longestDelayMs: 20 } });
 const ORDER = { store: "gift", items: [{ name: "Mug", quantity: 1, price: 1 }] };

@@ -7,16 +7,18 @@ import { builtWorker } from "../server/built-worker.ts";
 import { openShop, type Shop } from "../server/shop.ts";
 import { type RunningWorker, startWorker, temporaryFolder } from "../server/worker.ts";
 import { follow, expectEqual as expectEqualLife, type StoredRows } from "./lives/compare.ts";
-import { storedMetadata } from "./lives/shop-life.ts";
+import { START, storedMetadata } from "./lives/shop-life.ts";
 import { type LossyShop, startLossyBigcommerce, startLossyShopify, startLossyWooCommerce } from "./lossy-shops.ts";
 import { type PlannedDeliveries, plannedDeliveries } from "./planned-deliveries.ts";
 
 const ORDERS = inForm({ test: 200, long: 200, full: 2000 });
-/** An inbox accepts 2,000 pending messages. */
+/** Fewer than the 2,000 pending messages that an inbox accepts. */
 const MAX_WAITING = 500;
 /** The number of deliveries that the shop signs with a wrong secret, and that it omits before its webhook is enabled again. */
 const WRONGLY_SIGNED = 8;
 const OMITTED = Math.floor(ORDERS / 20);
+/** The number of other deliveries before a failed one is retried. */
+const RETRY_AFTER_COUNT = 20;
 const SECRET = "shared-secret-of-the-shop";
 
 const folder = temporaryFolder();
@@ -49,7 +51,10 @@ async function waitUntilProcessed(connection: Connection): Promise<void> {
   });
 }
 
-/** Delivers all, as the platform does. Returns the states that have arrived, how long each response took, in ms, and how many were left out. */
+/**
+ * Delivers all, as the platform does. Returns the states that have arrived, how long each response took, in ms, how many deliveries the
+ * platform omitted while its webhook was disabled, and how many exceeded the limit of deliveries.
+ */
 async function deliverAll(connection: Connection, lossy: LossyShop, { deliveries, lastStates }: PlannedDeliveries) {
   const waiting = [...deliveries];
   const arrivals: Arrivals = new Map();
@@ -91,7 +96,7 @@ async function deliverAll(connection: Connection, lossy: LossyShop, { deliveries
       const arrived = lossy.read === undefined ? state : (lastStates.get(orderId) ?? 0);
       arrivals.set(orderId, [...(arrivals.get(orderId) ?? []), arrived]);
       unprocessed.add(orderId);
-    } else if (retries < lossy.retries) waiting.splice(20, 0, { ...next, retries: retries + 1 });
+    } else if (retries < lossy.retries) waiting.splice(RETRY_AFTER_COUNT, 0, { ...next, retries: retries + 1 });
   }
   await waitUntilProcessed(connection);
   return { arrivals, durations: durations.toSorted((a, b) => a - b), omitted, limited };
@@ -107,13 +112,15 @@ const NEW_STATUS: Readonly<Record<SourceState, string | null>> = {
 
 type Health = Record<"gaps_found" | "gaps_filled" | "last_error" | "last_reconciled_at", unknown>;
 
-/** Runs the cron job when the connection is due until everything is read, however often the shop rejects. Returns the health, and the number of runs before the last one. */
+/** Runs the cron job when the connection is due until everything is read, however often the shop rejects. Returns the health, and the number of runs with an error. */
 async function reconcileAll(shop: Shop, connection: Connection): Promise<{ health: Health; errors: number }> {
-  for (let errors = 0; errors < ORDERS; errors += 1) {
+  let errors = 0;
+  for (let runs = 0; runs < ORDERS; runs += 1) {
     const [due] = await worker.rows("select reconcile_at from connections where id = ?", connection.id);
     await worker.runCron(Math.max(Date.now(), Number(due?.["reconcile_at"])));
     const health: Health = (await shop.v2(`/connections/${connection.id}`)).body;
     if (health.last_error === null && health.last_reconciled_at !== null) return { health, errors };
+    if (health.last_error !== null) errors += 1;
   }
   throw new Error("The reconciliation does not end.");
 }
@@ -150,13 +157,15 @@ function expectEqualMapped({ orders, items }: StoredRows, mapped: readonly Mappe
   }
 }
 
+const HOUR_MS = 3_600_000;
+
 const percentile = (sorted: readonly number[], share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
 
 /** Connects the store of a shop to a stand-in, as if before its first order. */
 async function connect(shop: Shop, { api }: LossyShop, platform: string): Promise<Connection> {
   const { status, body } = await shop.v2("/connections", { store: shop.storeId, platform, webhook_secret: SECRET, api });
   expect(status, JSON.stringify(body)).toBe(201);
-  await worker.rows("update connections set created_at = ? where id = ?", Date.UTC(2026, 2, 22, 11), body.id);
+  await worker.rows("update connections set created_at = ? where id = ?", START - HOUR_MS, body.id);
   return { id: body.id, url: worker.url + new URL(body.delivery_url).pathname };
 }
 

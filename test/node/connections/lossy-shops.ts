@@ -55,6 +55,9 @@ function storeOrder<Order>(orders: Map<number, Order>, id: number, payload: Fiel
   return payload;
 }
 
+/** The time of all signatures, in seconds since 1970. The service does not check it, because a repeated delivery changes nothing. */
+const SIGNED_AT = "1773242245";
+
 const limited = () => new Response("slow down", { status: 429, headers: { "Retry-After": "1" } });
 
 /** WooCommerce never retries, and disables a webhook. Its API limits the rate. */
@@ -86,6 +89,7 @@ export async function startLossyShopify(): Promise<LossyShop> {
   const loopback = await startShop((origin) => new StandInShopify(origin));
   const { standIn } = loopback;
   vi.spyOn(standIn.instead, "shift").mockImplementation(() => {
+    // All tokens expire at each fifth call, and each seventh call exceeds the limit.
     if (standIn.calls.length % 5 === 0) standIn.tokens.clear();
     return standIn.calls.length % 7 === 0 ? limited : undefined;
   });
@@ -112,6 +116,7 @@ export async function startLossyBigcommerce(): Promise<LossyShop> {
   const loopback = await startShop((origin) => new StandInBigcommerce(origin));
   const { standIn } = loopback;
   vi.spyOn(standIn.instead, "shift").mockImplementation(() => {
+    // Its own limit for the calls of a window is never reached.
     standIn.refresh();
     // Each third list exceeds the limit.
     const lists = standIn.calls.filter((call) => call === "GET v2/orders").length;
@@ -142,8 +147,8 @@ export async function startLossyBigcommerce(): Promise<LossyShop> {
     read,
     headers: (body, event, secret) => ({
       "webhook-id": event,
-      "webhook-timestamp": "1773242245",
-      "webhook-signature": `v1,${signature(`${event}.1773242245.${body}`, secret)}`,
+      "webhook-timestamp": SIGNED_AT,
+      "webhook-signature": `v1,${signature(`${event}.${SIGNED_AT}.${body}`, secret)}`,
     }),
     orders: () => mappedBy(mapBigcommerceOrder, [...standIn.orders.keys()].map(read)),
     [Symbol.asyncDispose]: async () => await loopback[Symbol.asyncDispose](),

@@ -61,18 +61,18 @@ export function audit(writes: readonly Write[], { database, gates }: FilesOfOne)
   const result: AuditResult = { lost: [], twice: [], violations: [], abandoned: { found: 0, notFound: 0 } };
   const all = <Row>(sql: string) => database.prepare(sql).all() as Row[];
 
-  const isExecuted = executedWrites(writes, { database, gates });
-  const executed = writes.filter((write) => isExecuted.has(write));
+  const executedSet = executedWrites(writes, { database, gates });
+  const executed = writes.filter((write) => executedSet.has(write));
   const [markers] = all<{ n: number }>("select count(*) as n from write_markers");
-  if (markers?.n !== isExecuted.size) result.violations.push(`${markers?.n} markers of ${isExecuted.size} writes`);
+  if (markers?.n !== executedSet.size) result.violations.push(`${markers?.n} markers of ${executedSet.size} writes`);
 
   for (const write of writes) {
     const status = write.response?.status ?? null;
     const name = `${write.verb} ${write.text}: ${status ?? "no response"}`;
-    if (status === null && isExecuted.has(write)) result.abandoned.found += 1;
-    if (status === null && !isExecuted.has(write)) result.abandoned.notFound += 1;
-    if (status !== null && status < 300 && !isExecuted.has(write)) result.lost.push(`${name}, no marker`);
-    if (status !== null && status >= 300 && isExecuted.has(write)) result.violations.push(`${name}, and it has happened`);
+    if (status === null && executedSet.has(write)) result.abandoned.found += 1;
+    if (status === null && !executedSet.has(write)) result.abandoned.notFound += 1;
+    if (status !== null && status < 300 && !executedSet.has(write)) result.lost.push(`${name}, no marker`);
+    if (status !== null && status >= 300 && executedSet.has(write)) result.violations.push(`${name}, and it has happened`);
     if (status !== null && status >= 300 && !mayBeRejected(write)) result.violations.push(`${name} ${write.response?.text}`);
   }
 
@@ -98,7 +98,7 @@ export function audit(writes: readonly Write[], { database, gates }: FilesOfOne)
     );
   }
   result.violations.push(
-    ...wrongColumns(writes, isExecuted, (table, column) => all(`select cast(id as text) as id, ${column} as text from ${table}`)),
+    ...wrongColumns(writes, executedSet, (table, column) => all(`select cast(id as text) as id, ${column} as text from ${table}`)),
   );
   return result;
 }
@@ -133,7 +133,7 @@ type SetByWrite = Write & { sets: NonNullable<Planned["sets"]> };
 /** Columns that do not have the text of the last executed write or, if several writers change them, of any of these writes. */
 function wrongColumns(
   writes: readonly Write[],
-  isExecuted: ReadonlySet<Write>,
+  executedSet: ReadonlySet<Write>,
   read: (table: string, column: string) => { id: string; text: string | null }[],
 ): string[] {
   const setting = writes.filter((write): write is SetByWrite => write.sets !== undefined);
@@ -142,7 +142,7 @@ function wrongColumns(
     const stored = new Map(read(table, column).map(({ id, text }) => [id, text]));
     return [...Map.groupBy(ofColumn, ({ sets }) => String(sets.id))].flatMap(([id, ofRow]) => {
       const text = stored.get(id) ?? null;
-      const texts = ofRow.filter((write) => isExecuted.has(write)).map((write) => write.text);
+      const texts = ofRow.filter((write) => executedSet.has(write)).map((write) => write.text);
       const right = ofRow.some(({ sets }) => sets.shared) ? texts : texts.slice(-1);
       const untouched = texts.length === 0 && !ofRow.some((write) => write.text === text);
       return untouched || (text !== null && right.includes(text)) ? [] : [`${name} of ${id}: ${text}, not ${right.join(" or ")}`];

@@ -21,7 +21,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 
-/** Inserts deliveries of the load's first endpoint with their events: delivered `daysAgo`, or pending with a retry in twelve hours. */
+/**
+ * Inserts deliveries of the load's first endpoint with their events: delivered `daysAgo`, or pending with a retry in twelve hours.
+ * The ids of a portion begin with the same text and end with a number, and `~` comes after all digits.
+ */
 async function insertDeliveries(load: Load, prefix: string, count: number, state: { status: string; daysAgo: number }): Promise<void> {
   const [endpoint] = load.endpoints;
   const at = Date.now() - state.daysAgo * DAY_MS;
@@ -56,8 +59,8 @@ let status = 200;
 const unsent = "select attempts from deliveries where event_type = 'order.created' and (status = 'pending' or lease_token is not null)";
 
 /**
- * The rows that D1 reads for a write with its delivery (claim, record), for a failure, for lists, and for a delivery job that deletes
- * ten.
+ * The rows that D1 reads for a write with its delivery (claim, record), for a failure, for the retry of it by a delivery job, for lists, and
+ * for a delivery job that deletes ten.
  */
 async function measureCosts(load: Load): Promise<Record<string, number>> {
   const [endpoint] = load.endpoints;
@@ -82,7 +85,7 @@ async function measureCosts(load: Load): Promise<Record<string, number>> {
   await crashing.runCron();
   await until(async () => expect(await crashing.worker.rows(unsent)).toEqual([]));
   expect(received).toHaveLength(before + 6);
-  await crashing.rowsRead();
+  const retried = await crashing.rowsRead();
 
   const lists: Record<string, number> = {};
   for (const filter of ["", "?status=succeeded", "?status=pending", "?status=failed"]) {
@@ -95,10 +98,10 @@ async function measureCosts(load: Load): Promise<Record<string, number>> {
   const purged = await crashing.rowsRead();
   const old = "select count(*) as n from deliveries where created_at < ?";
   expect(await crashing.worker.rows(old, Date.now() - 30 * DAY_MS)).toEqual([{ n: 0 }]);
-  return { delivered, failed, purged, ...lists };
+  return { delivered, failed, retried, purged, ...lists };
 }
 
-it(`claim, record, retry, list, delivery job and purge read as many rows for ${MANY} deliveries as for two hundred (case 72)`, async () => {
+it(`claim, record, retry, list, delivery job and purge read about as many rows for ${MANY} deliveries as for two hundred (case 72)`, async () => {
   await using load = await openLoad(crashing, () => ({ status }));
   await insertDeliveries(load, "a", 100, { status: "succeeded", daysAgo: 1 });
   await insertDeliveries(load, "b", 100, { status: "pending", daysAgo: 1 });

@@ -29,7 +29,7 @@ it("three copies of each message to two concurrent consumers, with a running del
   expect(await load.checkDeliveries()).toEqual({ events: ORDERS, lost: 0, doubled: 0, unknown: 0 });
   expect(load.receiver.received).toHaveLength(2 * ORDERS);
 
-  // All of them again, long after.
+  // All of them again, after everything was delivered.
   const late = crashing.enqueued.slice(before);
   expect(late.length).toBeGreaterThan(10);
   await crashing.enqueue(late);

@@ -34,7 +34,7 @@ interface Write {
   response: object;
   /** The rows that it adds, besides a history entry, an event, a delivery and a marker. */
   adds: Record<string, number>;
-  /** The version of the item that existed before. */
+  /** The version, after the write, of the item that existed before it. */
   version: number;
 }
 

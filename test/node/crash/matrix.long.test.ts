@@ -28,6 +28,7 @@ interface Point {
 }
 
 const ONCE = FULL ? [1, 1, 1, 1, 1] : [1];
+/** An arrival in the middle of the deliveries of a write. */
 const AMID = FULL ? [1, 60, 7, 35, 20] : [8];
 /** There are at least ten messages, five in a batch. */
 const BATCH = FULL ? [1, 2, 1, 2, 1] : [2];
@@ -75,6 +76,7 @@ it.each(POINTS)(
       const write = load.bulkWrite(BULK);
       const writes = happened === undefined ? [write] : [write, load.bulkWrite(ABANDONED)];
       const send = () => writes.forEach((one) => void one().catch(() => undefined));
+      // At another delivery in each round.
       if (inJob) await killAt("record", send, 1 + 3 * round);
       else await killAt(at, send, arrival, writes.length);
       // Miniflare's queue ends with it. Cloudflare's would keep unacknowledged messages and deliver them again.

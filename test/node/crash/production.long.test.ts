@@ -134,6 +134,7 @@ const TABLES = [
   "write_markers",
 ];
 
+/** The database of the organizations. It is not database 0, which also has the control data. */
 const DATABASE = 1;
 
 /** The number of rows of an organization in each table. */

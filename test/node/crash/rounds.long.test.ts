@@ -85,7 +85,7 @@ async function openWritingShop(database: number, receiverUrl: string) {
 /** The sum of a figure of all shops. */
 const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);
 
-it(`killed ${ROUNDS} times during writes of every kind: each acknowledged write exists once, no write exists twice, and every event is delivered (R6)`, async () => {
+it(`killed ${ROUNDS} times during random writes: each acknowledged write exists once, no write exists twice, and every event is delivered (R6)`, async () => {
   const random = randomOf("rounds");
   await using receiver = await startReceiver();
   const shops = await Promise.all(DATABASES.map(async (_, database) => await openWritingShop(database, receiver.url)));

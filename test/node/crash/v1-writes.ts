@@ -75,7 +75,7 @@ const updateExpense: Verb = ({ expenses }, text, random) => {
   };
 };
 
-/** One of the shared orders, or an unshipped one of the writer's own, so that the write changes nothing else. */
+/** One of the shared orders or of the writer's own. It stays in its list, because a note changes neither its status nor its version. */
 function anyOrder({ orders, shared }: ClientState, random: () => number): KnownOrder | null {
   const among = random() < 0.5 ? shared.orders : orders;
   return among[Math.floor(random() * among.length)] ?? null;

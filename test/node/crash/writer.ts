@@ -96,7 +96,7 @@ export class Writer {
     return write;
   }
 
-  /** Sends a write again; null if the connection is lost. */
+  /** Sends a request of a write, the first or a later one; null if the connection is lost. */
   async send(write: Write, signal?: AbortSignal): Promise<RawResponse | null> {
     const url = this.#access.url();
     if (url === null) return null;
@@ -135,6 +135,7 @@ export class Writer {
       const { response, text, verb } = write;
       if (response === null || response.status >= 300) continue;
       const first = await this.#sendUntilAnswered(write);
+      // A rebuilt response reads the product, which a later write may have deleted.
       const isGone = verb === "PUT /products/{id}" && first.status === 404;
       const second = first.replayed || isGone ? first : await this.#sendUntilAnswered(write);
       repeated[first.replayed ? "replayed" : "rebuilt"] += 1;

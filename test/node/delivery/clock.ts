@@ -32,17 +32,17 @@ export function clockSuite(context: () => { crashing: CrashingWorker; shop: Shop
     );
     const endpoint = await shop.webhook(receiver.url, ["order.created"]);
     secret = endpoint.secret;
-    const tested = async () => (await shop.v2(`/webhooks/${endpoint.id}/test`, {})).body;
+    const sendTest = async () => (await shop.v2(`/webhooks/${endpoint.id}/test`, {})).body;
     await worker.moveClock(minutes * MINUTE_MS);
     const sent = worker.now;
-    const rejected = await tested();
+    const rejected = await sendTest();
     await worker.moveClock(-minutes * MINUTE_MS);
     expect(rejected).toMatchObject({ delivered: false, error: "http_status" });
     expect(rejected.delivery.attempts).toMatchObject([{ response_status: 400, response_body: "Message timestamp" }]);
     // The signed time is the sender's own.
     const [request] = receiver.received;
     expect(Math.abs(Number(request?.headers["webhook-timestamp"]) * 1000 - sent)).toBeLessThan(MINUTE_MS);
-    expect(await tested()).toMatchObject({ delivered: true });
+    expect(await sendTest()).toMatchObject({ delivered: true });
   });
 
   it("setting the clock back during a request causes no negative duration, and a retry after 5 s (case 61)", async () => {
@@ -58,6 +58,7 @@ export function clockSuite(context: () => { crashing: CrashingWorker; shop: Shop
       return delivery;
     });
     const delaySeconds = await worker.delayOf(pending.id);
+    // 5 s, 20 % either way, and a queue counts whole seconds.
     expect(delaySeconds).toBeGreaterThanOrEqual(4);
     expect(delaySeconds).toBeLessThanOrEqual(6);
     await worker.passTime(delaySeconds * 1000);

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
 import type { CloudAccount, CloudDatabase } from "./cloudflare-account.ts";
 import { type ApiResponse, failure, success } from "./cloudflare-answers.ts";
-import { ofQueues } from "./cloudflare-queues.ts";
-import { ofWorker } from "./cloudflare-worker.ts";
+import { respondAboutQueues } from "./cloudflare-queues.ts";
+import { respondAboutWorker } from "./cloudflare-worker.ts";
 import { messageOf, runQuery } from "./d1-query.ts";
 
 export interface CloudflarePeer extends Disposable {
@@ -18,7 +18,7 @@ export interface CloudflarePeer extends Disposable {
 
 export const ACCOUNT = "0123456789abcdef0123456789abcdef";
 /** The start of every database's id. */
-const DATABASE = "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a";
+const DATABASE_ID_START = "7d1c0e2a-3c55-4b0e-9a53-0c6b2f1f9a";
 
 /**
  * The part of Cloudflare's API that a deployment needs, with the state of an account, for the real wrangler (CLOUDFLARE_API_BASE_URL). It
@@ -52,11 +52,14 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 function respond(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
   return (
-    ofUser(called) ?? ofDatabases(account, called, url, body) ?? ofQueues(account, called, url, body) ?? ofWorker(account, called, body)
+    respondAboutUser(called) ??
+    respondAboutDatabases(account, called, url, body) ??
+    respondAboutQueues(account, called, url, body) ??
+    respondAboutWorker(account, called, body)
   );
 }
 
-function ofUser(called: string): ApiResponse | null {
+function respondAboutUser(called: string): ApiResponse | null {
   if (called === "GET /accounts") return success([{ id: ACCOUNT, name: "Gift shop" }]);
   if (called === "GET /memberships") return success([{ id: "m1", account: { id: ACCOUNT, name: "Gift shop" } }]);
   if (called === "GET /user/tokens/verify") return success({ id: "t", status: "active" });
@@ -68,36 +71,36 @@ const JURISDICTIONS = ["eu", "fedramp", "us"];
 
 /** Creates an empty database in an account. */
 export function createDatabase({ databases }: CloudAccount, name: string, place: string | null): CloudDatabase {
-  const uuid = `${DATABASE}${String(databases.length).padStart(2, "0")}`;
+  const uuid = `${DATABASE_ID_START}${String(databases.length).padStart(2, "0")}`;
   const jurisdiction = JURISDICTIONS.find((known) => known === place) ?? null;
   const database = { uuid, name, place, jurisdiction, data: new DatabaseSync(":memory:") };
   databases.push(database);
   return database;
 }
 
-function ofDatabases(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
+function respondAboutDatabases(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
   // The documented jurisdiction may be null, and many responses of the API omit null.
-  const shown = ({ uuid, name, jurisdiction }: CloudDatabase) => ({ uuid, name, ...(jurisdiction !== null && { jurisdiction }) });
+  const presentDatabase = ({ uuid, name, jurisdiction }: CloudDatabase) => ({ uuid, name, ...(jurisdiction !== null && { jurisdiction }) });
   if (called === "GET d1/database") {
     const [page, size] = [Number(url.searchParams.get("page") ?? 1), Number(url.searchParams.get("per_page") ?? 100)];
-    return success(account.databases.slice((page - 1) * size, page * size).map(shown));
+    return success(account.databases.slice((page - 1) * size, page * size).map(presentDatabase));
   }
   if (called === "POST d1/database") {
     const wanted = JSON.parse(body) as { name: string; primary_location_hint?: string; jurisdiction?: string };
     if (account.databases.some(({ name }) => name === wanted.name)) return failure(400, 7502, "A database with that name already exists");
     if (wanted.jurisdiction !== undefined && !JURISDICTIONS.includes(wanted.jurisdiction))
       return failure(400, 7400, "Invalid jurisdiction");
-    return success(shown(createDatabase(account, wanted.name, wanted.jurisdiction ?? wanted.primary_location_hint ?? null)));
+    return success(presentDatabase(createDatabase(account, wanted.name, wanted.jurisdiction ?? wanted.primary_location_hint ?? null)));
   }
   const [, method, nameOrId, query] = /^(GET|POST) d1\/database\/([\w-]+)(\/query)?$/.exec(called) ?? [];
   const database = account.databases.find(({ uuid, name }) => [uuid, name].includes(nameOrId ?? ""));
   if (nameOrId !== undefined && database === undefined) return failure(404, 7404, "The database was not found");
   if (database === undefined) return null;
-  if (method === "GET") return success(shown(database));
-  return query === undefined ? null : queried(database, (JSON.parse(body) as { sql: string }).sql);
+  if (method === "GET") return success(presentDatabase(database));
+  return query === undefined ? null : respondToQuery(database, (JSON.parse(body) as { sql: string }).sql);
 }
 
-function queried({ data }: CloudDatabase, sql: string): ApiResponse {
+function respondToQuery({ data }: CloudDatabase, sql: string): ApiResponse {
   try {
     return success(runQuery(data, sql));
   } catch (error) {

@@ -12,27 +12,27 @@ const LIMITS: Record<string, readonly [least: number, most: number]> = {
 const idOf = (queue: string): string => `id-of-${queue}`;
 
 /** The part of the API for queues. Every queue has at most one consumer. */
-export function ofQueues(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
+export function respondAboutQueues(account: CloudAccount, called: string, url: URL, body: string): ApiResponse | null {
   if (called === "GET queues") {
     const wanted = url.searchParams.getAll("name");
-    return success(account.queues.filter((name) => wanted.includes(name)).map((name) => shown(account, name)));
+    return success(account.queues.filter((name) => wanted.includes(name)).map((name) => presentQueue(account, name)));
   }
   if (called === "POST queues") {
     const { queue_name: name } = JSON.parse(body) as { queue_name: string };
     if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) return failure(400, 11_003, "Queue name is invalid");
     if (account.queues.includes(name)) return failure(409, 11_009, `Queue name '${name}' is already taken`);
     account.queues.push(name);
-    return success(shown(account, name));
+    return success(presentQueue(account, name));
   }
   const [, method, id, consumerId] = /^(GET|POST|PUT) queues\/([\w-]+)\/consumers(?:\/([\w-]+))?$/.exec(called) ?? [];
   const queue = account.queues.find((name) => idOf(name) === id);
   if (id === undefined) return null;
   if (queue === undefined) return failure(404, 11_000, "Queue does not exist");
-  if (method === "GET") return success(shown(account, queue).consumers);
+  if (method === "GET") return success(presentQueue(account, queue).consumers);
   return setConsumer(account, queue, { body, isNew: consumerId === undefined });
 }
 
-function shown({ consumers }: CloudAccount, queue: string) {
+function presentQueue({ consumers }: CloudAccount, queue: string) {
   const consumer = consumers.get(queue);
   const all = consumer === undefined ? [] : [{ type: "worker", consumer_id: `consumer-of-${queue}`, queue_name: queue, ...consumer }];
   return {
@@ -62,5 +62,5 @@ function setConsumer(account: CloudAccount, queue: string, { body, isNew }: { bo
     if (value !== undefined && (value < least || value > most)) return failure(400, 11_006, `${name} must be from ${least} to ${most}`);
   }
   account.consumers.set(queue, { script, settings, ...(dead !== undefined && { dead_letter_queue: dead }) });
-  return success(shown(account, queue).consumers[0]);
+  return success(presentQueue(account, queue).consumers[0]);
 }

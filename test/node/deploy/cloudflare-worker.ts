@@ -15,7 +15,7 @@ const VERSION = "11111111-2222-4333-8444-555555555555";
 const noWorker = failure(404, 10_007, "This Worker does not exist on your account.");
 
 /** The part of the API for Workers. */
-export function ofWorker(account: CloudAccount, called: string, body: string): ApiResponse | null {
+export function respondAboutWorker(account: CloudAccount, called: string, body: string): ApiResponse | null {
   if (called === "GET workers/subdomain") return success({ subdomain: "gift-shop" });
   if (called === "GET workers/scripts") return success([...account.workers.keys()].map((id) => ({ id, migration_tag: "v1" })));
   const [, name] = /^\w+ workers\/(?:scripts|services|workers)\/([\w-]+)(?:\/|$)/.exec(called) ?? [];
@@ -41,6 +41,7 @@ export function ofWorker(account: CloudAccount, called: string, body: string): A
 }
 
 function upload(account: CloudAccount, name: string, body: string): ApiResponse {
+  // The part `metadata` of the multipart body, after its headers.
   const [, metadata = "{}"] = /name="metadata"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n(.*?)\r\n--/s.exec(body) ?? [];
   const { bindings = [], limits = null } = JSON.parse(metadata) as { bindings?: Binding[]; limits?: Limits | null };
   const error = limitsError(account, limits) ?? bindingError(account, name, bindings);
@@ -61,6 +62,7 @@ function upload(account: CloudAccount, name: string, body: string): ApiResponse 
 function limitsError({ plan }: CloudAccount, limits: Limits | null): ApiResponse | null {
   if (limits === null) return null;
   if (plan === "free") return failure(400, 100_328, "CPU limits are not supported for the Free plan.");
+  // The documented maximums are five minutes of CPU time and ten million subrequests.
   const { cpu_ms: cpu = 1, subrequests = 1 } = limits;
   return cpu < 1 || cpu > 300_000 || subrequests < 1 || subrequests > 10_000_000 ? failure(400, 100_327, "The limits are invalid.") : null;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Stands in for wrangler: plays what wrangler 4.155.0 says (its texts, streams and exit codes), keeps an account's state in a file, and records
 // each call. Environment: ACCOUNT, the state's file; FAIL, the start of one command that fails; LATE, "true" where a failing deploy has uploaded; HANG,
-// "true" where a deploy takes its time.
+// "true" where a deploy does not end before it is killed.
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 
 const file = process.env.ACCOUNT;
@@ -72,7 +72,7 @@ function upload() {
   const worker = workerNamed(name);
   const path = option("--secrets-file");
   if (path !== undefined) {
-    // What only its owner may read.
+    // A test checks that only its owner may read the file.
     account.secretsFile = { path, mode: statSync(path).mode & 0o777 };
     worker.secrets = { ...worker.secrets, ...JSON.parse(readFileSync(path, "utf8")) };
   }
@@ -172,7 +172,9 @@ function play() {
 appendFileSync(`${file}.calls`, `${command}\n`);
 if (process.env.HANG === "true" && command.startsWith("deploy")) {
   say(`Hanging with ${option("--secrets-file")}`);
+  // Long after the test has killed it.
   setTimeout(() => process.exit(1), 20_000);
 } else process.exitCode = play();
+// Only these commands change the account.
 if (/^(?:d1 create|queues create|r2 bucket create|d1 migrations|d1 execute|deploy)/.test(command))
   writeFileSync(file, JSON.stringify(account));

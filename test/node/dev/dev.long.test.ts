@@ -11,6 +11,7 @@ import { temporaryFolder } from "../server/worker.ts";
 
 const folder = temporaryFolder();
 const project = copyProject(join(folder.path, "project"));
+/** One state for all tests but the last: each continues with what the earlier ones have left. */
 const state = join(folder.path, "state");
 const started: ChildProcess[] = [];
 
@@ -61,8 +62,10 @@ async function call({ url, init }: { url: string; init: RequestInit }) {
   return { status: response.status, body: (await response.json()) as { data?: { id: number }[]; id?: number; external_id?: string } };
 }
 
+/** Ends the service, and checks that none of its processes is left. Returns the exit code. */
 async function end(dev: Awaited<ReturnType<typeof startDev>>, signal: NodeJS.Signals) {
   const pids = treeOf(dev.child.pid ?? -1);
+  // At least itself, wrangler, esbuild and workerd.
   expect(pids.length).toBeGreaterThan(3);
   dev.child.kill(signal);
   const code = await dev.ended;
@@ -70,7 +73,7 @@ async function end(dev: Awaited<ReturnType<typeof startDev>>, signal: NodeJS.Sig
   return code;
 }
 
-it("serves a demo organization, prints calls that work, keeps all data, and leaves no process running", async () => {
+it("serves a demo organization, prints calls that work, keeps its order and credentials, and leaves no process running", async () => {
   const first = await startDev("--empty");
   const [create, list, ...others] = printedCalls(first.stdout);
   if (create === undefined || list === undefined) throw new Error("The greeting shows no calls.");
@@ -95,8 +98,8 @@ it("serves a demo organization, prints calls that work, keeps all data, and leav
   expect(again[1]?.init).toEqual(list.init);
   expect(again[1]?.url).toContain(`:${second.port}/`);
   expect((await call(again[1] ?? list)).body.data).toHaveLength(1);
-  const key = ({ api_key, api_token, organization_id }: Record<string, unknown>) => [api_key, api_token, organization_id];
-  expect(key(JSON.parse(readFileSync(join(state, "demo.json"), "utf8")))).toEqual(key(JSON.parse(demo)));
+  const credentialsIn = ({ api_key, api_token, organization_id }: Record<string, unknown>) => [api_key, api_token, organization_id];
+  expect(credentialsIn(JSON.parse(readFileSync(join(state, "demo.json"), "utf8")))).toEqual(credentialsIn(JSON.parse(demo)));
   expect(await end(second, "SIGINT")).toBe(130);
   expect(second.stderr()).toBe("");
 });

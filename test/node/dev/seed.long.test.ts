@@ -26,7 +26,7 @@ it("creates a demo organization once, and another one if the credentials in demo
 });
 
 /** The number of rows of a list in the demo, and their currencies. */
-async function countRows({ url, api_key, api_token }: Demo, path: string) {
+async function summarizeList({ url, api_key, api_token }: Demo, path: string) {
   const response = await fetch(url + path, {
     headers: path.startsWith("/api/v2/") ? { Authorization: `Bearer ${api_token}` } : { "x-api-key": api_key },
   });
@@ -38,20 +38,20 @@ it("a demo has orders, expenses, products, tickets, a webhook and suppliers, in 
   const { url } = await sharedWorker();
   using folder = temporaryFolder();
   const demo = await ensureDemo(url, OPERATOR_TOKEN, folder.path);
-  expect(await countRows(demo, "/api/v2/orders?limit=200")).toEqual({ rows: 40, currencies: ["USD"] });
-  expect(await countRows(demo, "/expenses?page_size=100")).toMatchObject({ rows: 12, currencies: ["USD"] });
-  expect(await countRows(demo, "/products?page_size=100")).toMatchObject({ rows: 10 });
-  expect(await countRows(demo, "/api/v2/tickets")).toMatchObject({ rows: 6 });
-  expect(await countRows(demo, "/api/v2/webhooks")).toMatchObject({ rows: 1 });
-  expect(await countRows(demo, "/api/v2/suppliers")).toMatchObject({ rows: 3 });
+  expect(await summarizeList(demo, "/api/v2/orders?limit=200")).toEqual({ rows: 40, currencies: ["USD"] });
+  expect(await summarizeList(demo, "/expenses?page_size=100")).toMatchObject({ rows: 12, currencies: ["USD"] });
+  expect(await summarizeList(demo, "/products?page_size=100")).toMatchObject({ rows: 10 });
+  expect(await summarizeList(demo, "/api/v2/tickets")).toMatchObject({ rows: 6 });
+  expect(await summarizeList(demo, "/api/v2/webhooks")).toMatchObject({ rows: 1 });
+  expect(await summarizeList(demo, "/api/v2/suppliers")).toMatchObject({ rows: 3 });
   for (const state of ["sent", "accepted", "in_production"]) {
-    expect((await countRows(demo, `/api/v2/supplier-orders?state=${state}`)).rows, state).toBeGreaterThan(0);
+    expect((await summarizeList(demo, `/api/v2/supplier-orders?state=${state}`)).rows, state).toBeGreaterThan(0);
   }
   for (const status of ["New", "Pending Cost", "In Production", "Shipped", "Complete", "Cancelled"]) {
-    expect((await countRows(demo, `/api/v2/orders?status=${encodeURIComponent(status)}`)).rows, status).toBeGreaterThan(0);
+    expect((await summarizeList(demo, `/api/v2/orders?status=${encodeURIComponent(status)}`)).rows, status).toBeGreaterThan(0);
   }
 
   using other = temporaryFolder();
   const empty = await ensureDemo(url, OPERATOR_TOKEN, other.path, { withoutData: true });
-  expect(await countRows(empty, "/api/v2/orders")).toMatchObject({ rows: 0 });
+  expect(await summarizeList(empty, "/api/v2/orders")).toMatchObject({ rows: 0 });
 });

@@ -9,7 +9,7 @@ import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
 
 const folder = temporaryFolder();
-/** Like a clone after `npm install`: no `.dev.vars`, no state, no built files. */
+/** Like a clone after `npm install`: no `.dev.vars`, no state, no built files. The second test continues with what the first one has written. */
 const project = copyProject(join(folder.path, "project"));
 afterAll(() => folder[Symbol.dispose]());
 

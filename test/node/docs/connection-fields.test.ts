@@ -8,7 +8,7 @@ import { PropertyMap } from "../../../src/resources/orders/items/property-map";
 import { shopifyOrder, wooOrder } from "../../worker/connections/payloads.ts";
 import { bigcommerceOrder } from "../../worker/connections/payloads-bigcommerce.ts";
 
-/** The payloads with a value in each field that is mapped. */
+/** The orders that payloads with a value in each mapped field become. */
 function fullOrders() {
   const woo = wooOrder() as { shipping: object };
   const properties = ["_pdf", "Preview", "Fabric", "Color", "Size", "Font"].map((name) => ({ name, value: "https://files.example.com/a" }));

@@ -14,7 +14,7 @@ function documented(): string[] {
 }
 
 it("docs/guide/connections.md lists exactly the names of apps that become fields", () => {
-  // The names of options are in many languages.
+  // Apps write designs and previews. The other fields are for options of the buyer, whose names in many languages the guide does not list.
   const ofApps = DEFAULT_PROPERTIES.filter(({ field }) => field === "design_url" || field === "metadata");
   const names = ofApps.map(({ name, field, key }) => `${name} → ${key === null ? field : `${field}[${key}]`}`);
   expect(documented().toSorted()).toEqual(names.toSorted());

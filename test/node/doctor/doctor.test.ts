@@ -104,6 +104,7 @@ it("reports a server that is not this service", async () => {
 });
 
 it("reports a wrong operator token, and creates nothing with it", async () => {
+  const before = await organizations();
   const { code, output, findings } = await runDoctor(worker.url, { token: `${OPERATOR_TOKEN}-of-another` });
   expect({ code, "operator token": findings["operator token"], removed: findings["removed"] }).toEqual({
     code: 1,
@@ -111,6 +112,7 @@ it("reports a wrong operator token, and creates nothing with it", async () => {
     removed: undefined,
   });
   expect(output).toContain("operator token: Set OPERATOR_TOKEN to the secret of the Worker.");
+  expect(await organizations()).toEqual(before);
 });
 
 it("rejects wrong usage", async () => {
@@ -188,9 +190,11 @@ it("stops at a step that fails, and deletes what it has created", { tags: "long"
   const broken = { status: 500, body: JSON.stringify({ error: { code: "internal_error", message: "Out of order.", details: [] } }) };
   await using proxy = await startProxy(worker.url, { respond: (path) => (path.endsWith("/fulfillments") ? broken : null) });
   const { code, findings } = await runDoctor(proxy.url);
-  expect({ code, "ship it": findings["ship it"], removed: findings["removed"] }).toEqual({
+  const nextStep = findings["the carrier delivers"];
+  expect({ code, "ship it": findings["ship it"], nextStep, removed: findings["removed"] }).toEqual({
     code: 1,
     "ship it": "HTTP 500: Out of order. | done | NOT OK",
+    nextStep: undefined,
     removed: "everything | everything | ok",
   });
   expect(await organizations()).toEqual([]);

@@ -37,7 +37,7 @@ describe("the search of the guide", () => {
   const index = guideIndex(pages);
   const hrefs = (query: string) => findSections(index, query).map(({ section }) => section.href);
 
-  it("has every heading of every page with its text and without markup", () => {
+  it("has sections of every page with their headings and texts, and without markup", () => {
     expect(new Set(index.map(({ page }) => page))).toEqual(new Set(pages.map(({ title }) => title)));
     expect(index.length).toBeGreaterThan(100);
     for (const { heading, href, text } of index) {

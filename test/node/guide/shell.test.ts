@@ -11,6 +11,7 @@ import { startFaultyProxy } from "../client/faulty-line.ts";
 import { blocksOf, codeIn } from "./page.ts";
 
 const folder = temporaryFolder();
+/** The folder of all tests. A test may use the files and the rows that earlier ones have left, as a reader of the guide does. */
 const workFolder = join(folder.path, "desk");
 let worker: RunningWorker;
 let demo: Demo;
@@ -35,7 +36,7 @@ interface ShellOutput {
 const untilItListens = (block: string) =>
   block.includes(".listen(9999)") ? `${block}\nuntil (: < /dev/tcp/127.0.0.1/9999) 2>/dev/null; do sleep 0.05; done` : block;
 
-/** Runs blocks of a page in one shell unchanged. Ends it when `until` is true for the output. */
+/** Runs blocks of a page in one shell, with `port` for the receiver instead of the guide's 9999. Ends it when `until` is true for the output. */
 async function run(blocks: string[], until: (stdout: string) => boolean = () => true, port = 9999): Promise<ShellOutput> {
   const script = `${PRELUDE}${blocks.map(untilItListens).join("\n").replaceAll("9999", String(port))}\necho ALL_DONE\nread -r _ || true\n`;
   const env = { ...process.env, BASE: proxy.url, KEY: demo.api_key, TOKEN: demo.api_token, OPERATOR_TOKEN };
@@ -180,6 +181,7 @@ describe.skipIf(isMissing)("the guide's commands", () => {
   });
 
   it("automation: ships a new order, also after the README has shipped another one", async () => {
+    // Another order than the one of the idempotency page, which has the number 1002.
     const create = runnable("idempotency")[0]?.replaceAll("1002", "1004") ?? "";
     const { stdout, statuses } = await run([create, ...runnable("automation")]);
     expect(statuses).toEqual([201, 200, 201]);

@@ -26,8 +26,8 @@ const chunk = (bytes: string) => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
 /** Conversations that no ordinary client has, each with the expected responses. */
 export function rawCases({ token, key }: RequestCredentials): RawCase[] {
   let nth = 0;
-  const as = `Authorization: Bearer ${token}\r\n`;
-  const head = `Host: api.example.com\r\n${as}`;
+  const authorization = `Authorization: Bearer ${token}\r\n`;
+  const head = `Host: api.example.com\r\n${authorization}`;
   const get = (target: string, headers = head) => `GET ${target} HTTP/1.1\r\n${headers}\r\n`;
   const health = (headers: string) => [get("/health", headers)];
   const order = () => orderNamed(`case-${(nth += 1)}`);
@@ -40,7 +40,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
   const chunked = (body: string, headers = ""): Piece[] => post(`Transfer-Encoding: chunked\r\n${headers}`, body);
   const withHost = (host: string): Piece[] => {
     const body = '{"url":"https://hooks.example.com/in","events":["order.created"]}';
-    const headers = `Host: ${host}\r\n${as}Content-Type: application/json\r\nIdempotency-Key: host-${host.length}\r\n${length(body)}`;
+    const headers = `Host: ${host}\r\n${authorization}Content-Type: application/json\r\nIdempotency-Key: host-${host.length}\r\n${length(body)}`;
     return [`POST /api/v2/webhooks HTTP/1.1\r\n${headers}\r\n`, body];
   };
   const rawCase = (what: string, pieces: readonly Piece[], ...statuses: number[]): RawCase => ({ what, pieces, statuses });
@@ -121,8 +121,8 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     // In one write: a body that arrives after the response makes the runtime close the connection, and the reset may overtake the
     // response.
     rawCase("a GET with a body", [`GET /api/v2/me HTTP/1.1\r\n${head}${length(honest)}\r\n${honest}${get("/health")}`], 200, 200),
-    rawCase("asked to go on", withLength("Expect: 100-continue\r\n"), 100, 201),
-    rawCase("asked for something else", withLength("Expect: 200-ok\r\n"), 201),
+    rawCase("an expectation to continue", withLength("Expect: 100-continue\r\n"), 100, 201),
+    rawCase("an unknown expectation", withLength("Expect: 200-ok\r\n"), 201),
     rawCase("gzip", post(`Content-Encoding: gzip\r\n${length(gzipped)}`, gzipped), 415),
     rawCase("a gzip bomb", post(`Content-Encoding: gzip\r\n${length(bomb)}`, bomb), 415),
     ...casesOf(
@@ -143,10 +143,10 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
 
     // The host.
     ...casesOf("a host of", ["a b", "a<b>", "a:99999", "[::1", "a^b", "%"], withHost, 400),
-    rawCase("no host", [`GET /health HTTP/1.1\r\n${as}\r\n`], -400),
-    rawCase("an empty host", health(`Host: \r\n${as}`), -400),
+    rawCase("no host", [`GET /health HTTP/1.1\r\n${authorization}\r\n`], -400),
+    rawCase("an empty host", health(`Host: \r\n${authorization}`), -400),
     rawCase("two hosts", health("Host: a\r\nHost: b\r\n"), 400),
-    rawCase("a path in the host", health(`Host: a/operator\r\n${as}`), 404),
+    rawCase("a path in the host", health(`Host: a/operator\r\n${authorization}`), 404),
     rawCase("an absolute target", [get("http://other.example.com/health")], 200),
     rawCase("a broken absolute target", [get("http://[::1/health")], -400),
     rawCase("an authority as a target", [get("api.example.com:443")], 200),
@@ -174,7 +174,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     ...casesOf("the target", ["/api/v2/me#a?b", "/api/v2/me?a%0d%0aX-Injected:%201=1"], (target) => [get(target)], 200),
     ...casesOf("the target", ["", "/api/v2/\0me", "/api/v2/me\t", "/api/v2/\xf6rders", "/api v2/me"], (target) => [get(target)], -400),
     rawCase("300 KB of target", [get(`/${"a".repeat(300_000)}`)], -414),
-    rawCase("what Miniflare is told", [get("/health", `${head}MF-Original-URL: http://x/api/v2/orders\r\n`)], 200),
+    rawCase("the header that tells Miniflare another URL", [get("/health", `${head}MF-Original-URL: http://x/api/v2/orders\r\n`)], 200),
 
     // Requests that are not HTTP, or of another version.
     ...casesOf(
@@ -211,7 +211,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     // Values that are returned in a header.
     rawCase("a field with line breaks", post(length('{"a\\r\\nX-Injected: 1":1}'), '{"a\\r\\nX-Injected: 1":1}'), 400),
     rawCase("a warning with line breaks", withLength("", order().replace("{", '{"a\\r\\nX-Injected: 1":1,')), 201),
-    rawCase("an id with line breaks, twice", health(`${head}X-Request-Id: a\r\nX-Request-Id: b\r\n`), 200),
+    rawCase("two request ids", health(`${head}X-Request-Id: a\r\nX-Request-Id: b\r\n`), 200),
     rawCase("a key of Public V1", [get("/me", `Host: a\r\nx-api-key: ${key}\r\n`)], 200),
   ];
 }

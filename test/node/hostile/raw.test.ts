@@ -29,7 +29,7 @@ const isOurs = ({ headers }: RawResponse) => headers.some(([name]) => name === "
 /** The number of responses by status, and the runtime's own by message. */
 const responseCounts = new Map<string, number>();
 
-/** Checks for any conversation: no 5xx of the Worker, no injected header, one response for each id. */
+/** Checks any conversation: no 5xx of the Worker, no injected and no repeated header, no incomplete response. Counts the responses. */
 function assertSound(what: string, { responses, rest }: Received): void {
   for (const response of responses) {
     const { status, headers, body } = response;
@@ -66,7 +66,7 @@ const countRows = async (table: string) => (await worker.rows<{ n: number }>(`se
 const accepted = (received: Received) => received.responses.filter(({ status }) => status === 201).length;
 
 describe("bytes that no ordinary client sends", () => {
-  it("each get the documented response, from the Worker or the runtime, and cause no unaccepted change", { tags: "long" }, async () => {
+  it("each get the expected response, from the Worker or the runtime, and cause no unaccepted change", { tags: "long" }, async () => {
     let orders = 0;
     const cases = rawCases({ token: shop.token, key: await keyOf(shop) });
     const results: { what: string; got: readonly number[]; expected: readonly number[] }[] = [];

@@ -42,6 +42,7 @@ it.each(FORMATS)("every column that is read is listed with its use, and no other
   // In every combination: with and without a substitute value, with and without an item's name.
   for (const [filled, named] of [
     [true, true],
+    [true, false],
     [false, true],
     [false, false],
   ]) {

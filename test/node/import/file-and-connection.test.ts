@@ -77,45 +77,52 @@ const WOOCOMMERCE = ["pending", "failed", "on-hold", "processing", "completed", 
   (status) => ["2026-03-22T19:30:00", ""].map((paid) => [status, paid] as const),
 );
 
-it.each(WOOCOMMERCE)("a file and the API of WooCommerce give the same order: %s, paid at %j", async (status, paid) => {
-  const row = {
-    number: "727",
-    order_id: "727",
-    status,
-    date_created: "2026-03-22 19:28:02",
-    date_paid: paid,
-    currency: "USD",
-    total: "10.00",
-    shipping_total: "4.00",
-    line_item_name: "Mug",
-    line_item_quantity: "2",
-    line_item_total: "6.00",
-    line_item_subtotal: "6.00",
-  };
-  const ofFile = [...(await assembleText(csv(row), woocommerce)).values()][0];
-  const mapped = mapWoocommerce(
-    wooOrder({
+it.each(WOOCOMMERCE)(
+  "a file and the API of WooCommerce give an order and its items the same status: %s, paid at %j",
+  async (status, paid) => {
+    const row = {
+      number: "727",
+      order_id: "727",
       status,
-      date_paid_gmt: paid === "" ? null : paid,
+      date_created: "2026-03-22 19:28:02",
+      date_paid: paid,
+      currency: "USD",
       total: "10.00",
-      total_tax: "0.00",
       shipping_total: "4.00",
-      line_items: [{ id: 1, name: "Mug", quantity: 2, subtotal: "6.00", subtotal_tax: "0.00", total: "6.00", meta_data: [] }],
-    }),
-  );
-  if (mapped.kind !== "order") throw new Error(mapped.kind);
-  const { body, state } = mapped.order;
-  // An unpaid order is stored in neither case.
-  if (state === "unpaid" || state === "cancelled_unpaid") expect(ofFile?.order).toBeNull();
-  else
-    expect(ofFile?.order).toMatchObject({ status: body.status, source_status: body.source_status?.replace(/^wc-/, ""), total_amount: 10 });
-  // The items of a cancelled order keep their status, and a new item is New.
-  if (ofFile !== undefined && ofFile.order !== null) {
-    const statuses = [ofFile.order.items, body.items].map((items) => items.map((item) => ("status" in item ? item.status : "New")));
-    const expected = state === "complete" ? ["Delivered"] : ["New"];
-    expect(statuses).toEqual([expected, expected]);
-  }
-});
+      line_item_name: "Mug",
+      line_item_quantity: "2",
+      line_item_total: "6.00",
+      line_item_subtotal: "6.00",
+    };
+    const ofFile = [...(await assembleText(csv(row), woocommerce)).values()][0];
+    const mapped = mapWoocommerce(
+      wooOrder({
+        status,
+        date_paid_gmt: paid === "" ? null : paid,
+        total: "10.00",
+        total_tax: "0.00",
+        shipping_total: "4.00",
+        line_items: [{ id: 1, name: "Mug", quantity: 2, subtotal: "6.00", subtotal_tax: "0.00", total: "6.00", meta_data: [] }],
+      }),
+    );
+    if (mapped.kind !== "order") throw new Error(mapped.kind);
+    const { body, state } = mapped.order;
+    // An unpaid order is stored in neither case.
+    if (state === "unpaid" || state === "cancelled_unpaid") expect(ofFile?.order).toBeNull();
+    else
+      expect(ofFile?.order).toMatchObject({
+        status: body.status,
+        source_status: body.source_status?.replace(/^wc-/, ""),
+        total_amount: 10,
+      });
+    // The items of a cancelled order keep their status, and a new item is New.
+    if (ofFile !== undefined && ofFile.order !== null) {
+      const statuses = [ofFile.order.items, body.items].map((items) => items.map((item) => ("status" in item ? item.status : "New")));
+      const expected = state === "complete" ? ["Delivered"] : ["New"];
+      expect(statuses).toEqual([expected, expected]);
+    }
+  },
+);
 
 /** The buyer's input and the values of apps, as an export plugin writes them in one cell and as the API returns them. */
 const META = [

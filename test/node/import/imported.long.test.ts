@@ -64,6 +64,7 @@ function datedInvoices() {
   }));
 }
 
+// The orders are those that the test before has imported.
 it("analytics report the same sums of the imported orders as the plain count, by day and in total", async () => {
   const summary = async (query: string) => {
     const address = `${url}/api/v2/analytics/summary?timezone=Europe/London&currency=GBP&${query}`;

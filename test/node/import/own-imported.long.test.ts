@@ -194,7 +194,7 @@ describe("the native export", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body.customer_name).toBe(order.customer_name);
   });
 
-  it("creates no order, moves none, and sets no status: such rows are errors, and in the report", async () => {
+  it("creates no order, moves none, and sets no status: such rows fail, and their reasons are printed", async () => {
     using shop = await openShopWithOrders();
     using other = await openShopWithOrders();
     const [rows, before, foreign] = [rowsOf(await shop.exported()), await shop.orders(), rowsOf(await other.exported())];

@@ -5,7 +5,9 @@ import { assembleGroup, truncateTexts } from "../../../src/resources/orders/file
 import { readHeader } from "../../../src/resources/orders/files/header.ts";
 import { shopify } from "../../../src/resources/orders/files/shopify.ts";
 
-const LONG = "ü".repeat(5000);
+/** Longer than every limit of a text. */
+const LONG = "ü".repeat(6000);
+/** An order with every text that a file can have, each of them too long. */
 const ORDER: Order = {
   external_id: LONG,
   number: LONG,
@@ -15,14 +17,35 @@ const ORDER: Order = {
   customer_name: LONG,
   customer_email: LONG,
   customer_address: LONG,
+  customer_phone: LONG,
   payment_method: LONG,
+  ship_name: LONG,
+  ship_company: LONG,
+  shipping_service: LONG,
+  buyer_note: LONG,
+  gift_message: LONG,
+  source_status: LONG,
   ship_address1: LONG,
   ship_address2: LONG,
   ship_city: LONG,
   ship_state: LONG,
   ship_zipcode: LONG,
   ship_country: LONG,
-  items: [{ name: LONG, quantity: 1, price: 1, sku: LONG, ship_name: LONG, phone: LONG }],
+  items: [
+    {
+      name: LONG,
+      quantity: 1,
+      price: 1,
+      sku: LONG,
+      ship_name: LONG,
+      phone: LONG,
+      material: LONG,
+      size: LONG,
+      color: LONG,
+      variations: LONG,
+      personalization: LONG,
+    },
+  ],
 };
 
 interface Schema {
@@ -42,7 +65,7 @@ const itemFields = orderFields.items.items.properties;
 it("truncates every descriptive text to the API's limit, and no identifying one", () => {
   const { order } = truncateTexts(ORDER);
   const { items, ...own } = order;
-  const { items: _items, ...before } = ORDER;
+  const { items: itemsBefore, ...before } = ORDER;
   const lengths = (of: object) =>
     Object.fromEntries(
       Object.entries(of).flatMap(([name, value]) => (typeof value === "string" && value.startsWith("ü") ? [[name, value.length]] : [])),
@@ -50,7 +73,7 @@ it("truncates every descriptive text to the API's limit, and no identifying one"
   const expected = (fields: Record<string, Schema>, names: string[], kept: string[]) =>
     Object.fromEntries(names.map((name) => [name, kept.includes(name) ? LONG.length : maxLengthOf(fields[name])]));
   expect(lengths(own)).toEqual(expected(orderFields, Object.keys(lengths(before)), ["external_id", "customer_email"]));
-  expect(lengths(items[0] ?? {})).toEqual(expected(itemFields, ["name", "sku", "ship_name", "phone"], ["sku"]));
+  expect(lengths(items[0] ?? {})).toEqual(expected(itemFields, Object.keys(lengths(itemsBefore[0] ?? {})), ["sku"]));
 });
 
 it("lists what it truncated in one warning", () => {

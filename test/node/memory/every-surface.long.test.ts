@@ -11,22 +11,27 @@ const TIMEOUT_MS = 3 * 3_600_000;
  * The surfaces and jobs are those of the product's own lists, so a new one is covered. The waiting time of the other organization is
  * printed by `npm run bench -- surfaces`.
  */
-it("no surface and no job ends the isolate or fails a request of another organization", { timeout: TIMEOUT_MS }, async () => {
-  const violations: string[] = [];
-  let count = 0;
-  for await (const { name, crashed, failures, response } of everySurface(await builtWithOneDatabase(), {
-    atOnce: 4,
-    heapMiB: HEAP_MIB,
-    only: "",
-  })) {
-    count += 1;
-    const statuses = [...(response?.statuses.keys() ?? [])];
-    if (crashed) violations.push(`${name} ended workerd.`);
-    if (failures.length > 0) violations.push(`${name} failed requests of another organization: ${failures.join(", ")}`);
-    if (statuses.includes(500)) violations.push(`${name} is 500.`);
-    // Several at a time may have to wait for memory, but a single one must not.
-    if (statuses.length === 1 && statuses[0] === 503) violations.push(`${name} is 503 each time.`);
-  }
-  expect(violations).toEqual([]);
-  expect(count).toBeGreaterThan(500);
-});
+it(
+  "no surface and no job ends the isolate or fails a request of another organization, and no surface returns 500 or only 503",
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const violations: string[] = [];
+    let count = 0;
+    for await (const { name, crashed, failures, response } of everySurface(await builtWithOneDatabase(), {
+      atOnce: 4,
+      heapMiB: HEAP_MIB,
+      only: "",
+    })) {
+      count += 1;
+      const statuses = [...(response?.statuses.keys() ?? [])];
+      if (crashed) violations.push(`${name} ended workerd.`);
+      if (failures.length > 0) violations.push(`${name} failed requests of another organization: ${failures.join(", ")}`);
+      if (statuses.includes(500)) violations.push(`${name} is 500.`);
+      // Several at a time may have to wait for memory, but a single one must not.
+      if (statuses.length === 1 && statuses[0] === 503) violations.push(`${name} is 503 each time.`);
+    }
+    expect(violations).toEqual([]);
+    // The lists of surfaces were not empty: there are hundreds of endpoints, pages and forms.
+    expect(count).toBeGreaterThan(500);
+  },
+);

@@ -2,10 +2,10 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 type Value = string | number | null;
 
-/** Inserts a row into a table. */
+/** Inserts a row into a table. Returns its id. */
 export type Insert = (table: string, row: Readonly<Record<string, Value>>) => number;
 
-/** Inserts rows into the tables of a database file. A statement is compiled once for the same columns. Returns the id of the row. */
+/** A function that inserts rows into the tables of a database file. A statement is compiled once for the same columns. */
 export function inserterOf(database: DatabaseSync): Insert {
   const statements = new Map<string, StatementSync>();
   return (table, row) => {

@@ -4,6 +4,8 @@ import type { Scene } from "./scene.ts";
 import type { Job } from "./surfaces.ts";
 
 const DAY_MS = 86_400_000;
+/** An organization is removed 30 days after its deletion (docs/spec/lifecycle.md). */
+const PAST_GRACE_MS = 31 * DAY_MS;
 const TIMEOUT_MS = 120_000;
 
 interface JobContext {
@@ -59,7 +61,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       const path = connectionPath(scene);
       const api = { shop_url: shopUrl, key: "ck_0123456789", secret: "cs_0123456789" };
       await call(worker, large.token, ["PATCH", path], { api });
-      // An earlier form has started one, which may still run.
+      // A form of an earlier surface has started a backfill, which may still run.
       const backfill = "backfill_status = 'running', backfill_since = ?, backfill_cursor = null";
       const since = Date.UTC(2026, 0, 1);
       await worker.rowsIn(0, `update connections set reconcile_at = 0, ${backfill} where organization_id = ?`, since, large.id);
@@ -93,7 +95,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       // An earlier request may have changed its name.
       const [named] = await worker.directoryRows<{ name: string }>("select name from organizations where id = ?", large.id);
       await call(worker, OPERATOR_TOKEN, ["POST", `/operator/organizations/${large.id}/deletion`], { name: named?.name });
-      await worker.directoryRows("update organizations set closed_at = closed_at - ? where id = ?", 31 * DAY_MS, large.id);
+      await worker.directoryRows("update organizations set closed_at = closed_at - ? where id = ?", PAST_GRACE_MS, large.id);
     },
   },
 };

@@ -3,7 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { wooOrder } from "../../worker/connections/payloads.ts";
 
+/** The longest response of a shop that the service reads (src/resources/connections/shop-client.ts). */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
+/** The number of orders on a page (src/resources/connections/platforms/payload.ts). */
 const ORDER_COUNT = 25;
 
 /** A page of orders with so many items that no response may be longer. */

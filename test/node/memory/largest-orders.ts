@@ -28,7 +28,10 @@ const LONG_TEXTS = {
   tags: listOf(250),
 };
 
-/** The fields of an item of a large order: short texts in most fields, or two long ones. */
+/**
+ * The fields of an item of a large order: short texts in most fields, or two long ones, of which 2,000 items have almost the 8 MiB that an
+ * order may have.
+ */
 const ITEM_FIELDS = {
   wide: { personalization: "For Tom", color: "Blue", size: "XL", material: "Ceramic", design_url: "https://files.example/1.png" },
   long: { personalization: textOf(1900), comment: textOf(1900) },
@@ -60,6 +63,7 @@ const bytesOf = (row: object, names: readonly string[]): number =>
 export class OrderWriter {
   readonly #insert: Insert;
   readonly #seller: Seller;
+  // Far above the ids that the API has assigned.
   #order = 1_000_000;
   #item = 1_000_000;
 

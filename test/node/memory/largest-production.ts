@@ -34,7 +34,10 @@ const snapshotOf = ({ isLong }: { isLong: boolean }): string => {
   return JSON.stringify({ order_number: "#1", ...made, design_url: null, address: null, ...texts });
 };
 
-/** Fills the work of a supplier: one order with as many lines as possible, each with long texts, and many of half as many ordinary lines. */
+/**
+ * Fills the work of a supplier: one order with as many lines as possible, each with long texts, and many of 100 ordinary lines. Returns the id
+ * of the former.
+ */
 function fillSupplierOrders(
   insert: Insert,
   { organization, now }: Seller,

@@ -71,6 +71,7 @@ function fillTemplates(insert: Insert, { organization, now }: Owner): number {
   return id;
 }
 
+/** Attachments of an order, and designs, of which the last hundred are versions of an item's. Returns the last one. */
 function fillFiles(insert: Insert, { organization, now }: Owner, { order, item }: { order: number; item: number }): string {
   const actor = { actor_kind: "user", actor_name: textOf(255), created_at: now };
   let id = "";
@@ -109,6 +110,7 @@ function fillExpenses(insert: Insert, { organization, now }: Owner): number {
   return id;
 }
 
+/** Notes and history of an order. */
 function fillRecords(insert: Insert, { organization, now, credential }: Owner, order: number): void {
   for (let n = 0; n < 2500; n += 1) {
     insert("order_notes", {
@@ -206,7 +208,7 @@ function fillConnections(insert: Insert, { organization, now, connection }: Owne
   return { message };
 }
 
-/** Settings: views, audit log, stores. */
+/** Views, the audit log, stores, and suppliers with their costs. */
 function fillSettings(insert: Insert, { organization, now, member }: Owner): { view: number } {
   let view = 0;
   for (let n = 0; n < 50; n += 1) {

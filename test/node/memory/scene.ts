@@ -40,7 +40,7 @@ async function requestJson<T>(url: string, options: RequestInit): Promise<T> {
   return (await response.json()) as T;
 }
 
-const post = (credential: string, body: unknown): RequestInit => ({
+const postOptions = (credential: string, body: unknown): RequestInit => ({
   method: "POST",
   headers: { Authorization: `Bearer ${credential}`, "Content-Type": "application/json" },
   body: JSON.stringify(body),
@@ -70,7 +70,7 @@ function formTokenIn(page: string): string {
 
 async function openAccount(url: string, name: string): Promise<Account & { member: number; credential: number }> {
   const operate = async <T>(path: string, body: unknown) =>
-    await requestJson<T>(`${url}/operator/organizations${path}`, post(OPERATOR_TOKEN, body));
+    await requestJson<T>(`${url}/operator/organizations${path}`, postOptions(OPERATOR_TOKEN, body));
   const { id } = await operate<{ id: number }>("", { name, database: 0 });
   const store = await operate<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
   const credential = async (kind: string, scopes: object) =>
@@ -91,7 +91,7 @@ async function openAccount(url: string, name: string): Promise<Account & { membe
 export async function prepareScene(built: BuiltWorker, state: string): Promise<Scene> {
   const { other, large, endpoint, receivers } = await withWorker(built, state, async ({ url }) => {
     const account = await openAccount(url, "large");
-    const v2 = async <T>(path: string, body: unknown) => await requestJson<T>(`${url}/api/v2${path}`, post(account.token, body));
+    const v2 = async <T>(path: string, body: unknown) => await requestJson<T>(`${url}/api/v2${path}`, postOptions(account.token, body));
     const webhook = await v2<{ id: string }>("/webhooks", {
       url: "https://hooks.example.com/in",
       events: ["order.created"],
@@ -100,7 +100,7 @@ export async function prepareScene(built: BuiltWorker, state: string): Promise<S
     const connected = await connectAll(v2);
     const small = await openAccount(url, "other");
     for (let n = 0; n < 50; n += 1) {
-      await requestJson(`${url}/api/v2/orders`, post(small.token, { store: "gift", items: [{ name: "Mug", price: 1 }] }));
+      await requestJson(`${url}/api/v2/orders`, postOptions(small.token, { store: "gift", items: [{ name: "Mug", price: 1 }] }));
     }
     return { other: small, large: account, endpoint: webhook.id, receivers: connected };
   });

@@ -73,6 +73,7 @@ describe("a finished backup", () => {
     const modes = readdirSync(whole, { recursive: true, encoding: "utf8" }).map((name) => statSync(join(whole, name)));
     expect(modes.filter((stat) => (stat.mode & 0o077) !== 0)).toEqual([]);
     const tables = readdirSync(join(whole, "database-0")).map((name) => name.replace(".ndjson", ""));
+    expect(tables).toContain("orders");
     const filled = new Set(
       DATABASES.flatMap((database) => tables.filter((name) => statSync(join(whole, `database-${database}`, `${name}.ndjson`)).size > 0)),
     );

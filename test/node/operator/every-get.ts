@@ -17,7 +17,10 @@ const WITHOUT_LIST = "/recoveries/";
 /** The objects of files are no part of a backup (docs/spec/files.md). */
 const OF_THE_BUCKET = /\/files\/\{id\}\/\w+$|\/design$/;
 
-/** The responses to a shop's credentials: every GET of both OpenAPI documents, with the first id of each list in its path. */
+/**
+ * The responses to a shop's credentials: every GET of both OpenAPI documents that needs one, with the first id of each list in its path.
+ * Credentials themselves (/me), documents, recoveries and the objects of files are left out.
+ */
 export async function everyGet(shop: Shop): Promise<Record<string, unknown>> {
   const responses: Record<string, unknown> = {};
   for (const [name, client, prefix] of [

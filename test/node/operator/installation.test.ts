@@ -16,7 +16,7 @@ beforeAll(async () => {
   await shop.order({ external_id: "one" });
 });
 
-it("list prints each organization in one line", async () => {
+it("list prints an organization in one line", async () => {
   const { code, output } = await runOperator(worker.url, ["list"]);
   expect(code).toBe(0);
   const [titles = "", ...lines] = output.trimEnd().split("\n");

@@ -63,7 +63,7 @@ function unendingReceivers(late: Promise<void>): Unending[] {
 
 /** Bodies of receivers, and the stored part of them. */
 export function bodies(world: Harness): void {
-  it("every exchange ends after 10 s without headers, or 1 s after them, whatever the receiver does (R1) (R2) (cases 3, 7, 12, 13, 14, 23)", async () => {
+  it("every exchange ends within 10 s without headers, or within 1 s after them, whatever the receiver does (R1) (R2) (cases 3, 7, 12, 13, 14, 23)", async () => {
     const { crashing } = world;
     const shop = await world.shop();
     const { promise: late, resolve: startLateReceiver } = Promise.withResolvers<void>();

@@ -37,6 +37,7 @@ export function network(world: Harness): void {
       await world.crashing.delayOf(first.id);
       if (url !== replacement.url) expect((await shop.v2(`/webhooks/${id}`, { url: replacement.url }, {}, "PATCH")).status).toBe(200);
     }
+    // The first retry is due after 5 s, 20 % either way.
     await world.crashing.passTime(6_000);
     for (const [index, { replacement }] of failing.entries()) {
       const id = ids[index] ?? "";
@@ -92,7 +93,7 @@ export function network(world: Harness): void {
       expect(receiver.received).toEqual([]);
     });
 
-    it("TLS is not used with a plain HTTP port, nor plain HTTP with a TLS port (case 22)", async () => {
+    it("a delivery to a port of the other protocol, HTTP or HTTPS, fails, and is not sent by that one (case 22)", async () => {
       const shop = await world.shop();
       let firstBytes = Buffer.alloc(0);
       await using plain = await startDeafServer((socket) => {

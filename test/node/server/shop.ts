@@ -102,7 +102,7 @@ export function orderBody(fields: Record<string, unknown> = {}): Record<string, 
   return { store: "Gift shop", items: [{ name: "Mug", quantity: 2, price: 9.99 }], ...fields };
 }
 
-/** An unused idempotency key. */
+/** The header with an unused idempotency key. */
 export function idempotencyKey(): Record<string, string> {
   return { "Idempotency-Key": randomUUID() };
 }

@@ -19,8 +19,8 @@ describe("signing in with an identity provider if the address has other accounts
   const addMember = async (id: number, email: string) =>
     (await operator<{ user_id: number }>(`/${id}/members`, { email, role: "member" })).user_id;
 
-  /** An unverified account in an organization of its own, as an invitation creates it. */
-  async function unverifiedAccount(email: string) {
+  /** Creates an unverified account in an organization of its own, as an invitation does. */
+  async function createUnverifiedAccount(email: string) {
     const organization = await createOrganization();
     const insert = "insert into users (email, password_hash, created_at, updated_at) values (?, 'x', 0, 0) returning id";
     const [{ id } = { id: 0 }] = await worker.directoryRows<{ id: number }>(insert, email);
@@ -56,7 +56,7 @@ describe("signing in with an identity provider if the address has other accounts
     const insert = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 25)
       insert into users (email, created_at, updated_at) select ?, 0, 0 from n`;
     await worker.directoryRows(insert, email);
-    const { id, organization } = await unverifiedAccount(email);
+    const { id, organization } = await createUnverifiedAccount(email);
     const person = await signIn({ claims: { sub: email, email } });
     expect(await statusOf(person, organization)).toBe(200);
     expect({ account: await accountOf(email), member: await memberOf(organization) }).toEqual({ account: id, member: id });
@@ -64,7 +64,7 @@ describe("signing in with an identity provider if the address has other accounts
 
   it("links only the verified account, and does not affect another one at the address", async () => {
     const email = newAddress();
-    const stranger = await unverifiedAccount(email);
+    const stranger = await createUnverifiedAccount(email);
     const own = await addMember(organizationId, email);
     const claims = { sub: email, email };
     const unchanged = async () => [
@@ -76,7 +76,7 @@ describe("signing in with an identity provider if the address has other accounts
       expect(await statusOf(person, stranger.organization)).toBe(404);
     }
     // An account that is created later is not affected either.
-    const later = await unverifiedAccount(email);
+    const later = await createUnverifiedAccount(email);
     const person = await signIn({ claims });
     expect(await statusOf(person, organizationId)).toBe(200);
     expect(await statusOf(person, later.organization)).toBe(404);
@@ -86,7 +86,7 @@ describe("signing in with an identity provider if the address has other accounts
 
   it("merges unverified accounts if none is verified", async () => {
     const email = newAddress();
-    const [one, two] = [await unverifiedAccount(email), await unverifiedAccount(email)];
+    const [one, two] = [await createUnverifiedAccount(email), await createUnverifiedAccount(email)];
     const person = await signIn({ claims: { sub: email, email } });
     expect([await statusOf(person, one.organization), await statusOf(person, two.organization)]).toEqual([200, 200]);
     expect(await worker.directoryRows("select verified_by, password_hash from users where email = ? order by id", email)).toEqual([
@@ -129,7 +129,7 @@ describe("signing in with an identity provider if the address has other accounts
         const previous = { sub: `previous ${email}`, email };
         const before = await addMember(organizationId, email);
         await signIn({ claims: previous });
-        const unverified = await unverifiedAccount(email);
+        const unverified = await createUnverifiedAccount(email);
         if (cause === "by the new owner") expect((await signIn({ claims: { sub: email, email } })).status).toBe(401);
         else await signIn({ claims: { ...previous, email: `old-${email}` } });
         expect(await addMember(organization, email)).not.toBe(before);

@@ -15,6 +15,7 @@ export interface StoredRows {
 export interface FollowedOrder {
   ours: OurOrder | null;
   last: ShopState | null;
+  /** The number of the newest state that has arrived. -1: none. */
   newest: number;
   /** Whether it disagreed with the shop after any of them: the reason for an audit stays until somebody clears it. */
   hasDisagreed: boolean;
@@ -74,7 +75,10 @@ function shopColumns({ columns, itemColumns, sent, sourceStatus }: ShopState): {
   };
 }
 
-/** Reasons of an audit because of amounts or quantities. In the shop they always agree, but an item that was sent stays here if the shop removes it. */
+/**
+ * Reasons of an audit because amounts or quantities disagree or cannot be read. In the shop they always agree, but an item that was sent stays
+ * here if the shop removes it.
+ */
 const DISAGREEMENTS = new Set([
   "amounts_disagree",
   "negative_amounts",

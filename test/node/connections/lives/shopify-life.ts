@@ -257,6 +257,7 @@ export class ShopifyLife implements ShopLife {
     };
   }
 
+  /** The columns of the order, with the values of shopifyOrder() where this class does not set them. */
   #columns(): Record<string, unknown> {
     const { name, last, note, street2, company, tags, codes, ribbon, message } = this.#texts;
     return {

@@ -179,6 +179,7 @@ export class WooCommerceLife implements ShopLife {
     };
   }
 
+  /** The columns of the order, with the values of wooOrder() where this class does not set them. */
   #columns(): Record<string, unknown> {
     const { number, last, note, street2, company, codes, ribbon } = this.#texts;
     return {

@@ -78,7 +78,7 @@ function describeReading({ zip, country, row }: (typeof POSTAL_CODES)[number]): 
     ["150", "NO"],
     ["600001", "Japan"],
     ["4.10E+04", "France"],
-  ])("%s of %s has lost zeros, so it is omitted with a warning", async (code, land) => {
+  ])("%s of %s has lost digits, so it is omitted with a warning", async (code, land) => {
     const { order, reasons } = await read(code, land);
     expect({ order, reasons }).toEqual({
       order: expect.not.objectContaining({ ship_zipcode: expect.anything() as string }),

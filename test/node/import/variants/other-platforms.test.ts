@@ -67,7 +67,7 @@ it.each([
   expect(order).toMatchObject(expected);
 });
 
-it("is not a gift without wrap and message, and adds the wrap of each item", async () => {
+it("does not read Amazon's order without wrap and message as a gift, and adds the wrap of each item", async () => {
   expect(onlyOrder(await readTabs({ ...AMAZON, ...GIFT })).order).not.toHaveProperty("is_gift");
   const wrapped = { ...AMAZON, ...GIFT, "gift-wrap-price": "1.00" };
   const { order } = onlyOrder(await readTabs(wrapped, { ...wrapped, "order-item-id": "20000000000002", "gift-wrap-price": "2.50" }));
