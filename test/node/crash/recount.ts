@@ -57,7 +57,7 @@ const terms = (kind: string, column: string) =>
 
 const EXPENSES = "coalesce(store_id, 0), iif(category_group = 'payroll', 'payroll', 'operating'), currency, count(*), sum(amount)";
 
-/** Each maintained value and its recount. Counts of 0 are ignored. */
+/** Queries for each maintained value as it is stored (`kept`) and for its recount. Counts of 0 are ignored. */
 const MAINTAINED: Record<string, { kept: string; recounts: string[] }> = {
   "sums of orders": {
     kept: `select organization_id, basis, bucket, store_id, status, missing, currency, ${SUMMED} from order_rollups

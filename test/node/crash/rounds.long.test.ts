@@ -107,7 +107,7 @@ it(`killed ${ROUNDS} times during random writes: each acknowledged write exists 
     await wait(MIN_UP_MS + random() * UP_MS);
     // Sometimes right after a response arrives, before its key is completed.
     if (random() < 0.4) await Promise.race(shops.map(async ({ responses }) => await once(responses, "answer")));
-    underWay += writers.filter(({ waits }) => waits).length;
+    underWay += writers.filter(({ isWaiting }) => isWaiting).length;
     await kill();
     upMs += Date.now() - up;
 

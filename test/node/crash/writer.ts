@@ -61,7 +61,7 @@ export interface Repeated {
 export class Writer {
   readonly written: Write[] = [];
   /** Whether one of its own requests is running. */
-  waits = false;
+  isWaiting = false;
   readonly #name: string;
   readonly #access: Access;
   readonly state: ClientState;
@@ -101,7 +101,7 @@ export class Writer {
     const url = this.#access.url();
     if (url === null) return null;
     write.sent += 1;
-    this.waits = true;
+    this.isWaiting = true;
     try {
       const response = await fetch(`${url}${write.surface === "v2" ? "/api/v2" : ""}${write.path}`, {
         method: write.method,
@@ -124,7 +124,7 @@ export class Writer {
     } catch {
       return null;
     } finally {
-      this.waits = false;
+      this.isWaiting = false;
     }
   }
 

@@ -30,7 +30,8 @@ export async function openWriters(crashing: CrashingWorker, { prefix, organizati
   const shared: ClientState["shared"] = { orders: [], endpointId };
   const responses = new EventEmitter();
   const onResponse = () => void responses.emit("answer");
-  const open = async (name: string, rate: number) => new Writer(name, await accessTo(crashing, organizationId, rate, onResponse), shared);
+  const open = async (name: string, rate: number) =>
+    new Writer(name, await createAccess(crashing, organizationId, rate, onResponse), shared);
   const founder = await open(`${prefix}w0`, HIGH_RATE_LIMIT);
   for (let n = 0; n < SHARED_ORDER_COUNT; n += 1) await founder.write("POST /orders", createOrder);
   await founder.write("POST /products", createProduct);
@@ -41,9 +42,9 @@ export async function openWriters(crashing: CrashingWorker, { prefix, organizati
   return { founder, writers, responses };
 }
 
-/** An API key and a token with all scopes and this limit per 60 s. */
-async function accessTo(crashing: CrashingWorker, organizationId: number, rateLimit: number, onResponse: () => void): Promise<Access> {
-  const secretOf = async (kind: "api_key" | "api_token", scopes: object): Promise<string> => {
+/** Creates an API key and a token with all scopes and this limit per 60 s. */
+async function createAccess(crashing: CrashingWorker, organizationId: number, rateLimit: number, onResponse: () => void): Promise<Access> {
+  const createCredential = async (kind: "api_key" | "api_token", scopes: object): Promise<string> => {
     const response = await fetch(`${crashing.worker.url}/operator/organizations/${organizationId}/credentials`, {
       method: "POST",
       headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
@@ -52,7 +53,7 @@ async function accessTo(crashing: CrashingWorker, organizationId: number, rateLi
     if (!response.ok) throw new Error(`No credential: ${response.status} ${await response.text()}`);
     return ((await response.json()) as { secret: string }).secret;
   };
-  const [key, token] = await Promise.all([secretOf("api_key", V1_SCOPES), secretOf("api_token", V2_SCOPES)]);
+  const [key, token] = await Promise.all([createCredential("api_key", V1_SCOPES), createCredential("api_token", V2_SCOPES)]);
   return {
     url: () => crashing.url,
     credentials: { v1: { "x-api-key": key }, v2: { Authorization: `Bearer ${token}` } },

@@ -6,7 +6,7 @@ import { FULL } from "../../kit/form.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
 import { type CloudflarePeer, createDatabase, startPeer } from "./cloudflare-peer.ts";
-import { realWrangler, runRealWrangler } from "./real-wrangler.ts";
+import { realWranglerEnv, runRealWrangler } from "./real-wrangler.ts";
 import { runDeploy } from "./run-deploy.ts";
 
 const folder = temporaryFolder();
@@ -74,12 +74,12 @@ it("wrangler applies conforming migrations, and stops at a quote in a comment, w
 it.runIf(FULL)("a deployment stops at a quote in a comment before it deploys code, and continues after the quote was removed", async () => {
   using peer = await startPeer();
   writeSecond(WITH_QUOTE);
-  const failed = await runDeploy([], realWrangler(peer.url), { project });
+  const failed = await runDeploy([], realWranglerEnv(peer.url), { project });
   expect({ code: failed.code, content: contentOf(peer) }).toEqual({ code: 1, content: ONLY_FIRST });
   expect(failed.stderr).toContain("must contain only one statement");
   expect(peer.requests.filter((called) => called.startsWith("PUT "))).toEqual([]);
   writeSecond(SECOND);
-  const deployed = await runDeploy([], realWrangler(peer.url), { project });
+  const deployed = await runDeploy([], realWranglerEnv(peer.url), { project });
   expect({ code: deployed.code, unknown: peer.unknown, content: contentOf(peer) }).toEqual({ code: 0, unknown: [], content: BOTH });
   expect(peer.requests.filter((called) => called.startsWith("PUT workers/scripts/"))).not.toEqual([]);
 });

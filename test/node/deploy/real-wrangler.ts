@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { ACCOUNT } from "./cloudflare-peer.ts";
 
 /** The environment of the project's own wrangler, with an account on the loopback address. */
-export const realWrangler = (url: string) => ({
+export const realWranglerEnv = (url: string) => ({
   PATH: `${resolve("node_modules/.bin")}${delimiter}${process.env["PATH"]}`,
   CLOUDFLARE_API_BASE_URL: url,
   CLOUDFLARE_API_TOKEN: "a-token-for-tests",
@@ -18,7 +18,7 @@ export const realWrangler = (url: string) => ({
 export async function runRealWrangler(project: string, url: string, args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, ["node_modules/wrangler/bin/wrangler.js", ...args], {
     cwd: project,
-    env: { ...process.env, CI: "true", ...realWrangler(url), CLOUDFLARE_ACCOUNT_ID: ACCOUNT },
+    env: { ...process.env, CI: "true", ...realWranglerEnv(url), CLOUDFLARE_ACCOUNT_ID: ACCOUNT },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [output, complained, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

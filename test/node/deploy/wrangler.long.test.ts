@@ -5,7 +5,7 @@ import { FULL } from "../../kit/form.ts";
 import { copyProject } from "../server/project-copy.ts";
 import { temporaryFolder } from "../server/worker.ts";
 import { type CloudflarePeer, createDatabase, startPeer } from "./cloudflare-peer.ts";
-import { realWrangler, runRealWrangler } from "./real-wrangler.ts";
+import { realWranglerEnv, runRealWrangler } from "./real-wrangler.ts";
 import { runDeploy } from "./run-deploy.ts";
 import { ALL_MIGRATIONS, MIGRATIONS } from "./several-databases.ts";
 
@@ -33,7 +33,7 @@ const LAST_IDS = "select value from sequences where name = 'orders' union all se
 it("builds and prints the plan in a dry run, and changes nothing", async () => {
   using peer = await startPeer();
   const configuration = readFileSync(join(project, "wrangler.toml"), "utf8");
-  const finished = await runDeploy(["--dry-run", "--databases", "2"], realWrangler(peer.url), { project });
+  const finished = await runDeploy(["--dry-run", "--databases", "2"], realWranglerEnv(peer.url), { project });
   expect({ unknown: peer.unknown, code: finished.code }).toEqual({ unknown: [], code: 0 });
   expect(finished.stdout).toMatch(/env\.DB \(order-operations\)[\s\S]*env\.DB_1 \(order-operations-1\)[\s\S]*--dry-run: exiting now/);
   expect(finished.stdout).toContain(`create the database order-operations-1, and apply ${ALL_MIGRATIONS}`);
@@ -82,7 +82,7 @@ it.runIf(FULL)("`wrangler deploy` deploys the settings of production, and keeps 
 /** About 24 starts of wrangler take a minute, so only `npm test -- deploy` runs this test. */
 it.runIf(FULL)("works with the real wrangler, from an empty account to a second deployment", async () => {
   using peer = await startPeer();
-  const first = await runDeploy([], realWrangler(peer.url), { project });
+  const first = await runDeploy([], realWranglerEnv(peer.url), { project });
   expect({ unknown: peer.unknown, code: first.code }).toEqual({ unknown: [], code: 0 });
   expect(peer.account).toMatchObject({
     databases: [{ name: "order-operations", place: null }],
@@ -95,7 +95,7 @@ it.runIf(FULL)("works with the real wrangler, from an empty account to a second 
   expect(first.stdout).toContain("curl https://order-operations.gift-shop.workers.dev/health");
   const requestCount = peer.requests.length;
 
-  const second = await runDeploy([], realWrangler(peer.url), { project });
+  const second = await runDeploy([], realWranglerEnv(peer.url), { project });
   expect(second).toMatchObject({ code: 0, stderr: "" });
   expect(peer.requests.slice(requestCount).filter((called) => /^POST (?:d1\/database|queues)$/.test(called))).toEqual([]);
   expect(secretsOf(peer)).toEqual(secrets);
@@ -105,7 +105,7 @@ it.runIf(FULL)("works with the real wrangler, from an empty account to a second 
 
 it.runIf(FULL)("adds databases with the real wrangler, each with its own ids, and keeps them in the next deployment", async () => {
   using peer = await startPeer();
-  const added = await runDeploy(["--databases", "3", "--location", "apac"], realWrangler(peer.url), { project });
+  const added = await runDeploy(["--databases", "3", "--location", "apac"], realWranglerEnv(peer.url), { project });
   expect({ unknown: peer.unknown, code: added.code, stderr: added.stderr }).toEqual({ unknown: [], code: 0, stderr: "" });
   const names = ["order-operations", "order-operations-1", "order-operations-2"];
   const expectThree = () => {
@@ -118,9 +118,9 @@ it.runIf(FULL)("adds databases with the real wrangler, each with its own ids, an
     ]);
   };
   expectThree();
-  const planned = await runDeploy(["--dry-run"], realWrangler(peer.url), { project });
+  const planned = await runDeploy(["--dry-run"], realWranglerEnv(peer.url), { project });
   expect(planned.stdout.match(/keep the database {3}order-operations\S*, and apply no migration/g)).toHaveLength(3);
-  expect((await runDeploy([], realWrangler(peer.url), { project })).code).toBe(0);
+  expect((await runDeploy([], realWranglerEnv(peer.url), { project })).code).toBe(0);
   expectThree();
 });
 
@@ -129,14 +129,14 @@ it.runIf(FULL)("deploys no code while a migration fails in the second database, 
   createDatabase(peer.account, "order-operations", null);
   const { data } = createDatabase(peer.account, "order-operations-1", null);
   data.exec("create table stores (id integer)");
-  const failed = await runDeploy([], realWrangler(peer.url), { project });
+  const failed = await runDeploy([], realWranglerEnv(peer.url), { project });
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain("table `stores` already exists");
   expect(migrationsOf(peer, "order-operations")).toEqual(MIGRATIONS);
   expect(migrationsOf(peer, "order-operations-1")).toEqual([]);
   expect(peer.requests.filter((called) => called.startsWith("PUT "))).toEqual([]);
   data.exec("drop table stores");
-  expect((await runDeploy([], realWrangler(peer.url), { project })).code).toBe(0);
+  expect((await runDeploy([], realWranglerEnv(peer.url), { project })).code).toBe(0);
   expect(migrationsOf(peer, "order-operations-1")).toEqual(MIGRATIONS);
   expect(columnOf(peer, "order-operations-1", LAST_IDS)).toEqual([2 ** 40, 2 ** 40]);
   expect([...(workerOf(peer)?.databases.keys() ?? [])]).toEqual(["DB", "DB_1"]);
@@ -160,7 +160,7 @@ it.runIf(FULL)(
   async () => {
     using peer = await startPeer();
     const deploy = async (name: string, ...options: string[]) =>
-      await runDeploy(["--name", name, "--databases", "3", "--jurisdiction", "eu", ...options], realWrangler(peer.url), { project });
+      await runDeploy(["--name", name, "--databases", "3", "--jurisdiction", "eu", ...options], realWranglerEnv(peer.url), { project });
     for (const name of ["a", "b"]) expect(await deploy(name)).toMatchObject({ code: 0, stderr: "" });
     expect(peer.unknown).toEqual([]);
     const resources = ["a", "b"].map((name) => resourcesOf(peer, name));
@@ -184,7 +184,7 @@ it.runIf(FULL)(
     });
     const requestCount = peer.requests.length;
     for (const name of ["a", "b"])
-      expect(await runDeploy(["--name", name], realWrangler(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
+      expect(await runDeploy(["--name", name], realWranglerEnv(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
     expect(
       peer.requests.slice(requestCount).filter((called) => /^POST (?:d1\/database|queues|queues\/.*\/consumers)$/.test(called)),
     ).toEqual([]);
@@ -201,7 +201,7 @@ it.runIf(FULL)("rejects a queue of another Worker with the real wrangler, before
   using peer = await startPeer();
   peer.account.queues = ["a-deliveries"];
   peer.account.consumers.set("a-deliveries", { script: "toys", settings: {} });
-  const rejected = await runDeploy(["--name", "a"], realWrangler(peer.url), { project });
+  const rejected = await runDeploy(["--name", "a"], realWranglerEnv(peer.url), { project });
   expect({ code: rejected.code, unknown: peer.unknown }).toEqual({ code: 1, unknown: [] });
   expect(rejected.stderr).toContain("The queue a-deliveries already has a consumer, the Worker toys.");
   expect(peer.requests.filter((called) => !called.startsWith("GET "))).toEqual([]);
@@ -210,12 +210,12 @@ it.runIf(FULL)("rejects a queue of another Worker with the real wrangler, before
 it.runIf(FULL)("deploys to the Free plan, which rejects limits, only with --plan free", async () => {
   using peer = await startPeer();
   peer.account.plan = "free";
-  const rejected = await runDeploy([], realWrangler(peer.url), { project });
+  const rejected = await runDeploy([], realWranglerEnv(peer.url), { project });
   expect({ code: rejected.code, output: rejected.stdout + rejected.stderr }).toEqual({
     code: 1,
     output: expect.stringContaining("100328"),
   });
-  expect(await runDeploy(["--plan", "free"], realWrangler(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
+  expect(await runDeploy(["--plan", "free"], realWranglerEnv(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });
   expect({ limits: workerOf(peer)?.limits, workersPlan: secretsOf(peer)?.get("WORKERS_PLAN") }).toEqual({
     limits: null,
     workersPlan: "free",

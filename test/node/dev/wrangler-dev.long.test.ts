@@ -14,7 +14,7 @@ const project = copyProject(join(folder.path, "project"));
 afterAll(() => folder[Symbol.dispose]());
 
 /** Starts `npx wrangler dev` with only a port. */
-async function wranglerDev() {
+async function startWranglerDev() {
   const port = await freePort();
   const { MASTER_SECRET: _master, OPERATOR_TOKEN: _operator, ...env } = process.env;
   const args = ["--no-install", "wrangler", "dev", "--port", String(port), "--inspector-port", "0", "--show-interactive-dev-session=false"];
@@ -41,13 +41,13 @@ async function createOrganization(url: string) {
 }
 
 it("`npx wrangler dev` serves a fresh clone, and keeps secrets and data for the next run", async () => {
-  const first = await wranglerDev();
+  const first = await startWranglerDev();
   expect(await createOrganization(first.url)).toMatchObject({ status: 201, body: { id: 1 } });
   expect((await fetch(`${first.url}/docs`)).status).toBe(200);
   await first.stop();
   const vars = readFileSync(join(project, ".dev.vars"), "utf8");
 
-  const second = await wranglerDev();
+  const second = await startWranglerDev();
   expect(await createOrganization(second.url)).toMatchObject({ status: 201, body: { id: 2 } });
   expect(second.output()).not.toContain("Wrote .dev.vars");
   await second.stop();

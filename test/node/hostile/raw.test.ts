@@ -68,7 +68,7 @@ const accepted = (received: Received) => received.responses.filter(({ status }) 
 describe("bytes that no ordinary client sends", () => {
   it("each get the expected response, from the Worker or the runtime, and cause no unaccepted change", { tags: "long" }, async () => {
     let orders = 0;
-    const cases = rawCases({ token: shop.token, key: await keyOf(shop) });
+    const cases = rawCases({ token: shop.token, key: await createKey(shop) });
     const results: { what: string; got: readonly number[]; expected: readonly number[] }[] = [];
     await forEach(cases, async ({ what, pieces, statuses, halfClose = false }: RawCase) => {
       let received = await talk(worker.url, pieces, { responses: statuses.length, halfClose });
@@ -97,7 +97,7 @@ describe("bytes that no ordinary client sends", () => {
       const before = await countRows("orders");
       let orders = 0;
       const random = randomOf("raw bytes");
-      const mutants = Array.from({ length: MUTANT_COUNT }, (_, nth) => mutant(honest(`mutant-${nth}`), random));
+      const mutants = Array.from({ length: MUTANT_COUNT }, (_, nth) => mutant(ordinaryRequest(`mutant-${nth}`), random));
       await forEach(mutants, async (bytes) => {
         // Half closed, so that nothing waits for bytes that never come.
         const received = await talk(worker.url, [bytes], { halfClose: true });
@@ -122,7 +122,7 @@ describe("bytes that no ordinary client sends", () => {
     // A few here, because the tests above are long.
     const random = randomOf("a few raw bytes");
     for (let nth = 0; nth < 20; nth += 1) {
-      const bytes = mutant(honest(`few-${nth}`), random);
+      const bytes = mutant(ordinaryRequest(`few-${nth}`), random);
       assertSound(JSON.stringify(bytes.toString("latin1")), await talk(worker.url, [bytes], { halfClose: true }));
     }
     await assertServes();
@@ -130,8 +130,8 @@ describe("bytes that no ordinary client sends", () => {
   });
 });
 
-/** A key of Public V1: the shop does not return its own. */
-async function keyOf({ id }: Shop): Promise<string> {
+/** Creates a key of Public V1, because the shop does not return its own. */
+async function createKey({ id }: Shop): Promise<string> {
   const response = await fetch(`${worker.url}/operator/organizations/${id}/credentials`, {
     method: "POST",
     headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
@@ -141,7 +141,7 @@ async function keyOf({ id }: Shop): Promise<string> {
   return secret;
 }
 
-function honest(name: string): Buffer {
+function ordinaryRequest(name: string): Buffer {
   const body = orderNamed(name);
   const head = `POST /api/v2/orders HTTP/1.1\r\nHost: api.example.com\r\nAuthorization: Bearer ${shop.token}\r\nContent-Type: application/json\r\nIdempotency-Key: ${name}\r\nContent-Length: ${body.length}\r\n`;
   return Buffer.from(`${head}\r\n${body}`);

@@ -4,7 +4,7 @@ import type { Scene } from "./scene.ts";
 import type { Job } from "./surfaces.ts";
 
 const DAY_MS = 86_400_000;
-/** An organization is removed 30 days after its deletion (docs/spec/lifecycle.md). */
+/** An organization is removed 30 days after its deletion (src/tenants/lifecycle/deletion.ts). */
 const PAST_GRACE_MS = 31 * DAY_MS;
 const TIMEOUT_MS = 120_000;
 

@@ -73,14 +73,14 @@ async function openAccount(url: string, name: string): Promise<Account & { membe
     await requestJson<T>(`${url}/operator/organizations${path}`, postOptions(OPERATOR_TOKEN, body));
   const { id } = await operate<{ id: number }>("", { name, database: 0 });
   const store = await operate<{ id: number }>(`/${id}/stores`, { name: "Gift shop", code: "gift", platform: "custom" });
-  const credential = async (kind: string, scopes: object) =>
+  const createCredential = async (kind: string, scopes: object) =>
     await operate<{ id: number; secret: string }>(`/${id}/credentials`, {
       kind,
       name: kind,
       scopes: Object.keys(scopes),
       rate_limit: 100_000,
     });
-  const [key, token] = [await credential("api_key", V1_SCOPES), await credential("api_token", V2_SCOPES)];
+  const [key, token] = [await createCredential("api_key", V1_SCOPES), await createCredential("api_token", V2_SCOPES)];
   const email = `${name}@example.com`;
   const { user_id } = await operate<{ user_id: number }>(`/${id}/members`, { ...OWNER, email });
   const session = await signIn(url, id, email);

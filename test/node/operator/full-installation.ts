@@ -3,6 +3,7 @@ import type { RunningWorker } from "../server/worker.ts";
 
 /** An organization in each of three databases, with rows in every table. */
 
+/** The body of a response, which must be successful. */
 const bodyOf = async (pending: ReturnType<Shop["v1"]>) => {
   const { status, body } = await pending;
   if (status >= 300) throw new Error(JSON.stringify(body));

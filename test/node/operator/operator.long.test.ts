@@ -16,6 +16,7 @@ import { runOperator } from "./run-operator.ts";
 let worker: RunningWorker;
 let shop: Shop;
 
+/** The body of a response, which must be successful. */
 const bodyOf = async (pending: ReturnType<Shop["v1"]>) => {
   const { status, body } = await pending;
   if (status >= 300) throw new Error(JSON.stringify(body));

@@ -142,7 +142,8 @@ export function bodies(world: Harness): void {
 
   describe("the stored body", async () => {
     const sendTestTo = await openTestedEndpoint(world);
-    const storedBodyOf = async (body: string | Buffer): Promise<string> => {
+    /** Sends a test event to a receiver that responds with this body. Returns what the log shows of it, which is what is stored. */
+    const sendAndReadStored = async (body: string | Buffer): Promise<string> => {
       const { delivery } = await sendTestTo(respondWith(responseText("200 OK", "", body)));
       const [attempt] = delivery.attempts;
       const [stored] = await world.crashing.worker.rows(
@@ -165,15 +166,15 @@ export function bodies(world: Harness): void {
     });
 
     it("is text of at most 4 KB, whatever the bytes (R3) (R19) (case 17)", async () => {
-      expect(await storedBodyOf(Buffer.from([0xff, 97, 0, 98]))).toBe("\uFFFDa\uFFFDb");
+      expect(await sendAndReadStored(Buffer.from([0xff, 97, 0, 98]))).toBe("\uFFFDa\uFFFDb");
       // Each invalid byte becomes a character of three bytes.
-      expect(await storedBodyOf(Buffer.alloc(4096, 0xff))).toBe("\uFFFD".repeat(1365));
-      expect(await storedBodyOf(Buffer.alloc(20_000))).toBe("\uFFFD".repeat(1365));
-      expect(await storedBodyOf(`${"a".repeat(4094)}😀 and more`)).toBe("a".repeat(4094));
-      expect(await storedBodyOf(`${"a".repeat(4092)}😀`)).toBe(`${"a".repeat(4092)}😀`);
-      expect(await storedBodyOf("é".repeat(5000))).toBe("é".repeat(2048));
-      expect(await storedBodyOf("a".repeat(4096))).toBe("a".repeat(4096));
-      expect(await storedBodyOf("")).toBe("");
+      expect(await sendAndReadStored(Buffer.alloc(4096, 0xff))).toBe("\uFFFD".repeat(1365));
+      expect(await sendAndReadStored(Buffer.alloc(20_000))).toBe("\uFFFD".repeat(1365));
+      expect(await sendAndReadStored(`${"a".repeat(4094)}😀 and more`)).toBe("a".repeat(4094));
+      expect(await sendAndReadStored(`${"a".repeat(4092)}😀`)).toBe(`${"a".repeat(4092)}😀`);
+      expect(await sendAndReadStored("é".repeat(5000))).toBe("é".repeat(2048));
+      expect(await sendAndReadStored("a".repeat(4096))).toBe("a".repeat(4096));
+      expect(await sendAndReadStored("")).toBe("");
     });
   });
 

@@ -54,7 +54,7 @@ export function network(world: Harness): void {
 
   it("a receiver that closes the connection before it reads the request is a failed attempt (case 24)", async () => {
     let connections = 0;
-    await using resetting = await startDeafServer((socket) => {
+    await using resetting = await startBareServer((socket) => {
       connections += 1;
       socket.resetAndDestroy();
     });
@@ -96,7 +96,7 @@ export function network(world: Harness): void {
     it("a delivery to a port of the other protocol, HTTP or HTTPS, fails, and is not sent by that one (case 22)", async () => {
       const shop = await world.shop();
       let firstBytes = Buffer.alloc(0);
-      await using plain = await startDeafServer((socket) => {
+      await using plain = await startBareServer((socket) => {
         socket.once("data", (chunk) => {
           firstBytes = chunk;
           socket.end(responseText("400 Bad Request"));
@@ -116,8 +116,8 @@ export function network(world: Harness): void {
   });
 }
 
-/** A server that reads no request. */
-async function startDeafServer(accept: (socket: Socket) => void) {
+/** A server that parses no request: `accept` gets each connection. */
+async function startBareServer(accept: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     accept(socket);

@@ -73,12 +73,12 @@ export async function openShop(url: string, organization: Record<string, unknown
 /** The shop of an organization, with new credentials. */
 export async function shopOf(url: string, id: number, storeId: number): Promise<Shop> {
   const operator = operatorOf(url);
-  const credential = async (kind: string, scopes: object) => {
+  const createCredential = async (kind: string, scopes: object) => {
     const wanted = { kind, name: kind, scopes: Object.keys(scopes), rate_limit: 100_000 };
     return (await operator(`/organizations/${id}/credentials`, wanted)).body.secret;
   };
-  const key = await credential("api_key", V1_SCOPES);
-  return shopAt(url, { id, storeId, key, token: await credential("api_token", V2_SCOPES) });
+  const key = await createCredential("api_key", V1_SCOPES);
+  return shopAt(url, { id, storeId, key, token: await createCredential("api_token", V2_SCOPES) });
 }
 
 function shopAt(url: string, identity: Identity): Shop {

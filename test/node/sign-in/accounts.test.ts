@@ -36,7 +36,8 @@ describe("signing in with an identity provider if the address has other accounts
       ?.user_id;
   const accountOf = async (sub: string) =>
     (await worker.directoryRows<{ user_id: number }>("select user_id from identities where subject = ?", sub))[0]?.user_id;
-  const statusOf = async ({ cookies }: { cookies: Map<string, string> }, organization: number) =>
+  /** Opens the orders of an organization as a person. Returns the status. */
+  const openOrders = async ({ cookies }: { cookies: Map<string, string> }, organization: number) =>
     (await step(`${worker.url}/console/${organization}/orders`, cookies)).status;
 
   /** Ends a person's membership as an owner of the organization does. */
@@ -58,7 +59,7 @@ describe("signing in with an identity provider if the address has other accounts
     await worker.directoryRows(insert, email);
     const { id, organization } = await createUnverifiedAccount(email);
     const person = await signIn({ claims: { sub: email, email } });
-    expect(await statusOf(person, organization)).toBe(200);
+    expect(await openOrders(person, organization)).toBe(200);
     expect({ account: await accountOf(email), member: await memberOf(organization) }).toEqual({ account: id, member: id });
   });
 
@@ -72,14 +73,14 @@ describe("signing in with an identity provider if the address has other accounts
       (await worker.directoryRows("select password_hash from users where id = ?", stranger.id))[0],
     ];
     for (const person of [await signIn({ claims }), await signIn({ claims })]) {
-      expect(await statusOf(person, organizationId)).toBe(200);
-      expect(await statusOf(person, stranger.organization)).toBe(404);
+      expect(await openOrders(person, organizationId)).toBe(200);
+      expect(await openOrders(person, stranger.organization)).toBe(404);
     }
     // An account that is created later is not affected either.
     const later = await createUnverifiedAccount(email);
     const person = await signIn({ claims });
-    expect(await statusOf(person, organizationId)).toBe(200);
-    expect(await statusOf(person, later.organization)).toBe(404);
+    expect(await openOrders(person, organizationId)).toBe(200);
+    expect(await openOrders(person, later.organization)).toBe(404);
     expect({ account: await accountOf(email), member: await memberOf(later.organization) }).toEqual({ account: own, member: later.id });
     expect(await unchanged()).toEqual([stranger.id, { password_hash: "x" }]);
   });
@@ -88,7 +89,7 @@ describe("signing in with an identity provider if the address has other accounts
     const email = newAddress();
     const [one, two] = [await createUnverifiedAccount(email), await createUnverifiedAccount(email)];
     const person = await signIn({ claims: { sub: email, email } });
-    expect([await statusOf(person, one.organization), await statusOf(person, two.organization)]).toEqual([200, 200]);
+    expect([await openOrders(person, one.organization), await openOrders(person, two.organization)]).toEqual([200, 200]);
     expect(await worker.directoryRows("select verified_by, password_hash from users where email = ? order by id", email)).toEqual([
       { verified_by: "provider", password_hash: null },
       { verified_by: null, password_hash: null },
@@ -102,7 +103,7 @@ describe("signing in with an identity provider if the address has other accounts
     await signIn({ claims });
     await remove(organization, before);
     await addMember(organization, email);
-    expect(await statusOf(await signIn({ claims }), organization)).toBe(200);
+    expect(await openOrders(await signIn({ claims }), organization)).toBe(200);
     // Their account is verified again, so the operator adds the same one in other organizations.
     expect(await addMember(await createOrganization(), email)).toBe(before);
   });
@@ -115,9 +116,9 @@ describe("signing in with an identity provider if the address has other accounts
     await remove(organization, before);
     await addMember(organization, email);
     const next = await signIn({ claims: { sub: email, email } });
-    expect(await statusOf(next, organization)).toBe(200);
+    expect(await openOrders(next, organization)).toBe(200);
     const renamed = await signIn({ claims: { ...previous, email: `old-${email}` } });
-    expect(await statusOf(renamed, organization)).toBe(404);
+    expect(await openOrders(renamed, organization)).toBe(404);
   });
 
   it(
@@ -134,9 +135,9 @@ describe("signing in with an identity provider if the address has other accounts
         else await signIn({ claims: { ...previous, email: `old-${email}` } });
         expect(await addMember(organization, email)).not.toBe(before);
         const next = await signIn({ claims: { sub: email, email } });
-        const statuses = [organization, organizationId, unverified.organization].map(async (id) => await statusOf(next, id));
+        const statuses = [organization, organizationId, unverified.organization].map(async (id) => await openOrders(next, id));
         expect(await Promise.all(statuses), cause).toEqual([200, 404, 404]);
-        expect(await statusOf(await signIn({ claims: { ...previous, email: `old-${email}` } }), organization)).toBe(404);
+        expect(await openOrders(await signIn({ claims: { ...previous, email: `old-${email}` } }), organization)).toBe(404);
       }
     },
   );

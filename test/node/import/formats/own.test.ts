@@ -13,7 +13,7 @@ function assemble(columns: string, ...rows: string[]) {
 
 const IDS = "order_id,store_id,version,item_id";
 
-it("has exactly the fields of the existing columns, with null or an empty list for an empty one", () => {
+it("an order has exactly the fields of the existing columns, with null or an empty list for an empty one", () => {
   expect(assemble(IDS, "7,3,2,40")).toEqual({ id: 7, version: 2, store_id: 3, items: [{ id: "40" }] });
   expect(assemble(`${IDS},number,tags,is_gift,fees,total_amount,item_sku,item_price`, "7,3,2,40,,,,,9.5,,1.0001")).toEqual({
     id: 7,
@@ -58,19 +58,19 @@ it("reads the values of an order from its first row, which has the version", () 
   expect(assemble(columns, "7,3,2,40,#1,,A", "7,3,,41,#1,,B")).toEqual({ ...expected, customer_name: null });
 });
 
-it("is an error if another row of the order has another value, so that no edit is lost", () => {
+it("an order is an error if another of its rows has another value, so that no edit is lost", () => {
   const columns = `${IDS},customer_name`;
   const problem = "values_differ: Line 3: customer_name is not the same as on line 2, the first one of the order. Change it there.";
   expect(assemble(columns, "7,3,2,40,Ann", "7,3,2,41,Bea")).toBe(problem);
   expect(assemble(columns, "7,3,2,40,", "7,3,,41,Bea")).toBe(problem);
 });
 
-it("is an error without its first row, because the cells of the others are empty where they would clear a field", () => {
+it("an order without its first row is an error, because the cells of the others are empty where they would clear a field", () => {
   const problem = "first_row_missing: Line 2: the row of the order that has its version and its texts is missing, or is damaged.";
   expect(assemble(`${IDS},customer_name`, "7,3,,41,")).toBe(problem);
 });
 
-it("may have no items", () => {
+it("an order may have no items", () => {
   expect(assemble(`${IDS},item_sku`, "7,3,2,,")).toEqual({ id: 7, version: 2, store_id: 3, items: [] });
 });
 
