@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { EMPTY, recordedAccount } from "./run-deploy.ts";
 import { changes } from "./several-databases.ts";
 
-it("creates and binds no bucket, unless it is asked for", { tags: "long" }, async () => {
+it("creates and binds no bucket if it is not asked for", { tags: "long" }, async () => {
   using account = recordedAccount(EMPTY);
   expect(await account.deploy()).toMatchObject({ code: 0, stderr: "" });
   expect({ buckets: account.state().buckets, boundBuckets: account.state().boundBuckets }).toEqual({ buckets: {}, boundBuckets: [] });

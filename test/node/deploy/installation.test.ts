@@ -49,7 +49,7 @@ it("a name whose rate limit would be that of wrangler.toml is rejected", () => {
   expect(() => renameInstallation(config as Unstable_RawConfig, "staging")).toThrow('"staging" would share the rate limit');
 });
 
-it("names are accepted if all resources can have them, and rejected if they belong to another installation's databases", () => {
+it("names are accepted if all resources can have them, and rejected if not, or if they belong to another installation's databases", () => {
   const longest = "a".repeat(MAX_NAME_LENGTH);
   for (const name of ["a", "staging", "shop2", "shop-2b", longest]) expect(readName(name)).toBe(name);
   for (const name of ["", "Shop", "my shop", "-a", "a-", "2nd", "shop_1", `${longest}a`])

@@ -7,7 +7,7 @@ import { shopify } from "../../../src/resources/orders/files/shopify.ts";
 
 /** Longer than every limit of a text. */
 const LONG = "ü".repeat(6000);
-/** An order with every text that a file can have, each of them too long. */
+/** An order with every text field that is truncated, and with identifying ones, each of them too long. */
 const ORDER: Order = {
   external_id: LONG,
   number: LONG,
@@ -62,7 +62,7 @@ const orderFields = documents.components.schemas.IncomingOrder.properties as unk
 };
 const itemFields = orderFields.items.items.properties;
 
-it("truncates every descriptive text to the API's limit, and no identifying one", () => {
+it("truncates every descriptive text field to the API's limit, and no identifying one", () => {
   const { order } = truncateTexts(ORDER);
   const { items, ...own } = order;
   const { items: itemsBefore, ...before } = ORDER;
