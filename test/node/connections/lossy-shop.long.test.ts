@@ -9,7 +9,7 @@ import { type RunningWorker, startWorker, temporaryFolder } from "../server/work
 import { follow, expectEqual as expectEqualLife, type StoredRows } from "./lives/compare.ts";
 import { START, storedMetadata } from "./lives/shop-life.ts";
 import { type LossyShop, startLossyBigcommerce, startLossyShopify, startLossyWooCommerce } from "./lossy-shops.ts";
-import { type PlannedDeliveries, plannedDeliveries } from "./planned-deliveries.ts";
+import { type PlannedDeliveries, planDeliveries } from "./planned-deliveries.ts";
 
 const ORDERS = inForm({ test: 200, long: 200, full: 2000 });
 /** Fewer than the 2,000 pending messages that an inbox accepts. */
@@ -178,7 +178,7 @@ describe.each([
     await using lossy = await start();
     const shop = await openShop(worker.url);
     const connection = await connect(shop, lossy, platform);
-    const planned = plannedDeliveries(lossy, ORDERS, randomOf(`lossy ${name}`));
+    const planned = planDeliveries(lossy, ORDERS, randomOf(`lossy ${name}`));
     const { arrivals, durations, omitted, limited } = await deliverAll(connection, lossy, planned);
     // A webhook that was disabled delivers nothing, one that is retried loses nothing more.
     expect(omitted).toBe(lossy.disables ? OMITTED : 0);

@@ -27,8 +27,8 @@ export interface PlannedDeliveries {
   states: Map<number, ShopState[]>;
 }
 
-/** The payloads of an order, one for each of its states. */
-function payloadsOf({ begin, changes, put }: LossyShop, orderId: number, random: () => number, nextSecond: () => number) {
+/** Stores an order in the shop in one state after another. Returns the states, if it has a life, and the payload of each. */
+function storeStates({ begin, changes, put }: LossyShop, orderId: number, random: () => number, nextSecond: () => number) {
   const chance = new Chance(random);
   const life = begin?.(orderId, chance);
   const last = chance.below(life === undefined ? 4 : 9);
@@ -49,15 +49,15 @@ function payloadsOf({ begin, changes, put }: LossyShop, orderId: number, random:
   return { states, payloads };
 }
 
-/** What a shop has to deliver: 5% are lost, 5% are repeated, and every fifth is late. */
-export function plannedDeliveries(lossy: LossyShop, orderCount: number, random: () => number): PlannedDeliveries {
+/** Stores orders in a shop in all their states. Returns what the shop has to deliver: 5% are lost, 5% are repeated, and every fifth is late. */
+export function planDeliveries(lossy: LossyShop, orderCount: number, random: () => number): PlannedDeliveries {
   const deliveries: Delivery[] = [];
   const lastStates = new Map<number, number>();
   const states = new Map<number, ShopState[]>();
   let second = 0;
   const nextSecond = (): number => (second += 1);
   for (let orderId = 1; orderId <= orderCount; orderId += 1) {
-    const planned = payloadsOf(lossy, orderId, random, nextSecond);
+    const planned = storeStates(lossy, orderId, random, nextSecond);
     states.set(orderId, planned.states);
     lastStates.set(orderId, planned.payloads.length - 1);
     const isSafe = planned.states.some(({ isDeleted }) => isDeleted);

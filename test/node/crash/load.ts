@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type Answering, startReceiver } from "../server/receiver.ts";
+import { type Responder, startReceiver } from "../server/receiver.ts";
 import { NEWEST_DATABASE } from "../server/databases.ts";
 import { type ApiResponse, orderBody, idempotencyKey, openShop, type Shop } from "../server/shop.ts";
 import { type CrashingWorker, until } from "./crashing-worker.ts";
@@ -7,8 +7,8 @@ import { drain } from "./drain.ts";
 import { checkDeliveries, type DeliveryTotals, type LoggedRow, READ_LOG } from "./check-deliveries.ts";
 
 /** A shop with two endpoints at one receiver, in this database of a Worker that may be killed at any time. */
-export async function openLoad(crashing: CrashingWorker, answering?: Answering, database = NEWEST_DATABASE) {
-  const receiver = await startReceiver(answering);
+export async function openLoad(crashing: CrashingWorker, respond?: Responder, database = NEWEST_DATABASE) {
+  const receiver = await startReceiver(respond);
   const shop = await openShop(crashing.worker.url, { database });
   const endpoints = await Promise.all(["/a", "/b"].map(async (path) => (await shop.webhook(receiver.url + path, ["order.created"])).id));
   const reopened = (): Shop => shop.at(crashing.worker.url);

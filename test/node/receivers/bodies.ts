@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { startWith, drip, flood, type RawResponding, responseText, respondWith } from "../server/raw-receiver.ts";
+import { startWith, drip, flood, type RawResponder, responseText, respondWith } from "../server/raw-receiver.ts";
 import { openTestedEndpoint, sendTest, until, type Harness } from "./harness.ts";
 
 /** The timeout for the headers of a receiver, and from there for the end of its body. */
@@ -16,7 +16,7 @@ const LETTERS_64_KB = "a".repeat(0x10000);
 
 interface Unending {
   what: string;
-  respond: RawResponding;
+  respond: RawResponder;
   status: number | null;
   error: string | null;
   /** The duration of the exchange. */

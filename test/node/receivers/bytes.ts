@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { storedText } from "../../kit/stored-text.ts";
-import { type RawResponding, responseText, respondWith } from "../server/raw-receiver.ts";
+import { type RawResponder, responseText, respondWith } from "../server/raw-receiver.ts";
 import { sendTest, until, type Harness } from "./harness.ts";
 
 const HOUR_MS = 3_600_000;
 const OK = respondWith(responseText("200 OK"));
-const FIRST_FAILS: RawResponding = (socket, nth) => (nth === 1 ? respondWith(responseText("500 No")) : OK)(socket, nth);
+const FIRST_FAILS: RawResponder = (socket, nth) => (nth === 1 ? respondWith(responseText("500 No")) : OK)(socket, nth);
 
 /** The bytes that are sent. The ledger also checks every request of these tests. */
 export function bytes(world: Harness): void {

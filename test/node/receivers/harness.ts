@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { type Certificates, makeCertificates } from "../server/certificates.ts";
-import { type RawResponding, type RawOptions, startRawReceiver } from "../server/raw-receiver.ts";
-import { type Answering, type Received, startReceiver } from "../server/receiver.ts";
+import { type RawResponder, type RawOptions, startRawReceiver } from "../server/raw-receiver.ts";
+import { type Responder, type Received, startReceiver } from "../server/receiver.ts";
 import { type ApiResponse, openShop, type Shop } from "../server/shop.ts";
 import { CrashingWorker } from "../crash/crashing-worker.ts";
 import { builtCrashEntry } from "../server/built-worker.ts";
@@ -21,8 +21,8 @@ export interface Harness extends AsyncDisposable {
   /** Secrets of all endpoints, by id. */
   secrets: ReadonlyMap<string, string>;
   shop: () => Promise<Shop>;
-  receiver: (answering?: Answering) => ReturnType<typeof startReceiver>;
-  rawReceiver: (answering: RawResponding, options?: RawOptions) => ReturnType<typeof startRawReceiver>;
+  receiver: (respond?: Responder) => ReturnType<typeof startReceiver>;
+  rawReceiver: (respond: RawResponder, options?: RawOptions) => ReturnType<typeof startRawReceiver>;
 }
 
 export async function startHarness(): Promise<Harness> {
@@ -53,8 +53,8 @@ export async function startHarness(): Promise<Harness> {
         },
       };
     },
-    receiver: async (answering) => await track(startReceiver(answering, now)),
-    rawReceiver: async (answering, options) => await track(startRawReceiver(answering, { now, ...options })),
+    receiver: async (respond) => await track(startReceiver(respond, now)),
+    rawReceiver: async (respond, options) => await track(startRawReceiver(respond, { now, ...options })),
     async [Symbol.asyncDispose]() {
       await crashing[Symbol.asyncDispose]();
       for (const receiver of receivers) await receiver[Symbol.asyncDispose]();
@@ -71,13 +71,13 @@ export async function sendTest(shop: Shop, webhookId: string): Promise<ApiRespon
 }
 
 /** An endpoint of a receiver whose response to each test event is chosen by the test. */
-export async function openTestedEndpoint(world: Harness): Promise<(answering: RawResponding) => Promise<ApiResponse["body"]>> {
-  let current: RawResponding = () => undefined;
+export async function openTestedEndpoint(world: Harness): Promise<(respond: RawResponder) => Promise<ApiResponse["body"]>> {
+  let current: RawResponder = () => undefined;
   const receiver = await world.rawReceiver((socket, nth) => current(socket, nth));
   const shop = await world.shop();
   const { id } = await shop.webhook(receiver.url, ["order.created"]);
-  return async (answering) => {
-    current = answering;
+  return async (respond) => {
+    current = respond;
     const before = receiver.received.length;
     const tested = await sendTest(shop, id);
     expect(receiver.received).toHaveLength(before + 1);

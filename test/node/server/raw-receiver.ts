@@ -4,7 +4,7 @@ import type { Identity } from "./certificates.ts";
 import type { Received } from "./receiver.ts";
 
 /** Responds to the `nth` request (from 1) with any bytes, or not at all. */
-export type RawResponding = (socket: Socket, nth: number) => void;
+export type RawResponder = (socket: Socket, nth: number) => void;
 
 export interface RawOptions {
   /** Uses TLS with this certificate. */
@@ -14,7 +14,7 @@ export interface RawOptions {
 }
 
 /** A receiver on 127.0.0.1 that reads requests correctly and responds with any bytes. With TLS its name is localhost. */
-export async function startRawReceiver(answering: RawResponding, { identity, now = Date.now }: RawOptions = {}) {
+export async function startRawReceiver(respond: RawResponder, { identity, now = Date.now }: RawOptions = {}) {
   const received: Received[] = [];
   const open = new Set<Socket>();
   const accept = (socket: Socket): void => {
@@ -29,7 +29,7 @@ export async function startRawReceiver(answering: RawResponding, { identity, now
       if (one === null) return;
       bytes = bytes.subarray(one.length);
       received.push(one.request);
-      answering(socket, received.length);
+      respond(socket, received.length);
     });
   };
   const server = identity === undefined ? createServer(accept) : createTlsServer(identity, accept);
@@ -66,7 +66,7 @@ function readRequest(bytes: Buffer, at: number): { request: Received; length: nu
 }
 
 /** Sends these bytes and closes the connection. */
-export function respondWith(...parts: (string | Buffer)[]): RawResponding {
+export function respondWith(...parts: (string | Buffer)[]): RawResponder {
   return (socket) => {
     for (const part of parts) socket.write(part);
     socket.end();
@@ -82,9 +82,9 @@ export function responseText(status: string, headers = "", body: string | Buffer
 /** Sends `first`, then continues with the rest, after `mayGoOn` if it is given. */
 export function startWith(
   first: string,
-  then: RawResponding = () => undefined,
+  then: RawResponder = () => undefined,
   mayGoOn: Promise<unknown> = Promise.resolve(),
-): RawResponding {
+): RawResponder {
   return (socket, nth) => {
     socket.write(first);
     void mayGoOn.then(() => (socket.destroyed ? undefined : then(socket, nth)));
@@ -92,7 +92,7 @@ export function startWith(
 }
 
 /** Sends `piece` every `everyMs` until the other side closes the connection. */
-export function drip(piece: string, everyMs: number): RawResponding {
+export function drip(piece: string, everyMs: number): RawResponder {
   return (socket) => {
     const timer = setInterval(() => socket.write(piece), everyMs);
     socket.on("close", () => clearInterval(timer));
@@ -100,7 +100,7 @@ export function drip(piece: string, everyMs: number): RawResponding {
 }
 
 /** Sends `piece` repeatedly, as fast as the other side reads, until it closes the connection. */
-export function flood(piece: string): RawResponding {
+export function flood(piece: string): RawResponder {
   return (socket) => {
     const pour = () => {
       while (!socket.destroyed && socket.write(piece));

@@ -18,10 +18,10 @@ export interface Reply {
 }
 
 /** Decides on the response to the `nth` request (from 1). Null: no response. */
-export type Answering = (request: Received, nth: number) => Reply | null;
+export type Responder = (request: Received, nth: number) => Reply | null;
 
 /** A webhook receiver on a free port of 127.0.0.1. `received` has all requests, `now` is its clock. */
-export async function startReceiver(answering: Answering = () => ({ status: 200 }), now: () => number = Date.now) {
+export async function startReceiver(respond: Responder = () => ({ status: 200 }), now: () => number = Date.now) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const at = now();
@@ -30,7 +30,7 @@ export async function startReceiver(answering: Answering = () => ({ status: 200 
     request.on("end", () => {
       const one = { path: request.url ?? "", headers: request.headers, raw: Buffer.concat(chunks), at };
       received.push(one);
-      const reply = answering(one, received.length);
+      const reply = respond(one, received.length);
       if (reply !== null) response.writeHead(reply.status, reply.headers).end(reply.body);
     });
   });

@@ -39,7 +39,7 @@ export interface RunningWorker extends AsyncDisposable {
 }
 
 /** The network settings of a Worker, and the memory that it may use. */
-export interface Connections {
+export interface StartOptions {
   /** A file of additional trusted certificates. */
   authority?: string;
   /** Whether requests reach it without Miniflare's proxy. */
@@ -53,7 +53,7 @@ export async function startWorker(
   built: BuiltWorker,
   state: string,
   vars: Record<string, string> = {},
-  { authority = "", direct = false, heapMiB }: Connections = {},
+  { authority = "", direct = false, heapMiB }: StartOptions = {},
 ): Promise<RunningWorker> {
   if ("snapshot" in built.database && !existsSync(join(state, "d1"))) cpSync(built.database.snapshot, state, { recursive: true });
   const host = hostWith({
