@@ -23,7 +23,7 @@ describe("401", () => {
     ["v2", "/api/v2/orders", () => ({ "x-api-key": shop.key.secret })],
     ["v2", "/api/v2/orders", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
     ["v2", "/api/v2/orders", () => ({ Authorization: shop.token.secret })],
-  ] as const)("of %s %s names the expected header if the credential is in another one (%#)", async (surface, path, headers) => {
+  ] as const)("of %s %s names the expected header if the credential is of another kind, in another header or without Bearer (%#)", async (surface, path, headers) => {
     const response = await call(path, { headers: headers() });
     const { message, header, challenge } = expectation[surface];
     expect({ status: response.status, wwwAuthenticate: response.headers.get("WWW-Authenticate") }).toEqual({
@@ -75,7 +75,7 @@ describe("404", () => {
     }
   });
 
-  it("of the operator's paths is the same whether they exist or not", async () => {
+  it("of the operator's paths is the same for a wrong token, whether they exist or not", async () => {
     const rejected = await call("/operator/organizations", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
     const unknown = await call("/operator/none", { method: "POST", body: {}, headers: { Authorization: "Bearer wrong" } });
     expect({ status: rejected.status, error: rejected.body.error }).toEqual({ status: unknown.status, error: unknown.body.error });
@@ -120,7 +120,7 @@ it("a 304 has no Content-Type", async () => {
 });
 
 describe("a body with Content-Encoding", () => {
-  it("returns 415 on every surface, with the accepted encoding, and writes nothing", async () => {
+  it("returns 415 in both APIs, in the MCP server and to the operator, with the accepted encoding, and its order is not created", async () => {
     const headers = { "Content-Encoding": "gzip" };
     const note = { "Idempotency-Key": "note", ...headers };
     const responses = [
@@ -198,7 +198,7 @@ it("a 429 has every policy of the credential, also those that would admit the re
 });
 
 describe("an external_id in a body", () => {
-  it.each(["", "   "])("of %j returns 400 and names the field, for an order and an item", async (external_id) => {
+  it.each(["", "   "])("of %j returns 400 and names the field, for an order and an item, and fails only its own order of a bulk request", async (external_id) => {
     const order = await shop.v2("/orders", { body: orderBody({ external_id }) });
     expect({ status: order.status, details: order.body.error?.details }).toEqual({
       status: 400,

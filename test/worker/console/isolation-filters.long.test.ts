@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Page } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { queryNames } from "../../kit/requests";
-import { undoTwins, type Twin, twins } from "../isolation/twins";
+import { removeTwinMocks, type Twin, twins } from "../isolation/twins";
 import { filledPath } from "../../kit/console-forms";
 import { idsOf, leakIn } from "./foreign";
 import { createMember, type Visitor } from "./kit";
@@ -15,7 +15,7 @@ beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
   visitor = await createMember(beta.id, "owner");
 });
-afterAll(() => undoTwins());
+afterAll(() => removeTwinMocks());
 
 it("no filter of a page finds another organization's rows", async () => {
   const words = ["store", "supplier", "customer", "sku", "employee", "title", "tag", "subject", "number"].map((field) => alpha.word(field));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Route } from "../../../src/console/page";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
-import { undoTwins, stateOf, type Twin, twins } from "../isolation/twins";
+import { removeTwinMocks, stateOf, type Twin, twins } from "../isolation/twins";
 import { filledPath, commonFields, type Ids } from "../../kit/console-forms";
 import { idsOf, leakIn } from "./foreign";
 import { createMember, tokenIn, type Visitor } from "./kit";
@@ -18,7 +18,7 @@ beforeAll(async () => {
   token = tokenIn(await visitor.open("/orders"));
   before = await stateOf(alpha);
 });
-afterAll(() => undoTwins());
+afterAll(() => removeTwinMocks());
 
 /** The fields of forms, with each reference set to the other organization's. */
 const foreignForm = (ids: Ids): Record<string, string> => ({ form_token: token, ...commonFields(ids) });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { consoleRoutes } from "../../../src/entrypoints/console/routes";
 import { createShop, rows, type Shop } from "../../kit/client";
 import { captureEnqueued } from "../../kit/webhook-fixture";
-import { undoTwins } from "../isolation/twins";
+import { removeTwinMocks } from "../isolation/twins";
 import { mockReceiver, serveQueues } from "../webhooks/consumer";
 import { filledPath, formOf, type Ids, shopResponse } from "../../kit/console-forms";
 import { fillForPages } from "./filled";
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await rows("update member_invitations set invited_by = ? where organization_id = ?", inviter.id, shop.id);
   token = tokenIn(await owner.open("/orders"));
 });
-afterAll(() => undoTwins());
+afterAll(() => removeTwinMocks());
 
 it("a form that is sent twice redirects to an existing page, also if its resource was deleted", async () => {
   const rejected: string[] = [];

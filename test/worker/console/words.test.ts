@@ -6,7 +6,7 @@ import { createShop, rows, type Shop } from "../../kit/client";
 import { filledPath, formOf, type Ids, shopResponse } from "../../kit/console-forms";
 import { captureEnqueued } from "../../kit/webhook-fixture";
 import { continueIdsAt, NUMBERED } from "../isolation/id-ranges";
-import { databaseOfTwin, undoTwins } from "../isolation/twins";
+import { databaseOfTwin, removeTwinMocks } from "../isolation/twins";
 import { mockReceiver } from "../webhooks/consumer";
 import { fillForPages } from "./filled";
 import { createMember } from "./kit";
@@ -50,7 +50,7 @@ beforeAll(async () => {
     pages.push({ path: route.path, html, text: readableText(html) });
   }
 });
-afterAll(() => undoTwins());
+afterAll(() => removeTwinMocks());
 
 /** The texts of a page, and those of its labels and tooltips. */
 function readableText(html: string): string {

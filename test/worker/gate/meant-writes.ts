@@ -2,7 +2,7 @@ import { orderBody, type Credential, rows } from "../../kit/client";
 import type { Sent } from "./interleaving";
 import { withLength } from "../../kit/stated-length";
 
-/** The kinds of writes, each with a unique text. `order` is created for each run. */
+/** The kinds of writes, each with a unique text. Notes and patches are of the order with the id `order`, which is created for each run. */
 const WRITES = {
   note: { path: (order: number) => `/orders/${order}/notes`, body: (text: string) => ({ content: text }) },
   expense: { path: () => "/expenses", body: (text: string) => ({ category: "rent", amount: 5, date: "2027-01-31", description: text }) },
@@ -45,6 +45,6 @@ export function requestOf({ kind, credential, key, text, order }: WriteIntent): 
 
 /** How often the write of an intent is stored. */
 export const writtenCount = async ({ kind, text, organization }: WriteIntent) => (await rows(ROWS[kind], organization, text)).length;
-/** `201`, or `422 idempotency_conflict`. */
+/** The status with the code of an error, such as `201` or `422 idempotency_conflict`; `none` if no response arrived. */
 export const codeOf = ({ response }: Sent): string =>
   response === null ? "none" : `${response.status} ${/"code":"(\w+)"/.exec(response.text)?.[1] ?? ""}`.trim();

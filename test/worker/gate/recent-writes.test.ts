@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A record of its own, the bookmark of the primary, and the length of the stored text. */
+/** A record of its own, whose primary is at the bookmark 0009, and the length of what it stores as text. */
 function aRecord() {
   const stored = new Map<string, unknown>();
   const kv = {

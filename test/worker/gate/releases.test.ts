@@ -111,7 +111,7 @@ describe.each([
     await next.end();
   });
 
-  it("know the versions of a credential", async () => {
+  it("reject a credential once it is revoked", async () => {
     const credential = await createCredential(shop.id, "api_token");
     const gates = gatesNow();
     expect((await listTickets(gates, credential)).status).toBe(200);

@@ -52,8 +52,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Sends a request and checks the rules for any response: no 5xx, an error has its path, and a rejected request writes nothing. A hang
- * ends with the test's timeout.
+ * Sends a request and checks the rules for any response: no 5xx, each error of a 400 has its path, a read and a rejected request write
+ * nothing, and neither a header nor a property of all objects was injected. A hang ends with the test's timeout.
  */
 export async function assertWithstands(attack: Attack, before: number): Promise<AttackResponse & { after: number }> {
   const response = await sendAttack(attack);
@@ -81,7 +81,7 @@ function assertErrorsHavePaths({ body }: AttackResponse): void {
   }
 }
 
-/** Prints the counts of attacks and statuses, if no test has failed. */
+/** Prints the counts of attacks and statuses. */
 export function report(routes: number): void {
   const { inputs, kinds, statuses, slowest } = totals;
   const counts = (of: ReadonlyMap<string, number>) =>

@@ -72,14 +72,16 @@ describe.each([
         const body = method === "GET" ? {} : { body: new TextEncoder().encode("{}") };
         const headers = { ...credential(), "Content-Type": "application/json", "Idempotency-Key": crypto.randomUUID() };
         const { status } = await assertWithstands({ method, target: path, headers, ...body, kinds: [] }, before);
+        // 404 and 405 are those of an unknown path, and the others those of a path that is the plain spelling.
         expect([200, 304, 400, 401, 404, 405, 429], `${method} ${path}`).toContain(status);
       }
     }
+    expect(await writtenRowCount()).toBe(before);
   });
 });
 
 it.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))(
-  "%s with another method returns 405, and Allow lists the supported ones",
+  "%s with another method returns 405 with an Allow that lists the supported ones, or the error of another route that matches",
   async (_name, surface, endpoint) => {
     const before = await writtenRowCount();
     const ids = new Proxy({}, { get: () => "1" });
@@ -100,11 +102,17 @@ it.each(shareOf(ROUTES).map((route) => [nameOf(route), ...route] as const))(
   },
 );
 
-itUnlessLong("HEAD is GET without a body", async () => {
+itUnlessLong("HEAD has the status and the type of GET, and no body", async () => {
   const before = await writtenRowCount();
   for (const surface of [v1, v2]) {
     const headers = identity(surface, { key: shop.key.secret, token: shop.token.secret });
-    const { status, body } = await assertWithstands({ method: "HEAD", target: `${surface.base}/orders`, headers, kinds: [] }, before);
-    expect({ status, body }).toEqual({ status: 200, body: undefined });
+    const send = async (method: string) => await assertWithstands({ method, target: `${surface.base}/orders`, headers, kinds: [] }, before);
+    const [get, head] = [await send("GET"), await send("HEAD")];
+    expect(get.status).toBe(200);
+    expect({ status: head.status, type: head.headers.get("Content-Type"), body: head.body }).toEqual({
+      status: 200,
+      type: get.headers.get("Content-Type"),
+      body: undefined,
+    });
   }
 });

@@ -8,7 +8,7 @@ import type { Attack } from "./attack";
 import { damaged, fieldsOf, valueFor, shapeOf } from "./shape";
 import { wireBodies } from "./wire";
 
-/** The credentials of a caller, and its surface. */
+/** The credentials of a caller: an API key for Public V1, and a token for v2. */
 export interface Caller {
   key: string;
   token: string;

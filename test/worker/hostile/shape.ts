@@ -18,7 +18,7 @@ interface Shape {
   maxItems?: number;
 }
 
-/** A part of an input and the kind of attack: `limit` is the longest or greatest allowed value, `beyond` one more. */
+/** A part of an input and the kind of attack. `limit` is a value at a limit (the longest, least or greatest allowed), and `beyond` is one past it. */
 export interface Part {
   kind: string;
   value: unknown;

@@ -45,7 +45,7 @@ export function fieldsOf({ input }: Endpoint): FieldPath[] {
   return [...new Map(found.map((path) => [path.join("."), path])).values()];
 }
 
-/** Whether a field can refer to a row. */
+/** Whether a field has a name that can refer to a row. */
 export function isReference(path: FieldPath): boolean {
   return /(?:^|_)(?:id|store|order|product|user|webhook|endpoint|delivery|event|recovery|item|credential|token|organization|author)s?$/.test(
     String(path.findLast((part) => part !== 0)),
@@ -60,7 +60,7 @@ export function withField(body: unknown, [head, ...rest]: FieldPath, value: unkn
   return { ...there, [head]: withField((there as Record<string, unknown>)[head], rest, value) };
 }
 
-/** The paths of the objects inside a body. */
+/** The paths of the objects in the lists of a body, at any depth. */
 export function parentsIn(endpoint: Endpoint, body: unknown): FieldPath[] {
   const parents = fieldsOf(endpoint)
     .map((path) => path.slice(0, -1))

@@ -6,7 +6,7 @@ import { FULL, inForm, itUnlessLong, randomOf } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
-import { undoTwins, type Twin, twins } from "./twins";
+import { removeTwinMocks, type Twin, twins } from "./twins";
 import { eventually } from "../../kit/eventually";
 
 let alpha: Twin;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
   traces = [await tracesOf(alpha), await tracesOf(beta)];
 });
-afterAll(undoTwins);
+afterAll(removeTwinMocks);
 
 /** The object with a credential's keys, limits and responses. */
 const gateOf = (credentialId: number) => env.GATE.get(env.GATE.idFromName(`credential:${credentialId}`));
@@ -125,7 +125,7 @@ itUnlessLong("a response stored for one credential can't be decrypted for anothe
 });
 
 itUnlessLong(
-  "a read of one organization does not produce a 304 for the other: an ETag depends on the content, not the caller",
+  "a read of one organization does not produce a 304 for the other, and no shared cache may store its response",
   async () => {
     for (const route of GUARDED.filter(([, { method, path }]) => method === "get" && !path.includes(":"))) {
       const etag = (await send(alpha, route, route[1].path)).headers.get("ETag") ?? "";

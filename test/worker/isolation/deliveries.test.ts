@@ -6,7 +6,7 @@ import { FULL, inForm, itUnlessLong, randomOf } from "../../kit/form";
 import { captureEnqueued, type EnqueuedMessages } from "../../kit/webhook-fixture";
 import { headersOf, mockReceiver, serveQueues, signatureOf } from "../webhooks/consumer";
 import { leaked, tracesOf } from "./trace";
-import { undoTwins, type Twin, twins } from "./twins";
+import { removeTwinMocks, type Twin, twins } from "./twins";
 
 interface Post {
   url: string;
@@ -21,7 +21,7 @@ let posts: Post[];
 
 beforeEach(async () => {
   both = await twins("alpha", "beta");
-  undoTwins();
+  removeTwinMocks();
   posts = [];
   enqueued = captureEnqueued();
   mockReceiver((url, init) => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
     return new Response(bytes, { status: url.endsWith("/down") ? 500 : 200 });
   });
 });
-afterEach(undoTwins);
+afterEach(removeTwinMocks);
 
 /** The number of deliveries with an event or an endpoint of another organization. */
 const CROSSED = `select count(*) as n from deliveries d join events e on e.id = d.event_id join webhook_endpoints w on w.id = d.endpoint_id
@@ -80,6 +80,7 @@ it("each receiver gets only its own organization's events, under its own secret,
     const traces = await tracesOf(other);
     const ofOwn = await Promise.all(posts.map(async (post) => ((await isSignedBy(own, post)) ? [post] : [])));
     for (const { text, headers } of ofOwn.flat()) {
+      // The body of a test names no organization.
       expect(JSON.parse(text)).toMatchObject(text.includes('"webhook.test"') ? {} : { organization_id: own.id });
       expect(leaked(traces, { text, headers: new Headers(headers) })).toEqual([]);
     }

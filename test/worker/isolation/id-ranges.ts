@@ -41,7 +41,7 @@ export async function continueIdsAt(after: (table: Numbered) => number, database
   ]);
   await env.DB.batch([
     ...AUTOMATIC.filter(hasControlData).flatMap((name) => continueAt(env.DB, name, after(name))),
-    // Every database has an audit log.
+    // Every database has an audit log. The ids of that in database 0 begin in the middle of the table's range.
     ...(database === 0 ? [] : continueAt(env.DB, "audit_log", after("audit_log") + 5e5)),
   ]);
 }

@@ -5,7 +5,7 @@ import { FULL } from "../../kit/form";
 import { bodyOf, nameOf, pathOf } from "../../kit/requests";
 import { GUARDED, pathKeys, send } from "./probe";
 import { leaked, tracesOf } from "./trace";
-import { undoTwins, stateOf, type Twin, twins } from "./twins";
+import { removeTwinMocks, stateOf, type Twin, twins } from "./twins";
 import { shareOf } from "../../kit/share";
 
 let alpha: Twin;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
 });
 afterAll(() => {
-  undoTwins();
+  removeTwinMocks();
   if (FULL) console.log(`idempotency: ${writes.length} write routes, ${responseCount} responses, replays of another's 0`);
 });
 
@@ -39,8 +39,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The resources that the routes change or delete, created for each route. The name of a store can be used only once. */
-async function targetsOf(twin: Twin): Promise<Twin["ids"]> {
+/** Creates the resources that a route changes or deletes, and returns their ids. */
+async function createTargets(twin: Twin): Promise<Twin["ids"]> {
   const order = (
     await twin.v2("/orders", {
       body: {
@@ -59,7 +59,7 @@ async function targetsOf(twin: Twin): Promise<Twin["ids"]> {
   return { ...twin.ids, ...ids, "products.id": product.id, "expenses.id": expense.id };
 }
 
-/** A body that can be accepted repeatedly. */
+/** A body that can be accepted repeatedly: a store and a supplier get names that were not used before. */
 function repeatableBody(operationId: string, body: unknown): unknown {
   nameCount += 1;
   if (operationId === "createStore") return { ...(body as object), name: `Shop ${nameCount}`, code: `shop-${nameCount}` };
@@ -83,7 +83,7 @@ describe.each(shareOf(writes).map((route) => [nameOf(route), route] as const))("
     const body = repeatableBody(endpoint.operationId, bodyOf(endpoint));
     const targets: Twin["ids"][] = [];
     for (const twin of [alpha, beta]) {
-      const own = await targetsOf(twin);
+      const own = await createTargets(twin);
       targets.push(endpoint.method === "delete" ? { ...own, "webhooks.id": await webhook(twin) } : own);
     }
     const [ofAlpha = alpha.ids, ofBeta = beta.ids] = targets;

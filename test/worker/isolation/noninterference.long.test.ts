@@ -18,6 +18,7 @@ import { assertProperty } from "../../kit/property";
  * Kolkata.
  */
 const BEGIN = Date.parse("2031-03-31T18:29:00Z");
+/** The time between two steps. The writes of every route alone take longer than the minute before midnight. */
 const PACE_MS = 1_700;
 
 let enqueued: EnqueuedMessages;

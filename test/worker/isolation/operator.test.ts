@@ -6,7 +6,7 @@ import { placeOrganizations } from "../../kit/databases";
 import { bodyOf, nameOf, pathOf, ROUTES } from "../../kit/requests";
 import { absent, comparable, pathKeys } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
-import { undoTwins, stateOf, type Twin, twins } from "./twins";
+import { removeTwinMocks, stateOf, type Twin, twins } from "./twins";
 
 let alpha: Twin;
 let beta: Twin;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
   traces = await tracesOf(alpha);
 });
-afterAll(undoTwins);
+afterAll(removeTwinMocks);
 
 // The test projects on a replica have one database, so nothing can be moved.
 const nothingMoves = allDatabases(env).length === 1;
@@ -29,7 +29,7 @@ const routes = ROUTES.filter(
     !(nothingMoves && endpoint.path.endsWith("/move")),
 );
 
-/** A restore of an organization with rows is rejected, and so is a deletion with another organization's name. */
+/** What returns an error for an organization that has rows, is not deleted and is not being restored. The name that confirms a deletion is wrong. */
 const REJECTED: Record<string, number[]> = {
   restoreTable: [409],
   deleteOrganization: [400],

@@ -227,7 +227,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 
 const plainStep = (route: number, body = 0): Step => ({ kind: "request", route, nth: 1, body, key: 100, query: [], usesNextCursor: false });
 
-/** Initial steps, so that a short program has data. The second order has a dozen items. */
+/** Initial steps with the numbers of their bodies (1 is the first in BODIES), so that a short program has data. The second order has a dozen items. */
 export const PRELUDE: readonly Step[] = (
   [
     ["createStore", 1],

@@ -4,7 +4,7 @@ import { bodyOf, encoded, nameOf, pathOf, queryNames } from "../../kit/requests"
 import { fieldsOf, isReference, parentsIn, withField } from "./body-fields";
 import { absent, figures, GUARDED, comparable, pathKeys, type Route, send } from "./probe";
 import { leaked, type Traces, tracesOf } from "./trace";
-import { undoTwins, stateOf, type Twin, twins } from "./twins";
+import { removeTwinMocks, stateOf, type Twin, twins } from "./twins";
 import { HEADERS, UNKNOWN_PARAMETERS, sharedValues, spellings, identifyingValues } from "./values";
 import { shareOf } from "../../kit/share";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   before = await stateOf(alpha);
 });
 afterAll(() => {
-  undoTwins();
+  removeTwinMocks();
   if (FULL) console.log(JSON.stringify(figures));
 });
 
@@ -55,7 +55,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
   const as = () => (reads ? beta : gamma);
 
   if (keys.length > 0)
-    it("gets 404 for every id, as for one that does not exist", { tags: "long" }, async () => {
+    it("gets 404 for the ids of the path, and the same response for an id in it as for one that does not exist", { tags: "long" }, async () => {
       const response = await assertNoLeak(beta, route, pathOf(endpoint, alpha.ids), { body: bodyOf(endpoint) });
       expect(response.status).toBe(404);
       expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found." });
@@ -152,7 +152,7 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
       const claims = { organization_id: alpha.id, organization: alpha.id, owner_id: alpha.id, author_token_id: alpha.key.id, ...alpha.ids };
       const unknown = Object.entries(claims).filter(([name]) => !known.has(name));
       const plain = { ...(bodyOf(endpoint) as Record<string, unknown>), ...Object.fromEntries(unknown) };
-      // In each object of the body, at any depth.
+      // In each object of a list, too.
       const body = parentsIn(endpoint, plain).reduce<unknown>((whole, at) => withField(whole, [...at, "organization_id"], alpha.id), plain);
       const path = pathOf(endpoint, gamma.ids);
       const strict = await assertNoLeak(gamma, route, path, { body, headers: { Prefer: "handling=strict" } });

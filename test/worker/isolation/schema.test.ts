@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { rows } from "../../kit/client";
-import { undoTwins, type Twin, twins } from "./twins";
+import { removeTwinMocks, type Twin, twins } from "./twins";
 
 let alpha: Twin;
 let beta: Twin;
@@ -8,7 +8,7 @@ let beta: Twin;
 beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
 });
-afterAll(undoTwins);
+afterAll(removeTwinMocks);
 
 interface Key {
   id: number;

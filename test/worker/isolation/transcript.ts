@@ -1,7 +1,7 @@
 import type { ApiResponse, Call, Shop } from "../../kit/client";
 import { NUMBERED, type Numbered } from "./id-ranges";
 
-/** The path parameters that a row of each table fills. */
+/** The path parameters that a row fills, by the table of its number or by the prefix of its id. */
 const FILLS: Record<string, readonly string[]> = {
   orders: ["orders.id"],
   order_items: ["order-items.id", "itemId", "order_item_id"],

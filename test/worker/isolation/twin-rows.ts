@@ -142,7 +142,7 @@ export async function fill(shop: Shop, word: Word): Promise<TwinRows> {
     tracking_number: word("fulfillment"),
   });
   await createV2(`/fulfillments/${sent.id}`, { status: "delivered" }, "PATCH");
-  // The lists of both orders have more than a page.
+  // Two of the first order, so that its list has a second page of one row, and one of the other.
   for (const orderId of [order.id, order.id, own.id])
     await rowsOf(
       shop,

@@ -70,8 +70,8 @@ export async function twins<const Names extends readonly Name[]>(...names: Names
 
 const rangeOf = (base: number, nth: number): number => base + (nth + 1) * 1e12;
 
-/** Undoes `twins`. */
-export function undoTwins(): void {
+/** Removes the mocks of `twins`. The organizations stay. */
+export function removeTwinMocks(): void {
   vi.restoreAllMocks();
 }
 
