@@ -23,19 +23,22 @@ describe("401", () => {
     ["v2", "/api/v2/orders", () => ({ "x-api-key": shop.key.secret })],
     ["v2", "/api/v2/orders", () => ({ Authorization: `Bearer ${shop.key.secret}` })],
     ["v2", "/api/v2/orders", () => ({ Authorization: shop.token.secret })],
-  ] as const)("of %s %s names the expected header if the credential is of another kind, in another header or without Bearer (%#)", async (surface, path, headers) => {
-    const response = await call(path, { headers: headers() });
-    const { message, header, challenge } = expectation[surface];
-    expect({ status: response.status, wwwAuthenticate: response.headers.get("WWW-Authenticate") }).toEqual({
-      status: 401,
-      wwwAuthenticate: challenge,
-    });
-    expect(response.body.error).toEqual({
-      code: "unauthorized",
-      message,
-      details: [{ code: "wrong_credential", message: expect.stringContaining(header) }],
-    });
-  });
+  ] as const)(
+    "of %s %s names the expected header if the credential is of another kind, in another header or without Bearer (%#)",
+    async (surface, path, headers) => {
+      const response = await call(path, { headers: headers() });
+      const { message, header, challenge } = expectation[surface];
+      expect({ status: response.status, wwwAuthenticate: response.headers.get("WWW-Authenticate") }).toEqual({
+        status: 401,
+        wwwAuthenticate: challenge,
+      });
+      expect(response.body.error).toEqual({
+        code: "unauthorized",
+        message,
+        details: [{ code: "wrong_credential", message: expect.stringContaining(header) }],
+      });
+    },
+  );
 
   it("has no details without a credential, or with an unknown one", async () => {
     const unknown = `${shop.key.secret.slice(0, -1)}!`;
@@ -198,23 +201,26 @@ it("a 429 has every policy of the credential, also those that would admit the re
 });
 
 describe("an external_id in a body", () => {
-  it.each(["", "   "])("of %j returns 400 and names the field, for an order and an item, and fails only its own order of a bulk request", async (external_id) => {
-    const order = await shop.v2("/orders", { body: orderBody({ external_id }) });
-    expect({ status: order.status, details: order.body.error?.details }).toEqual({
-      status: 400,
-      details: [expect.objectContaining({ path: "external_id", code: "too_small" })],
-    });
-    const item = await shop.v2("/orders", { body: orderBody({ items: [{ name: "Mug", price: 1, external_id }] }) });
-    expect({ status: item.status, details: item.body.error?.details }).toEqual({
-      status: 400,
-      details: [expect.objectContaining({ path: "items[0].external_id" })],
-    });
-    const bulk = await shop.v2("/orders/bulk", {
-      body: { on_error: "skip", orders: [orderBody({ external_id }), orderBody({ external_id: null })] },
-      headers: idempotencyKey(),
-    });
-    expect(bulk.body.results).toMatchObject([{ outcome: "failed" }, { outcome: "created" }]);
-  });
+  it.each(["", "   "])(
+    "of %j returns 400 and names the field, for an order and an item, and fails only its own order of a bulk request",
+    async (external_id) => {
+      const order = await shop.v2("/orders", { body: orderBody({ external_id }) });
+      expect({ status: order.status, details: order.body.error?.details }).toEqual({
+        status: 400,
+        details: [expect.objectContaining({ path: "external_id", code: "too_small" })],
+      });
+      const item = await shop.v2("/orders", { body: orderBody({ items: [{ name: "Mug", price: 1, external_id }] }) });
+      expect({ status: item.status, details: item.body.error?.details }).toEqual({
+        status: 400,
+        details: [expect.objectContaining({ path: "items[0].external_id" })],
+      });
+      const bulk = await shop.v2("/orders/bulk", {
+        body: { on_error: "skip", orders: [orderBody({ external_id }), orderBody({ external_id: null })] },
+        headers: idempotencyKey(),
+      });
+      expect(bulk.body.results).toMatchObject([{ outcome: "failed" }, { outcome: "created" }]);
+    },
+  );
 });
 
 it("an API key works in x-api-key with another Authorization header", async () => {

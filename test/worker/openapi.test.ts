@@ -50,6 +50,7 @@ it.each([
   ["v2", v2, "Missing or invalid API token."],
 ] as const)("the document of %s names the credential of its own API in a 401", (_name, surface, message) => {
   const { Unauthorized: response } = buildDocument(surface).components?.responses ?? {};
-  const said = [...JSON.stringify(response).matchAll(/Missing or invalid API \w+\./g)].map(([text]) => text);
-  expect(said).toEqual([message, message, message]);
+  const messages = [...JSON.stringify(response).matchAll(/Missing or invalid API \w+\./g)].map(([text]) => text);
+  // In the description, in the summary of the example and in the example.
+  expect(messages).toEqual([message, message, message]);
 });

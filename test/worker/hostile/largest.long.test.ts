@@ -177,7 +177,12 @@ describe("the largest inputs get the right response", () => {
       body: () => `{"on_error":"${on_error}","orders":[${filled("", orderOf(times(WRONG, items)), "", 4 * MIB - 100, 200)}]}`,
       status: on_error === "skip" ? 200 : 400,
     });
-    const empty = { what: "empty orders", path: "/api/v2/orders/bulk", body: () => filled('{"orders":[', "{}", "]}", 4 * MIB), status: 400 };
+    const empty = {
+      what: "empty orders",
+      path: "/api/v2/orders/bulk",
+      body: () => filled('{"orders":[', "{}", "]}", 4 * MIB),
+      status: 400,
+    };
     for (const largest of [bulk("skipped", "skip", 2000), bulk("rejected", "reject_all", 100), empty]) {
       const { status } = await sendAttack(attackOf(largest));
       expect(status, largest.what).toBe(largest.status);

@@ -55,30 +55,34 @@ describe.each(shareOf(GUARDED).map((route) => [nameOf(route), route] as const))(
   const as = () => (reads ? beta : gamma);
 
   if (keys.length > 0)
-    it("gets 404 for the ids of the path, and the same response for an id in it as for one that does not exist", { tags: "long" }, async () => {
-      const response = await assertNoLeak(beta, route, pathOf(endpoint, alpha.ids), { body: bodyOf(endpoint) });
-      expect(response.status).toBe(404);
-      expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found." });
-      for (const key of keys) {
-        // Ids of every kind, to find a lookup that ignores its table.
-        for (const id of new Set([...sampleOf(Object.values(alpha.ids), 2, 8), alpha.ids[key] ?? ""])) {
-          const [existing, missing] = [id, absent(id)];
-          const [one, other] = [
-            await assertNoLeak(beta, route, pathOf(endpoint, { ...beta.ids, [key]: existing }), { body: bodyOf(endpoint) }),
-            await assertNoLeak(beta, route, pathOf(endpoint, { ...beta.ids, [key]: missing }), { body: bodyOf(endpoint) }),
-          ];
-          expect([400, 404]).toContain(one.status);
-          expect(comparable(one, existing)).toEqual(comparable(other, missing));
+    it(
+      "gets 404 for the ids of the path, and the same response for an id in it as for one that does not exist",
+      { tags: "long" },
+      async () => {
+        const response = await assertNoLeak(beta, route, pathOf(endpoint, alpha.ids), { body: bodyOf(endpoint) });
+        expect(response.status).toBe(404);
+        expect(response.body.error).toMatchObject({ code: "not_found", message: "Resource not found." });
+        for (const key of keys) {
+          // Ids of every kind, to find a lookup that ignores its table.
+          for (const id of new Set([...sampleOf(Object.values(alpha.ids), 2, 8), alpha.ids[key] ?? ""])) {
+            const [existing, missing] = [id, absent(id)];
+            const [one, other] = [
+              await assertNoLeak(beta, route, pathOf(endpoint, { ...beta.ids, [key]: existing }), { body: bodyOf(endpoint) }),
+              await assertNoLeak(beta, route, pathOf(endpoint, { ...beta.ids, [key]: missing }), { body: bodyOf(endpoint) }),
+            ];
+            expect([400, 404]).toContain(one.status);
+            expect(comparable(one, existing)).toEqual(comparable(other, missing));
+          }
+          // Other spellings of the matching id.
+          for (const form of sampleOf(spellings(alpha.ids[key] ?? "", beta.ids[key] ?? ""), 1)) {
+            const path = pathOf(endpoint, { ...beta.ids, [key]: encoded(form) });
+            const misspelt = await assertNoLeak(beta, route, path, { body: bodyOf(endpoint) }, decodeURIComponent(path));
+            expect([400, 404], path).toContain(misspelt.status);
+          }
         }
-        // Other spellings of the matching id.
-        for (const form of sampleOf(spellings(alpha.ids[key] ?? "", beta.ids[key] ?? ""), 1)) {
-          const path = pathOf(endpoint, { ...beta.ids, [key]: encoded(form) });
-          const misspelt = await assertNoLeak(beta, route, path, { body: bodyOf(endpoint) }, decodeURIComponent(path));
-          expect([400, 404], path).toContain(misspelt.status);
-        }
-      }
-      expect(await stateOf(alpha)).toEqual(before);
-    });
+        expect(await stateOf(alpha)).toEqual(before);
+      },
+    );
 
   if (keys.length === 0)
     it("gets its own resources, and may write to them", async () => {

@@ -5,6 +5,7 @@ import { app } from "../../../src/entrypoints/app";
 import { databaseOf } from "../../../src/platform/db/database";
 import { runJobs } from "../../../src/entrypoints/jobs";
 import { GRACE_MS, removeDeleted } from "../../../src/tenants/lifecycle/deletion";
+import { LATE_WRITES_MS, OLD_COPY_MS } from "../../../src/tenants/move/move.sql";
 import { bindingOf } from "../../../src/platform/db/binding";
 import { createShop, rowsOf } from "../../kit/client";
 import { operate } from "../access/kit";
@@ -17,6 +18,8 @@ import { accessOf, anEmptyOrganization, leftovers } from "./kit";
 
 const nameOf = async (id: number) => String((await operate("GET", `${id}/export`)).body.organization.name);
 const remove = async (id: number, name?: string) => await operate("POST", `${id}/deletion`, { name: name ?? (await nameOf(id)) });
+/** The cron trigger that runs the removals (src/entrypoints/jobs.ts). */
+const REMOVALS_CRON = "1-59/3 * * * *";
 const afterGrace = () => Date.now() + GRACE_MS + 1000;
 
 describe("a deleted organization", () => {
@@ -45,7 +48,7 @@ describe("a deleted organization", () => {
     const shop = await aFullShop();
     const before = await rowsIn(0, shop.id);
     await remove(shop.id);
-    await removeDeleted(env, Date.now() + GRACE_MS - 60_000);
+    await removeDeleted(env, Date.now() + 30 * 86_400_000 - 60_000);
     expect({ ...(await rowsIn(0, shop.id)), audit_log: [] }).toEqual({ ...before, audit_log: [] });
   });
 
@@ -60,9 +63,9 @@ describe("a deleted organization", () => {
     expect((await operate("POST", `${other.id}/members`, member)).status).toBe(201);
     // After a move, its rows have been in two databases.
     expect(await move(shop.id)).toBe("moved");
-    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 700_000 });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + LATE_WRITES_MS + 1000 });
     expect(await move(shop.id)).toBe("settled");
-    vi.setSystemTime(Date.now() + 8 * 86_400_000);
+    vi.setSystemTime(Date.now() + OLD_COPY_MS + 1000);
     expect(await move(shop.id)).toBe("done");
     vi.useRealTimers();
     const [before, words] = [await rowsIn(0, other.id), await indexedIn(0, other.id)];
@@ -85,7 +88,7 @@ describe("a deleted organization", () => {
       const stop = async (batch: number, when: string) => {
         if (batch >= stopsAt && when === (stopsAt % 2 === 0 ? "before" : "after")) throw new Error("stopped");
       };
-      await runJobs(interruptibleBindings(stop), "1-59/3 * * * *", afterGrace());
+      await runJobs(interruptibleBindings(stop), REMOVALS_CRON, afterGrace());
     }
     expect(await leftovers(shop, word)).toEqual([]);
   });

@@ -15,7 +15,7 @@ export interface OrganizationExport {
   tables: Map<string, string[]>;
 }
 
-/** The rows of one table after a key, up to another. */
+/** Exports the rows of one table, one a line: those after the key `after` of the query, up to the key `last`. */
 export async function exportTable(id: number, table: string, query: Record<string, unknown> = {}): Promise<string[]> {
   const search = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(JSON.stringify(value))}`);
   const { status, text } = await operate("GET", `${id}/export/${table}?${search.join("&")}`);
@@ -77,7 +77,7 @@ export async function deleteEverywhere(id: number): Promise<void> {
   for (const d1 of allDatabases(env)) await d1.prepare("delete from organizations where id = ?").bind(id).run();
 }
 
-/** A new organization without rows, with an id or the next one. */
+/** Creates an organization without rows, with an id or the next one, and returns its id. */
 export async function anEmptyOrganization(database: number, id: number | null = null): Promise<number> {
   const { id: created } = await asOperator("/organizations", { id, name: "Restored", currency: "JPY", timezone: "Asia/Tokyo", database });
   return Number(created);
@@ -89,7 +89,7 @@ export async function restoredShop(shop: FullShop, id: number, database: number)
   return { ...shop, id, database, key, token, v1: v1As(key), v2: v2As(token) };
 }
 
-/** Sends a request with a credential, to check whether it has access. */
+/** The status of a request with a credential, which shows whether it has access. */
 export async function accessOf(secret: string): Promise<number> {
   return (await call("/api/v2/orders?limit=1", { headers: { Authorization: `Bearer ${secret}` } })).status;
 }

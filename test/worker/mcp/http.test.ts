@@ -98,21 +98,24 @@ describe("messages", () => {
     expect({ status: notified.status, text: notified.text }).toEqual({ status: 202, text: "" });
   });
 
-  it("are accepted with any Accept header: a response is one JSON text and starts no session", async () => {
-    const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "curl", version: "8" } };
-    const response = await post(message("initialize", hello), { ...bearer, Accept: "*/*" });
-    expect(response.status).toBe(200);
-    expect(response.headers.get("Content-Type")).toBe("application/json");
-    expect(response.headers.get("Mcp-Session-Id")).toBeNull();
-    expect(response.body.result).toMatchObject({
-      protocolVersion: "2025-06-18",
-      capabilities: { tools: {} },
-      serverInfo: { version: "2.0.0" },
-    });
-    // The server's instructions have one line for each rule.
-    expect(response.body.result.instructions.split("\n")).toHaveLength(5);
-    expect(response.headers.get("X-Api-Version")).toBe("2.0.0");
-  });
+  it.each(["*/*", "text/html", "application/json, text/event-stream"])(
+    "are accepted with Accept: %s, and the response is one JSON text that starts no session",
+    async (accept) => {
+      const hello = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "curl", version: "8" } };
+      const response = await post(message("initialize", hello), { ...bearer, Accept: accept });
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Content-Type")).toBe("application/json");
+      expect(response.headers.get("Mcp-Session-Id")).toBeNull();
+      expect(response.body.result).toMatchObject({
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { version: "2.0.0" },
+      });
+      // The server's instructions have one line for each rule.
+      expect(response.body.result.instructions.split("\n")).toHaveLength(5);
+      expect(response.headers.get("X-Api-Version")).toBe("2.0.0");
+    },
+  );
 });
 
 /** The remaining requests of a token in this minute. */

@@ -79,7 +79,7 @@ describe("the schemas of all tools", () => {
     expect(JSON.stringify(tools)).not.toMatch(/case is ignored/i);
   });
 
-  it("describe the format of every date", () => {
+  it("describe the format of every day that is an argument, or name the argument whose format it has", () => {
     const days = tools.flatMap(({ inputSchema }) =>
       [...schemasIn(inputSchema, "")].filter(([place]) => /(date_from|date_to|due_from|due_to|\.from|\.to|ship_by_date)$/.test(place)),
     );
@@ -94,18 +94,27 @@ it(`the default list fits in a model's context: at most ${MAX_LIST_LENGTH} chara
   expect(text.length).toBeLessThanOrEqual(MAX_LIST_LENGTH);
 });
 
+/** A tool, and where the schema of its result has that of a resource. */
+interface Description {
+  tool: string;
+  schemaIn: (outputSchema: ApiResponse["body"]) => Schema;
+}
+const ORDER: Description = { tool: "get_order", schemaIn: (order) => order };
+const ITEM: Description = { tool: "get_order", schemaIn: (order) => order.properties.items.items };
+const inListOf = (tool: string): Description => ({ tool, schemaIn: (list) => list.properties.data.items });
+
 /** The tool that describes the result of a write, which the write itself does not repeat. */
-const DESCRIBED_BY: Record<string, (schemas: Map<string, ApiResponse["body"]>) => Schema> = {
-  set_order_status: (schemas) => schemas.get("get_order"),
-  update_order: (schemas) => schemas.get("get_order"),
-  set_order_item_status: (schemas) => schemas.get("get_order").properties.items.items,
-  update_order_item: (schemas) => schemas.get("get_order").properties.items.items,
-  create_fulfillment: (schemas) => schemas.get("list_fulfillments").properties.data.items,
-  update_fulfillment: (schemas) => schemas.get("list_fulfillments").properties.data.items,
-  refund_order: (schemas) => schemas.get("list_refunds").properties.data.items,
-  create_ticket: (schemas) => schemas.get("list_tickets").properties.data.items,
-  update_ticket: (schemas) => schemas.get("list_tickets").properties.data.items,
-  add_ticket_message: (schemas) => schemas.get("list_ticket_messages").properties.data.items,
+const DESCRIBED_BY: Record<string, Description> = {
+  set_order_status: ORDER,
+  update_order: ORDER,
+  set_order_item_status: ITEM,
+  update_order_item: ITEM,
+  create_fulfillment: inListOf("list_fulfillments"),
+  update_fulfillment: inListOf("list_fulfillments"),
+  refund_order: inListOf("list_refunds"),
+  create_ticket: inListOf("list_tickets"),
+  update_ticket: inListOf("list_tickets"),
+  add_ticket_message: inListOf("list_ticket_messages"),
 };
 
 describe("the result of a write", () => {
@@ -133,15 +142,15 @@ describe("the result of a write", () => {
     await write("add_ticket_message", { ticket_id, kind: "note", body: "a" });
 
     expect(Object.keys(results).toSorted()).toEqual(Object.keys(DESCRIBED_BY).toSorted());
-    for (const [name, schemaIn] of Object.entries(DESCRIBED_BY)) {
-      const { properties, required } = schemaIn(schemas) as { properties: object; required: string[] };
+    for (const [name, { tool, schemaIn }] of Object.entries(DESCRIBED_BY)) {
+      const { properties, required } = schemaIn(schemas.get(tool)) as { properties: object; required: string[] };
       const fields = Object.keys(results[name]);
       expect({ name, fields: fields.filter((field) => !Object.hasOwn(properties, field)) }).toEqual({ name, fields: [] });
       expect({ name, required: required.filter((field) => !fields.includes(field)) }).toEqual({ name, required: [] });
       const { result } = (schemas.get(name) as { properties: { result: { description: string; properties: object } } }).properties;
       expect({ name, description: result.description }).toEqual({
         name,
-        description: expect.stringMatching(/^The (?:order|item|fulfillment|refund|ticket|message), as /),
+        description: expect.stringMatching(new RegExp(`^The (?:order|item|fulfillment|refund|ticket|message), as .*\\b${tool}\\b`)),
       });
       // The fields that it lists are enough to continue.
       expect(Object.keys(result.properties)).toContain("id");

@@ -89,7 +89,7 @@ export class Draw {
 const quantity = (draw: Draw): bigint => BigInt(draw.of([1, 1, 1, 2, 3, 7]));
 const cost = (draw: Draw): bigint | null => (draw.chance(0.2) ? null : draw.amount());
 
-/** The tax of a line or an order: a share of its amount, or unknown. */
+/** The tax of a line or an order: at most a share of its amount. */
 const taxOf = (draw: Draw, whole: bigint): bigint => draw.upTo(whole > 0n ? whole / draw.of([4n, 10n]) : 0n);
 
 function item(draw: Draw, currency: string, externalId: string | undefined): SentItem {
@@ -108,6 +108,7 @@ function item(draw: Draw, currency: string, externalId: string | undefined): Sen
 function amounts(draw: Draw, share: number, total: bigint): SentAmounts {
   const tax = draw.maybe("tax", share, () => taxOf(draw, total));
   const refund = draw.maybe("refund", share / 2, () => (draw.chance(0.2) ? null : draw.upTo(total > 0n ? total + total / 9n : 10n)));
+  // Tax is refunded up to the smaller one of the tax and the refund, and sometimes a little more, which is rejected.
   const limit = (tax.tax ?? total / 20n) < (refund.refund ?? 0n) ? (tax.tax ?? total / 20n) : (refund.refund ?? 0n);
   return {
     ...draw.maybe("shipping", share, () => draw.upTo(200_000n)),
@@ -188,6 +189,7 @@ function update(draw: Draw, order: Order): Change {
 }
 
 function fulfillment(draw: Draw, { items }: Order): Change {
+  // The others happen to a fulfillment later.
   const status = draw.of(FULFILLMENT_STATUSES.slice(0, 5));
   const number = draw.maybe("trackingNumber", 0.6, () => draw.of(["a", "b"]));
   if (draw.chance(0.5)) return { kind: "fulfillment", status, ...number };

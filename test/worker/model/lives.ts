@@ -92,6 +92,7 @@ export class Lives {
     } while (cursor !== null);
     this.#applyToAll({ kind: "match" });
     const [first] = this.#lives;
+    // An erasure changes no figure, so the model need not know whose data it was.
     if (first !== undefined) await erase(this.#shop, { names: [`${first.name}, ${at}`] });
     this.#applyToAll({ kind: "erasure" });
     for (const life of this.#lives.slice(0, 3)) {

@@ -30,6 +30,7 @@ export function asForm(change: Change, order: Order): Change | null {
       return { ...change, hasReason: true };
     case "item_status":
       return change.items.length === 1 ? change : null;
+    // The form has a quantity for each line.
     case "fulfillment":
       return change.lines?.every(({ quantity }) => quantity !== undefined) === false ? null : change;
     case "remove_item":

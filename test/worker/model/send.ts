@@ -168,7 +168,7 @@ export function sendUpdates(shop: Shop, sent: readonly Sent<"update">[]): Promis
   return bulk(shop, "/orders/bulk-updates", { orders });
 }
 
-/** Sends orders again in one request. */
+/** Sends orders in one request, for the first time or again. */
 export function sendOrders(shop: Shop, orders: readonly ReturnType<typeof orderBody>[]): Promise<Outcome[]> {
   return bulk(shop, "/orders/bulk", { orders, on_error: "skip" });
 }

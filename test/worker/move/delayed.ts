@@ -6,7 +6,7 @@ import { inDatabase } from "../databases/in-database";
 import { aSmallShop } from "./killed";
 import { interruptibleBindings, move, rowsIn } from "./kit";
 
-/** Delays a process of a move before one of its batches until another process has moved the organization. Then it continues. */
+/** Delays a process of a move before one of its batches until another one has moved the organization. Then it continues, and must not change any row. */
 export async function assertDelayedProcessChangesNothing(heldAt: number): Promise<void> {
   const shop = await aSmallShop();
   const order = await ingestOrder(shop, { external_id: "changed", customer_name: "Before" });

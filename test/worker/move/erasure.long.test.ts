@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { continueMoves } from "../../../src/entrypoints/operator/moves";
+import { LATE_WRITES_MS } from "../../../src/tenants/move/move.sql";
 import { continueErasures } from "../../../src/tenants/personal-data/jobs";
 import { createShop, rows } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
@@ -45,7 +46,7 @@ it("an erasure during a move leaves no word of the person in the indexes of eith
   const { status } = await operate("POST", `${shop.id}/erasures`, { email: "zora@example.com" });
   expect(status).toBe(201);
   await eventually(async () => expect(await move(shop.id)).toBe("moved"));
-  vi.setSystemTime(Date.now() + 11 * 60_000);
+  vi.setSystemTime(Date.now() + LATE_WRITES_MS + 60_000);
   await continueMoves(env, Date.now());
   await continueErasures(env, Date.now());
   expect(await rows("select person from erasures where organization_id = ?", shop.id)).toEqual([{ person: null }]);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { FULL } from "../../kit/form";
-import { batchesOfMove, expectResumed } from "./killed";
+import { batchesOfMove, killAndAssertResumed } from "./killed";
 
 it("a move that is killed at any of its batches and resumed loses no change and makes none twice", { timeout: 900_000 }, async () => {
   const batches = await batchesOfMove();
@@ -8,6 +8,6 @@ it("a move that is killed at any of its batches and resumed loses no change and 
   // The full form takes minutes.
   for (let batch = FULL ? 1 : 2; batch <= batches; batch += FULL ? 1 : 9) {
     for (const side of FULL ? (["before", "after"] as const) : ([batch % 2 === 0 ? "before" : "after"] as const))
-      await expectResumed(batch, side);
+      await killAndAssertResumed(batch, side);
   }
 });

@@ -30,7 +30,7 @@ export async function batchesOfMove(): Promise<number> {
  * Kills a move before or after one of its batches, with orders that are written right before and after. Then another process resumes it,
  * and no change is lost or doubled.
  */
-export async function expectResumed(killedAt: number, side: "before" | "after"): Promise<void> {
+export async function killAndAssertResumed(killedAt: number, side: "before" | "after"): Promise<void> {
   const shop = await aSmallShop();
   const headers = idempotencyKey();
   const write = async () => (await shop.v2("/orders", { body: orderBody({ external_id: "meanwhile" }), headers })).status;

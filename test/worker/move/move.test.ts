@@ -145,9 +145,13 @@ it("the old copy is deleted after a week, and nothing else", { tags: "long" }, a
   const otherRows = await rowsIn(0, other.id);
   await move(shop.id);
   const moved = await rowsIn(1, shop.id);
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + AFTER_LATE_WRITES_MS });
+  const movedAt = Date.now();
+  vi.useFakeTimers({ toFake: ["Date"], now: movedAt + AFTER_LATE_WRITES_MS });
   expect(await move(shop.id)).toBe("settled");
-  vi.setSystemTime(Date.now() + AFTER_OLD_COPY_MS);
+  vi.setSystemTime(movedAt + 7 * 86_400_000 - 60_000);
+  expect(await move(shop.id)).toBe("settled");
+  expect(await rowsIn(0, shop.id)).toMatchObject({ orders: moved["orders"] });
+  vi.setSystemTime(movedAt + AFTER_OLD_COPY_MS);
   expect(await move(shop.id)).toBe("done");
   vi.useRealTimers();
   const remainingRows = await rowsIn(0, shop.id);

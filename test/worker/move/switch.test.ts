@@ -74,7 +74,7 @@ it("a change of control data during the comparison is not a difference that need
   expect(await inDatabase(1, log, shop.id)).toEqual(await inDatabase(0, log, shop.id));
 });
 
-it("the cron job continues new moves while many others wait for the deletion of their old copies", async () => {
+it("the cron job continues moves that copy, or whose old copy is due or delays an erasure, and none whose old copy must stay", async () => {
   const now = Date.now();
   const [waiting, due, erasing, moving] = [await createShop(), await createShop(), await createShop(), await createShop()];
   const insert = "insert into moves (organization_id, source, target, step, started_at, switched_at) values (?, 0, 1, ?, 0, ?)";

@@ -4,6 +4,7 @@ import { app } from "../../../src/entrypoints/app";
 import worker from "../../../src/entrypoints/worker";
 import { call, type ApiResponse } from "../../kit/client";
 
+/** The headers that authenticate the operator. */
 export const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}` };
 
 /** A read of the operator API. */

@@ -32,7 +32,7 @@ describe("GET /operator/metrics", () => {
     expect(text.endsWith("\n# EOF\n")).toBe(true);
   });
 
-  it("has a sample of each metric for each database, and one for each job", () => {
+  it("has samples for each database and for each job, and at least one of each metric", () => {
     const labels = (name: string, label: string) => families.get(`order_operations_${name}`)?.samples.map((sample) => sample.labels[label]);
     for (const name of ["database_up", "database_size_bytes", "deliveries_due", "inbox_delay_seconds"]) {
       expect(labels(name, "database"), name).toEqual(["0", "1", "2"]);
@@ -66,22 +66,34 @@ describe("GET /operator/metrics", () => {
 });
 
 it.each([
-  ["a text without an end", "# TYPE a gauge\n# HELP a A.\na 1\n"],
-  ["a text after the end", "# TYPE a gauge\n# HELP a A.\na 1\n# EOF\n\n"],
-  ["an empty line", "# TYPE a gauge\n# HELP a A.\n\na 1\n# EOF\n"],
-  ["a sample without a family", "# TYPE a gauge\n# HELP a A.\nb 1\n# EOF\n"],
-  ["a label that is not quoted", "# TYPE a gauge\n# HELP a A.\na{b=1} 1\n# EOF\n"],
-  ["a comma after the last label", '# TYPE a gauge\n# HELP a A.\na{b="1",} 1\n# EOF\n'],
-  ["a quote that is not escaped", '# TYPE a gauge\n# HELP a A.\na{b="1"2"} 1\n# EOF\n'],
-  ["two spaces", "# TYPE a gauge\n# HELP a A.\na  1\n# EOF\n"],
-  ["the same sample twice", "# TYPE a gauge\n# HELP a A.\na 1\na 2\n# EOF\n"],
-  ["interleaved families", "# TYPE a gauge\n# HELP a A.\na 1\n# TYPE b gauge\n# HELP b B.\nb 1\n# UNIT a x\n# EOF\n"],
-  ["a unit that is missing in the name", "# TYPE a gauge\n# UNIT a seconds\n# HELP a A.\na 1\n# EOF\n"],
-  ["a gauge that ends like a counter", "# TYPE a_total gauge\n# HELP a_total A.\na_total 1\n# EOF\n"],
-  ["an info with another value", "# TYPE a info\n# HELP a A.\na_info 2\n# EOF\n"],
-  ["a type after a sample", "# HELP a A.\na 1\n# TYPE a gauge\n# EOF\n"],
-])("the parser of these tests rejects %s", (_name, text) => {
-  expect(() => parseOpenMetrics(text)).toThrow();
+  ["a text without an end", "# TYPE a gauge\n# HELP a A.\na 1\n", "does not end with # EOF"],
+  ["a text after the end", "# TYPE a gauge\n# HELP a A.\na 1\n# EOF\n\n", "does not end with # EOF"],
+  ["an empty line", "# TYPE a gauge\n# HELP a A.\n\na 1\n# EOF\n", "No sample: "],
+  ["a sample without a family", "# TYPE a gauge\n# HELP a A.\nb 1\n# EOF\n", "b is in no family of its own"],
+  ["a label that is not quoted", "# TYPE a gauge\n# HELP a A.\na{b=1} 1\n# EOF\n", "No sample: "],
+  ["a comma after the last label", '# TYPE a gauge\n# HELP a A.\na{b="1",} 1\n# EOF\n', "No sample: "],
+  ["a quote that is not escaped", '# TYPE a gauge\n# HELP a A.\na{b="1"2"} 1\n# EOF\n', "No sample: "],
+  ["two spaces", "# TYPE a gauge\n# HELP a A.\na  1\n# EOF\n", "No sample: "],
+  ["the same sample twice", "# TYPE a gauge\n# HELP a A.\na 1\na 2\n# EOF\n", "a 2 is repeated"],
+  [
+    "interleaved families",
+    "# TYPE a gauge\n# HELP a A.\na 1\n# TYPE b gauge\n# HELP b B.\nb 1\n# UNIT a x\n# EOF\n",
+    "The family a is interrupted or repeated",
+  ],
+  [
+    "a unit that is missing in the name",
+    "# TYPE a gauge\n# UNIT a seconds\n# HELP a A.\na 1\n# EOF\n",
+    "a does not end with its unit seconds",
+  ],
+  [
+    "a gauge that ends like a counter",
+    "# TYPE a_total gauge\n# HELP a_total A.\na_total 1\n# EOF\n",
+    "a_total ends like a metric of another type",
+  ],
+  ["an info with another value", "# TYPE a info\n# HELP a A.\na_info 2\n# EOF\n", "An info has the value 2"],
+  ["a type after a sample", "# HELP a A.\na 1\n# TYPE a gauge\n# EOF\n", "a is in no family of its own"],
+])("the parser of these tests rejects %s", (_name, text, reason) => {
+  expect(() => parseOpenMetrics(text)).toThrow(reason);
 });
 
 describe("the dashboard and the rules", () => {

@@ -142,7 +142,7 @@ describe("with 5,000 organizations", () => {
   beforeAll(async () => {
     const insert = `with recursive n (id) as (select 1000 union all select id + 1 from n where id < 6000)
       insert into organizations (id, name, currency, timezone, "database", closed_for, closed_at, created_at, updated_at)
-      select id, 'Many', 'USD', 'UTC', id % 3, iif(id % 2, 'deletion', null), 1, 1, 1 from n`;
+      select id, 'Many', 'USD', 'UTC', id % 3, iif(id % 2, iif(id % 4 = 1, 'deletion', 'removal'), null), 1, 1, 1 from n`;
     for (const name of ["DB", "DB_1", "DB_2"] as const) await (env[name] as D1Database).prepare(insert).run();
     await env.DB.prepare(
       "insert into moves (organization_id, source, target, step, started_at) select id, 0, 1, 'moved', 1 from organizations where id >= 1000",
@@ -168,7 +168,7 @@ describe("with 5,000 organizations", () => {
       ["deletion", 100],
       ["erasure", 100],
       ["move", 100],
-      ["removal", 1],
+      ["removal", 100],
     ]);
   });
 });

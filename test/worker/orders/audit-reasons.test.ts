@@ -132,6 +132,7 @@ describe("a refund above the total", () => {
     const order = { items: [{ name: "Mug", price: 0 }], tax: 2, total_amount: 0, refund_amount: 5 };
     await own.v2("/orders", { body: { store: "gift", ...order, on_implausible: "audit" } });
     const { currencies } = (await own.v2("/analytics/summary?period=all_time")).body;
+    // The total of 0, less its tax of 2, less the 3 of the refund that are not tax.
     expect(currencies[0].revenue.net).toBe(-5);
   });
 });

@@ -54,6 +54,7 @@ describe("a bulk body", () => {
         price: 1,
       })),
     }));
+    // test/kit/strict-platform rejects a batch that would take D1 longer than its limit.
     expect((await shop.v2("/orders/bulk", { body: { orders } })).body.summary).toMatchObject({ created: 200 });
   });
 

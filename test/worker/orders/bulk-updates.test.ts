@@ -286,7 +286,9 @@ describe("orders updated by id in bulk", () => {
 
   it("are at most 200 in a request", async () => {
     const many = Array.from({ length: 201 }, (_, n) => ({ id: n + 1 }));
-    expect((await shop.v2("/orders/bulk-updates", { body: { orders: many } })).status).toBe(400);
+    const { status, body } = await shop.v2("/orders/bulk-updates", { body: { orders: many } });
+    expect({ status, details: body.error.details }).toMatchObject({ status: 400, details: [{ path: "orders", code: "too_big" }] });
+    expect((await update(many.slice(0, 200))).results).toHaveLength(200);
   });
 
   it("have a warning for an unknown field, and are rejected for it under strict handling", async () => {

@@ -62,7 +62,7 @@ function order(n: number, word = "first", items = ITEMS): Record<string, unknown
 const many = (of: (n: number) => Record<string, unknown>, from = 0, to = ORDERS) =>
   Array.from({ length: to - from }, (_, n) => of(from + n));
 
-/** Creates orders within the budget, and returns their results. */
+/** Sends orders, fails unless they keep the budget, and returns how many were created, updated and so on. */
 async function ingest(shop: Shop, orders: unknown[]): Promise<ApiResponse["body"]> {
   let response: ApiResponse | undefined;
   const line = await logOf(async () => {
@@ -82,8 +82,8 @@ async function aWarmShop(orders: unknown[] = []): Promise<Shop> {
   return shop;
 }
 
-/** The stored orders of a shop. */
-async function storedOf({ id }: Shop) {
+/** How many orders, items, events, history entries and indexed rows of a shop are stored. */
+async function countStored({ id }: Shop) {
   const count = async (from: string) => (await rows<{ n: number }>(`select count(*) as n from ${from} organization_id = ?`, id))[0]?.n;
   return {
     orders: await count("orders where"),
@@ -115,7 +115,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
     const shop = await aWarmShop();
     const counts = await ingest(shop, many(order));
     expect(counts).toEqual({ ...NO_COUNTS, created: ORDERS });
-    expect(await storedOf(shop)).toEqual(fresh);
+    expect(await countStored(shop)).toEqual(fresh);
     expect([await found(shop, "/orders"), await found(shop, "/orderItems")]).toEqual([ORDERS, ORDERS * ITEMS]);
     expect([await found(shop, "/orders?q=first%20customer"), await found(shop, "/orderItems?q=firstx7x3")]).toEqual([ORDERS, 1]);
   });
@@ -124,7 +124,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
     const shop = await aWarmShop(many(order));
     const counts = await ingest(shop, many(order));
     expect(counts).toEqual({ ...NO_COUNTS, unchanged: ORDERS });
-    expect(await storedOf(shop)).toEqual(fresh);
+    expect(await countStored(shop)).toEqual(fresh);
   });
 
   it("all updated, every item with them", { tags: "long" }, async () => {
@@ -134,7 +134,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
       many((n) => order(n, "second")),
     );
     expect(counts).toEqual({ ...NO_COUNTS, updated: ORDERS });
-    expect(await storedOf(shop)).toEqual({ ...fresh, updated: ORDERS, history: 2 * ORDERS + ORDERS * ITEMS });
+    expect(await countStored(shop)).toEqual({ ...fresh, updated: ORDERS, history: 2 * ORDERS + ORDERS * ITEMS });
     expect([await found(shop, "/orders?q=first"), await found(shop, "/orders?q=second")]).toEqual([0, ORDERS]);
     expect([await found(shop, "/orderItems?q=first"), await found(shop, "/orderItems?q=secondx7x3")]).toEqual([0, 1]);
   });
@@ -153,7 +153,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
         ...many((n) => ({ ...order(n), status: "Shipped" }), 170),
       ]);
       expect(counts).toEqual({ ...NO_COUNTS, created: 40, unchanged: 40 + 30, updated: 90 });
-      expect(await storedOf(shop)).toEqual({
+      expect(await countStored(shop)).toEqual({
         ...fresh,
         items: fresh.items + 30,
         itemWords: fresh.itemWords + 30,
@@ -166,7 +166,7 @@ describe(`${ORDERS} orders of ${ITEMS} full items are stored completely in at mo
     },
   );
 
-  it("with webhook endpoints that subscribe to it", { tags: "long" }, async () => {
+  it("with webhook endpoints that subscribe to their events", { tags: "long" }, async () => {
     captureEnqueued();
     const shop = await aWarmShop(many(order, 100));
     for (const events of [["order.created"], ["order.created", "order.updated"]])

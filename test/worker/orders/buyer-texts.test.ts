@@ -15,7 +15,7 @@ beforeAll(async () => {
 const found = async (q: string) => (await shop.v2(`/orders?q=${encodeURIComponent(q)}`)).body.data.map(({ id }: { id: number }) => id);
 
 describe("buyer_note and gift_message", () => {
-  it("are in the order, in lists and in the response to every write, and are null by default", async () => {
+  it("are in a new order, in the list and in an order of a bulk request, and are null by default", async () => {
     const created = await ingestOrder(shop, { external_id: "both", ...TEXTS });
     expect(created).toMatchObject(TEXTS);
     expect((await shop.v2(`/orders/${created.id}`)).body).toMatchObject(TEXTS);

@@ -11,7 +11,7 @@ const patch = (id: number, headers: Record<string, string>, body: unknown = { nu
   shop.v2(`/orders/${id}`, { method: "PATCH", body, headers });
 
 describe("the ETag of an order in v2", () => {
-  it("identifies its version, and is the same in every response that contains the order", async () => {
+  it("identifies its version, and is the same in the response to a write and in that to a read", async () => {
     // The scope customers:read adds fields to a read, and so another ETag.
     const v2 = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:read", "orders:write"] }));
     const made = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1 }] } });

@@ -99,6 +99,7 @@ describe("unknown fields", () => {
     const body = JSON.stringify({ number: "1", ...keys(9_999) });
     const response = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body });
     expect([response.status, response.headers.get("X-Warnings")?.includes("more")]).toEqual([200, true]);
+    // 100 errors, or 20 of an order in a bulk request, are named, and one more counts the others.
     const rejected = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body, headers: strict });
     expect({ status: rejected.status, detailCount: rejected.body.error.details.length }).toEqual({ status: 400, detailCount: 101 });
     const bulk = { orders: [orderBody(), { ...orderBody(), ...keys(1000) }], on_error: "skip" };

@@ -244,14 +244,15 @@ describe("POST /api/v2/orders/bulk", () => {
     ]);
   });
 
-  it("with dry_run, nothing is written and the response is that of the real run", async () => {
+  it("with dry_run, nothing is written and the outcomes are those of the real run", async () => {
+    await ingestOrder(shop, { external_id: "d2" });
     const body = {
       on_error: "skip",
       on_conflict: "update",
       orders: [
         orderBody({ external_id: "d1" }),
         orderBody({ external_id: "d1", number: "x" }),
-        orderBody({ external_id: "s1", number: "9" }),
+        orderBody({ external_id: "d2", number: "9" }),
       ],
     };
     const before = await rows("select count(*) as n, sum(version) as v from orders");

@@ -551,7 +551,7 @@ describe("the response", () => {
 });
 
 describe("GET /api/v2/orders", () => {
-  /** The ids of all pages, beginning at `cursor`. */
+  /** The ids of all pages, from the first one on. Each page has the next one of `limits`, which repeat. */
   async function idsOfAllPages(params: Record<string, string | undefined>, limits: readonly number[]): Promise<number[]> {
     const ids: number[] = [];
     let cursor: string | undefined;
@@ -641,6 +641,7 @@ describe("GET /api/v2/orders", () => {
   });
 
   itUnlessLong("limit is 1 to 200", async () => {
+    for (const limit of ["1", "200"]) expect((await seeded.v2(`/orders?limit=${limit}`)).status, limit).toBe(200);
     for (const limit of ["0", "201", "x", "-1"]) expect((await seeded.v2(`/orders?limit=${limit}`)).status, limit).toBe(400);
   });
 });

@@ -200,7 +200,7 @@ describe("a fulfillment that was created before", () => {
 });
 
 describe("the status of an item", () => {
-  it("may be anything once the item was shipped", async () => {
+  it("may be Refunded, Delivered, On Hold and Shipped once the item was shipped", async () => {
     const order = await orderOf();
     await createFulfillment(shop, order.id, { status: "in_transit" });
     for (const status of ["Refunded", "Delivered", "On Hold", "Shipped"])

@@ -50,7 +50,8 @@ describe("products in v2", () => {
   });
 
   it("return a warning for a SKU that another product has", async () => {
-    const twin = await shop.v2("/products", { body: { title: "Mug", sku: "def-1" } });
+    await aProduct("DEF-6");
+    const twin = await shop.v2("/products", { body: { title: "Mug", sku: "def-6" } });
     expect(twin.status).toBe(201);
     expect(twin.headers.get("X-Warnings")).toContain("is also used by product");
   });

@@ -126,7 +126,7 @@ describe("POST /api/v2/tracking", () => {
   });
 
   it.each(["lost", "returned_to_sender"])(
-    "flags the order for audit if a parcel is %s, until which nothing of it was left",
+    "flags the order for audit if the fulfillment that has all of it is %s, but not for a failed attempt to deliver it",
     async (status) => {
       const order = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 2, price: 1 }] });
       const tracking_number = `PARCEL-${status}`;

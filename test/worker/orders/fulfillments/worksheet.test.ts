@@ -12,7 +12,7 @@ let otherStore: number;
 beforeAll(async () => {
   shop = await createShop({ timezone: "America/New_York" });
   otherStore = (await shop.v2("/stores", { body: { name: "Other", code: "other", platform: "ebay" } })).body.id;
-  // In New York, the first is shipped on 2 March, and the last on 4 March.
+  // In New York, 111-1 is shipped on 2 March, and 111-3 on 4 March.
   await shipOrder("gift", "111-1", "2026-03-03T04:00:00Z", { tracking_number: "1Z1", carrier: "UPS" });
   await shipOrder("gift", "111-2", "2026-03-03T12:00:00Z", {
     tracking_number: "=cmd()",

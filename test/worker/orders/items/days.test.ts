@@ -85,8 +85,10 @@ async function expectDaysOf(zone: string): Promise<void> {
   // 120 orders, every fourth of them with a second item.
   expect(data.length).toBe(150);
   for (const { orderId, orderDate } of data) expect(orderDate).toBe(dayOf(dates.get(Number(orderId)) ?? 0, zone));
-  const { rows } = await everyRow(`/orderItems?date_from=${data[70].orderDate}&date_to=${data[70].orderDate}`);
-  const ofThatDay = data.filter(({ orderDate }: { orderDate: string }) => orderDate === data[70].orderDate);
+  // The day of any row.
+  const { orderDate: thatDay } = data[70];
+  const { rows } = await everyRow(`/orderItems?date_from=${thatDay}&date_to=${thatDay}`);
+  const ofThatDay = data.filter(({ orderDate }: { orderDate: string }) => orderDate === thatDay);
   expect(rows).toEqual(ofThatDay);
 }
 

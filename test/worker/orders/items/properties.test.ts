@@ -32,7 +32,7 @@ describe("the properties of an item", () => {
     expect((await anItem(null)).properties).toEqual([]);
   });
 
-  it("are in every list and response of v2, and never in an event or in Public V1", async () => {
+  it("are in the list of orders and in the response to an item's status, and never in an event or in Public V1", async () => {
     const order = { external_id: "everywhere", items: [{ ...MUG, properties: SENT }] };
     const { body } = await shop.v2("/orders/bulk", { body: { orders: [orderBody(order)] } });
     const { id } = body.results[0];

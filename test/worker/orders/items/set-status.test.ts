@@ -117,7 +117,7 @@ describe("POST /orderItems/{itemId}/status", () => {
     expect(await flags()).toEqual([{ missing_sku: 0, missing_design: 0, missing_cost: 0 }]);
   });
 
-  it("returns 404 for an unknown item and for any text that is not an id", async () => {
+  it("returns 404 for an unknown item and for texts that are not ids", async () => {
     for (const id of ["999999999", "0", "abc", "1.5", "%00"]) expect((await setStatus(id, "New")).status, id).toBe(404);
   });
 
@@ -299,7 +299,7 @@ describe("exactly once", () => {
     expect((await eventsOf(order.id)).filter(({ event }) => event === "order.updated")).toHaveLength(1);
   });
 
-  it("requires a key of 1 to 255 printable characters", async () => {
+  it("requires a key of at most 255 printable characters", async () => {
     const order = await ingestOrder(shop);
     const { id } = order.items[0];
     const missing = await shop.v1(`/orderItems/${id}/status`, { body: { status: "Error" } });
