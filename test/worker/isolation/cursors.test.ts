@@ -86,6 +86,8 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
       "sort=id:asc",
       "event=order.created",
       "priority=normal",
+      "category=rent",
+      "profit=unknown",
     ];
     const known = filters.filter((filter) => queryNames(route[1].input?.query).includes(filter.split("=")[0] ?? ""));
     const codes: string[] = [];

@@ -190,7 +190,7 @@ describe("the status", () => {
   });
 
   it("reports no database as unavailable after a transient error", async () => {
-    // Every call fails until it has been repeated.
+    // Each call that may be repeated fails twice before it succeeds.
     onPlatform({ errorRate: 1 });
     const { databases } = await status();
     expect(databases.map((database) => database["status"])).toEqual(["up", "up", "up"]);
