@@ -60,34 +60,41 @@ describe("an order on hold", () => {
     ]);
   });
 
-  it("is not shipped by any way, is on no printed page, and is shipped once it is released", { tags: "long" }, async () => {
-    const order = await anOrder();
-    const [mug] = order.items;
-    await hold(`/orders/${order.id}`, { reason: "Wait" });
-    for (const body of [{}, { status: "in_transit" }, { items: [{ order_item_id: mug.id }] }])
-      expect(refusal(await createFulfillment(shop, order.id, body))).toEqual(NOT_SHIPPABLE);
-    expect(refusal(await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "Shipped" } }))).toEqual(NOT_SHIPPABLE);
-    expect(refusal(await shop.v1(`/orderItems/${mug.id}/status`, { body: { status: "Delivered" }, headers: idempotencyKey() }))).toEqual(
-      NOT_SHIPPABLE,
-    );
-    for (const [path, body] of [
-      ["/orders/bulk-actions", { ids: [order.id], ship: {} }],
-      ["/order-items/bulk-actions", { ids: [mug.id], set_status: { status: "Shipped" } }],
-    ] as const) {
-      const { results } = (await shop.v2(path, { body })).body;
-      expect({ outcome: results[0].outcome, code: results[0].error.details[0].code }).toEqual({ outcome: "failed", code: "not_shippable" });
-    }
-    const page = await member.open(`/orders/${order.id}`);
-    expect(page.text).toContain("This order is on hold, so nothing of it can be shipped.");
-    expect(page.text).not.toContain("Create fulfillment");
-    for (const document of ["pick", "slips", "tickets"]) {
-      const printed = await member.open(`/orders/print?document=${document}&ids=${order.id}`);
-      expect({ status: printed.status, text: printed.text }).toEqual({ status: 200, text: expect.stringContaining("on hold") });
-      expect(printed.text, document).not.toContain("Mug");
-    }
-    await release(`/orders/${order.id}`);
-    expect((await createFulfillment(shop, order.id, { status: "in_transit" })).status).toBe(201);
-  });
+  it(
+    "is not shipped by a fulfillment, a status or a bulk action, is on no printed page, and is shipped once it is released",
+    { tags: "long" },
+    async () => {
+      const order = await anOrder();
+      const [mug] = order.items;
+      await hold(`/orders/${order.id}`, { reason: "Wait" });
+      for (const body of [{}, { status: "in_transit" }, { items: [{ order_item_id: mug.id }] }])
+        expect(refusal(await createFulfillment(shop, order.id, body))).toEqual(NOT_SHIPPABLE);
+      expect(refusal(await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "Shipped" } }))).toEqual(NOT_SHIPPABLE);
+      expect(refusal(await shop.v1(`/orderItems/${mug.id}/status`, { body: { status: "Delivered" }, headers: idempotencyKey() }))).toEqual(
+        NOT_SHIPPABLE,
+      );
+      for (const [path, body] of [
+        ["/orders/bulk-actions", { ids: [order.id], ship: {} }],
+        ["/order-items/bulk-actions", { ids: [mug.id], set_status: { status: "Shipped" } }],
+      ] as const) {
+        const { results } = (await shop.v2(path, { body })).body;
+        expect({ outcome: results[0].outcome, code: results[0].error.details[0].code }).toEqual({
+          outcome: "failed",
+          code: "not_shippable",
+        });
+      }
+      const page = await member.open(`/orders/${order.id}`);
+      expect(page.text).toContain("This order is on hold, so nothing of it can be shipped.");
+      expect(page.text).not.toContain("Create fulfillment");
+      for (const document of ["pick", "slips", "tickets"]) {
+        const printed = await member.open(`/orders/print?document=${document}&ids=${order.id}`);
+        expect({ status: printed.status, text: printed.text }).toEqual({ status: 200, text: expect.stringContaining("on hold") });
+        expect(printed.text, document).not.toContain("Mug");
+      }
+      await release(`/orders/${order.id}`);
+      expect((await createFulfillment(shop, order.id, { status: "in_transit" })).status).toBe(201);
+    },
+  );
 
   it("is released at the end of its hold, without a write", async () => {
     const order = await anOrder();

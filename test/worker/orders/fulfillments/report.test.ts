@@ -220,7 +220,7 @@ describe("PATCH /api/v2/fulfillments/{id}", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
   });
 
-  it("accepts a status in any spelling, and returns 400 for an unknown status or an empty body and 404 for an unknown fulfillment", async () => {
+  it("accepts a status in another spelling, and returns 400 for an unknown status or an empty body and 404 for an unknown fulfillment", async () => {
     const order = await ingestOrder(shop);
     const { body } = await createFulfillment(shop, order.id);
     expect((await updateFulfillment(shop, body.id, { status: "Out for delivery" })).body.status).toBe("out_for_delivery");

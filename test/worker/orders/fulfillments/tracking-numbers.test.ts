@@ -54,7 +54,10 @@ it("the whole number is kept of a barcode whose postal code may have five or nin
   expect(normalizeTrackingNumber("4201028200009261290113185417468510")).toBe("9261290113185417468510");
 });
 
-describe.each(WRITTEN.slice(0, 4))("a fulfillment with %s", (_normalized, all) => {
+/** The numbers that have a word, without which a search finds nothing. */
+const SEARCHABLE = WRITTEN.filter(([normalized]) => normalized !== "---");
+
+describe.each(SEARCHABLE)("a fulfillment with %s", (_normalized, all) => {
   it(
     "is found by a carrier's report and a search in every spelling, and returns the number as it was typed",
     { tags: "long" },
