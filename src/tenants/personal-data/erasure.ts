@@ -23,7 +23,7 @@ import { MERGE_START, type MergePosition, mergeIndexes } from "./search-index.sq
 import { type Identifiers, Person } from "./person";
 import { eraseOrder } from "./person-order";
 import { eraseRows } from "./scan.sql.ts";
-import { SEARCH_START, type SearchPosition, type SearchStep, searchStep } from "./search";
+import { ERASURE_START, type SearchPosition, type SearchStep, searchStep } from "./search";
 import { afterOrder, findOrder, type FoundInTable, rowsOf, slicesOfOrder } from "./walk";
 import type { FoundRow } from "./erased-values";
 import { parseStored } from "../../platform/reading/json";
@@ -36,8 +36,6 @@ type Position =
   | readonly ["gates", after: number]
   | readonly ["move"]
   | readonly ["words", ...MergePosition];
-
-const START: Position = SEARCH_START;
 
 /** Erases the responses that a gate has stored for replay. */
 const ERASE_RESPONSES: GateAction = { event: "gate.erase", act: async (gate) => await gate.eraseResponses() };
@@ -59,7 +57,7 @@ export async function startErasure(
 ): Promise<ErasureRow> {
   const encrypted = await encryptText(settingsOf(env).masterSecrets, scopeOf(organizationId), JSON.stringify(person));
   const { row } = await control.run({
-    row: first(insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(START), now: control.now })),
+    row: first(insertErasure({ organizationId, actor }, { person: encrypted, position: JSON.stringify(ERASURE_START), now: control.now })),
     marker: operationId === null ? null : insertControlMarker({ operationId, organizationId, now: control.now }),
   });
   if (row === undefined) throw new Error("The insert returned no row.");

@@ -11,10 +11,13 @@ import type { Key } from "./scan.sql.ts";
 import type { OrganizationRows } from "../../resources/webhooks/organization-rows";
 import { rowsOf, walk, WALK_START, type WalkPosition, type WalkStep } from "./walk";
 
-/** Where a search has got to: the database, then the position in it. */
-export type SearchPosition = readonly [database: "own" | "control", stage: string, key: Key | null];
+/** Where a search has got to: the database, then the position in it. `inbox`: in the inbox of the own database, which an erasure searches first, too. */
+export type SearchPosition = readonly [database: "own" | "control" | "inbox", stage: string, key: Key | null];
 
 export const SEARCH_START: SearchPosition = ["own", ...WALK_START];
+
+/** The start of an erasure: a delivery of a shop that waits in the inbox would bring back what is erased before it is processed. */
+export const ERASURE_START: SearchPosition = ["inbox", "connection_inbox", null];
 
 /** The tables of the directory that have rows of an organization. */
 const CONTROL_STAGES = ["write_markers", "audit_log"] as const;
@@ -34,7 +37,7 @@ export async function searchStep<Db extends OrgReader>(
   person: Person,
   { position: [database, stage, key], memory, budget }: { position: SearchPosition; memory: PageMemory; budget: Budget },
 ): Promise<SearchStep<Db>> {
-  const org = database === "own" || control === null ? own : control;
+  const org = database === "control" && control !== null ? control : own;
   const step = await memory.run(org, async (reader) => await walk(reader, person, { position: [stage, key], budget }));
   return { ...step, org, next: nextPosition(database, stage, { next: step.next, hasControl: control !== null }) };
 }
@@ -44,6 +47,7 @@ function nextPosition(
   stage: string,
   { next, hasControl }: { next: WalkPosition | null; hasControl: boolean },
 ): SearchPosition | null {
+  if (database === "inbox") return next?.[0] === stage ? ["inbox", ...next] : SEARCH_START;
   if (database === "own") {
     if (next !== null) return ["own", ...next];
     return hasControl ? ["control", CONTROL_STAGES[0], null] : null;

@@ -3,6 +3,8 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, it, vi } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { LATE_WRITES_MS } from "../../../src/tenants/move/move.sql.ts";
+import type { DueMessage } from "../../../src/resources/connections/inbox/inbox.sql.ts";
+import { processMessage } from "../../../src/resources/connections/inbox/process";
 import { continueErasures } from "../../../src/tenants/personal-data/jobs";
 import { continueMoves } from "../../../src/entrypoints/operator/moves";
 import { createShop, directoryRows, rows, type Shop } from "../../kit/client";
@@ -54,6 +56,29 @@ it.each(["before", "after"] as const)("an erasure that is killed %s every sevent
     expect(await traces(shop)).toEqual([]);
   }
   expect(kills).toBeGreaterThan(1);
+});
+
+it("an erasure leaves nothing of a delivery of a shop that waited when it began, whenever that is processed", async () => {
+  vi.spyOn(console, "error").mockReturnValue();
+  captureEnqueued();
+  let hasEnded = false;
+  for (let killed = 4; !hasEnded; killed += 5) {
+    const shop = await createShop();
+    await fillWithPerson(shop);
+    const waiting = await rows<DueMessage>(
+      "select id, organization_id from connection_inbox where organization_id = ? and status = 'pending'",
+      shop.id,
+    );
+    expect(waiting).toHaveLength(1);
+    const bindings = interruptibleBindings(async (batch, moment) => {
+      if (moment === "before" && batch >= killed) throw new Error("The process was killed.");
+    });
+    hasEnded = (await requestErasure(shop, bindings)) === 201;
+    for (const message of waiting) await processMessage(env, message);
+    await continueErasures(env, Date.now());
+    expect({ killed, traces: await traces(shop) }).toEqual({ killed, traces: [] });
+    expect(await rows("select 1 from connection_inbox where organization_id = ? and status = 'processed'", shop.id)).toHaveLength(1);
+  }
 });
 
 it("an erasure waits until a move has settled, and then also deletes the old copy", async () => {
