@@ -18,12 +18,12 @@ export interface KnownOrder {
   itemIds: string[];
   status: OrderStatus;
   version: number;
-  /** Whether it has not been shipped, completed or cancelled, so that only its writer changes its status. */
+  /** Whether only its writer changes its status: none of its items has got one or was shipped, which changes the status of the order, too. */
   isOpen: boolean;
   isRefunded: boolean;
 }
 
-/** Whether the items of an order may be shipped: it is open, and neither refunded nor cancelled (docs/spec/tracking.md). */
+/** Whether an order has items of which the writer knows that they may be shipped: it is neither refunded nor cancelled (docs/spec/tracking.md). */
 export function isShippable({ isOpen, isRefunded, status, itemIds }: KnownOrder): boolean {
   return isOpen && !isRefunded && status !== "Cancelled" && itemIds.length > 0;
 }

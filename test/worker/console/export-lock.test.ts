@@ -35,7 +35,8 @@ async function open(plan: Plan): Promise<Response> {
   return response;
 }
 
-const loggedEvents = () => log.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event);
+const loggedLines = () => log.mock.calls.map(([line]) => JSON.parse(String(line)) as { event: string; error: string });
+const loggedEvents = () => loggedLines().map(({ event }) => event);
 const linesIn = (text: string) => text.match(/\r\n/g)?.length;
 
 /** Whether the object has received a request that it does not respond to. */
@@ -91,6 +92,7 @@ describe("an export whose lock is unavailable", () => {
     isUnavailable = true;
     await expect(response.text()).rejects.toThrow();
     expect(loggedEvents()).toEqual(["export.broken", "gate.release_export"]);
+    expect(loggedLines()[0]?.error).toContain("D1");
   });
 
   it("returns 503 if the database is unavailable from the beginning, also if the lock cannot be released", async () => {

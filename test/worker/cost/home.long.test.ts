@@ -40,6 +40,7 @@ it("the home page reads at most 1,100 rows, and at most ten more with twice as m
   await addOrders();
   const many = await costOfHome();
   expect([few.status, many.status]).toEqual([200, 200]);
+  // Mostly trends: each day, status and currency has a row of figures, and 360 of them are in the last 30 days.
   expect(few.rows_read).toBeLessThanOrEqual(1100);
   expect(many.rows_read).toBeLessThanOrEqual((few.rows_read ?? 0) + 10);
   // One for each part that is read at the same time: the member, the tasks, new orders, trends, items, SKUs, production, proofs, tickets,

@@ -46,9 +46,12 @@ describe("what suppliers charge", () => {
   });
 
   it("is not replaced by a cost that a shop or a person sends later", async () => {
-    const order = await orderOf(shop, anItem({ cost: null, quantity: 2 }));
+    const sentBy = (cost: number | null) => ({ external_id: "X2", items: [anItem({ cost, quantity: 2, external_id: "1" })] });
+    const order = await ingestOrder(shop, sentBy(null));
     expect(await costOf(order.id)).toBeNull();
     await send(shop, { items: [{ order_item_id: order.items[0].id, unit_cost: 3 }] });
+    expect(await costOf(order.id)).toBe(6);
+    expect((await shop.v2("/orders?on_conflict=update", { body: orderBody(sentBy(50)) })).status).toBe(200);
     expect(await costOf(order.id)).toBe(6);
     await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { cost: 100 } });
     expect(await costOf(order.id)).toBe(6);

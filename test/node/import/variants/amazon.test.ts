@@ -15,6 +15,7 @@ it.each([
   ["Shipped - Delivered to Buyer", "Shipped", "Complete", "Delivered"],
   ["Pending - Waiting for Pick Up", "Unshipped", "New", "New"],
   ["PartiallyShipped", "Shipped", "Shipped", "Shipped"],
+  // The shop may open it again, and then its items are still to be made (docs/spec/import.md#cancelled-orders).
   ["Canceled", "Cancelled", "Cancelled", "New"],
 ])("gives an order of Amazon with the states %s and %s its status", async (status, itemStatus, expected, item) => {
   const { order } = onlyOrder(await allOrders({ "order-status": status, "item-status": itemStatus }));
@@ -35,7 +36,7 @@ it.each([
   expect({ orderCount: orders.size, errorCount: errors.size, skipped }).toEqual({ orderCount: 0, errorCount: 0, skipped: [reason] });
 });
 
-it("keeps equal rows, because each is an item", async () => {
+it("keeps equal rows without the id of an item, because each is an item", async () => {
   const without = Object.fromEntries(Object.entries(AMAZON_ALL_ORDERS).filter(([name]) => name !== "order-item-id"));
   expect(onlyOrder(await readTabs(without, without)).order).toMatchObject({ total_amount: 50, items: [{ quantity: 2 }, { quantity: 2 }] });
 });

@@ -33,6 +33,7 @@ function failBatches(message: string, times: number) {
 
 describe("D1", () => {
   it("causes no transient error for a caller, neither for a read nor for a write with a key, and writes once", async () => {
+    // No call fails more than twice in a row, and each is made three times.
     under({ errorRate: 0.3 });
     const before = await orderCount();
     const responses = await Promise.all(Array.from({ length: 20 }, async (_, index) => await create(`transient ${index}`)));
@@ -107,7 +108,7 @@ describe("D1", () => {
     pauses.length = 0;
     expect((await shop.v2("/orders")).status).toBe(503);
     expect(batches).toHaveBeenCalledTimes(3);
-    // Each pause is three times as long as the previous one, and half of it is random.
+    // 60 and 180 ms, each times a random factor from 0.5 to 1.5.
     const [first = 0, second = 0, ...more] = pauses;
     expect(more).toEqual([]);
     expect([first >= 30 && first < 90, second >= 90 && second < 270]).toEqual([true, true]);
