@@ -49,6 +49,12 @@ function migrations(pending: string[]): string {
   return pending.length === 1 ? `the migration ${first}` : `${pending.length} migrations, ${first} to ${pending.at(-1)}`;
 }
 
+/** How to set a value of one's own instead of one that was generated and not printed. */
+const REPLACE: Readonly<Partial<Record<NewSecret["name"], string>>> = {
+  OPERATOR_TOKEN: "Set your own operator token with `npx wrangler secret put OPERATOR_TOKEN`.",
+  MASTER_SECRET: "Set your own MASTER_SECRET before you create the first webhook endpoint.",
+};
+
 /** The new secrets, which are shown only this once. A log that is stored gets no values. */
 export function secretsMessage(secrets: NewSecret[], isLogStored: boolean, isCertain: boolean): string {
   const generated = secrets.filter(({ isGenerated }) => isGenerated);
@@ -56,8 +62,8 @@ export function secretsMessage(secrets: NewSecret[], isLogStored: boolean, isCer
   const names = generated.map(({ name }) => name).join(" and ");
   if (isLogStored) {
     return `
-Set random values for ${names}. They are not printed, because this log is stored. Set your own operator token with
-\`npx wrangler secret put OPERATOR_TOKEN\`, and your own MASTER_SECRET before you create the first webhook endpoint.
+Set random values for ${names}. They are not printed, because this log is stored.
+${generated.map(({ name }) => REPLACE[name] ?? "").join("\n")}
 `;
   }
   const heading = isCertain ? "These secrets were set." : "The deployment failed, but these secrets may have been set.";

@@ -27,6 +27,7 @@ it("prints instructions and changes nothing if nobody is logged in, or there are
   const severalAccounts = await several.deploy();
   expect({ code: severalAccounts.code, calls: severalAccounts.calls }).toEqual({ code: 1, calls: [WHOAMI] });
   expect(severalAccounts.stderr).toContain("export CLOUDFLARE_ACCOUNT_ID=fedc   # Toy shop");
+  // With a chosen account, it continues. FAIL ends the run after that.
   expect((await several.deploy([], { CLOUDFLARE_ACCOUNT_ID: "fedc", FAIL: "d1 list" })).stdout).toContain(
     'Deploying to the account "Toy shop".',
   );
@@ -73,7 +74,13 @@ it("writes no secret to a build log, and uses the secrets of the build environme
   expect(account.state().secrets).toMatchObject({ OPERATOR_TOKEN });
   for (const value of Object.values(account.state().secrets ?? { none: "" }))
     expect(finished.stdout + finished.stderr).not.toContain(value);
-  expect(finished.stdout).toContain("wrangler secret put OPERATOR_TOKEN");
+  expect(finished.stdout).toContain("Set random values for MASTER_SECRET.");
+  // The builder knows the operator token that was given, so nobody has to replace it.
+  expect(finished.stdout).not.toContain("wrangler secret put OPERATOR_TOKEN");
+  using other = recordedAccount(EMPTY);
+  const withoutToken = await other.deploy([], { CI: "true" });
+  expect(withoutToken.stdout).toContain("Set random values for MASTER_SECRET and OPERATOR_TOKEN.");
+  expect(withoutToken.stdout).toContain("wrangler secret put OPERATOR_TOKEN");
 });
 
 it("leaves no secret on the disk if it is killed during the deployment", async () => {

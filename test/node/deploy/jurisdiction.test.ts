@@ -39,7 +39,9 @@ it(
   async () => {
     const databases = ["order-operations", "order-operations-1"];
     using mixed = recordedAccount({ ...EMPTY, databases, placements: { "order-operations": "eu", "order-operations-1": null } });
-    expect((await mixed.deploy()).stderr).toContain("order-operations has the jurisdiction eu, but order-operations-1 has no jurisdiction");
+    const different = await mixed.deploy();
+    expect({ code: different.code, changes: changes(different) }).toEqual({ code: 1, changes: [] });
+    expect(different.stderr).toContain("order-operations has the jurisdiction eu, but order-operations-1 has no jurisdiction");
     using unknown = recordedAccount({ ...EMPTY, databases: ["order-operations"], secrets: { JURISDICTION: "eu" } });
     const rejected = await unknown.deploy();
     expect({ code: rejected.code, changes: changes(rejected) }).toEqual({ code: 1, changes: [] });

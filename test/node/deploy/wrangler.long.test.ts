@@ -213,6 +213,7 @@ it.runIf(FULL)("deploys to the Free plan, which rejects limits, only with --plan
   const rejected = await runDeploy([], realWranglerEnv(peer.url), { project });
   expect({ code: rejected.code, output: rejected.stdout + rejected.stderr }).toEqual({
     code: 1,
+    // Cloudflare's code for limits on the Free plan.
     output: expect.stringContaining("100328"),
   });
   expect(await runDeploy(["--plan", "free"], realWranglerEnv(peer.url), { project })).toMatchObject({ code: 0, stderr: "" });

@@ -16,16 +16,16 @@ it("parses its own options, and passes the others on", () => {
 });
 
 it.each([
-  [["--port", "http"]],
-  [["--port=0"]],
-  [["--port=70000"]],
-  [["--port"]],
-  [["--state="]],
-  [["--databases=0"]],
-  [["--databases", "51"]],
-  [["--databases"]],
-])("rejects %o", (args) => {
-  expect(() => readDevArguments(args)).toThrow(/^--(port|state|databases) /);
+  [["--port", "http"], '--port must be a number from 1 to 65535, not "http".'],
+  [["--port=0"], '--port must be a number from 1 to 65535, not "0".'],
+  [["--port=70000"], '--port must be a number from 1 to 65535, not "70000".'],
+  [["--port"], "--port requires a value."],
+  [["--state="], "--state requires a value."],
+  [["--databases=0"], '--databases must be a whole number from 1 to 50, not "0".'],
+  [["--databases", "51"], '--databases must be a whole number from 1 to 50, not "51".'],
+  [["--databases"], "--databases requires a value."],
+])("rejects %o with the reason", (args, reason) => {
+  expect(() => readDevArguments(args)).toThrow(new Error(reason));
 });
 
 it("replaces default options with the caller's", () => {

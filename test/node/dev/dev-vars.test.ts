@@ -42,6 +42,7 @@ it("sets the local Worker's environment to development only if a developer has s
 
 it("warns about a .dev.vars without ENVIRONMENT, and about its settings that `wrangler dev` does not pass on", () => {
   const folder = folderWith({ ".dev.vars": "MASTER_SECRET=m\nOPERATOR_TOKEN=o\nOIDC_ISSUER=https://id.example.com\nMAINTENANCE=\n" });
+  // MAINTENANCE is empty, so there is nothing to pass on.
   expect([...unlistedVars(folder)]).toEqual([["OIDC_ISSUER", "https://id.example.com"]]);
   expect(devVarsWarnings(folder)).toEqual([
     expect.stringContaining("Add a line: ENVIRONMENT=development"),

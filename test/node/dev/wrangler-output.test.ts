@@ -96,6 +96,7 @@ it("prints an error of the runtime in one line, without positions in its binary"
   const places = "  stack: /project/node_modules/bin/workerd@383c3f9; wdErrId = a8m7\n\n\n";
   const stderr = `${message("ERROR", "e = rust/worker/ffi.rs:110: failed: failed to lookup address information: Name or service not known")}${places}`;
   const shown = "The runtime reports: failed to lookup address information: Name or service not known\n";
+  // Twice, because the next message must not be taken for a part of the first one.
   expect((await print({ stderr: stderr + stderr })).error).toBe(shown.repeat(2));
   expect((await print({ stderr }, { showsWrangler: true })).error).toBe(stderr);
 });

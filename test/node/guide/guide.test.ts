@@ -40,8 +40,8 @@ const SOURCES = readdirSync("src", { recursive: true, encoding: "utf8" })
   .map((name) => readFileSync(join("src", name), "utf8"));
 
 /**
- * The detail codes of the source: in `invalid(path, code, …)` and `conflict(code, …)`, as `code: "…"`, and in texts with the format of a
- * code.
+ * The detail codes of the source: arguments of `invalid`, `conflict`, `keyError`, `skip`, `refundError` and `report`, fields `code: "…"`, and
+ * texts that begin with `invalid_`.
  */
 function detailCodes(): Set<string> {
   // In front of a code may be other arguments, also calls. `report` is followed by a code only if a message comes next.

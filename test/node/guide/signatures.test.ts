@@ -27,6 +27,7 @@ const folder = temporaryFolder();
 afterAll(() => folder[Symbol.dispose]());
 
 const secretOf = (byte: number) => `whsec_${Buffer.alloc(32, byte).toString("base64")}`;
+// The base64 of the byte 251 contains + and /, which differ in base64url.
 const [SECRET, PREVIOUS_SECRET, FOREIGN] = [secretOf(251), secretOf(7), secretOf(9)];
 const BODY = '{"event":"order.created","customer":"Ánn – 安","n":1}';
 

@@ -11,7 +11,7 @@ export interface RequestCredentials {
 export interface RawCase {
   what: string;
   pieces: readonly Piece[];
-  /** Statuses of the responses in order. Those that the runtime sends itself, without the Worker, are negative. */
+  /** Statuses of the responses in order. Those that the runtime sends itself, without the Worker, are negative, except 100. */
   statuses: readonly number[];
   halfClose?: boolean;
 }

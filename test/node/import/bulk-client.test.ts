@@ -98,8 +98,11 @@ it("gives up if another server responds", async () => {
   await expect(clientOf(page.url).post(ORDERS)).rejects.toThrow(/not in the format of this API/);
   await using moved = await startFakeApi((_call, response) => respond(response, 301, "", { location: "https://elsewhere.example/" }));
   await expect(clientOf(moved.url).post(ORDERS)).rejects.toThrow(/redirects to https:\/\/elsewhere\.example\//);
+  // No results for three orders.
   await using short = await startFakeApi((_call, response) => respond(response, 200, { results: [] }));
-  await expect(clientOf(short.url).post(ORDERS)).rejects.toBeInstanceOf(ImportAborted);
+  const incomplete = clientOf(short.url).post(ORDERS);
+  await expect(incomplete).rejects.toBeInstanceOf(ImportAborted);
+  await expect(incomplete).rejects.toThrow(/not in the format of this API/);
 });
 
 it("sends a rejected batch again without the orders that the error names, under a new key", async () => {

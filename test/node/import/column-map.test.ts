@@ -41,6 +41,7 @@ describe("the currency of an order in a spreadsheet", () => {
     ["$12.00", "", "", undefined],
     ["$12.00", "", "CAD", "CAD"],
     ["12 €", "", "€", "EUR"],
+    // A text that is no currency is sent as it is, and the API rejects it.
     ["$12", "", "EURO", "EURO"],
     ["12 zł", "", "", "PLN"],
     ["₹120.00", "", "", "INR"],
@@ -181,8 +182,10 @@ describe("guessing the columns", () => {
     expect(guessed).toEqual({ "E-mail": "A", "Order day": "B", Country: "C", "Parcel number": "D" });
   });
 
-  it("uses no column twice, and none without a name", () => {
+  it("uses one column for a field, no column twice, and none without a name", () => {
     expect(guess("order,order number,,product,item")).toEqual({ "Order reference": "order number", Product: "product" });
+    // By its values, the second column would be the e-mail address, too.
+    expect(guess("order,product", "1,ann@example.com")).toEqual({ "Order reference": "order", Product: "product" });
   });
 });
 
@@ -209,6 +212,7 @@ describe("npm run import", () => {
     writeFileSync(join(folder, "map.json"), typeof map === "string" ? map : JSON.stringify(map));
     const args = ["own.csv", "--store", "gift", "--map", "map.json", "--url", api.url, "--token", "t"];
     const finished = await runImporter(folder, [...args, ...more]);
+    // The first call looks up the store.
     return { ...finished, orders: api.calls.slice(1).flatMap(({ body }) => body.orders) };
   };
 

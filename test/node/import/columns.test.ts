@@ -39,7 +39,7 @@ const TYPED =
 
 it.each(FORMATS)("every column that is read is listed with its use, and no other: $name", (format) => {
   const read = new Set([format.keyColumn]);
-  // In every combination: with and without a substitute value, with and without an item's name.
+  // In every combination: other columns filled, and empty, so that their substitutes are read; items with a name, and with only a number.
   for (const [filled, named] of [
     [true, true],
     [true, false],

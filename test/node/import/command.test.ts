@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
+import { FORMATS } from "../../../src/resources/orders/files/formats.ts";
 import { respond, respondWithError, rememberingApi, startFakeApi } from "./fake-api.ts";
 import { copySlice, runImporter, temporaryFolder } from "./run-import.ts";
 
@@ -97,6 +98,7 @@ it("rejects an unreadable order, sends the others, and only validates them in a 
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   const header = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country";
+  // An order has at most 2,000 items.
   const many = Array.from({ length: 2001 }, () => "4,A,a,1,2011-01-01 10:00:00,1.0,,EIRE");
   writeFileSync(
     join(folder, "f.csv"),
@@ -165,7 +167,7 @@ it("ends with exit code 2 and the API's message, after counting what was done", 
   const folder = folderWithSlice();
   const run = await runImporter(folder, [...ARGS, "--url", api.url, "--token", "t"]);
   expect(run.code).toBe(2);
-  // The same token would be rejected again.
+  // No advice to run it again: the same token would be rejected again.
   expect(run.stderr).toMatch(/The API returned 401 unauthorized: Missing or invalid API token\.\nThe import is not complete\.\n$/);
   expect(run.stdout).toMatch(/^orders +0 created/m);
 });
@@ -284,6 +286,7 @@ it("explains each format for a file that matches none or several of them", { tag
     expect(stderr).toMatch(
       /\nA format is recognized by these columns:\n {2}Order Operations export: order_id, store_id, version, item_id\n/,
     );
+    for (const { name, required } of FORMATS) expect(stderr).toContain(`\n  ${name}: ${required.join(", ")}\n`);
     expect(stderr).toMatch(/\n--format sets the format\.\n$/);
     return stderr.split("\n")[0];
   };
