@@ -136,12 +136,14 @@ describe.skipIf(isMissing)("the guide's commands", () => {
     expect(stdout).toContain('"code":"my-shop"');
   });
 
-  it("files: a picture becomes the design of an item twice, and is downloaded unchanged", async () => {
+  it("files: an uploaded picture becomes the design of an item, only once if that is repeated, and is downloaded unchanged", async () => {
     const picture = readFileSync("docs/images/console.png");
     writeFileSync(join(workFolder, "mug-front.png"), picture);
     const { stdout, statuses } = await run(runnable("files"));
     expect(statuses).toEqual([200, 200, 201, 200, 200]);
     expect(stdout).toContain('"name":"mug-front.png"');
+    // To make the same file the design again adds no version.
+    expect([...stdout.matchAll(/"version":(\d+)/g)].map(([, version]) => version)).toEqual(["1"]);
     expect(readFileSync(join(workFolder, "downloaded.png")).equals(picture)).toBe(true);
   });
 

@@ -94,7 +94,7 @@ it("writes its reports next to the file, from any folder, readable only by their
   expect(readCsv(report)).toHaveLength(6);
 });
 
-it("rejects an unreadable order, sends the others, and only validates them in a dry run", async () => {
+it("in a dry run, rejects unreadable orders, and sends the others to be validated only", async () => {
   await using api = await startFakeApi(rememberingApi());
   const folder = folderWithSlice();
   const header = "InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country";
