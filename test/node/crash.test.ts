@@ -18,7 +18,7 @@ afterAll(async () => await crashing?.[Symbol.asyncDispose]());
 describe("a new order: nothing is lost, nothing is doubled", () => testKills(() => crashing, NEW_ORDER));
 
 it(
-  "a retry gets 409 and is told to wait until the lease of the killed execution has ended, and then the write happened once",
+  "until the lease of the killed execution has ended, a retry gets 409 with Retry-After, and then the write happens once",
   { tags: "long" },
   async () => {
     const { worker } = crashing;

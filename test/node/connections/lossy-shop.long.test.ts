@@ -102,6 +102,7 @@ async function deliverAll(connection: Connection, lossy: LossyShop, { deliveries
   return { arrivals, durations: durations.toSorted((a, b) => a - b), omitted, limited };
 }
 
+/** The status of an order that is created in each state. Null: none is created. */
 const NEW_STATUS: Readonly<Record<SourceState, string | null>> = {
   unpaid: null,
   cancelled_unpaid: null,

@@ -30,7 +30,7 @@ export interface LossyShop extends AsyncDisposable {
   disables: boolean;
   /** Stores an order that changes `second` seconds after a fixed time, and returns its payload. */
   put: (id: number, second: number, fields: Fields) => unknown;
-  /** For a platform whose deliveries have only the id of an order: the order that a read returns and stores. */
+  /** For a platform whose deliveries have only the id of an order: the order as a read returns it. */
   read?: (id: number) => unknown;
   /** The headers of a delivery. */
   headers: (body: string, event: string, secret: string) => Record<string, string>;

@@ -1,7 +1,7 @@
 import type { LossyShop } from "./lossy-shops.ts";
 import { Chance, type ShopState } from "./lives/shop-life.ts";
 
-/** The time between two states of an order. */
+/** The time between the deliveries of two states of an order. By their payloads, the states are seconds apart. */
 const STATE_INTERVAL_SECONDS = 100;
 /** How late a delivery may be. It is more than the interval, so that later ones overtake it. */
 const MAX_DELAY_SECONDS = 300;

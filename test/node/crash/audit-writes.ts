@@ -26,7 +26,7 @@ const KINDS = Object.keys(TRACES) as TraceKind[];
 const VERSIONED: readonly Versioned[] = ["orders", "fulfillments", "products", "expenses", "tickets", "webhook_endpoints"];
 
 export interface AuditResult {
-  /** Acknowledged writes that are missing. */
+  /** Acknowledged writes that are missing, and missing traces of executed ones. */
   lost: string[];
   /** Traces that exist more often than the executed writes explain. */
   twice: string[];

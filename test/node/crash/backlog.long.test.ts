@@ -81,6 +81,7 @@ async function measureCosts(load: Load): Promise<Record<string, number>> {
   await until(async () => expect(await crashing.worker.rows(recorded)).toEqual([{ n: failures }]));
   const failed = await crashing.rowsRead();
   status = 200;
+  // Past the first retry, after about 5 s, and the 30 s that the delivery job then waits for its message.
   await crashing.moveClock(PAST_DELIVERY_LEASE_MS);
   await crashing.runCron();
   await until(async () => expect(await crashing.worker.rows(unsent)).toEqual([]));

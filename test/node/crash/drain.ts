@@ -26,7 +26,7 @@ export async function drain(crashing: CrashingWorker, organizationId: number, da
     if (pending === 0 || runs === MAX_RUNS) return runs;
     if (pending !== before) movedAt = Date.now();
     before = pending;
-    // Never during an attempt: half of its lease remains even then.
+    // Never during an attempt. One that begins just now still has half of its lease afterwards.
     if (Date.now() - movedAt > STALLED_MS && row?.leased === 0) {
       await crashing.passTime(PAST_LEASE_MS);
       await crashing.runCron();

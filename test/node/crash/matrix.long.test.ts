@@ -30,7 +30,7 @@ interface Point {
 const ONCE = FULL ? [1, 1, 1, 1, 1] : [1];
 /** An arrival in the middle of the deliveries of a write. */
 const AMID = FULL ? [1, 60, 7, 35, 20] : [8];
-/** There are at least ten messages, five in a batch. */
+/** A write enqueues five messages for each of the two endpoints, and a batch has five. */
 const BATCH = FULL ? [1, 2, 1, 2, 1] : [2];
 
 const POINTS: readonly Point[] = [

@@ -29,13 +29,9 @@ function orderBody(externalId: string, store: string, items: SentItem[], random:
 
 const someItems = (random: () => number) => Array.from({ length: integerUpTo(4, random) }, () => randomItem(random));
 
-/** An order as a writer knows it from a response. */
-function knownOrder(
-  { id, items, status, version, is_refunded }: ApiResponse["body"],
-  source: KnownOrder["source"],
-  isOpen: boolean,
-): KnownOrder {
-  return { id, source, itemIds: items.map((item: { id: string }) => item.id), status, version, isOpen, isRefunded: is_refunded };
+/** An open order as a writer knows it from a response. */
+function openOrder({ id, items, status, version, is_refunded }: ApiResponse["body"], source: KnownOrder["source"]): KnownOrder {
+  return { id, source, itemIds: items.map((item: { id: string }) => item.id), status, version, isOpen: true, isRefunded: is_refunded };
 }
 
 export const createOrder: Verb = ({ orders, stores }, text, random) => {
@@ -48,7 +44,7 @@ export const createOrder: Verb = ({ orders, stores }, text, random) => {
     body: orderBody(text, store, items, random),
     leaves: { orders: [text] },
     ids: ({ id }) => [id],
-    learn: (body) => void orders.push(knownOrder(body, { externalId: text, store, items }, true)),
+    learn: (body) => void orders.push(openOrder(body, { externalId: text, store, items })),
   };
 };
 
@@ -84,7 +80,7 @@ const sendOrderAgain: Verb = ({ orders }, text, random) => {
     leaves: { "entries of updated orders": [String(order.id)] },
     raises: [["orders", order.id]],
     sets: { column: "orders.number", id: order.id, shared: false },
-    learn: (body) => void orders.push(knownOrder(body, { externalId, store, items }, true)),
+    learn: (body) => void orders.push(openOrder(body, { externalId, store, items })),
   };
 };
 

@@ -192,8 +192,9 @@ describe.each(PLATFORMS)("a Worker whose process is killed at each step of sendi
       callsAfterKills += sent.length;
       const [first = "GET nothing"] = sent;
       expect({ place, first }).toEqual({ place, first: expect.stringMatching(/^GET /) });
-      const ours = "select id from fulfillments where organization_id = ? and (source_id is null or sent_tracking is not sending_tracking)";
-      expect({ place, rows: await crashing.worker.rows(ours, shop.id) }).toEqual({ place, rows: [] });
+      const notSent =
+        "select id from fulfillments where organization_id = ? and (source_id is null or sent_tracking is not sending_tracking)";
+      expect({ place, rows: await crashing.worker.rows(notSent, shop.id) }).toEqual({ place, rows: [] });
       const failed = "select id from deliveries where organization_id = ? and status <> 'succeeded'";
       expect({ place, rows: await crashing.worker.rows(failed, shop.id) }).toEqual({ place, rows: [] });
       // The sent fulfillment is delivered back by webhook.

@@ -94,7 +94,7 @@ const addNote: Verb = (state, text, random) => {
   };
 };
 
-/** A custom status of this write, which changes only the item, and not its order. */
+/** A custom status of this write, which the order's status does not follow. */
 const markItem: Verb = ({ orders, shared }, text, random) => {
   const order = random() < 0.5 ? shared.orders[Math.floor(random() * shared.orders.length)] : takeOne(orders, random, (one) => one.isOpen);
   const itemId = order?.itemIds[Math.floor(random() * order.itemIds.length)];

@@ -111,7 +111,7 @@ const changeWebhook: Verb = ({ shared: { endpointId } }, text, random) => ({
   sets: { column: "webhook_endpoints.description", id: endpointId, shared: true },
 });
 
-/** An attempt does not reveal by which secret it was signed, but its response does, and a replay must return it again. */
+/** Of what is checked, only the response to this write has the new secret, and a replay must return it again. */
 const rotateSecret: Verb = ({ shared: { endpointId } }) => ({
   surface: "v2",
   method: "POST",

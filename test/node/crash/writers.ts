@@ -34,6 +34,7 @@ export async function openWriters(crashing: CrashingWorker, { prefix, organizati
     new Writer(name, await createAccess(crashing, organizationId, rate, onResponse), shared);
   const founder = await open(`${prefix}w0`, HIGH_RATE_LIMIT);
   for (let n = 0; n < SHARED_ORDER_COUNT; n += 1) await founder.write("POST /orders", createOrder);
+  // So that no index is empty when the indexes are recounted, whatever the writers draw.
   await founder.write("POST /products", createProduct);
   shared.orders.push(...founder.state.orders);
   const writers = await Promise.all(

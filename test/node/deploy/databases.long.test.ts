@@ -80,6 +80,7 @@ it("prints in a dry run what exists and the planned changes, and changes nothing
   const planned = await account.deploy(["--databases", "3", "--dry-run"]);
   expect(planned).toMatchObject({ code: 0, stderr: "" });
   expect(account.state()).toEqual(state);
+  // The first lines are the bindings, which the recorded wrangler prints in a dry run.
   expect(planned.stdout).toBe(`DB
 DB_1
 DB_2

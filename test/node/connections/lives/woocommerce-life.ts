@@ -170,6 +170,7 @@ export class WooCommerceLife implements ShopLife {
         name: `Mug ${line.id}`,
         sku: `SKU-${line.id}`,
         variations: "Color: Black",
+        // Unlike metadata, properties keep names that begin with "_" (docs/spec/connections.md#mapped-fields).
         properties: storedList([
           { name: "Color", value: "Black" },
           { name: "_internal", value: "x" },
