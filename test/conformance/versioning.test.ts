@@ -8,9 +8,12 @@ beforeAll(async () => {
 
 describe("versions", () => {
   it("Public V1 has the version 1.0.0 on its responses, also on errors, and in its OpenAPI document", async () => {
-    for (const response of [await shop.v1("/orders"), await call("/orders"), await shop.v1("/orders?page=0")]) {
-      expect(response.headers.get("X-Api-Version")).toBe("1.0.0");
-    }
+    const responses = [await shop.v1("/orders"), await call("/orders"), await shop.v1("/orders?page=0")];
+    expect(responses.map(({ status, headers }) => [status, headers.get("X-Api-Version")])).toEqual([
+      [200, "1.0.0"],
+      [401, "1.0.0"],
+      [400, "1.0.0"],
+    ]);
     expect((await call("/openapi.json")).body.info.version).toBe("1.0.0");
   });
 
@@ -25,6 +28,10 @@ describe("versions", () => {
   it("paths of v2 begin with /api/v2", async () => {
     const { status, headers, body } = await shop.v2("/orders");
     expect({ status, apiVersion: headers.get("X-Api-Version") }).toEqual({ status: 200, apiVersion: "2.0.0" });
+    // Each body of Public V1 has this field.
     expect(body).not.toHaveProperty("success");
+    const paths = Object.keys((await call("/api/v2/openapi.json")).body.paths);
+    expect(paths).toContain("/api/v2/orders");
+    expect(paths.filter((path) => !path.startsWith("/api/v2/"))).toEqual([]);
   });
 });

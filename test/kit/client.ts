@@ -143,17 +143,17 @@ export async function ingestOrder(shop: Shop, fields: Record<string, unknown> = 
   return response.body;
 }
 
-/** Rows of a query, in the directory for control data, otherwise in the database of the test file's organizations. */
+/** Runs a query or a write and returns its rows: in the directory for control data, otherwise in the database of the test file's organizations. */
 export async function rows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
   return await rowsIn<Row>(d1For(sql), sql, ...bindings);
 }
 
-/** Rows of a query in the directory, for tables of every database: the audit log and the write markers. */
+/** The same in the directory, for tables of every database: the audit log and the write markers. */
 export async function directoryRows<Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]): Promise<Row[]> {
   return await rowsIn<Row>(env.DB, sql, ...bindings);
 }
 
-/** Rows of a query in the database of an organization. */
+/** The same in the database of an organization. */
 export async function rowsOf<Row = Record<string, unknown>>(
   { database }: Pick<Shop, "database">,
   sql: string,
@@ -162,7 +162,7 @@ export async function rowsOf<Row = Record<string, unknown>>(
   return await rowsIn<Row>(databaseOf(env, { database }), sql, ...bindings);
 }
 
-/** Rows of a query in one database. */
+/** The same in one database. */
 export async function rowsIn<Row = Record<string, unknown>>(d1: D1Database, sql: string, ...bindings: unknown[]): Promise<Row[]> {
   const { results } = await d1
     .prepare(sql)
@@ -171,7 +171,7 @@ export async function rowsIn<Row = Record<string, unknown>>(d1: D1Database, sql:
   return results;
 }
 
-/** Inserts an erasure that has ended for an organization, and returns its id. */
+/** Inserts an erasure that has ended for an organization, and returns its id. Its position is the step that waits for a move. */
 export async function insertFinishedErasure(organizationId: number): Promise<number> {
   const [erasure] = await rows<{ id: number }>(
     `insert into erasures (organization_id, position, actor_kind, actor_name, requested_at, finished_at)

@@ -129,8 +129,8 @@ export const formOf = ({ path }: Pick<Route, "path">, ids: Ids): Record<string, 
   ...ownFields(ids)[path],
 });
 
-/** The response of a shop whose API accepts the access of these forms. Null for a request that is none of its test. */
+/** The response of a shop whose API accepts the access of these forms. Null for a request that a check of the access does not send. */
 export function shopResponse(url: string): Response | null {
-  // The lists of orders of WooCommerce and BigCommerce, and the webhooks of BigCommerce: what a test of the access reads.
+  // The lists of orders of WooCommerce and BigCommerce, and the webhooks of BigCommerce: what a check of the access reads.
   return /\/(?:wc\/v3|v2)\/orders\?|\/v3\/hooks\?/.test(url) ? Response.json([]) : null;
 }

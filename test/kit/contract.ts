@@ -12,7 +12,7 @@ function operatorDocument(): Document {
   const examples = { operations: {}, errors: {}, events: {} };
   const head = { title: "Operator", description: "", tags: { Operator: "" }, credential: "", messages: [], examples };
   const document = openApiDocument(operatorSurface, head, endpoints);
-  // An undefined example is omitted from the text with its code.
+  // Without the null, the text would lack the codes of the errors, whose examples are undefined here.
   return JSON.parse(JSON.stringify(document, (_key, part: unknown) => part ?? null)) as Document;
 }
 

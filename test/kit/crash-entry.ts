@@ -1,7 +1,7 @@
 /**
  * The real Worker, which reports each point where a crash could lose or double something, and continues only after a response. The test
- * may kill it there, or choose how often a message is sent and how many consumers get it. Without a listener, only its clock differs from
- * the deployed Worker. Only tests are built from this; test/node/crash/crashing-worker.ts is the other side.
+ * may kill it there, or choose how often a message is sent and how many consumers get it. Without a listener, only its clock and timers differ
+ * from the deployed Worker. Only tests are built from this; test/node/crash/crashing-worker.ts is the other side.
  */
 import { env as vars } from "cloudflare:workers";
 import worker from "../../src/entrypoints/worker";
@@ -13,7 +13,7 @@ interface CrashVars {
   POINTS_URL: string;
   /** How far the clock is ahead at the start in ms, so that a lease expires without waiting. */
   CLOCK_AHEAD_MS: string;
-  /** "true": timers follow this clock too, and a delayed message is reported at the point `delay` instead of being sent. */
+  /** "true": timers follow this clock too, and with a listener, a delayed message is reported at the point `delay` instead of being sent. */
   TIMERS_BY_CLOCK: string;
 }
 

@@ -59,7 +59,7 @@ export class ContractDocument {
     return this.#paths.find(([pattern, item]) => pattern.test(plain) && item[name] !== undefined)?.[1][name];
   }
 
-  /** Throws unless a response matches its operation: status, headers, body, and a listed code for an error. */
+  /** Throws unless a response matches its operation: status, required headers, a documented JSON body, and a listed code for an error. */
   assertDocumented({ operationId, responses }: Operation, { status, headers }: { status: number; headers: Headers }, body: unknown): void {
     const response = this.#resolve(responses[String(status)]);
     if (response === undefined) throw new UndocumentedResponse(`${operationId} returned ${status}, which it does not document`);

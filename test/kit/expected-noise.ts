@@ -5,7 +5,7 @@
 const EXPECTED =
   /Missing required secrets|broken\.outputGateBroken; jsg\.Error: lost|contains non-ASCII characters|^stack: \S*\/workerd@|^Sourcemap for .* points to missing source files/;
 
-/** Removes expected lines from the output of this process. */
+/** Removes from the output of this process each chunk that contains an expected text, as a whole. */
 export function hideExpectedNoise(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream);

@@ -54,4 +54,8 @@ const SAMPLES: Readonly<Record<string, { name: string; city: string; values: Rea
 };
 
 /** The sample of a format. */
-export const sampleOf = ({ id }: Format) => SAMPLES[id] ?? { name: "", city: "", values: {} };
+export function sampleOf({ id }: Format) {
+  const sample = SAMPLES[id];
+  if (sample === undefined) throw new Error(`There is no sample of ${id}: add one.`);
+  return sample;
+}

@@ -37,6 +37,7 @@ export function filterParams<Row, Model>(
   api: "v1" | "v2",
   absence: Absence = {},
 ) {
+  // Only `timezone` has no case.
   const texts = (key: string) => cases[key]?.texts(model) ?? fc.constantFrom(...ZONES);
   return Object.fromEntries(
     Object.entries(table)

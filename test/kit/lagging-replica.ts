@@ -56,7 +56,7 @@ export class LaggingReplica implements Replication {
     private readonly maxSilentTurns = MAX_SILENT_TURNS,
   ) {}
 
-  /** Starts again with two new and empty databases. */
+  /** Forgets all commits, after the caller has emptied both databases. */
   restart(): void {
     [this.#missing, this.#commits] = [[], 0];
   }

@@ -6,7 +6,7 @@ const LAG_MS = 100;
 
 let replica: LaggingReplica | null = null;
 
-/** Starts again with empty databases. */
+/** Forgets all commits, after the caller has emptied the databases. */
 export function restartReplica(): void {
   replica?.restart();
 }

@@ -1,4 +1,4 @@
-/** Changes of an order of two lines: three mugs for 10, two of which are in a fulfillment, and a card for 5. */
+/** Changes of an order of two lines: three mugs for 10, two of which the test puts into a fulfillment, and a card for 5. */
 export const ATTEMPTS = ["smaller quantity", "refund", "discount", "other total", "huge amount", "fifth place", "no mug", "plain"] as const;
 export type Attempt = (typeof ATTEMPTS)[number];
 
@@ -23,7 +23,7 @@ export const CHANGED_ORDER_FIELDS: Partial<Record<Attempt, object>> = {
   plain: { customer_name: "Ann" },
 };
 
-/** A cell of an export that an attempt changes. A file with an amount of five decimal places is not sent. */
+/** A cell of an export that an attempt changes. A file with an amount of five decimal places, or above 10^11, is not sent: the importer rejects it. */
 export const OWN_CELLS: Partial<Record<Attempt, [column: string, cell: string]>> = {
   "smaller quantity": ["item_quantity", "1"],
   discount: ["discount", "100"],

@@ -92,7 +92,7 @@ export function itemsExpected(model: OrderModel, params: Params): Expected {
   const value = ITEM_VALUES[camel(by)];
   if (value === undefined) throw new Error(`no such sort: ${by}`);
   const sortDirection = first(params, "sort_dir", "sortDir", "order") ?? direction ?? "desc";
-  const inOrder = sortRows(lines, value, ({ item }) => item.id, sortDirection);
+  const inOrder = sortRows(lines, value, ({ item }) => item.id, sortDirection.toLowerCase());
   return pageOf(
     inOrder.map(({ item }) => item.id),
     params,

@@ -54,7 +54,7 @@ export const itemParams = (model: OrderModel) =>
         "updated_at",
       ),
     ),
-    sort_dir: seldom(fc.constantFrom("asc", "desc", "ASC")).map((text) => text?.toLowerCase()),
+    sort_dir: seldom(fc.constantFrom("asc", "desc", "ASC")),
     order: seldom(fc.constantFrom("asc", "desc")),
     sort: seldom(sortOf(["sku", "quantity", "orderDate"])),
   });

@@ -22,7 +22,7 @@ const COUNTS_COST = "i.is_removed = 0 and (i.progress > 0 or (i.status <> 'Cance
 const LACKS_COST = `i.is_removed = 0 and i.cost is null and (${LIVE} or (i.status = 'Refunded' and i.progress > 0))`;
 
 /**
- * The columns of an order `o` that derive from its items `i`, with the SQL that recomputes them
+ * The columns of an order `o` that derive from its items `i`, with the SQL that recomputes them if all are goods that no supplier order has
  * (docs/spec/amounts-and-figures.md#what-an-item-counts-for).
  */
 export const OF_ITEMS = {

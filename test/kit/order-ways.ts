@@ -3,7 +3,7 @@ import { type Format, isUpdate, SHOP_FACT } from "../../src/resources/orders/fil
 import { readHeader } from "../../src/resources/orders/files/header";
 import { ownExport } from "../../src/resources/orders/files/own";
 import { shopify } from "../../src/resources/orders/files/shopify";
-import { connectCarrier, report } from "../worker/connections/carriers/fixtures";
+import { connectCarrier, reportForOutcome } from "../worker/connections/carriers/fixtures";
 import { deliverWoo, inboxOf, processInbox, type TestConnection, wooOrder } from "../worker/connections/fixtures";
 import { browse, tokenIn, type Visitor } from "../worker/console/kit";
 import { agentOf } from "../worker/mcp/agent";
@@ -25,7 +25,7 @@ export interface Way {
   isShop?: true;
   /** Whether its items have no external ids. */
   byPosition?: true;
-  /** Sends an attempt. Returns the codes of the error, or "" if it was accepted. Null: there is no such field. */
+  /** Sends an attempt. Returns the codes of the error, or "" if it was accepted. Null: this way cannot send it. */
   send: (attempt: Attempt, target: Target) => Promise<string | null>;
 }
 
@@ -166,11 +166,12 @@ export const WAYS: readonly Way[] = [
     isShop: true,
     send: async (attempt, { shop, order }) => {
       if (attempt !== "plain") return null;
-      await shop.v2(`/orders/${order.id}/fulfillments`, {
+      const fulfillment = await shop.v2(`/orders/${order.id}/fulfillments`, {
         body: { tracking_number: `T${order.id}`, items: [{ order_item_id: order.items[1].id, quantity: 1 }] },
       });
-      await report(await connectCarrier(shop), { number: `T${order.id}`, status: "delivered", at: "2026-01-31T08:00:00Z" });
-      return "";
+      const values = { number: `T${order.id}`, status: "delivered", at: "2026-01-31T08:00:00Z" };
+      const { status, reason } = await reportForOutcome(await connectCarrier(shop), values);
+      return errorCodes(fulfillment) + (status === "processed" ? "" : String(reason));
     },
   },
   {

@@ -11,7 +11,7 @@ export interface Conditions {
   rowWrittenMs: number;
   /** The latency of each database in ms. */
   roundTripMs: number;
-  /** The share of D1 calls that fail with a transient error, before or after they take effect. No call fails more than twice in a row. */
+  /** The share of repeatable D1 calls that fail with a transient error, before or after they take effect, each at most twice in a row. */
   errorRate: number;
 }
 

@@ -19,7 +19,7 @@ export interface ReceivedRows {
 
 const encoder = new TextEncoder();
 
-/** The bytes of a value in D1. A text that is short enough with any characters is not encoded. */
+/** The bytes of a value in D1. A text that is short enough with any characters is not encoded: each character counts as one. */
 function bytesOf(value: unknown): number {
   if (typeof value === "string") return value.length * 3 <= MAX_VALUE_BYTES ? value.length : encoder.encode(value).byteLength;
   if (Array.isArray(value)) return value.length;
