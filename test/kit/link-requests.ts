@@ -1,7 +1,7 @@
 import { PUBLIC_SITES } from "../../src/entrypoints/public/sites";
 import type { Contents, SurfaceRequest } from "./surface-request";
 
-/** The fields of each form behind a link, with as much in it as it takes. A form that is missing here fails until it is added. */
+/** The fields of each form behind a link, with long texts and many items. A form that is missing here fails until it is added. */
 function formsOf({ ids, lines }: Contents): Record<string, Record<string, string | string[]>> {
   const items = lines.map(String);
   return {
