@@ -9,7 +9,10 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
   return await chromium.launch({ executablePath, args: [...args, "--disable-component-update", "--disable-sync"] });
 }
 
-/** Records the errors of a page, and every request to another origin than `origin`, as texts for a failing test. */
+/**
+ * Records the errors and warnings of a page, its failed requests, its responses with an error status, and its requests to another origin than
+ * `origin`, as texts for a failing test.
+ */
 export function complaintsOf(page: Page, origin: string): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {

@@ -35,7 +35,7 @@ async function openReference(fragments: readonly string[]) {
   return { page, complaints, [Symbol.asyncDispose]: async () => await context.close() };
 }
 
-/** The WCAG violations in the light scheme, and those in the dark scheme that depend on colors. */
+/** The WCAG violations in the light scheme, and those in the dark scheme that depend on colors and sizes. */
 async function violationsInBothSchemes(page: Page, within?: string): Promise<string[]> {
   const light = await violationsOf(page, "wcag", within);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -46,7 +46,7 @@ async function violationsInBothSchemes(page: Page, within?: string): Promise<str
 }
 
 describe.skipIf(chromium === null)("the reference has no accessibility violation in light and dark", () => {
-  it("v2: operations, a deletion, the models", async () => {
+  it("v2: a change, a deletion, the models", async () => {
     const fragments = ["v2/tag/order-items/PATCH/api/v2/order-items/{id}", "v2/tag/webhooks/DELETE/api/v2/webhooks/{id}", "v2/models"];
     await using visit = await openReference(fragments);
     expect(await violationsInBothSchemes(visit.page)).toEqual([]);

@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)("the list of operations in a browser", () => 
     await context.close();
   });
 
-  it("leads to the reference and back, and shows an error and a retry if it can't be loaded", async () => {
+  it("leads to the reference and back; if it can't be loaded, shows an error, and loads it for the next operation", async () => {
     await using visited = await visit("/docs");
     const { page, complaints } = visited;
     let scripts = 0;

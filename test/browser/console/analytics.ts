@@ -87,6 +87,7 @@ function expectedCards({ orders, revenue, costs, expenses, profit }: Figures, cu
   };
 }
 
+/** Periods, each with what the page groups it by. All time is too long for a chart over time, so that only its cards are compared. */
 const PERIODS = [
   ["last_30_days", "group_by=day"],
   ["last_90_days", "group_by=week"],

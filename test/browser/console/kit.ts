@@ -151,8 +151,8 @@ async function signIn(url: string, email: string): Promise<string> {
 let signIns = 0;
 
 /**
- * Checks a page in the sizes of a phone and a desktop, in light or dark: no overflow, no WCAG violation. Saves screenshots if PICTURES
- * names a folder, for people to look at.
+ * Checks a page in the sizes of a phone and a desktop, in light or dark: no overflow, no violation of WCAG or of axe's best practices. Saves
+ * screenshots if PICTURES names a folder, for people to look at.
  */
 export async function checkPage({ page }: Visit, name: string): Promise<void> {
   const check = async (view: string) => {

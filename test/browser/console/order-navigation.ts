@@ -73,7 +73,7 @@ export function orderNavigationSuite(setup: () => ConsoleSetup): void {
       await page.getByRole("link", { name: "Back to the list" }).click();
       await page.waitForURL(/page=3/);
       expect(await cursorRowIn(page)).toEqual([beyond]);
-      // The button of the browser leads back to the same place, too.
+      // The browser's back button returns to the order, from which the keys still lead through the list.
       await page.goBack();
       await heading(page, beyond).waitFor();
       await pressKeys(page, "k");

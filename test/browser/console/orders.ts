@@ -66,7 +66,7 @@ async function passUndo({ page }: Visit, message: string): Promise<void> {
 
 export function ordersSuite(setup: () => ConsoleSetup): void {
   describe("orders", () => {
-    it("are searched, filtered and sorted; filters are saved as a view and removed again", async () => {
+    it("are searched, filtered and sorted; filters are saved as a view, which is deleted again", async () => {
       const shop = await createShop(setup(), "Orders", ["member"]);
       await createThreeOrders(shop);
       await using visit = await openConsole(setup(), shop, "member");
@@ -82,7 +82,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
       // A filter applies as soon as it is changed.
       await page.getByLabel("An item lacks a SKU").check();
       await page.waitForURL("**missingSku=true**");
-      // As if a date were picked from the calendar, which applies at once.
+      // As if a date were picked from the calendar, which applies at once. It leaves out no order.
       await page.getByLabel("Created here after").fill("2026-01-01");
       await page.waitForURL("**created_after=2026-01-01**");
       expect(await orderNumbersIn(page)).toEqual(["1002", "1001"]);
@@ -120,6 +120,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
       await boxes.nth(0).click();
       await boxes.nth(3).click({ modifiers: ["Shift"] });
       await page.getByText("4 selected").waitFor();
+      // The keys begin at the first row, which is selected, so that x deselects it.
       for (const key of ["j", "x"]) await page.keyboard.press(key);
       await page.getByText("3 selected").waitFor();
       await checkPage(visit, "orders selected");
@@ -237,7 +238,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
       await page.keyboard.press("ArrowUp");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Analytics", level: 1 }).waitFor();
-      // A customer whose only order is opened.
+      // The first result for a customer's name is the order.
       await page.keyboard.press("ControlOrMeta+k");
       await page.keyboard.type("bo berg");
       await page.keyboard.press("Enter");
@@ -477,6 +478,7 @@ export function ordersSuite(setup: () => ConsoleSetup): void {
       await page.getByRole("checkbox", { name: "Gift" }).uncheck();
       await submit(visit, "Save order", "Order updated.");
       await page.getByText("Porto, 1200-284").waitFor();
+      expect(await shop.v2(`/orders/${mug.id}`)).toMatchObject({ ship_city: "Porto", is_gift: false });
       await page.locator("#items").getByRole("link", { name: "Tea towel", exact: true }).click();
       await page.getByRole("heading", { name: "Tea towel" }).waitFor();
       await checkPage(visit, "item");

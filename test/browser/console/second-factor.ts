@@ -29,7 +29,7 @@ async function makeCodeUnused({ worker, now }: ConsoleSetup, email: string, key:
 
 export function secondFactorSuite(setup: () => ConsoleSetup): void {
   describe("a second factor", () => {
-    it("is turned on with the QR code's key, asked for when signing in, replaced by a recovery code, and turned off", async () => {
+    it("is turned on with the key that can be entered instead of the QR code, asked for when signing in, replaced by a recovery code, and turned off", async () => {
       const shop = await createShop(setup(), "Two steps", ["owner"], { ownPeople: true });
       const email = shop.emailOf("owner");
       await using visit = await openBrowser(setup());

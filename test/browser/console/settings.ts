@@ -93,6 +93,7 @@ async function checkTokenLifecycle(setup: ConsoleSetup, shop: Shop, visit: Conso
   await page.getByRole("button", { name: "Rotate token" }).click();
   const renewed = await copyFromPage(visit, "Copy token");
   expect(question).toEqual(["Rotate this token? The new one is shown once."]);
+  // The form's default lets the previous token work for another day.
   expect([await fetchStatus(setup, secret, "/orders"), await fetchStatus(setup, renewed, "/orders")]).toEqual([200, 200]);
   await page.getByRole("link", { name: "View token" }).click();
   acceptNextDialog(visit);

@@ -23,7 +23,7 @@ const createOrder = (shop: Shop, number: string, fields: object = {}): Promise<O
 /** What is shipped is what was meant, and what is paid back is recorded. */
 export function shippingSuite(setup: () => ConsoleSetup): void {
   describe("shipping and refunds", () => {
-    it("a list of tracking numbers with unreadable lines ships nothing, and is corrected where it was typed", async () => {
+    it("a list of tracking numbers with invalid lines ships nothing, and is corrected where it was typed", async () => {
       const shop = await createShop(setup(), "Packing table", ["member"]);
       for (const number of ["#1111", "#1112", "#1113"]) await createOrder(shop, number);
       await using visit = await openConsole(setup(), shop, "member");
@@ -72,6 +72,7 @@ export function shippingSuite(setup: () => ConsoleSetup): void {
       await page.getByText("This order is cancelled, so nothing of it can be shipped.").waitFor();
       await visit.open(`/orders/print?ids=${half.id},${cancelled.id},${held.id}&document=pick`);
       await page.getByText("Not printed:").waitFor();
+      // By its name, a tip is not a physical item.
       expect(await page.getByRole("cell", { name: "Tip" }).count()).toBe(0);
       // Of two mugs one was shipped, and those of the other order are on hold.
       expect((await page.getByRole("row", { name: /Mug/ }).getByRole("cell").allInnerTexts()).includes("1")).toBe(true);

@@ -32,6 +32,7 @@ export function storesSuite(setup: () => ConsoleSetup): void {
       await page.waitForURL("**/orders?store_id=*");
       await visit.open("/stores");
       await checkPage(visit, "stores");
+      // It has neither a code nor a type.
       expect(await page.getByRole("row", { name: "Corner shop" }).getByRole("cell").allTextContents()).toEqual([
         "Corner shop",
         "",

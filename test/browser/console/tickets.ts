@@ -136,6 +136,7 @@ export function ticketsSuite(setup: () => ConsoleSetup): void {
       await plain.open(`/tickets/${ticket.id}`);
       await plain.page.getByLabel("Template").selectOption("On its way");
       await plain.page.getByRole("button", { name: "Insert template" }).click();
+      await plain.page.locator("textarea", { hasText: "1001 is on its way" }).waitFor();
       await plain.page.getByLabel("Text").fill("The carrier has lost it.");
       await plain.page.getByRole("button", { name: "Save note" }).click();
       await plain.page.getByText("Note saved.").waitFor();

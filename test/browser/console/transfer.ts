@@ -68,7 +68,10 @@ async function downloadFile(page: Page, link: string): Promise<{ name: string; t
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), "utf8") };
 }
 
-/** A file of a platform, the name of its format on the page, and its order. The columns are the platform's, the rows are invented. */
+/**
+ * A file of a platform, the name of its format on the page, and its order, with its total in 1/10,000 of the currency. The columns are the
+ * platform's, the rows are invented.
+ */
 const PLATFORM_FILES = [
   {
     format: "Etsy sold order items",
@@ -123,6 +126,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d\.csv$/);
       expect(text.startsWith("\uFEFForder_id,")).toBe(true);
       const lines = parse<Row>(text, { columns: true, bom: true, record_delimiter: "\r\n" });
+      // A name that begins with = gets an apostrophe, so that no spreadsheet calculates it.
       expect(lines.map((line) => [line["number"], line["item_name"], line["item_price"]])).toEqual([
         ["A-2", "Mug", "1"],
         ["A-2", "'=1+1", "2.5"],
@@ -157,10 +161,12 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       await chooseFile(page, "orders_export.csv", csvOf(rows));
       await page.getByRole("heading", { name: "The orders, as they will be imported" }).waitFor();
       const facts = await page.locator("#import-file dl").innerText();
+      // The item and the total of the invalid order #1003 are not counted.
       for (const expectedText of ["Orders\n4", "Items\n4", "Rows\n5", "$153.80", "2 May 2024"]) expect(facts).toContain(expectedText);
       const part = page.locator("#import");
       await part.getByText("1 order. Invalid").waitFor();
       await part.getByText("#1004: Total is 99").waitFor();
+      // Its rows end on lines 3 and 4 of the file, because the note has a line break.
       expect(
         await part.getByRole("row", { name: /^#1001 3, 4 2 May 2024 Bo Invented New 1 × Tea tin, large, 2 × Mug \$29.90$/ }).count(),
       ).toBe(1);
@@ -314,7 +320,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file of another platform than the store's is imported only after a confirmation", async () => {
+    it("a file of another platform than the store's is previewed only after a confirmation", async () => {
       const shop = await createShop(setup(), "Other platform", ["member"]);
       await setup().worker.rows("update stores set platform = 'etsy' where organization_id = ?", shop.id);
       await using visit = await openConsole(setup(), shop, "member");
@@ -331,7 +337,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file with missing important columns and unknown other ones is imported only after a confirmation", async () => {
+    it("a file with missing important columns and unknown other ones is previewed only after a confirmation", async () => {
       const shop = await createShop(setup(), "Unknown columns", ["member"]);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
@@ -362,6 +368,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
         "ship-city",
         "is-prime",
       ];
+      // Amazon's price is that of all pieces.
       const values = ["111-1", "7", "2025-08-14T10:20:30+00:00", 'Shelf 12" wide', "2", "40.00", "Köln", "false"];
       const report = `${columns.join("\t")}\r\n${values.join("\t")}\r\n`;
       await chooseFile(page, "report.txt", Buffer.from(report, "latin1"));
@@ -453,7 +460,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(visit.complaints).toEqual([]);
     });
 
-    it("a file that a spreadsheet has saved again is read: semicolons, UTF-16, other dates, names in lower case", async () => {
+    it("a file that a spreadsheet has saved again is read: semicolons, UTF-16, another form of the date, column names in lower case", async () => {
       const shop = await createShop(setup(), "Saved again", ["member"]);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;
@@ -493,7 +500,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(await resultUnder(page, "Results")).toBe("2 orders created.");
       expect({ lost, orderCount: (await listOrders(shop)).length }).toEqual({ lost: 1, orderCount: 2 });
       visit.complaints.length = 0;
-      // The session has ended meanwhile: the page shows what is done, and how to continue.
+      // The session ends before the next import: the page shows that it stopped, and why.
       await chooseFile(page, "orders.csv", csvOf([exportRow("#3")]));
       await press(page, "Preview import");
       await resultUnder(page, "Expected results");
@@ -503,7 +510,7 @@ export function transferSuite(setup: () => ConsoleSetup): void {
       expect(await listOrders(shop)).toHaveLength(2);
     });
 
-    it("a file that is not such an export is rejected with a plain message", async () => {
+    it("a file that can't be imported is rejected with a plain message", async () => {
       const shop = await createShop(setup(), "Refused", ["member"]);
       await using visit = await openConsole(setup(), shop, "member");
       const { page } = visit;

@@ -100,7 +100,7 @@ export function typedSuite(setup: () => ConsoleSetup): void {
       expect(page.url()).toContain("missingSku=true");
       expect(await lacksSku.evaluate((field) => field === document.activeElement)).toBe(true);
       expect(await page.evaluate(() => document.documentElement.dataset["loaded"])).toBe("once");
-      // The new rows can be selected and opened by keyboard.
+      // The new rows can be selected by keyboard.
       await page.keyboard.press("Tab");
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
       await page.keyboard.press("j");

@@ -10,7 +10,7 @@ const ORDER = {
   items: [{ name: "Mug", sku: "MUG-1", quantity: 2, price: 9.99 }],
 };
 
-/** Creates an endpoint by the console's form. Returns its id and its secret. */
+/** Creates an endpoint by the console's form, for new tickets and the events of orders that the form preselects. Returns its id and its secret. */
 async function createEndpoint({ page, ...visit }: ConsoleVisit, url: string): Promise<{ id: string; secret: string }> {
   await visit.open("/webhooks");
   await page.getByRole("link", { name: "Create endpoint" }).click();
@@ -117,7 +117,7 @@ export function webhooksSuite(setup: () => ConsoleSetup): void {
       await page.getByRole("button", { name: "Resume endpoint" }).click();
       await waitForStates(shop, id, ["succeeded", "succeeded", "succeeded"]);
 
-      // A delivery that failed permanently is recovered.
+      // The deliveries of both orders, as if they had failed permanently, are recovered.
       await setup().worker.rows(
         "update deliveries set status = 'failed', completed_at = 1 where endpoint_id = ? and event_type <> 'webhook.test'",
         id,
