@@ -104,6 +104,7 @@ describe.skipIf(chromium === null)("the guide in a browser", () => {
   it("has its text and its colored code without scripts, but no search and no buttons for copying", async () => {
     await using visited = await visit("/docs/guide/quickstart", { javaScriptEnabled: false });
     const { page, complaints } = visited;
+    // A script would replace this with the instance's own address.
     await page.getByText("export BASE=http://127.0.0.1:8787 KEY").waitFor();
     expect([await searchField(page).isVisible(), await page.locator(".code button").count()]).toEqual([false, 0]);
     expect(await page.locator(".hljs-variable").count()).toBeGreaterThan(5);

@@ -67,6 +67,7 @@ export function orderNavigationSuite(setup: () => ConsoleSetup): void {
         await heading(page, number).waitFor();
       }
       await pressKeys(page, "j");
+      // The page had the places 20 to 39 of the list.
       await page.waitForURL(/at=40/);
       const beyond = (await page.locator("h1").innerText()).replace("Order ", "");
       expect(numbers).not.toContain(beyond);
