@@ -109,7 +109,7 @@ describe.skipIf(chromium === null)("on paper", () => {
     expect(visit.complaints).toEqual([]);
   });
 
-  it("a list of pictures has room for their names, and a buyer's page its title", async () => {
+  it("a list of pictures has room for their names, and a buyer's page has its title and no buttons", async () => {
     await using visit = await openConsole(setup, shop);
     const name = "Personalized ceramic mug, 11 oz, dishwasher safe";
     const order = await createOrder("4003", name);
@@ -117,6 +117,15 @@ describe.skipIf(chromium === null)("on paper", () => {
     const { orders: sent } = await shop.v2<{ orders: { url: string; proofs: { id: string }[] }[] }>("/proofs/send", {
       order_ids: [order.id],
     });
+    await using buyer = await openBrowser(setup);
+    await buyer.page.goto(sent[0]?.url ?? "");
+    await buyer.page.getByRole("button", { name: "Approve" }).waitFor();
+    const sheet = textOf(await print(buyer, "proofs of a buyer"));
+    const title = await buyer.page.locator("h1").innerText();
+    expect(title).toContain("4003");
+    expect(sheet).toContain(title.replaceAll(/\s/g, ""));
+    expect(["Approve", "Askforachange"].filter((text) => sheet.includes(text))).toEqual([]);
+
     await shop.v2(
       `/proofs/${sent[0]?.proofs[0]?.id}`,
       { state: "changes_requested", comment: "Please write the name in blue letters." },
@@ -128,14 +137,6 @@ describe.skipIf(chromium === null)("on paper", () => {
     expect(
       ["Personalized", "ceramic", "dishwasher", "version", "letters."].filter((word) => ![...words].some((part) => part.startsWith(word))),
     ).toEqual([]);
-
-    await using buyer = await openBrowser(setup);
-    await buyer.page.goto(sent[0]?.url ?? "");
-    const sheet = textOf(await print(buyer, "proofs of a buyer"));
-    const title = await buyer.page.locator("h1").innerText();
-    expect(title).toContain("4003");
-    expect(sheet).toContain(title.replaceAll(/\s/g, ""));
-    expect(sheet).not.toContain("Approve");
     expect(visit.complaints).toEqual([]);
   });
 
@@ -149,7 +150,7 @@ describe.skipIf(chromium === null)("on paper", () => {
     await shop.v2(`/orders/${id}/hold`, { reason: "Possible fraud" });
     expect((await printSheets(visit, `/orders/${id}`)).join("")).toContain("Thisorderisonhold:Possiblefraud");
     expect((await printSheets(visit, "/attention/cost")).join("")).toContain("MugonholdMUG-11-W-CER-1HELD-1");
-    expect((await printSheets(visit, "/attention/unmatched")).join("")).toContain("NoproducthasthisSKU.");
+    expect((await printSheets(visit, "/attention/unmatched")).join("")).toMatch(/Mugonhold.*NoproducthasthisSKU\./);
     expect((await printSheets(visit, `/orders/${id}/refund`)).join("")).toMatch(/OrderHELD-1.*Mugonhold/);
     expect(visit.complaints).toEqual([]);
   });

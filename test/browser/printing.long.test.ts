@@ -143,7 +143,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     },
   );
 
-  it("documents are shown before they are printed, on a phone, too", async () => {
+  it("documents on the screen neither overflow it nor violate WCAG, on a phone, too", async () => {
     await using visit = await openConsole(setup, shop);
     for (const document of ["slips", "tickets", "pick"]) {
       await visit.open(`/orders/print?document=${document}&paper=label&ids=${orders.one},${orders.hostile}`);
@@ -196,6 +196,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     };
     const landscape = { width: paper.height, height: paper.width };
     const list = await printPage("/orders", "Orders", landscape);
+    // The number of the order is a column that nobody can hide.
     expect({ headingCount: list.headings.length, rowCount: list.rows.length }).toEqual({ headingCount: columns.length + 1, rowCount: 3 });
     const items = await printPage(`/orders/${orders.many}`, "Items", paper);
     expect(items.rows).toHaveLength(50);
@@ -203,6 +204,7 @@ describe.skipIf(chromium === null)("printing in a browser", () => {
     const sheets = items.pages.map((each) => textOf([each]));
     expect(sheets.filter((each) => !each.includes("OrderMANY-1"))).toEqual([]);
     expect(sheets.filter((each) => each.includes("Quantity") && !each.includes("Items1to50of200"))).toEqual([]);
+    // The details of the order need a sheet after the items, which names the order, too.
     expect(sheets.filter((each) => !each.includes("Quantity"))).not.toEqual([]);
     // What only a screen offers, and what is not known, is not on paper.
     expect(["Map", "Email", "Shipby", "Tags", "Attachments", "Openaticket"].filter((text) => sheets.join("").includes(text))).toEqual([]);

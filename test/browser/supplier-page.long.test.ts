@@ -47,6 +47,7 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
       personalization: "Happy birthday, Zoë!",
       ...extra,
     });
+    // Without designs, the items could not be sent otherwise.
     await shop.v2(`/stores/${shop.storeId}`, { send_blockers: ["sku"] }, "PATCH");
     const orders: Order[] = [];
     for (const number of ["#1042", "#1043", "#1044"]) {
@@ -66,6 +67,7 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
       body: new Uint8Array(blackPng(160, 160)),
     });
     expect(upload.status).toBe(201);
+    // They have numbers of their own: #1 for the parcel #1042, and so on.
     for (const { id } of orders) await shop.v2("/supplier-orders", { order_ids: [id] });
     const { url } = await shop.v2<{ url: string }>(`/suppliers/${supplier}/links`, {});
 
@@ -75,6 +77,7 @@ describe.skipIf(chromium === null)("on a phone, without a script", () => {
     const checkPage = async (name: string) => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
+        expect(await page.locator("script").count(), name).toBe(0);
         expect(await overflowOf(page), name).toEqual([]);
         expect(await violationsOf(page), name).toEqual([]);
         const folder = process.env["PICTURES"];

@@ -137,5 +137,8 @@ describe("a retry", () => {
     const fresh = await createOneOfEach(shop);
     for (let count = 0; count < 2; count += 1) await createNote(shop, fresh.order, "Ring twice.");
     expect(dataOf(await shop.v1(`/orders/${fresh.order}/notes`))).toHaveLength(2);
+    // No key is sent for these.
+    const [one, other] = [await createExpense(shop), await createExpense(shop)];
+    expect(other.id).not.toBe(one.id);
   });
 });

@@ -127,7 +127,7 @@ export async function setStatus(shop: Shop, itemId: string, status: string): Pro
   return dataOf(await shop.v1(`/orderItems/${itemId}/status`, { body: { status }, headers: idempotencyKey() }));
 }
 
-/** Creates one row for each id of a path. The order has a tracking code. */
+/** Creates an order with a tracking code, a product and an expense. Returns their ids, that of the order's item, and that of the shop's store. */
 export async function createOneOfEach(shop: Shop): Promise<Ids> {
   const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 9.99, tracking_code: "TR-1", carrier: "DHL" }] });
   const product = await createProduct(shop);

@@ -119,12 +119,13 @@ describe("rate", () => {
     const as = v1As(await createCredential(shop.id, "api_key", { rate_limit: 2 }));
     const responses = await Promise.all([as("/orders"), as("/orders"), as("/orders"), as("/orders")]);
     const statuses = responses.map(({ status }) => status).toSorted();
-    // A burst of this key is one request. The second one succeeds only if it comes in another second.
+    // A burst of this key is one request: a twelfth of its limit, rounded up. The second one succeeds only if it comes in another second.
     expect(statuses[0]).toBe(200);
     expect(statuses.slice(2)).toEqual([429, 429]);
   });
 
   it("the limit is 600 in 60 s with bursts of 50 in 1 s, and it is in the headers of responses", async () => {
+    // Otherwise, tests use keys with a higher limit.
     const { headers } = await v1As(await createCredential(shop.id, "api_key", { rate_limit: undefined }))("/orders");
     expect(headers.get("RateLimit-Policy")).toBe('"default";q=600;w=60, "burst";q=50;w=1');
     expect(headers.get("RateLimit")).toMatch(/^"default";r=\d+;t=\d+$/);

@@ -96,6 +96,7 @@ describe("filters", () => {
     const id = await createItem(shop);
     await createItem(shop, { sku: "MUG" });
     expect(await idsFoundBy(shop, { missingSku: "true" })).toEqual([id]);
+    // False does not filter.
     expect(await idsFoundBy(shop, { missingSku: "false" })).toHaveLength(2);
     await expectRejected(shop, { missingSku: "maybe" });
   });
@@ -105,6 +106,7 @@ describe("filters", () => {
     const id = await createItem(shop);
     await createItem(shop, { design_url: "https://designs.example.com/1.png" });
     expect(await idsFoundBy(shop, { missingDesign: "true" })).toEqual([id]);
+    // False does not filter.
     expect(await idsFoundBy(shop, { missingDesign: "false" })).toHaveLength(2);
     await expectRejected(shop, { missingDesign: "maybe" });
   });
@@ -114,6 +116,7 @@ describe("filters", () => {
     const id = await createItem(shop);
     await createItem(shop, { cost: 3.3317 });
     expect(await idsFoundBy(shop, { missingCost: "true" })).toEqual([id]);
+    // False does not filter.
     const all = await shop.v1("/orderItems?missingCost=false");
     expect(all.body.data).toHaveLength(2);
     expect(all.text).not.toContain("3.3317");
@@ -162,8 +165,9 @@ describe("order and pages", () => {
     for (const page of ["0", "-1", "1.5", "x"]) await expectRejected(shop, { page });
   });
 
-  it("the number of results per page is an integer of at least 1: page_size, pageSize, limit", async () => {
+  it("the number of results per page is an integer from 1 to 200: page_size, pageSize, limit", async () => {
     await expectForEveryName(shop, ["page_size", "pageSize", "limit"], "1", at(1));
+    expect(await idsFoundBy(shop, { page_size: "200" })).toHaveLength(3);
     for (const page_size of ["0", "-1", "1.5", "201", "x"]) await expectRejected(shop, { page_size });
     expect((await shop.v1("/orderItems")).body.meta.pagination).toEqual({ page: 1, page_size: 50, total: 3, total_pages: 1 });
   });

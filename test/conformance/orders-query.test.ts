@@ -127,8 +127,10 @@ describe("items", () => {
   it("missingSku returns only orders with items without a SKU", async () => {
     const shop = await createShop();
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
+    // Its item has a SKU.
     await ingestOrder(shop);
     for (const missingSku of ["true", "1"]) expect(await idsFoundBy(shop, { missingSku })).toEqual([id]);
+    // False does not filter.
     for (const missingSku of ["false", "0"]) expect(await idsFoundBy(shop, { missingSku })).toHaveLength(2);
     await expectRejected(shop, { missingSku: "maybe" });
   });
@@ -138,6 +140,7 @@ describe("items", () => {
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 1 }] });
     await ingestOrder(shop, { items: [{ name: "Mug", price: 1, design_url: "https://designs.example.com/1.png" }] });
     for (const missingDesign of ["true", "1"]) expect(await idsFoundBy(shop, { missingDesign })).toEqual([id]);
+    // False does not filter.
     for (const missingDesign of ["false", "0"]) expect(await idsFoundBy(shop, { missingDesign })).toHaveLength(2);
     await expectRejected(shop, { missingDesign: "maybe" });
   });
@@ -201,6 +204,7 @@ describe("order and pages", () => {
   it("the total counts the orders that match all filters", async () => {
     const own = await createShop();
     await ingestOrder(own, { items: [{ name: "Mug", price: 1 }] });
+    // Its item has a SKU, and those of the others have none.
     await ingestOrder(own);
     await ingestOrder(own, { status: "Shipped", items: [{ name: "Mug", price: 1 }] });
     const total = async (query: string) => (await own.v1(`/orders?${query}`)).body.meta.pagination.total;

@@ -256,6 +256,7 @@ export const PRODUCING: readonly Job[] = [
         const made = lines
           .filter(({ order_id }) => order_id === id)
           .map(({ supplier: by, state, shipped_quantity }) => ({ by, state, shipped_quantity }));
+        // A line stays open when it is shipped.
         const shipped = { by: number === rerouted ? SUPPLIERS[1] : supplier, state: "open", shipped_quantity: 1 };
         const states = proofs.filter(({ order_id }) => order_id === id).map(({ version, state }) => `${version} ${state}`);
         expect({

@@ -19,7 +19,10 @@ export const EXPENSE: Shape = {
   created_at: "date-time",
 };
 
-/** A payroll expense: every field of the request body but store_id and the alias `currency`. */
+/**
+ * A payroll expense: every field of the request body but store_id and the alias `currency`. `bhxh`: the social insurance of Vietnam, whose
+ * rate is a percentage of the base amount.
+ */
 export const PAYROLL_REQUEST = {
   category: "payroll",
   amount: 1200.5,
