@@ -35,6 +35,8 @@ it("CSV is divided at record ends, for any chunks, so that each part is valid CS
     ),
     { cases: 300 },
   );
+  const pieces = await Array.fromAsync(csvPieces(chunksOf('a,b\nc,"d\ne"\nf', [5, 8]), START.isQuoted));
+  expect(pieces).toEqual(["a,b\n", 'c,"d\ne"\n', "f"]);
 });
 
 it("a text whose quotes never end is divided into parts of a few MiB, because each is kept in memory", async () => {

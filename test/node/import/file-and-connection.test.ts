@@ -55,7 +55,7 @@ it.each(SHOPIFY)(
     );
     if (mapped.kind !== "order") throw new Error(mapped.kind);
     const { body, state } = mapped.order;
-    // A shipped order is Shipped because of its fulfillments, which only the connection has.
+    // The connection sends no status Shipped: its fulfillments set it.
     const openStatus = fulfillment === "fulfilled" ? "Shipped" : "New";
     const status = state === "cancelled" ? "Cancelled" : openStatus;
     expect(ofFile).toMatchObject({
@@ -107,7 +107,7 @@ it.each(WOOCOMMERCE)(
     );
     if (mapped.kind !== "order") throw new Error(mapped.kind);
     const { body, state } = mapped.order;
-    // An unpaid order is stored in neither case.
+    // An unpaid order is stored in neither case. An import removes the prefix wc-, which the API of WooCommerce does not send.
     if (state === "unpaid" || state === "cancelled_unpaid") expect(ofFile?.order).toBeNull();
     else
       expect(ofFile?.order).toMatchObject({

@@ -25,6 +25,7 @@ async function storedOrders() {
   const response = await fetch(`${url}/api/v2/orders?limit=200`, { headers: { Authorization: `Bearer ${token}` } });
   const { data, has_more } = (await response.json()) as { data: StoredOrder[]; has_more: boolean };
   expect(has_more).toBe(false);
+  expect(new Set(data.map(({ external_id }) => external_id)).size).toBe(data.length);
   return new Map(
     data.map(({ external_id, items, total_amount }) => [
       external_id,

@@ -39,6 +39,7 @@ it("an import of orders that were delivered long ago leaves no missing SKU or de
   const { total } = (await shop.v1("/orderItems?missingCost=true&page_size=1")).body.meta.pagination;
   // Nearly all of the 668 items.
   expect(total).toBeGreaterThan(600);
+  // SKUs, design files and costs. Reports need the costs of delivered items too.
   expect(counts).toEqual(["0", "0", String(total)]);
   expect((await open("/attention/design")).includes("Nothing to do")).toBe(true);
 });

@@ -40,7 +40,7 @@ function fileOf(rows: readonly Row[], columns: readonly string[] = Object.keys(r
   return `${[columns, ...rows.map((row) => columns.map((name) => row[name] ?? ""))].map(csvLine).join("\n")}\n`;
 }
 
-/** The rows with the texts of an order only in its first row. The others have its identifiers. */
+/** The rows with the values of an order only in its first row. The others have its identifiers. */
 function withoutRepeats(rows: readonly Row[]): Row[] {
   const shared = new Set(["order_id", "number", "store_id", "store_name", "external_id"]);
   return rows.map((row, at) => {
@@ -115,7 +115,7 @@ describe("the native export", () => {
     expect(columnsOf(await shop.exported()).toSorted()).toEqual(Object.keys({ ...ownExport.columns, ...ownExport.readOnly }).toSorted());
   });
 
-  it("changes nothing if it is imported unchanged, whether its rows repeat the order's texts or not", async () => {
+  it("changes nothing if it is imported unchanged, whether its rows repeat the short values of the order, as exported, or not", async () => {
     using shop = await openShopWithOrders();
     const [file, before] = [await shop.exported(), await shop.orders()];
     for (const contents of [file, fileOf(withoutRepeats(rowsOf(file)))]) {

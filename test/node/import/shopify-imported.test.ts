@@ -78,9 +78,10 @@ it(
     ]);
     expect((await shop.run(file)).stdout).toMatch(/^orders +0 created, 0 updated, 2 unchanged, 0 skipped, 0 failed$/m);
     expect(shop.files()).toEqual(["orders.csv", "orders.review.csv"]);
-    for (const column of ["Lineitem sku", "Email", "Id"]) {
-      const failed = await shop.run(`${HEADER}\n${row("#1003", { [column]: "9".repeat(400) })}\n`);
-      expect(failed.stdout, column).toMatch(/^orders +0 created, .* 1 failed$/m);
+    const tooLong = { "Lineitem sku": "9".repeat(400), Email: `${"a".repeat(400)}@example.com`, Id: "9".repeat(400) };
+    for (const [column, text] of Object.entries(tooLong)) {
+      const failed = await shop.run(`${HEADER}\n${row("#1003", { [column]: text })}\n`);
+      expect(failed.stdout, column).toMatch(/^orders +0 created, .* 1 failed\n +failed +1 validation_error: .* Too big: /m);
     }
     expect(shop.files()).toContain("orders.failed.csv");
   },

@@ -92,6 +92,7 @@ describe("an order that the file has twice, as joined files do", () => {
 
   it("is rejected if its states differ", async () => {
     const states = [FIRST, MUG, { ...FIRST, "Fulfillment Status": "" }, MUG];
+    // The second FIRST ends in line 6, because its note has two lines.
     const message = "The order begins again in line 6, with other values. Delete the rows of the older state.";
     await expect(assemble(states)).rejects.toThrow(new UnreadableOrder("order_repeated", message));
   });
@@ -191,6 +192,7 @@ it.each([
   expect(warnings?.map(({ reason }) => reason)).toEqual(reasons);
 });
 
+// An item keeps its own status, also in a cancelled order.
 it.each([
   [{ "Cancelled at": "2024-05-02 10:00:00 +0200" }, "Cancelled", "Shipped"],
   [{ "Cancelled at": "2024-05-02 10:00:00 +0200", "Lineitem fulfillment status": "pending" }, "Cancelled", "New"],
@@ -218,7 +220,7 @@ it("uses Name as the external id if there is no Id, and rejects an Id that a spr
   await expect(assemble([{ ...FIRST, Id: "5.00E+12" }, MUG])).rejects.toMatchObject({ reason: "id_damaged" });
 });
 
-it("reads columns by name, also if most are missing, with BOM and CRLF, newest first", async () => {
+it("reads columns by name, also if most are missing, with BOM and CRLF, and keeps the order of the file", async () => {
   const few = ["Lineitem price", "Lineitem name", "Created at", "Lineitem quantity", "Currency", "Name"];
   const rows = [FIRST, MUG, { ...FIRST, Name: "#1000", "Created at": "2024-04-30 23:00:00 UTC" }];
   const assembled = await assembleText(`\uFEFF${csv(rows, few).replaceAll("\n", "\r\n")}`, shopify);

@@ -87,10 +87,14 @@ it("lists what it truncated in one warning", () => {
   expect(warnings[0]?.message).toMatch(/ phone of 2 items was cut to 32 characters\. name of an item was cut to 255 characters\.$/);
 });
 
+/** The lowest limit of a text of an order: that of its phone number. */
+const MIN_LIMIT = 32;
+
 it("does not change an order whose texts fit", () => {
-  const { customer_name: _name, ...short } = { ...ORDER, items: [{ name: "ü".repeat(255), quantity: 1, price: 1 }] };
+  // One of the texts is absent.
+  const { customer_name: _name, ...present } = { ...ORDER, items: [{ name: "ü".repeat(255), quantity: 1, price: 1 }] };
   const fitting = Object.fromEntries(
-    Object.entries(short).map(([name, value]) => [name, value === LONG ? "ü".repeat(32) : value]),
+    Object.entries(present).map(([name, value]) => [name, value === LONG ? "ü".repeat(MIN_LIMIT) : value]),
   ) as unknown as Order;
   expect(truncateTexts(fitting)).toEqual({ order: fitting, warnings: [] });
 });

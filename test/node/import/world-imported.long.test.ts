@@ -39,10 +39,11 @@ it("every order of the corpus is stored with the total of its file, and flagged 
     const read = await readOrders(`${WORLD}/${folder}/${file}`, encoding ?? null);
     for (const [key, { order }] of read.orders) {
       const external_id = `${folder} ${file} ${key}`;
-      const { total_amount, audit = false } = ofFile[key] ?? {};
+      // Without an expected total, the one that was read, whose parts world.test.ts adds up.
+      const { total_amount = order.total_amount, audit = false } = ofFile[key] ?? {};
       orders.push({ store: "gift", ...SHOP_FACT, ...order, external_id });
       const [requires_audit, audit_reasons] = audit ? [true, ["amounts_disagree"]] : [null, null];
-      expected.push({ external_id, requires_audit, audit_reasons, ...(total_amount !== undefined && { total_amount }) });
+      expected.push({ external_id, requires_audit, audit_reasons, total_amount });
     }
   }
   const response = await fetch(`${url}/api/v2/orders/bulk`, { method: "POST", headers, body: JSON.stringify({ orders }) });

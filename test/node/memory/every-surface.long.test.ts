@@ -8,7 +8,8 @@ const HEAP_MIB = 128;
 const TIMEOUT_MS = 3 * 3_600_000;
 
 /**
- * The surfaces and jobs are those of the product's own lists, so a new one is covered. The waiting time of the other organization is
+ * The surfaces and jobs are those of the product's own lists, so a new one is covered. Requests that delete or end what others need are not
+ * sent. The waiting time of the other organization is
  * printed by `npm run bench -- surfaces`.
  */
 it(

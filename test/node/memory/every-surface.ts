@@ -25,8 +25,8 @@ export type SurfaceOutcome = Neighbor & { name: string; response: Outcome | null
 const isDirect = ({ hostile }: SurfaceRequest): boolean => hostile !== undefined;
 
 /**
- * Sends the requests of every surface, and then runs every job, in an organization with the largest rows, while another one makes
- * requests.
+ * Sends the requests of every surface, except those that delete or end what others need, and then runs every job, in an organization with
+ * the largest rows, while another one makes requests.
  */
 export async function* everySurface(built: BuiltWorker, { atOnce, heapMiB, only }: SurfaceOptions): AsyncGenerator<SurfaceOutcome> {
   using folder = temporaryFolder();

@@ -3,7 +3,8 @@ import { besideNeighbor, type Neighbor } from "./attack.ts";
 import type { Scene } from "./scene.ts";
 import type { Job } from "./surfaces.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** An organization is removed 30 days after its deletion (src/tenants/lifecycle/deletion.ts). */
 const PAST_GRACE_MS = 31 * DAY_MS;
 const TIMEOUT_MS = 120_000;
@@ -68,6 +69,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
     },
     end: async ({ worker, scene }) => await call(worker, scene.large.token, ["PATCH", connectionPath(scene)], { api: null }),
   },
+  // The work of these two does not depend on the data of an organization.
   "sign-ins": { begin: doNothing },
   databases: { begin: doNothing },
   // Without a bucket, there are no files to remove.
@@ -111,7 +113,8 @@ export async function* runJobs(
     const { worker, scene } = context;
     await preparation.begin(context);
     const run = async () => {
-      for (let n = 0; n < runs; n += 1) await worker.runCron(Date.now(), cron);
+      // As if scheduled at the last full hour: only then do all jobs of a cron run.
+      for (let n = 0; n < runs; n += 1) await worker.runCron(Math.floor(Date.now() / HOUR_MS) * HOUR_MS, cron);
     };
     const beside = await besideNeighbor(worker, scene.other, run);
     if (!beside.crashed) await preparation.end?.(context);

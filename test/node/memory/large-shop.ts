@@ -11,6 +11,7 @@ const ORDER_COUNT = 25;
 /** A page of orders with so many items that no response may be longer. */
 function largestPage(): string {
   const [item] = wooOrder()["line_items"] as Record<string, unknown>[];
+  // 20 bytes for a comma and a longer id. 5% of the response are left for the other fields of the orders.
   const itemBytes = JSON.stringify(item).length + 20;
   const items = Math.floor((MAX_RESPONSE_BYTES * 0.95) / ORDER_COUNT / itemBytes);
   const orders = Array.from({ length: ORDER_COUNT }, (_, order) =>

@@ -7,11 +7,11 @@ import { inserterOf, type Insert } from "./insert-rows.ts";
 /** A text of this length. One character is beyond Latin-1, so V8 stores two bytes per character. */
 export const textOf = (length: number): string => `ж${"x".repeat(Math.max(0, length - 1))}`;
 
-/** This many different texts of the largest length as a JSON list. */
+/** This many different texts as a JSON list, each of this length. The default is the largest length of a tag. */
 export const listOf = (count: number, length = 255): string =>
   JSON.stringify(Array.from({ length: count }, (_, n) => `${n}`.padStart(4, "0") + textOf(length - 4)));
 
-/** The fields of an order without items whose texts have the largest lengths. */
+/** The texts of an order itself, without those of its items, each with the largest length. */
 const LONG_TEXTS = {
   customer_name: textOf(255),
   customer_address: textOf(1024),
@@ -29,8 +29,8 @@ const LONG_TEXTS = {
 };
 
 /**
- * The fields of an item of a large order: short texts in most fields, or two long ones, of which 2,000 items have almost the 8 MiB that an
- * order may have.
+ * The fields of an item: short texts in most fields, or two long ones, of which 2,000 items have almost the 8 MiB that an order may have, or
+ * none.
  */
 const ITEM_FIELDS = {
   wide: { personalization: "For Tom", color: "Blue", size: "XL", material: "Ceramic", design_url: "https://files.example/1.png" },
@@ -45,7 +45,7 @@ export interface OrderShape {
   hasLongTexts: boolean;
 }
 
-/** The organization and the store of orders, and the time of the first one. */
+/** The organization and the store of orders, and the current time. The first order is a day older. */
 export interface Seller {
   organization: number;
   store: number;
@@ -124,7 +124,7 @@ export class OrderWriter {
     return { order: id, items };
   }
 
-  /** Writes fulfillments of an order that were shipped now, each with the next `lines` of the items. */
+  /** Writes fulfillments of an order that were shipped a minute ago, each with the next `lines` of the items. */
   ship(order: number, items: readonly number[], lines: number): string[] {
     const { organization, now } = this.#seller;
     const ids: string[] = [];

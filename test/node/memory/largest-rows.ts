@@ -5,7 +5,10 @@ import { inserterOf, type Insert } from "./insert-rows.ts";
 import { fillProduction } from "./largest-production.ts";
 import { listOf, OrderWriter, type Seller, textOf } from "./largest-orders.ts";
 
-/** The maximum number of rows of each kind for a page or a file, each of the maximum size, written directly into the database file. */
+/**
+ * As many rows of each kind as a page or a file may have, each of the maximum size, written directly into the database file. A page of an API
+ * has at most 200. 50 views, 100 templates, 100 attachments and 100 versions of a design are the limits of the service.
+ */
 
 /** An organization of the scene with the ids that the API has assigned. */
 export interface Owner extends Seller {
@@ -110,7 +113,7 @@ function fillExpenses(insert: Insert, { organization, now }: Owner): number {
   return id;
 }
 
-/** Notes and history of an order. */
+/** Notes and history of an order, more than one page may have (src/platform/db/list/page-limit.ts): 8 MiB of notes, or 10,000 entries. */
 function fillRecords(insert: Insert, { organization, now, credential }: Owner, order: number): void {
   for (let n = 0; n < 2500; n += 1) {
     insert("order_notes", {
@@ -182,7 +185,7 @@ function fillDeliveries(insert: Insert, { organization, now, endpoint }: Owner):
   return delivery;
 }
 
-/** Messages and reports of connections. */
+/** Messages of a connection, which have the fields of a carrier's report too. Twenty have a long body. */
 function fillConnections(insert: Insert, { organization, now, connection }: Owner): { message: string } {
   const message = "inb_large_0";
   for (let n = 0; n < 250; n += 1) {
@@ -262,7 +265,8 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
   const wide = writer.write({ count: 10, items: 2000, fields: "wide", hasLongTexts: true });
   const long = writer.write({ count: 4, items: 2000, fields: "long", hasLongTexts: true });
   const tagged = writer.write({ count: 200, items: 3, fields: "few", hasLongTexts: true });
-  // Most of the items of a worksheet, and the largest order in every respect.
+  // In fulfillments of 2 items, an order has the 1,000 that it may have. With the largest order, these four have the 10,000 items of a
+  // worksheet.
   for (const [n, order] of wide.orders.slice(0, 4).entries()) writer.ship(order, wide.items[n] ?? [], 2);
   const [largest, largestItems] = [long.orders.at(0) ?? 0, long.items.at(0) ?? []];
   const fulfillments = writer.ship(largest, largestItems, 2);
@@ -279,6 +283,7 @@ export function fillLargest(file: string, owner: Owner): Omit<Contents, "receive
     // Those that were not shipped.
     wide: wide.orders.slice(4).map((order, n) => ({ order, items: wide.items[n + 4] ?? [] })),
   });
+  // So that the API assigns no id that is used here.
   for (const name of ["orders", "order_items", "expenses"]) database.exec(`update sequences set value = 2000000 where name = '${name}'`);
   database.exec("commit; pragma wal_checkpoint(truncate)");
   const [fulfillment = ""] = fulfillments;

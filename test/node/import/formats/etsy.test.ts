@@ -35,7 +35,7 @@ const BOWL: Fields = { ...MUG, "Item Name": "Bowl", Quantity: "1", Price: "8.00"
 
 const assemble = async (...rows: Fields[]) => (await assembleRecognized(sampleCsv(HEADER, rows))).get(rows[0]?.["Order ID"] ?? "");
 
-it("assembles an order from its items, with the amounts of the order counted once", async () => {
+it("assembles an order from its items, with the amounts of the order in the first row", async () => {
   const first = { ...MUG, "Date Shipped": "08/15/25" };
   const second = { ...BOWL, "Order Shipping": "0.00", "Order Sales Tax": "", "Discount Amount": "", "Coupon Code": "" };
   const { order, total, warnings } = (await assemble(first, second)) ?? {};

@@ -29,7 +29,7 @@ it.each(["Gift Message", "gift message", "Gift note"])("reads Etsy's gift messag
   expect(onlyOrder(await readCsv({ ...ETSY, [column]: "For Nan" })).order).toMatchObject({ gift_message: "For Nan" });
 });
 
-it("reads Amazon's gift message, and that of each item", async () => {
+it("reads Amazon's gift message, and joins those of several items, each once", async () => {
   const first = { ...AMAZON, "gift-message-text": "Happy birthday, Nan!" };
   expect(onlyOrder(await readTabs(first)).order).toMatchObject({ gift_message: "Happy birthday, Nan!", is_gift: true });
   const item = (id: string, text: string) => ({ ...first, "order-item-id": id, "gift-message-text": text });
@@ -40,16 +40,22 @@ it("reads Amazon's gift message, and that of each item", async () => {
 });
 
 it("joins the notes in the rows of an order, each once", async () => {
-  const [first, second] = ["1", "2"].map((id) => ({ ...ETSY, "Transaction ID": `520000000${id}`, "Message From Buyer": `Note ${id}` }));
-  const { order } = onlyOrder(await readCsv({ ...ETSY, "Message From Buyer": "Note 1" }, first ?? ETSY, second ?? ETSY));
+  const item = (id: string, note: string) => ({ ...ETSY, "Transaction ID": id, "Message From Buyer": note });
+  const { order } = onlyOrder(
+    await readCsv(item("5200000001", "Note 1"), item("5200000002", "Note 1"), item("5200000003", "Note 2"), item("5200000003", "Note 2")),
+  );
   expect(order).toMatchObject({ buyer_note: "Note 1\nNote 2" });
+  expect(order.items).toHaveLength(3);
 });
 
-it.each(["Personalization", "Personalisation", "PERSONALISATION"])("reads Etsy's personalization in the column %s", async (column) => {
-  expect(onlyOrder(await readCsv({ ...ETSY, [column]: "Biscuit" })).order.items[0]).toMatchObject({ personalization: "Biscuit" });
-  const both = { ...ETSY, Variations: "Size:L,Personalisation:Rex", [column]: "Biscuit" };
-  expect(onlyOrder(await readCsv(both)).order.items[0]).toMatchObject({ personalization: "Rex" });
-});
+it.each(["Personalization", "Personalisation", "PERSONALISATION"])(
+  "reads Etsy's personalization in the column %s, unless the variations have one",
+  async (column) => {
+    expect(onlyOrder(await readCsv({ ...ETSY, [column]: "Biscuit" })).order.items[0]).toMatchObject({ personalization: "Biscuit" });
+    const both = { ...ETSY, Variations: "Size:L,Personalisation:Rex", [column]: "Biscuit" };
+    expect(onlyOrder(await readCsv(both)).order.items[0]).toMatchObject({ personalization: "Rex" });
+  },
+);
 
 it("truncates a note that is too long, with a warning", async () => {
   const { order, reasons } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "x".repeat(6000) }));
@@ -144,6 +150,7 @@ it.each([
 });
 
 it("adds note attributes that are not metadata to the note of the buyer, and keeps a long gift message", async () => {
+  // In metadata, a value has at most 500 characters, a name at most 40 and no brackets, and each name is there once.
   const long = "x".repeat(501);
   const cell = `Letter: ${long}\n${"k".repeat(41)}: v\na[b]: c\nGift message: ${long}\nOK: yes\nOK: again`;
   const { order, reasons } = onlyOrder(await readCsv({ ...SHOPIFY, Notes: "Ring", "Note Attributes": cell }));
@@ -156,6 +163,7 @@ it("adds note attributes that are not metadata to the note of the buyer, and kee
 it("removes characters of names that the API does not store", async () => {
   const bell = String.fromCharCode(7);
   const shop = onlyOrder(await readCsv({ ...SHOPIFY, "Note Attributes": `${bell}Engraving${bell}: Ava\n${bell}: nothing` }));
+  // A line whose name is empty continues the value before it.
   expect(shop.order.metadata).toEqual({ Engraving: "Ava\n: nothing" });
   const woo = onlyOrder(await readCsv({ ...WOOCOMMERCE, line_item_meta: `${bell}Color${bell}: Red` }));
   expect(woo.order.items[0]?.properties).toEqual([{ name: "Color", value: "Red" }]);

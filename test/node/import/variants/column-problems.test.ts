@@ -21,7 +21,7 @@ it.each([
 });
 
 it.each([
-  ["all columns", ETSY],
+  ["all important columns", ETSY],
   ["a column that the platform writes and an import does not use", { ...ETSY, "Listing ID": "1", "Coupon Details": "" }],
   ["an unknown column, and all important ones", { ...ETSY, "My column": "1" }],
   ["all important columns of Shopify, and notes", { ...SHOPIFY, Notes: "Ring twice", "Note Attributes": "" }],

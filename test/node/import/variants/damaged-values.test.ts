@@ -106,6 +106,7 @@ function describeReading({ zip, country, row }: (typeof POSTAL_CODES)[number]): 
   });
 }
 
+// Amazon's have 14 digits.
 it.each([
   ["5015851154158", ["id_damaged"]],
   ["15851154158", ["id_damaged"]],

@@ -147,8 +147,8 @@ it("reads two hyphens in eBay's report as an empty cell", async () => {
   const { order, reasons } = onlyOrder(await read({ ...EBAY, ...dashes }));
   expect({ order, reasons }).toEqual({ order: expect.objectContaining({ status: "New" }), reasons: [] });
   expect(JSON.stringify(order)).not.toContain("--");
-  const unpaid = await read(EBAY, { ...EBAY, "Order Number": "--" }, { ...EBAY, "Order Number": "--", "Item Title": "Bowl" });
-  expect({ orderCount: unpaid.orders.size, reasons: [...unpaid.errors.values()].map(({ reason }) => reason) }).toEqual({
+  const withoutNumber = await read(EBAY, { ...EBAY, "Order Number": "--" }, { ...EBAY, "Order Number": "--", "Item Title": "Bowl" });
+  expect({ orderCount: withoutNumber.orders.size, reasons: [...withoutNumber.errors.values()].map(({ reason }) => reason) }).toEqual({
     orderCount: 1,
     reasons: ["no_order_number"],
   });
@@ -254,6 +254,7 @@ function describeReading({
 
   it.each(["0", "-1", "1.5", "2x", "2.000", "2,000", "2.0000000001"])("rejects the quantity %s", async (text) => {
     const { orders, errors, skipped } = await read({ ...row, [quantity]: text });
+    // Amazon's report of all orders has 0 for a cancelled item, which is skipped.
     expect({ orderCount: orders.size, rejected: errors.size + skipped.length }).toEqual({ orderCount: 0, rejected: 1 });
   });
 
@@ -294,6 +295,7 @@ function describeReading({
     const { order, reasons } = onlyOrder(await read({ ...row, [note ?? ""]: `x${"💐".repeat(10_000)}` }));
     const { buyer_note, gift_message } = order as Order;
     const text = buyer_note ?? gift_message ?? "";
+    // A 5,000th character would be half of an emoji.
     expect({ textLength: text.length, isWellFormed: text.isWellFormed(), reasons }).toEqual({
       textLength: 4999,
       isWellFormed: true,
