@@ -74,7 +74,7 @@ it("skips A invoices and stock corrections with a reason, and keeps the rest of 
   ]);
 });
 
-it("keeps exact repeats, two spellings, free items and prices below a penny, and names items by stock code", async () => {
+it("keeps exact repeats, two spellings, free items and prices below a penny, and names an item without a description by its stock code", async () => {
   const row = "1,85123a,HEART,1,2011-01-01 10:00:00,0.001,,United Kingdom";
   const assembled = await assembleText(
     csv(row, row, "1,85123A,HEART,1,2011-01-01 10:00:00,0.0,,United Kingdom", "1,22139,,56,2011-01-01 10:00:00,0.0,,United Kingdom"),

@@ -136,7 +136,7 @@ describe("the native export", () => {
     const several = ids.find((id, index) => ids.indexOf(id) !== index);
     const run = await shop.run(fileOf(rows.filter((row) => row !== rows.find(({ order_id }) => order_id === several))));
     expect(run.code).toBe(1);
-    expect(run.stdout).toMatch(/^orders +0 created, 0 updated, 4 unchanged, 0 skipped, 1 failed$/m);
+    expect(run.stdout).toMatch(/^orders +0 created, 0 updated, 4 unchanged, 0 skipped, 1 failed\n +failed +1 first_row_missing: /m);
     expect(await shop.orders()).toEqual(before);
   });
 

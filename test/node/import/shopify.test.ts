@@ -220,7 +220,7 @@ it("uses Name as the external id if there is no Id, and rejects an Id that a spr
   await expect(assemble([{ ...FIRST, Id: "5.00E+12" }, MUG])).rejects.toMatchObject({ reason: "id_damaged" });
 });
 
-it("reads columns by name, also if most are missing, with BOM and CRLF, and keeps the order of the file", async () => {
+it("reads columns by name, also if most are missing, with BOM and CRLF, newest first as in the file", async () => {
   const few = ["Lineitem price", "Lineitem name", "Created at", "Lineitem quantity", "Currency", "Name"];
   const rows = [FIRST, MUG, { ...FIRST, Name: "#1000", "Created at": "2024-04-30 23:00:00 UTC" }];
   const assembled = await assembleText(`\uFEFF${csv(rows, few).replaceAll("\n", "\r\n")}`, shopify);

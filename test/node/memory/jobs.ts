@@ -78,6 +78,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
   moves: { begin: doNothing },
   erasures: {
     begin: async ({ worker, scene: { large } }) => {
+      // Every row is searched for the address, which none has.
       const path = `/operator/organizations/${large.id}/erasures`;
       await call(worker, OPERATOR_TOKEN, ["POST", path], { email: "nobody@example.com" });
     },
