@@ -27,7 +27,9 @@ export interface SurfaceRequest {
  * The data of an organization: an id for each parameter of a path, orders that are large together, and the addresses of its connections.
  */
 export interface Contents {
+  /** By the name of the parameter; `:id` by that of its resource too, such as `orders.id`. */
   ids: Readonly<Record<string, string | number>>;
+  /** The ids of orders, and of items, by what makes each list large, such as "4 of 8 MiB". */
   orders: Readonly<Record<string, readonly number[]>>;
   items: Readonly<Record<string, readonly number[]>>;
   /** The items of a supplier order. */

@@ -31,7 +31,7 @@ const LARGEST: Readonly<Record<string, string>> = {
   group_by: "day",
 };
 
-/** The worst bodies that are parsed. One of the second kind is, where a body may have more values than usual. */
+/** The worst bodies that are parsed. The second one is parsed only by endpoints whose bodies may have more values than usual. */
 const HOSTILE_VARIANTS = ["as wide as allowed", "as wide as a bulk request may be", "of long texts"];
 
 /** Almost as many fields as a form may have beside its own (src/console/body.ts). Encoded, they fill most of a body of 1 MiB. */
@@ -64,7 +64,7 @@ const describe = (chosen: Record<string, string>) =>
     .map(([name, value]) => `${name}=${value.length > 40 ? `${value.slice(0, 30)}…` : value}`)
     .join("&");
 
-/** The queries of a route: the largest values, with each sort of a list and each fixed value of a page. */
+/** The queries of a route: the largest values, with the default sort of a list and another one, and each fixed value of a page. */
 function queriesOf(query: z.ZodType | undefined, contents: Contents, { isPage }: { isPage: boolean }): Record<string, string>[] {
   const shape = shapeOf(query);
   const names = Object.keys(shape);
@@ -134,7 +134,7 @@ function requestsOfRoute(route: Route, organization: number, contents: Contents)
   );
 }
 
-/** A call of an MCP tool with the arguments of its endpoint's request. */
+/** A call of an MCP tool: one that writes has the body of its endpoint's request, and another one the largest values. */
 function requestOfTool({ name, endpoint, path, fields, writes }: Tool, { ids }: Contents): SurfaceRequest {
   const [, segment = ""] = endpoint.path.split("/");
   const named = Object.entries(path).map(([argument, parameter]) => [argument, ids[parameter === "id" ? `${segment}.id` : parameter]]);
@@ -172,7 +172,7 @@ async function publicPages(): Promise<SurfaceRequest[]> {
   });
 }
 
-/** Deliveries to the addresses of connections: with a wrong secret, and from the platform. */
+/** Deliveries to the addresses of connections: without a signature, and signed as the platform does. */
 function deliveries({ receivers }: Contents): SurfaceRequest[] {
   return Object.entries(receivers).flatMap(([name, path]) =>
     HOSTILE_VARIANTS.flatMap((variant): SurfaceRequest[] => {

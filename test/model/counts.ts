@@ -49,7 +49,7 @@ export interface OrderCounts {
   total: Units;
   net: Units;
   costs: Units;
-  /** Whether it has a cost. A Cancelled order is neither with nor without one. */
+  /** Whether its cost is known: of at least one item, and of all that need one. A Cancelled order is neither with nor without a cost. */
   hasCost: boolean;
 }
 

@@ -34,6 +34,7 @@ export interface SentOrder extends SentAmounts {
   currency: string;
   status?: string;
   items: readonly SentItem[];
+  /** For what a shop states: a refund above the total, or a quantity below what is in fulfillments, is stored and audited, not rejected. */
   onImplausible?: "audit";
 }
 

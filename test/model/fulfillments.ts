@@ -189,7 +189,7 @@ export function reportTracking(order: Order, report: CarrierReport, settings: Se
   if (report.status === "unknown") return order;
   const fulfillments = order.fulfillments.map((each) => (hasNumber(each) ? withReport(each, report) : each));
   const after = withFulfillments(order, fulfillments, settings);
-  // A carrier states facts.
+  // A carrier states facts: what would be rejected of a person is stored, and the order needs an audit.
   const isUnshippable = newlyShipped(order, fulfillments).some(({ lines }) => order.status === "Cancelled" || !areShippable(order, lines));
   const needsAudit = allocatesTooMuchAgain(order, fulfillments) || isUnshippable || undoesShipment(order, fulfillments);
   return needsAudit ? { ...after, requiresAudit: true } : after;

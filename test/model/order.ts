@@ -53,6 +53,7 @@ export interface Order extends Amounts {
   refund: Units | null;
   /** The tax in the refund from the source. */
   refundTax: Units | null;
+  /** The same, or the computed one if the source did not send it. */
   refundedTax: Units;
   isRefunded: boolean | null;
   requiresAudit: boolean | null;

@@ -115,14 +115,17 @@ export function removeItem(stored: Order, index: number): Order {
 
 /** An update of several orders changes only the values that differ from those of GET (docs/spec/orders.md#bulk-updates). */
 export function withoutUnchanged(stored: Order, update: { kind: "update"; amounts: SentAmounts; items: ReadonlyMap<number, ItemPatch> }) {
+  const { refund } = update.amounts;
+  // A refund tax belongs to the refund that it is sent with, also if it equals the tax in the last one.
+  const changesRefund = refund !== undefined && refund !== stored.refund;
   const amounts = Object.fromEntries(
     Object.entries(update.amounts).filter(
-      ([name, value]) => name === "refund" || name === "refundTax" || stored[name as keyof Order] !== value,
+      ([name, value]) => (name === "refundTax" && changesRefund) || stored[name as keyof Order] !== value,
     ),
   );
   const items = [...update.items].map(([index, patch]): [number, ItemPatch] => {
     const item = stored.items[index];
-    const differs = Object.entries(patch).filter(([name, value]) => name === "cost" || item?.[name as keyof Item] !== value);
+    const differs = Object.entries(patch).filter(([name, value]) => item?.[name as keyof Item] !== value);
     return [index, Object.fromEntries(differs)];
   });
   return { ...update, amounts: amounts as SentAmounts, items: new Map(items) };

@@ -91,7 +91,7 @@ export const PROPERTY_MUTATIONS: readonly PropertyMutation[] = [
     replace: "Number(text) * 1000",
     fault: "A Retry-After of 0 counts as a wait.",
     tests: ["test/worker/webhooks/retry-schedule.test.ts"],
-    property: "parses any text without an error",
+    property: "parses any text as null or a positive wait",
   },
   {
     name: "day-of-24-hours",

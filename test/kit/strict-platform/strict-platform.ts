@@ -8,7 +8,7 @@ import { limitD1 } from "./strict-d1";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The share of D1 calls that fail with a transient error in all tests (`TRANSIENT_ERRORS=0.02 npm test`). */
+    /** The probability that a D1 call that may be repeated (transient-errors.ts) fails in all tests (`TRANSIENT_ERRORS=0.02 npm test`). */
     transientErrors: number;
     /** What counts as a call to D1 (`D1_CALLS=statement npm test`). */
     countedPer: "batch" | "statement";

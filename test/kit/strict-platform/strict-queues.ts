@@ -44,8 +44,8 @@ const throughWorker: Consume = async (queue, messages) => {
 };
 
 /**
- * Consumes the enqueued messages, and those that they enqueue in turn, as the platform may: at least 20 batches of a queue at once, some
- * messages twice, and in any order. The (fake) clock advances to the next message. Ends when no message is left.
+ * Consumes the enqueued messages, and those that they enqueue in turn, as the platform may: at least 20 batches of a queue at once (if so
+ * many messages are due), some messages twice, and in any order. The (fake) clock advances to the next message. Ends when no message is left.
  */
 export async function serveStrictly(enqueued: EnqueuedMessages, consume: Consume = throughWorker): Promise<void> {
   const random = randomOf("queues");

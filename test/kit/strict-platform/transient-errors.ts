@@ -43,7 +43,7 @@ function numberOf(database: object): number {
 
 /**
  * Makes a call to a database. If it is a repeatable call of the Worker, it fails with this probability, at most twice in a row: half of
- * the failures happen before it takes effect, half after.
+ * the failures happen before it takes effect, half after; all before, if it is the commit of a form.
  */
 export async function withErrors<T>(
   rate: number,

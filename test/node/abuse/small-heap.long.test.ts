@@ -121,12 +121,15 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
       await attack(async () => await many("/console/sign-in", `email=${make(MIB)}`, signIn));
     });
 
-    it("in responses of a shop: a test, a reconciliation, an order that is read, and fulfillments", async () => {
+    it("in responses of a shop to a test, a reconciliation, and the read of an order that a fulfillment is sent to", async () => {
       // A response may have 4 MiB (src/resources/connections/shop-client.ts).
       const bodies = [make(8 * MIB), make(4 * MIB - 1024), make(2 * MIB)];
       let calls = 0;
-      const server = createServer((_, response) => {
+      const purposes = new Set<string>();
+      const server = createServer(({ url = "" }, response) => {
         const body = bodies[(calls += 1) % bodies.length];
+        const ofList = url.includes("modified_after=") ? "reconciliation" : "test";
+        purposes.add(/\/orders\/\d+$/.test(url) ? "order" : ofList);
         response.setHeader("Content-Type", "application/json").end(body);
       });
       server.listen(0, "127.0.0.1");
@@ -153,6 +156,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
         };
         await attack(async () => await Promise.all([1, 2, 3, 4].map(ship)));
         await attack(cron);
+        expect(purposes).toEqual(new Set(["test", "reconciliation", "order"]));
         // More than the tests, two of each of the four connections.
         expect(calls).toBeGreaterThan(8);
       } finally {

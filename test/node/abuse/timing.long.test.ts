@@ -35,13 +35,16 @@ it("unknown, revoked and expired credentials all get 401, and the full form prin
       headers: { Authorization: `Bearer ${OPERATOR_TOKEN}`, "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
+    // Otherwise its secret would get 401 because it is unknown.
+    expect(response.ok).toBe(true);
     return (await response.json()) as { id: number; secret: string };
   };
   const credential = { kind: "api_key", name: "not valid for long", scopes: ["orders:read"] };
   const revoked = await operator("", credential);
   await operator(`/${revoked.id}/revoke`, {});
   const expired = await operator("", credential);
-  await worker.directoryRows("update credentials set expires_at = 1 where id = ?", expired.id);
+  const changed = await worker.directoryRows("update credentials set expires_at = 1 where id = ? returning id", expired.id);
+  expect(changed).toHaveLength(1);
   const unknown = newSecret("api_key");
   // The unknown one twice: the difference between the two is the noise.
   const kinds = { unknown, "unknown again": unknown, revoked: revoked.secret, expired: expired.secret };

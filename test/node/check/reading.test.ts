@@ -84,6 +84,7 @@ it("code that sets the limit of a page is found outside the module that reserves
   const { violations } = check({ "surface.ts": `${lines(statements.map(([statement]) => statement))}${types}\n` });
   expect(violations).toEqual([
     ...statements.map(([, what], line) => `src/surface.ts:${line + 1}: limit of a page (${what})`),
+    // The line of the types: any use of this name is reported, also its declaration.
     `src/surface.ts:${statements.length + 1}: limit of a page (withPageLimit)`,
   ]);
   const allowed = "export const a = (org: { withPageLimit: (limit: number) => void }) => org.withPageLimit(1);\n";

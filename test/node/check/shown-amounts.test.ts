@@ -22,7 +22,7 @@ describe("amounts for people", () => {
   });
 
   it("are passed to it in stored units, and not as a number", () => {
-    const pages = sources("src/**/console/**/*.{ts,tsx}").filter(({ text }) => /\btoAmount\b/.test(text));
+    const pages = sources("src/**/{console,public}/**/*.{ts,tsx}").filter(({ text }) => /\btoAmount\b/.test(text));
     expect(pages.map(({ file }) => file).toSorted()).toEqual(Object.keys(CONVERTING_PAGES).toSorted());
   });
 });

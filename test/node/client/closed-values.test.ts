@@ -70,6 +70,6 @@ it("rejects another name for every closed value", () => {
   expect(messages["bogus"]).toEqual([]);
 });
 
-it("accepts another name for a value that is not closed, which the compiler reports", () => {
+it("accepts another name for a value that is not closed, so the compiler reports that an error was expected there", () => {
   expect(messages["open"]).toEqual([expect.stringContaining("Unused '@ts-expect-error' directive")]);
 });

@@ -97,7 +97,7 @@ function requestSchema(parameters: NonNullable<Operation["parameters"]>, request
   return objectSchema(properties, Object.keys(properties));
 }
 
-/** Every closed value that the requests of a document can have. */
+/** Every closed value that the paths, queries and bodies of a document's requests can have. */
 function* closedValuesIn(surface: "v1" | "v2"): Generator<ClosedValue> {
   const document = JSON.parse(readFileSync(`openapi/${surface}.json`, "utf8")) as Document;
   const requests = new Requests(document);
@@ -115,5 +115,5 @@ function* closedValuesIn(surface: "v1" | "v2"): Generator<ClosedValue> {
   }
 }
 
-/** Every closed value of both APIs. */
+/** Every closed value in the paths, queries and bodies of both APIs. */
 export const CLOSED_VALUES: readonly ClosedValue[] = [...closedValuesIn("v1"), ...closedValuesIn("v2")];

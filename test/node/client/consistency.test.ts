@@ -49,9 +49,11 @@ function manualService() {
 }
 
 it("sends the token of the last write with every read of both APIs, and with no write", async () => {
-  const { api, requestOf, completeWrite, tokensOfRead } = manualService();
+  const { api, requestOf, write, tokensOfRead } = manualService();
   expect(await tokensOfRead()).toEqual([]);
-  await completeWrite("first");
+  const first = await write();
+  expect(first.tokens).toBeNull();
+  await first.end({ token: "first" });
   expect(await tokensOfRead()).toEqual(["first"]);
   const note = await requestOf(() => api.v1.POST("/orders/{id}/notes", { params: { path: { id: 1 } }, body: { content: "Wrap it." } }));
   expect(note.tokens).toBeNull();
@@ -99,6 +101,7 @@ it("adds a token from elsewhere", async () => {
   expect(await tokensOfRead()).toEqual(["webhook", "next"]);
   api.readAfter("x, webhook");
   api.readAfter(["y", "x"]);
+  // The newest are last: a token that is added again moves there.
   expect(await tokensOfRead()).toEqual(["next", "webhook", "y", "x"]);
   await completeWrite("last");
   expect(await tokensOfRead()).toEqual(["last"]);
@@ -178,10 +181,11 @@ it("deletes all tokens of a request that is rejected because of one, and returns
   api.readAfter("later");
   const details = [{ path: HEADER, code: "invalid_consistency_token", message: "" }];
   await rejected.end({ status: 400, body: { error: { code: "validation_error", message: "", details } } });
+  expect(await rejected.called).toMatchObject({ error: { error: { details } }, response: { status: 400 } });
   expect(await tokensOfRead()).toEqual(["later"]);
 });
 
-it("reads its own writes, and those of another client, with tokens that the service accepts", { tags: "long" }, async () => {
+it("sends the token of an own write, and of another client's, which the service accepts, unlike a forged one", { tags: "long" }, async () => {
   const { options, worker } = await openOwnShop();
   await using proxy = await startFaultyProxy(worker.url, []);
   const api = createClient({ ...options, baseUrl: proxy.url });

@@ -9,7 +9,7 @@ const ORGANIZATION: OrganizationState = { followsItems: true, catalog: new Map()
 export interface OurOrder {
   order: Order;
   sourceStatus: string;
-  /** The status before the shop cancelled it. Null: it did not. */
+  /** The status before it was cancelled because of the shop. Null: it was not. */
   cancelledFrom: string | null;
   /** The fulfillments here, by the ids of the shop: their positions. */
   fulfillments: ReadonlyMap<number, number>;
@@ -76,6 +76,7 @@ export function afterState(before: OurOrder | null, state: ShopState): OurOrder 
     return state.fulfillments.reduce<OurOrder>(withFulfillment, { order, ...empty });
   }
   const hasNewSourceStatus = before.sourceStatus !== sourceStatus;
+  // Cancelled ones are first, so that the shop can remove their units.
   const withoutCancelled = state.fulfillments.filter(({ status }) => status === "cancelled").reduce(withFulfillment, before);
   const updated = withOrder(withoutCancelled, afterChange(withoutCancelled.order, { kind: "ingest", order: sent }));
   const after = state.fulfillments.reduce(withFulfillment, { ...updated, sourceStatus });

@@ -27,7 +27,7 @@ export interface LifeFulfillment {
 export interface ShopLife {
   /** Something that may happen to the order happens. */
   change: () => void;
-  /** The order as it is this many seconds after START. */
+  /** The order as it is now. It says that this is so many seconds after START. */
   state: (second: number) => ShopState;
   /** Whether nothing happens to it any more. */
   readonly isOver: boolean;

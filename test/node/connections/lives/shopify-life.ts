@@ -291,7 +291,7 @@ export class ShopifyLife implements ShopLife {
     const { name, last, note, street2, company, tags, codes, ribbon, message } = this.#texts;
     const first = this.#lines.filter(({ isAdded }) => !isAdded);
     const current = (line: Line): number => (this.#isCancelled ? line.sent : liveQuantity(line)) - line.returned;
-    const ofUnits = sumOf(this.#refunds, ({ line, amount }) => (line === null ? amount : 0));
+    const paidBackWithoutUnits = sumOf(this.#refunds, ({ line, amount }) => (line === null ? amount : 0));
     const amounts = (prefix: string, lines: readonly Line[], of: (line: Line) => number) => ({
       [`${prefix}total_discounts`]: amountText(sumOf(lines, (line) => line.discount * of(line))),
       [`${prefix}total_tax`]: amountText(sumOf(lines, (line) => line.tax * of(line))),
@@ -310,7 +310,7 @@ export class ShopifyLife implements ShopLife {
       ...amounts("", first, ({ ordered }) => ordered),
       total_price: amountText(sumOf(first, (line) => this.#unit(line) * line.ordered) + this.#shipping + this.#tip),
       ...amounts("current_", this.#lines, current),
-      current_total_price: amountText(this.#total(current) - ofUnits),
+      current_total_price: amountText(this.#total(current) - paidBackWithoutUnits),
       total_tip_received: amountText(this.#tip),
       total_shipping_price_set: money(this.#shipping),
       shipping_address: {
