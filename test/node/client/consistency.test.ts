@@ -185,7 +185,7 @@ it("deletes all tokens of a request that is rejected because of one, and returns
   expect(await tokensOfRead()).toEqual(["later"]);
 });
 
-it("sends the token of an own write, and of another client's, which the service accepts, unlike a forged one", { tags: "long" }, async () => {
+it("sends its own token, or another client's, which the service accepts, unlike a forged one", { tags: "long" }, async () => {
   const { options, worker } = await openOwnShop();
   await using proxy = await startFaultyProxy(worker.url, []);
   const api = createClient({ ...options, baseUrl: proxy.url });

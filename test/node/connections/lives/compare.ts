@@ -15,7 +15,7 @@ export interface StoredRows {
 export interface FollowedOrder {
   ours: OurOrder | null;
   last: ShopState | null;
-  /** The number of the newest state that has arrived. -1: none. */
+  /** The number of the newest state that was applied. -1: none. */
   newest: number;
   /** Whether it disagreed with the shop after any of them: the reason for an audit stays until somebody clears it. */
   hasDisagreed: boolean;
