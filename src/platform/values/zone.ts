@@ -3,6 +3,10 @@ import { Temporal } from "temporal-polyfill";
 const DAY_MS = 86_400_000;
 /** The last millisecond of the year 9999 in UTC. */
 const MAX_MOMENT = 253_402_300_799_999;
+
+/** Whether a number is a moment that may be stored: ms since 1970, to the end of the year 9999. */
+export const isMoment = (value: number): boolean => value >= 0 && value <= MAX_MOMENT;
+
 const knownZones = new Map<string, boolean>();
 
 /** Whether a text is an IANA time zone name or alias. Offsets are not. */
@@ -89,7 +93,7 @@ export function readMoment(text: string, zone: string): number | null {
       offset === undefined
         ? Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: "reject" }).toZonedDateTime(zone).epochMilliseconds
         : Temporal.Instant.from(`${day}T${time}${offset}`).epochMilliseconds;
-    return moment >= 0 && moment <= MAX_MOMENT ? moment : null;
+    return isMoment(moment) ? moment : null;
   } catch {
     return null;
   }

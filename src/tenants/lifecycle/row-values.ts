@@ -1,19 +1,26 @@
 import type { InputViolation } from "../../platform/api-error";
+import { expectedValue } from "./stored-values";
 import type { TenantColumn, TenantTable } from "../move/tenant-tables.sql.ts";
 
 export type RowValues = Readonly<Record<string, string | number | null>>;
 
 const MAX_VIOLATIONS = 20;
 
-function violationOf({ name, type, isNullable, values }: TenantColumn, value: unknown): Pick<InputViolation, "code" | "message"> | null {
+type ColumnViolation = Pick<InputViolation, "code" | "message">;
+
+const invalidValue = (expected: string): ColumnViolation => ({ code: "invalid_value", message: `Expected ${expected}.` });
+
+function violationOf(table: string, { name, type, isNullable, values }: TenantColumn, value: unknown): ColumnViolation | null {
   if (value === null) return isNullable ? null : { code: "required", message: `${name} must not be null.` };
-  if (type === "number") return Number.isSafeInteger(value) ? null : { code: "invalid_type", message: "Expected an integer." };
-  if (typeof value !== "string") return { code: "invalid_type", message: "Expected a text." };
+  const isOfType = type === "number" ? Number.isSafeInteger(value) : typeof value === "string";
+  if (!isOfType) return { code: "invalid_type", message: type === "number" ? "Expected an integer." : "Expected a text." };
+  const typed = value as string | number;
   // SQLite would store another text.
-  if (!value.isWellFormed() || value.includes("\0"))
+  if (typeof typed === "string" && (!typed.isWellFormed() || typed.includes("\0")))
     return { code: "invalid_text", message: "Expected well-formed Unicode without U+0000." };
-  if (values.length === 0 || values.includes(value)) return null;
-  return { code: "invalid_value", message: `Expected one of ${values.join(", ")}.` };
+  if (values.length > 0) return values.some((one) => one === typed) ? null : invalidValue(`one of ${values.join(", ")}`);
+  const expected = expectedValue(table, name, typed);
+  return expected === null ? null : invalidValue(expected);
 }
 
 /**
@@ -28,7 +35,7 @@ export function checkRows(
   const known = new Set(definitions.map((column) => column.name));
   const violations: InputViolation[] = [];
   const values = rows.map((row, index) => {
-    const report = (column: string, violation: Pick<InputViolation, "code" | "message">) => {
+    const report = (column: string, violation: ColumnViolation) => {
       if (violations.length < MAX_VIOLATIONS) violations.push({ path: `rows[${index}].${column}`, ...violation });
     };
     for (const column of Object.keys(row)) {
@@ -38,7 +45,7 @@ export function checkRows(
       if (column.name === "organization_id") return [column.name, organizationId] as const;
       const value = Object.hasOwn(row, column.name) ? row[column.name] : column.fallback;
       // Secrets are left out of the export of an owner.
-      const violation = value === null && column.isSecret ? null : violationOf(column, value);
+      const violation = value === null && column.isSecret ? null : violationOf(name, column, value);
       if (violation !== null) report(column.name, violation);
       return [column.name, value as string | number | null] as const;
     });

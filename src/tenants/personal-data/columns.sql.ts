@@ -124,7 +124,6 @@ export const PERSONAL_DATA: Declarations = {
   },
   fulfillments: {
     id: "no",
-    status: "no",
     tracking_number: "label",
     tracking_number_normalized: "no",
     carrier: "label",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkRows } from "../../../src/tenants/lifecycle/row-values";
+import { findExportedTable } from "../../../src/tenants/lifecycle/exported-tables";
 import type { TenantColumn, TenantTable } from "../../../src/tenants/move/tenant-tables.sql.ts";
 
 const column = (name: string, of: Partial<TenantColumn>): TenantColumn => ({
@@ -20,6 +21,29 @@ const table = (...columns: TenantColumn[]): TenantTable => {
   const names = definitions.map(({ name }) => name);
   return { name: "gifts", columns: names, definitions, key: ["id"], hasKeyIndex: true, parent: null, numberedBy: null };
 };
+
+describe("a value that no export has", () => {
+  it.each([
+    ["orders", "tags", "<b>", "a value as exports have it"],
+    ["orders", "tags", "[1]", "a value as exports have it"],
+    ["orders", "metadata", '["key"]', "a value as exports have it"],
+    ["stores", "send_blockers", "null", "a value as exports have it"],
+    ["events", "body", "[", "a value as exports have it"],
+    ["refunds", "items", "[{}]", "a value as exports have it"],
+    ["connections", "platform", "other", "a value as exports have it"],
+    ["orders", "currency", "usd", "a currency"],
+    ["tickets", "due_date", "tomorrow", "a date"],
+    ["order_history", "at", 9e15, "a moment"],
+    ["orders", "date", -1, "a moment"],
+  ])("is rejected: %s.%s with %s", (name, of, value, expected) => {
+    const exported = findExportedTable(name)?.table;
+    if (exported === undefined) throw new Error(`There is no table ${name}.`);
+    const { violations } = checkRows(exported, [{ [of]: value }], 7);
+    expect(violations.filter(({ path }) => path === `rows[0].${of}`)).toEqual([
+      { path: `rows[0].${of}`, code: "invalid_value", message: `Expected ${expected}.` },
+    ]);
+  });
+});
 
 /** Rows of an export from before a release that has added a column to the table. */
 describe("a row without a column that a release has added", () => {

@@ -1,3 +1,4 @@
+import { FULFILLMENT_STATUSES } from "./fulfillment-status";
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { createdAndUpdated, moment, normalizedColumn, organizationId } from "../../../platform/db/columns";
@@ -12,7 +13,7 @@ export const fulfillments = sqliteTable(
     id: text().primaryKey(),
     organization_id: organizationId(),
     order_id: integer().notNull(),
-    status: text().notNull(),
+    status: text({ enum: FULFILLMENT_STATUSES }).notNull(),
     tracking_number: text(),
     tracking_number_normalized: normalizedColumn(),
     carrier: text(),
