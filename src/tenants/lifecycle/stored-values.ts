@@ -6,6 +6,8 @@ import { isMoment } from "../../platform/values/zone";
 /** A form of stored JSON: the types of a value (`string|null`: one of several), the form of every entry of a list, or the forms of keys of an object. */
 type Form = string | readonly [Form] | { readonly [key: string]: Form };
 
+const isList = (form: Form): form is readonly [Form] => Array.isArray(form);
+
 const TEXTS = ["string"] as const;
 const NAMED = [{ name: "string" }] as const;
 
@@ -35,7 +37,7 @@ const CLOSED: Readonly<Record<string, readonly string[]>> = { "connections.platf
 
 function hasForm(value: unknown, form: Form): boolean {
   if (typeof form === "string") return form.split("|").includes(value === null ? "null" : typeof value);
-  if (form instanceof Array) return Array.isArray(value) && value.every((entry) => hasForm(entry, form[0]));
+  if (isList(form)) return Array.isArray(value) && value.every((entry) => hasForm(entry, form[0]));
   if (!hasForm(value, "object")) return false;
   return Object.entries(form).every(([key, ofKey]) => hasForm((value as Record<string, unknown>)[key], ofKey));
 }

@@ -30,12 +30,12 @@ export interface OrderFulfillments {
   fulfillments: readonly Fulfillment[];
 }
 
-/** Parses a stored fulfillment. Its status is always one of FULFILLMENT_STATUSES, because nothing else is written. */
+/** Parses a stored fulfillment. */
 export function parseFulfillment(row: FulfillmentRow): Fulfillment {
   const { id, status, tracking_number, carrier, tracking_url, shipped_at, delivered_at, status_at, source_id } = row;
   const lines = parseStored<FulfillmentLine[]>(row.items);
   const tracking = { tracking_number, carrier, tracking_url };
-  return { id, status: status as FulfillmentStatus, ...tracking, shipped_at, delivered_at, status_at, source_id, lines };
+  return { id, status, ...tracking, shipped_at, delivered_at, status_at, source_id, lines };
 }
 
 /** Sums the allocated quantities of each item in the fulfillments for which `filter` is true. */
