@@ -256,7 +256,7 @@ describe("after an edit of one field, every derived value is correct", () => {
     },
   );
 
-  it("also after statuses of an item that differ only in case and accents", async () => {
+  it("also after each status of an item, some of which differ only in case or accents", async () => {
     for (const status of [...TEXTS, "Shipped", "new"]) {
       const response = await shop.v2(`${(paths["updateOrderItem"] ?? "").replace("/api/v2", "")}/status`, { body: { status } });
       expect(response.status, response.text).toBe(200);

@@ -290,7 +290,7 @@ describe.each(ROUTES.map((route) => [nameOf(route), ...route] as const))("%s", (
         expect(response.status).toBe(401);
         expect(response.body).toEqual({
           success: false,
-          // The message names the credential of the other surface. Without a credential, the challenge is enough.
+          // The detail says which credential this surface expects. Without any credential, the challenge is enough.
           error: {
             code: "unauthorized",
             message,

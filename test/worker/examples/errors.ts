@@ -82,7 +82,7 @@ async function sendWhileRunning(shop: Shop): Promise<ApiResponse> {
   return await shop.v2("/tickets", { body, headers: { "Idempotency-Key": idempotency.key } });
 }
 
-/** Purges events, and returns a cursor before them. */
+/** Marks all events so far as purged, and returns a cursor to one of them. */
 async function createPurgedCursor(shop: Shop): Promise<string> {
   const { body } = await shop.v2("/events?limit=1");
   await rows("insert into event_floors values (?, 1000000)", shop.id);

@@ -16,8 +16,8 @@ export class Placeholders {
   readonly #counts = new Map<string, number>();
 
   /**
-   * A value with every random id replaced by one derived from its kind and number, and with numbers of credentials and times replaced
-   * too.
+   * A value with every random id replaced by one derived from its kind and number, and with the ids of credentials, secrets and the
+   * durations of requests replaced too.
    */
   replace<T>(value: T): T {
     return JSON.parse(JSON.stringify(value), (key, part: unknown) => this.#part(key, part)) as T;

@@ -85,6 +85,7 @@ async function createOrders(recorder: ExampleRecorder): Promise<{ order: number;
   const order = await recorder.record("createOrder", { body: sent, ...withKey("0f6c1f2e-6f0e-4b7a-9a39-0d6a2f8a1001") });
   // The source sends it again.
   await recorder.record("createOrder", { body: sent });
+  // There is no store "corner".
   await recorder.record("createOrders", {
     body: {
       orders: [

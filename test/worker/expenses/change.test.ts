@@ -126,12 +126,14 @@ describe("PUT /expenses/{id}", () => {
     expect(await insuranceAfter({ base_amount: 3000 })).toBe(150);
     expect(await insuranceAfter({ bhxh_amount: null })).toBeNull();
     expect(await insuranceAfter({ description: "cleared for good" })).toBeNull();
+    expect(await insuranceAfter({ base_amount: 4000 })).toBeNull();
   });
 
   it("returns a warning for payroll fields on an expense whose category is, or becomes, another one", async () => {
     const { id } = await createExpense(shop, { category: "payroll", employee_name: "Ann" });
     const becomes = await put(id, { category: "travel" });
     expect(becomes.body.meta.warnings).toEqual([expect.stringMatching(/^employee_name: .*payroll/)]);
+    expect((await put(id, { bhxh_type: "both" })).body.meta.warnings).toEqual([expect.stringMatching(/^bhxh_type.*: .*payroll/)]);
     expect((await put(id, { category: "payroll" })).body.meta.warnings).toBeUndefined();
   });
 

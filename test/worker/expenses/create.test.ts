@@ -288,11 +288,12 @@ describe("payroll insurance", () => {
     );
   });
 
-  it("is kept if it is sent; without base or rate there is none", async () => {
+  it("is kept if it is sent and not null; without base or rate there is none", async () => {
     expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: 7 })).toMatchObject({ bhxh_amount: 7 });
     expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: 0 })).toMatchObject({ bhxh_amount: 0 });
     expect(await payroll({ base_amount: 1000 })).toMatchObject({ bhxh_amount: null });
     expect(await payroll({ bhxh_rate: 10 })).toMatchObject({ bhxh_amount: null });
+    // Many clients send null for a field that the user left empty.
     expect(await payroll({ base_amount: 1000, bhxh_rate: 10, bhxh_amount: null })).toMatchObject({ bhxh_amount: 100 });
   });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Expense } from "../../../src/resources/expenses/expense-view";
 import { type ApiResponse, type Call, rows, type Shop } from "../../kit/client";
 
-/** A small expense with these fields. */
+/** An expense with only the required fields, and with these. */
 export function anExpense(fields: Record<string, unknown> = {}): Record<string, unknown> {
   return { category: "rent", amount: 1200.5, date: "2026-01-31", ...fields };
 }
@@ -32,13 +32,13 @@ export function violationsOf({ status, body, text }: ApiResponse): string[] {
 /** Bodies of an organization's expense events, in commit order. */
 export async function eventsOf({ id }: Shop): Promise<Record<string, unknown>[]> {
   const found = await rows<{ body: string }>(
-    "select body from events where organization_id = ? and type = 'expense.created' order by seq",
+    "select body from events where organization_id = ? and type like 'expense.%' order by seq",
     id,
   );
   return found.map(({ body }) => JSON.parse(body));
 }
 
-/** All rows of all organizations in the tables that a write of expenses changes. */
+/** The rows of all organizations in the tables that a write of expenses changes, except the sums that triggers maintain. */
 export async function everything(): Promise<unknown[]> {
   return await Promise.all([
     rows("select * from expenses order by id"),

@@ -85,6 +85,7 @@ const FAULTS: readonly (readonly [name: string, status: 500 | 503, written: bool
   ["a statement of the write fails", 500, false, () => injectAt(["d1.write"], statementFailed)],
   ["the write's response is lost", 503, true, () => injectAt(["d1.write"], responseLost)],
   ["the object can't be told", 503, false, () => injectAt(["gate.changed"], rejected)],
+  // The object is told before the write.
   ["the object's response is lost", 503, false, () => injectAt(["gate.changed"], responseLost)],
 ];
 

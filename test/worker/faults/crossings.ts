@@ -75,6 +75,7 @@ function databaseUnder(d1: D1Database, plan: Plan): D1Database {
         go,
         fail: async () => {
           await d1.batch([real, overflow()]);
+          // Not reached, because the batch has failed.
           return await go();
         },
       });

@@ -58,6 +58,9 @@ afterAll(() => {
 const FORWARD = [MINUTE_MS, HOUR_MS, 25 * HOUR_MS, 2 * DAY_MS];
 const JUMPS = [...sampleOf("sent forward", FORWARD, 1), ...sampleOf("sent back", FORWARD, 2).map((ms) => -ms)];
 
+/** How often a consumer tries to record an attempt: MAX_RECORD_TRIES in src/resources/webhooks/deliver.ts. */
+const RECORD_TRIES = 4;
+
 const organization = () => endpoint.organizationId;
 const insertDue = async () => (await insertDelivery(endpoint, Date.now())).id;
 
@@ -84,9 +87,9 @@ describe("a consumer during failures of D1", () => {
     ["D1 is reset during the record, once", resetHalfway, 1, 1],
     ["the response of the record is lost, once", responseLost, 1, 1],
     // If the record of a response fails, the request is sent again: at least once (docs/spec/events.md#order-of-events).
-    ["the record never arrives in any attempt", rejected, 4, 2],
-    ["D1 is reset during the record in every attempt", resetHalfway, 4, 2],
-    ["the response of the record is lost in every attempt", responseLost, 4, 1],
+    ["the record never arrives in any attempt", rejected, RECORD_TRIES, 2],
+    ["D1 is reset during the record in every attempt", resetHalfway, RECORD_TRIES, 2],
+    ["the response of the record is lost in every attempt", responseLost, RECORD_TRIES, 1],
   ] as const)("%s: each attempt is recorded once, and no delivery is lost", async (_, fault, times, requests) => {
     const id = await insertDue();
     const record = failAfterClaim(fault, times);
@@ -104,7 +107,7 @@ describe("a consumer during failures of D1", () => {
     const ids = await Promise.all(
       Array.from({ length: 5 }, async () => (await insertDelivery(await insertWebhookEndpoint(organization()), Date.now())).id),
     );
-    const record = failAfterClaim(rejected, 4);
+    const record = failAfterClaim(rejected, RECORD_TRIES);
     await withFastTimers(() =>
       consumeMessages(
         ids.map((id) => deliveryMessage(id)),
@@ -121,7 +124,7 @@ describe("a consumer during failures of D1", () => {
   });
 });
 
-/** The claim succeeds, and the calls after it fail. */
+/** The first write, which is the claim, succeeds, and the next `times` writes fail. */
 function failAfterClaim(fault: Fault, times: number) {
   let claimed = false;
   const later = injectAt(["d1.write"], fault, times);
@@ -199,6 +202,7 @@ describe("if the queues reject", () => {
       faultCount: 1,
       fast: [],
     });
+    // The delivery job enqueues only what has been due for 30 s, because a message may still arrive until then.
     clock.jump(PAST_LEASE);
     await runDeliveryJob(envUnder(refusing.plan), Date.now());
     expect({ faultCount: refusing.faultCount(), fast: enqueued.fast }).toEqual({ faultCount: 2, fast: [] });
@@ -226,7 +230,10 @@ describe("if the queues reject", () => {
 });
 
 describe.each(JUMPS.map((ms) => [ms / MINUTE_MS, ms] as const))("the clock jumps by %d min", (_, ms) => {
-  /** A clock that is set back delays what was scheduled before, at most by the longest retry. */
+  /**
+   * The longest retry, and ten minutes. A clock that is set back delays what was scheduled before, but a time that is further in the future
+   * than any retry is not waited for.
+   */
   const MAX_MINUTES = (12 * HOUR_MS) / MINUTE_MS + 10;
 
   it("while the receiver handles a request: no duration is negative, and the attempt is recorded once", async () => {
@@ -272,6 +279,7 @@ describe.each(JUMPS.map((ms) => [ms / MINUTE_MS, ms] as const))("the clock jumps
       beforeResponse(() => clock.jump(ms)),
       1,
     );
+    meanwhile = () => clock.reset();
     await consumeMessages([deliveryMessage(id)], "deliveries", envUnder(jumping.plan));
     clock.reset();
     await serveAll(enqueued, envUnder(withoutFaults));

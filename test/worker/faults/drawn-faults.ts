@@ -60,5 +60,8 @@ export function randomPlan(name: string, clock: MovingClock): Plan {
   };
 }
 
-/** The time that a client waits before it retries. The holder of its key has released it by then. */
+/**
+ * The time that a client waits before it retries. The holder of its key has released it by then, even if a fault has moved the clock back
+ * by a tenth of PAST_LEASE.
+ */
 export const BEFORE_RETRY = PAST_LEASE + 4 * SECOND_MS;

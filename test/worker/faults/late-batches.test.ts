@@ -57,12 +57,13 @@ it.each(WRITES)("%s: the retry succeeds as an undisturbed request does, and the 
   });
 });
 
-/** The batch's response is lost, its repetition fails with a conflict, and the batch arrives when the handler has started again. */
-function lateBatchWithinExecution(): Plan {
+/** The batch times out, its repetition fails with a conflict, and the batch arrives when the handler has started again. */
+function lateBatchWithinExecution(): { plan: Plan; hasArrived: () => boolean } {
   let held: (() => Promise<unknown>) | null = null;
   let writes = 0;
   let readsSince = 0;
-  return async <T>({ edge, go }: Crossing<T>): Promise<T> => {
+  let arrived = false;
+  const plan = async <T>({ edge, go }: Crossing<T>): Promise<T> => {
     if (edge === "d1.write") {
       writes += 1;
       if (writes === 1) {
@@ -73,10 +74,14 @@ function lateBatchWithinExecution(): Plan {
     } else if (edge === "d1.read" && writes === 2) {
       readsSince += 1;
       // The first read looks for the marker, and the second one starts the handler again.
-      if (readsSince === 2) await held?.();
+      if (readsSince === 2) {
+        await held?.();
+        arrived = true;
+      }
     }
     return await go();
   };
+  return { plan, hasArrived: () => arrived };
 }
 
 it("a batch that arrives late in the same execution is recognized too", async () => {
@@ -85,7 +90,9 @@ it("a batch that arrives late in the same execution is recognized too", async ()
   const { shop } = await fixtureFor(route);
   await shop.v2("/me");
   const headers = { Authorization: `Bearer ${shop.token.secret}`, ...idempotencyKey() };
-  const first = await send(envUnder(lateBatchWithinExecution()), "/api/v2/orders", "POST", order, headers);
+  const late = lateBatchWithinExecution();
+  const first = await send(envUnder(late.plan), "/api/v2/orders", "POST", order, headers);
+  expect(late.hasArrived()).toBe(true);
   expect({ status: first.status, external_id: first.body.external_id }).toEqual({ status: 201, external_id: "late" });
   expect(first.headers.get("Location")).toBe(`/api/v2/orders/${first.body.id}`);
 });

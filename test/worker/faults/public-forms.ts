@@ -78,6 +78,7 @@ const supplierForms = (purpose: "supplier" | "supplier_order"): Record<string, O
   [`${purpose} /tracking`]: ofSupplier(purpose, "in_production", () => ({
     page: "/tracking",
     action: "/tracking",
+    // "1" is the number of the buyer's order, and the number of its parcel follows.
     fields: { lines: "1\t1Z999" },
   })),
   [`${purpose} /upload`]: ofSupplier(purpose, "in_production", ({ item }) => ({
