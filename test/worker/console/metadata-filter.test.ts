@@ -23,17 +23,19 @@ it("the filter by metadata finds the orders with a key and its value, and shows 
   expect((await openList(" a b = x=y ")).ids).toEqual([foundId]);
   expect((await openList("batch=9")).ids).toEqual([]);
   expect((await openList("BATCH=7")).ids).toEqual([]);
+  // As in v2, a pair whose value is empty is no filter.
   for (const empty of ["", " ", "batch="]) expect((await openList(empty)).ids).toEqual([foundId, otherId]);
   expect((await openList("batch=7")).page).toMatch(/<input[^>]* name="metadata"[^>]* value="batch=7"/);
 });
 
-it("the filter by metadata rejects a text without a value, and a name that is not a valid key", async () => {
+it("the filter by metadata rejects a text without an equals sign, and a name that is not a valid key", async () => {
   for (const wrong of ["batch", "a[b=1", "=1", `${"k".repeat(41)}=1`])
     expect({ wrong, status: (await openList(wrong)).status }).toEqual({ wrong, status: 400 });
   expect((await openList("batch")).page).toContain("Enter a key and its value, for example batch=7.");
 });
 
 it("the filter by metadata applies to exports and to actions on all matching orders, too", async () => {
+  // The ids for an action on all matching orders.
   const { text } = await member.open("/orders/ids?metadata=batch%3D7");
   expect(JSON.parse(text)).toMatchObject({ ids: [foundId] });
   const exported = await member.open("/orders.csv?metadata=batch%3D8");

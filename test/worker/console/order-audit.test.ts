@@ -25,6 +25,7 @@ describe("an order that needs an audit", () => {
   it("lists all reasons, or that a person has set the flag if there is none", async () => {
     const { id } = await ingestOrder(shop, { items: [{ name: "Mug", price: 5 }], total_amount: 1, tax: 2 });
     expect(await noticeOf(id)).toBe("The amounts do not add up. The tax is more than the total. Check it, then clear the flag.");
+    // The status in the shop alone is no reason.
     const marked = await ingestOrder(shop, { requires_audit: true, source_status: "cancelled" });
     expect(await noticeOf(marked.id)).toBe("This order is marked for an audit. Check it, then clear the flag.");
   });

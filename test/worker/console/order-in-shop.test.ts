@@ -62,6 +62,7 @@ describe("the payment of an order", () => {
     // A refund is newer than what the shop said of the payment.
     [{ refund_amount: 40_000, source_status: "paid, unfulfilled" }, "shopify", "Partly refunded"],
     [{ source_status: "paid, unfulfilled" }, "shopify", "Paid"],
+    // A voided payment is neither due nor paid.
     [{ source_status: "cancelled, voided, unfulfilled" }, "shopify", null],
     [{ source_status: "pending, unfulfilled" }, "shopify", "Unpaid"],
     [{ source_status: "partially_paid, partial" }, "shopify", "Partly paid"],

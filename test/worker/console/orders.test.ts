@@ -66,6 +66,7 @@ describe("an order in the console", () => {
       return (await member.open(`/orders/${id}`)).text;
     };
     expect(await createAndOpen({ number: "1001", external_id: "demo-39" })).toContain("<dt>Id in the shop</dt><dd>demo-39</dd>");
+    // An order without a number is called by its external id.
     for (const fields of [{ number: "1002", external_id: "1002" }, { external_id: "demo-40" }, { number: "1003" }]) {
       expect(await createAndOpen(fields)).not.toContain("Id in the shop");
     }
@@ -167,6 +168,7 @@ describe("an order's status in the console", () => {
       status: 409,
       text: expect.stringContaining("An order can&#39;t go from Shipped to New."),
     });
+    // White space is an invalid reason. An empty field is none, which only some changes of the status reject.
     const blank = await move(id, { status: "In Production", reason: " ", expected_version: "1" });
     expect({ status: blank.status, text: blank.text }).toEqual({ status: 400, text: expect.stringContaining("Fill in this field.") });
     const none = await move(id, { status: "In Production", reason: "", expected_version: "1" });
@@ -262,6 +264,7 @@ describe("an item in the console", () => {
   it("is changed as the form says, loses its cost if that field is empty, and rejects a stale form and an invalid cost", async () => {
     const { id, items } = await ingestOrder(shop, { items: ITEMS });
     const path = `/orders/${id}/items/${items[0].id}`;
+    // Only members who see costs can remove or change one. Others can fill it in.
     const admin = await createMember(shop.id, "admin");
     expect((await admin.send(path, { expected_version: "1", name: "Big mug", sku: "", cost: "" })).status).toBe(303);
     const stored = await rows("select name, sku, cost, version from order_items where id = ?", items[0].id);

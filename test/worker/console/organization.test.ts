@@ -82,6 +82,7 @@ describe("an organization's settings", () => {
       own.id,
     );
     const names = entries.map(({ details }) => (JSON.parse(details) as { name: { from: string; to: string } }).name);
+    expect(names.map(({ to }) => to).toSorted()).toEqual(["1", "2", "3", "4"]);
     expect(names.map(({ from }) => from)).toEqual(["0", ...names.slice(0, -1).map(({ to }) => to)]);
     expect(await readSettings(own.id)).toMatchObject({ name: names.at(-1)?.to });
   });

@@ -90,7 +90,7 @@ it("between two password derivations, other requests run for as long as the firs
 });
 
 it(
-  "five sign-ins from new browsers can wait; others return 503 without being counted, and a recognized browser goes first",
+  "five sign-ins from new browsers have a place, of which one runs; others return 503 without being counted, and a recognized browser goes first",
   { tags: "long" },
   async () => {
     const { email } = await createMemberWithPassword(shop.id, "viewer");
@@ -110,7 +110,7 @@ it(
     expect(derived).not.toHaveBeenCalled();
 
     const recognized = collect([1, 2].map(async () => await attemptSignIn(email, PASSWORD, { cookie })));
-    // Once one of them was rejected, the other one can wait.
+    // A recognized browser has one password checked at a time, from whatever network. The other request waits before the guesses.
     await eventually(() => expect(statuses(recognized.responses)).toEqual([429]));
     release();
     expect((await recognized.all).map(sessionIn).filter((session) => session !== null)).toHaveLength(1);

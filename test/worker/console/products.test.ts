@@ -23,7 +23,7 @@ const FORM = {
   platforms: "",
 };
 
-async function aProduct(fields: Record<string, unknown> = {}): Promise<{ id: number }> {
+async function createProduct(fields: Record<string, unknown> = {}): Promise<{ id: number }> {
   const response = await shop.v1("/products", { body: { title: "Mug", ...fields }, headers: idempotencyKey() });
   return response.body.data;
 }
@@ -63,16 +63,16 @@ describe("products in the console", () => {
   });
 
   it("are created with a notice and a link if another product has the SKU, in any letter case", async () => {
-    const first = await aProduct({ sku: "TWIN-1" });
+    const first = await createProduct({ sku: "TWIN-1" });
     const response = await member.send("/products", { ...FORM, sku: "twin-1" });
     const page = await member.open(response.location?.replace(/^\/console\/\d+/, "") ?? "");
     expect(page.text).toContain(`<a href="/console/${shop.id}/products/${first.id}">Another product</a> has the same SKU.`);
-    const alone = await aProduct({ sku: "ALONE-1" });
+    const alone = await createProduct({ sku: "ALONE-1" });
     expect((await member.open(`/products/${alone.id}`)).text).not.toContain("has the same SKU");
   });
 
   it("are not overwritten after a concurrent change, unless the member confirms it", async () => {
-    const { id } = await aProduct({ title: "Before" });
+    const { id } = await createProduct({ title: "Before" });
     const form = { ...FORM, title: "Mine", expected_version: "1" };
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Theirs" }, headers: idempotencyKey() });
     const rejected = await member.send(`/products/${id}`, form);
@@ -86,7 +86,7 @@ describe("products in the console", () => {
   });
 
   it("are archived once, and a form that is sent twice redirects to the list", async () => {
-    const { id } = await aProduct();
+    const { id } = await createProduct();
     const form = { form_token: tokenIn(await member.open(`/products/${id}`)) };
     const [first, second] = [await member.send(`/products/${id}/archive`, form), await member.send(`/products/${id}/archive`, form)];
     expect({ status: first.status, location: first.location }).toEqual({
@@ -102,7 +102,7 @@ describe("products in the console", () => {
   });
 
   it("are visible to a viewer, who gets no form and is forbidden to send one", async () => {
-    const { id } = await aProduct({ title: "Looked at", images: ["https://img.example.com/1.png"] });
+    const { id } = await createProduct({ title: "Looked at", images: ["https://img.example.com/1.png"] });
     const page = await viewer.open(`/products/${id}`);
     expect(page.text).toContain("Your role can view this page but not change anything.");
     expect(page.text).not.toContain(`action="/console/${shop.id}/products`);
@@ -117,8 +117,9 @@ describe("products in the console", () => {
   });
 
   it("are found by SKU, store, platform and tag, and can be sorted", async () => {
-    await aProduct({ title: "Zebra print", sku: "Z-1", stores: ["Gift shop"], platforms: ["Etsy"], tags: ["wall"], price: 5 });
-    await aProduct({ title: "Apple print", sku: "A-1", stores: ["gift"], platforms: ["etsy"], tags: ["Wall"], price: 9 });
+    await createProduct({ title: "Zebra print", sku: "Z-1", stores: ["Gift shop"], platforms: ["Etsy"], tags: ["wall"], price: 5 });
+    // "gift" is the code of the store "Gift shop".
+    await createProduct({ title: "Apple print", sku: "A-1", stores: ["gift"], platforms: ["etsy"], tags: ["Wall"], price: 9 });
     const titles = async (query: string) =>
       [...(await viewer.open(`/products?${query}`)).text.matchAll(/\/products\/\d+">([^<]+)</g)].map(([, title]) => title);
     expect(await titles("tag=wall&sort=title:asc")).toEqual(["Apple print", "Zebra print"]);

@@ -143,7 +143,7 @@ describe("a refund", () => {
     expect(fulfillment.items).toEqual([{ order_item_id: String(tee), quantity: 1 }]);
   });
 
-  it("of everything takes the discount into account", async () => {
+  it("of everything takes the discount into account, and cancels an order of which nothing was shipped", async () => {
     const order = await ingestOrder(shop, { ...ORDER, discount: 11 });
     const { mug, tee } = fieldsOf(order);
     // The fields of the lines are validated with this button, too.

@@ -97,7 +97,7 @@ describe("a rejected form", () => {
 const rowPages = consoleRoutes.filter(({ method, path }) => method === "get" && path.includes("/:id")).map(({ path }) => path);
 
 describe("a page that does not exist", () => {
-  it("has a message about pages and addresses, not about resources and requests", async () => {
+  it("has a message about pages and URLs, not about resources and requests", async () => {
     const headingOf = ({ text }: Page) => /<h1>([^<]+)</.exec(text)?.[1];
     expect(headingOf(await owner.open("/nowhere"))).toBe("Page not found.");
     const response = await owner.open("/orders?page=x");
@@ -124,7 +124,10 @@ describe("a page that does not exist", () => {
 
   it.each(rowPages)("%s names the missing row, and links to the list", async (path) => {
     const { status, text } = await owner.open(path.replaceAll(/:[a-z_]+/g, "999999999"));
-    expect({ status, heading: /<h1>([^<]+)</.exec(text)?.[1] }).toEqual({ status: 404, heading: expect.not.stringMatching(/^Page/) });
+    expect({ status, heading: /<h1>([^<]+)</.exec(text)?.[1] }).toEqual({
+      status: 404,
+      heading: expect.stringMatching(/^(?!Page)[A-Z].* not found\.$/),
+    });
     expect(text).toContain("View the list");
   });
 });

@@ -57,6 +57,7 @@ describe("accounts of one address that have several salts", () => {
       expect((await browse("/console/sign-in", { form: { email, password: "a guess" } })).status).toBe(401);
       return derived.mock.calls.length;
     };
+    // A sign-in derives one key. It does not find the accounts with another salt.
     expect([await countDerivations(0), await countDerivations(1), await countDerivations(3)]).toEqual([1, 1, 1]);
   });
 
@@ -67,7 +68,7 @@ describe("accounts of one address that have several salts", () => {
     const person = await createMemberWithPassword(shop.id, "viewer");
     const cookie = deviceIn(await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } }));
     await rows("update users set verified_by = null where id = ?", person.id);
-    // More accounts than a sign-in reads.
+    // More accounts than the 20 that a sign-in reads.
     await createAccountsAt(person.email, 21);
     expect(sessionIn(await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD }, cookie }))).not.toBeNull();
   });

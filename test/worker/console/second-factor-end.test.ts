@@ -123,14 +123,18 @@ describe("a change of the master secret", () => {
   it("encrypts the keys again, which still verify codes, and reports how many are left", async () => {
     const person = await createMemberWithPassword(shop.id, "member");
     const { key } = await turnOn(person);
+    const unreadable = await createMemberWithPassword(shop.id, "member");
+    await turnOn(unreadable);
+    await rows("update second_factors set secret = 'damaged' where user_id = ?", unreadable.id);
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await reencryptSecondFactors(controlIn(env), [MASTER_SECRET]);
     expect(warn).not.toHaveBeenCalled();
     await reencryptSecondFactors(controlIn(env), [NEW, MASTER_SECRET]);
     const prefix = await ciphertextPrefix(NEW);
-    const ofFormerSecret = await rows("select 1 from second_factors where substr(secret, 1, length(?1)) <> ?1", prefix);
-    const report = { event: "second_factors.reencrypted", under: prefix, left: ofFormerSecret.length };
+    const notReencrypted = await rows("select user_id from second_factors where substr(secret, 1, length(?1)) <> ?1", prefix);
+    expect(notReencrypted).toEqual([{ user_id: unreadable.id }]);
+    const report = { event: "second_factors.reencrypted", under: prefix, left: 1 };
     expect(JSON.parse(String(warn.mock.calls.at(-1)?.[0]))).toMatchObject(report);
     const readStored = async () =>
       (await rows<{ secret: string }>("select secret from second_factors where user_id = ?", person.id))[0]?.secret ?? "";

@@ -155,8 +155,15 @@ describe("a sign-in between its two steps", () => {
       btoa(JSON.stringify({ accounts: [{ id: 1, fingerprint: null }], until: 9e15 })),
     ]) {
       const rejected = await browse("/console/sign-in/code", { form: { email, pending: forged, to: "/console", code } });
-      expect({ forged, status: rejected.status, session: sessionIn(rejected) }).toEqual({ forged, status: 401, session: null });
+      expect({ forged, status: rejected.status, text: rejected.text, session: sessionIn(rejected) }).toEqual({
+        forged,
+        status: 401,
+        text: expect.stringContaining(ENDED),
+        session: null,
+      });
     }
+    const unchanged = await browse("/console/sign-in/code", { form: { email, pending, to: "/console", code } });
+    expect(sessionIn(unchanged)).not.toBeNull();
   });
 
   it("starts a session under a new id, and ends the one that somebody has planted in the browser", async () => {

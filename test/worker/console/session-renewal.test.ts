@@ -157,6 +157,7 @@ describe("a session that has ended is not renewed", () => {
 
   it("after it was revoked, as after a restore of the database", async () => {
     const { cookie } = await createMember(shop.id, "member");
+    // docs/runbook.md revokes all sessions so, because a restore makes ended ones valid again.
     await rows("update sessions set revoked_at = 0 where id = ?", idIn(cookie));
     expect(await isRenewed(cookie)).toBe(false);
   });

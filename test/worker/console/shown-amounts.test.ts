@@ -109,7 +109,7 @@ describe("amounts in the console", () => {
       // In the row, in the name of its link, and in the sum.
       expect(await amountsIn("/expenses")).toEqual(["¥1,001", "¥1,001", "¥1,001"]);
       expect(await amountsIn("/products")).toEqual(["¥100"]);
-      // 350,488,217.8334 - 1.4999 - 100,000.4999
+      // Net revenue (350,488,217.8334 - 1.4999 of tax), fees of 0.4999, costs of 100,000.4999, and the profit: net revenue less costs.
       expect(await amountsIn(`/analytics/orders?period=custom&from=${day}&to=${day}&currency=JPY`)).toEqual([
         "¥350,488,216",
         "¥0",

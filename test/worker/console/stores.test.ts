@@ -68,7 +68,7 @@ describe("stores in the console", () => {
     ["send_blockers", ["sku"], ["design"]],
     ["ship_blockers", ["sku"], ["design"]],
     ["return_address", "Mill Lane 1", "Mill Lane 2"],
-  ])("ask one of two people who change %s at the same time", async (name, mine, theirs) => {
+  ])("save %s of only one of two people who change it at the same time", async (name, mine, theirs) => {
     const { body } = await shop.v2("/stores", { body: { name: `Store for ${name}`, platform: "etsy" } });
     const path = `/stores/${body.id}`;
     const [, expected_version = ""] = /name="expected_version" value="(\d+)"/.exec((await member.open(path)).text) ?? [];

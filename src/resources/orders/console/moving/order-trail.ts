@@ -64,7 +64,7 @@ export interface Neighbors {
 
 /**
  * Reads the orders before and after one in its list. An order that is no longer there, for example because it was shipped, is before the one that is
- * now at its place. One round trip with one query, or none without a list.
+ * now at its place. One round trip, two for a place after the first 26, as for a deep page, or none without a list.
  */
 export async function readNeighbors(org: OrgReader, id: number, trail: OrderTrail | null): Promise<Neighbors | null> {
   if (trail === null || trail.at === null) return null;
