@@ -95,9 +95,9 @@ describe("the page of an order that was opened from a list", () => {
     const person = await createMember(own.id, "member");
     const orders = Array.from({ length: 100 }, () => orderBody());
     expect((await own.v2("/orders/bulk", { body: { orders } })).status).toBe(200);
-    const ids = await rows<{ id: number }>("select id from orders where organization_id = ? order by date, id", own.id);
+    const places = await rows<{ id: number }>("select id from orders where organization_id = ? order by date, id", own.id);
     const costAt = async (at: number) => {
-      const { id } = ids[at] ?? { id: 0 };
+      const { id } = places[at] ?? { id: 0 };
       await person.open(`/orders/${id}`);
       const plain = await logOf(() => person.open(`/orders/${id}`));
       const inList = await logOf(() => person.open(pathInList(id, at)));

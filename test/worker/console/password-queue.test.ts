@@ -10,7 +10,7 @@ let shop: Shop;
 beforeAll(async () => {
   makePausesReal();
   shop = await createShop();
-  // Loads the console: requests at the same time would wait for each other's.
+  // Loads the console first, because requests that arrive while it loads would wait for that.
   await browse("/console/sign-in");
 });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));

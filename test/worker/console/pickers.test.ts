@@ -110,6 +110,7 @@ describe("the other orders of a customer", () => {
   it("are those of the organization, and none without contact data", async () => {
     expect(await readOtherOrders({ email: "cy@example.com" }, stranger)).toEqual([]);
     expect(await readOtherOrders({})).toEqual([]);
+    // Neither is a whole address or number.
     expect(await readOtherOrders({ email: "cy", phone: "12" })).toEqual([]);
     const { id } = await ingestOrder(shop, { number: "E-1" });
     expect((await member.open(`/orders/${id}`)).text).not.toContain("data-other-orders");

@@ -193,7 +193,9 @@ describe("printing", () => {
 
   it("is available for selected orders of the list", async () => {
     const member = await createMember(shop.id, "member");
-    const { location } = await member.send("/orders/bulk", { ids: ids.split(","), do: "print_pick" });
-    expect(location).toBe(`/console/${shop.id}/orders/print?document=pick&ids=${ids}`);
+    for (const document of ["slips", "pick", "tickets"]) {
+      const { location } = await member.send("/orders/bulk", { ids: ids.split(","), do: `print_${document}` });
+      expect(location).toBe(`/console/${shop.id}/orders/print?document=${document}&ids=${ids}`);
+    }
   });
 });
