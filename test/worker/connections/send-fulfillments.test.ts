@@ -70,14 +70,14 @@ describe("a fulfillment that is shipped here", () => {
     expect((await sending.readLog())[0].attempts[0].response_body).toBe("Updated in the shop: 5001");
     await sending.change(id, { status: "delivered" });
     const { id: orderId } = await orderOf(sending.shop, ORDER);
-    await sending.shop.v2(`/orders/${orderId}`, { method: "PATCH", body: { customer_name: "C. D." } });
+    expect((await sending.shop.v2(`/orders/${orderId}`, { method: "PATCH", body: { customer_name: "C. D." } })).status).toBe(200);
     await sending.send();
     expect(await sending.readLog()).toHaveLength(2);
   });
 
   it("sends tracking that was changed while it was being sent", async () => {
     const { id } = await sending.ship(TRACKED);
-    // The first call reads the order. The tracking changes during the second one.
+    // The first call gets a token. The tracking changes during the second one, which reads the order.
     sending.lamps.instead.push(() => undefined);
     sending.lamps.instead.push(() => {
       void sending.change(id, { tracking_number: "NEW" });
@@ -139,10 +139,9 @@ describe("a delivery from the shop about a fulfillment", () => {
     });
   });
 
-  it("that was sent is recognized before the attempt that sent it has ended", async () => {
+  it("that was sent is recognized although the response to its creation was lost", async () => {
     await sending.ship({ ...TRACKED, items: [await sending.readItem(RED, 1)] });
-    // The order, the token and the fulfillment orders are read. The fourth call creates the fulfillment, and its response is lost.
-    for (let n = 0; n < 3; n += 1) sending.lamps.instead.push(() => undefined);
+    // The shop creates the fulfillment, and its response is lost.
     vi.mocked(fetch).mockImplementation(async (input, init) => {
       const response = await sending.lamps.response(new Request(input, init));
       if (sending.lamps.calls.at(-1) === "fulfillmentCreate") throw new Error("Network connection lost.");

@@ -134,10 +134,12 @@ describe("a fulfillment that is shipped here", () => {
     expect(shipments()).toHaveLength(1);
   });
 
-  it("is rejected if the shop no longer has the order", async () => {
+  it("is rejected permanently if the shop no longer has the order", async () => {
     await ship(TRACKED);
     store.orders.delete(ORDER);
     await sending.send();
-    expect(await readResponses()).toEqual(["The shop has no such order."]);
+    expect(await sending.readLog()).toMatchObject([
+      { status: "failed", attempts: [{ error_code: "rejected", response_body: "The shop has no such order." }] },
+    ]);
   });
 });

@@ -60,24 +60,26 @@ describe("WooCommerce", () => {
     woo.change(727, { meta_data: [{ id: 9, key: "_wc_shipment_tracking_items", value: [theirs] }] });
     await sending.ship(TRACKED, "727");
     await sending.send();
-    expect({ meta_data: order()["meta_data"], entry: entries()?.[0] }).toEqual({
+    expect({ meta_data: order()["meta_data"], entries: entries() }).toEqual({
       meta_data: [expect.objectContaining({ id: 9 })],
-      entry: theirs,
+      entries: [theirs, expect.objectContaining({ tracking_number: "1Z999" })],
     });
   });
 
-  it("is not changed by an attempt that finds nothing to change, and the order's delivery changes nothing here", async () => {
+  it("is not changed by an attempt that finds nothing to change, and the order's delivery changes only its source status here and sends nothing", async () => {
     await sending.ship(TRACKED, "727");
     await sending.send();
     const { date_modified_gmt } = order() as { date_modified_gmt: string };
     const [{ id }] = await sending.readLog();
     await sending.sendAgain(id);
     await sending.send();
+    expect(await sending.readLog()).toMatchObject([{ status: "succeeded", attempts: [{}, {}] }]);
     expect(order()).toMatchObject({ date_modified_gmt });
     const before = await orderOf(sending.shop, "727");
     await deliverWoo(sending.connection, wooOrder({ ...order() }));
     await processInbox(sending.shop, sending.connection);
-    expect(await orderOf(sending.shop, "727")).toMatchObject({ status: before.status, source_status: "completed" });
+    const changed = { source_status: "completed", updated_at: expect.any(String), version: before.version + 1 };
+    expect(await orderOf(sending.shop, "727")).toEqual({ ...before, ...changed });
     await sending.send();
     expect(await sending.readLog()).toHaveLength(1);
   });

@@ -20,7 +20,7 @@ describe("a shop that does not accept a fulfillment", () => {
       200,
     ],
     [
-      "has nothing left",
+      "has nothing left of an item",
       () =>
         sending.lamps.orders.get(Number(ORDER))?.fulfillments.push({
           id: 1,
@@ -49,6 +49,7 @@ describe("a shop that does not accept a fulfillment", () => {
     expect(await sending.readHealth()).toMatchObject({ status: "active", failing_since: null, failed: 1 });
   });
 
+  // Without Retry-After, the first delay is 4 to 6 seconds.
   it.each([
     ["limits the rate", () => new Response("", { status: 429, headers: { "Retry-After": "90" } }), 429, 90, "http_status"],
     ["throttles", () => Response.json({ errors: [{ extensions: { code: "THROTTLED" } }] }), 429, 3, "http_status"],
@@ -58,7 +59,7 @@ describe("a shop that does not accept a fulfillment", () => {
     ["does not respond, as the edge says", () => new Response("error code: 524", { status: 524 }), 524, 3, "timeout"],
     ["is an unknown host, as the edge says", () => new Response("error code: 1016", { status: 530 }), 530, 3, "tls_or_dns"],
   ])("because it %s: the delivery is retried", async (name, response, response_status, minSeconds, error_code) => {
-    // Only GraphQL throttles. The order, the token and the fulfillment orders are read before its call.
+    // Only GraphQL throttles. A token, the order and its fulfillment orders are read before its call.
     for (let n = 0; n < (name === "throttles" ? 3 : 0); n += 1) sending.lamps.instead.push(() => undefined);
     sending.lamps.instead.push(response);
     await sending.ship(TRACKED);
@@ -67,6 +68,7 @@ describe("a shop that does not accept a fulfillment", () => {
     const [delivery] = await sending.readLog();
     expect(delivery).toMatchObject({ status: "pending", attempts: [{ error_code, response_status }] });
     expect(Date.parse(delivery.next_attempt_at)).toBeGreaterThan(started + minSeconds * 1000);
+    // A request makes the retry due at once.
     await sending.sendAgain(delivery.id);
     await sending.send();
     expect(sending.lamps.fulfillments).toHaveLength(1);

@@ -63,8 +63,10 @@ export class Sending {
     return response.body;
   }
 
+  /** Changes a fulfillment. */
   async change(id: string, body: Record<string, unknown>): Promise<void> {
-    await this.shop.v2(`/fulfillments/${id}`, { method: "PATCH", body, headers: idempotencyKey() });
+    const response = await this.shop.v2(`/fulfillments/${id}`, { method: "PATCH", body, headers: idempotencyKey() });
+    expect(response.status, response.text).toBe(200);
   }
 
   /** The log of sent fulfillments, newest first. */

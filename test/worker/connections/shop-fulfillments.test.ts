@@ -38,8 +38,9 @@ describe("a fulfillment that was created in the shop", () => {
     expect(await orderOf(shop, "450789469")).toMatchObject({ status: "Shipped" });
   });
 
-  it("is not created again by a repeated or later payload, and its tracking is updated", { tags: "long" }, async () => {
+  it("is not created again by a repeated or later payload, its tracking is updated, and it stays delivered", { tags: "long" }, async () => {
     await sendShopify(
+      stateAt(1, { fulfillments: [shopifyFulfillment()] }),
       stateAt(1, { fulfillments: [shopifyFulfillment()] }),
       stateAt(2, { fulfillments: [shopifyFulfillment()], tags: "a" }),
     );
@@ -59,7 +60,10 @@ describe("a fulfillment that was created in the shop", () => {
     await sendShopify(stateAt(1, { fulfillments: [shopifyFulfillment()] }));
     expect(await orderOf(shop, "450789469")).toMatchObject({ audit_reasons: null });
     await sendShopify(stateAt(2, { fulfillments: [shopifyFulfillment({ status: "cancelled" })] }));
-    expect(await orderOf(shop, "450789469")).toMatchObject({ audit_reasons: ["shipment_undone"] });
+    const order = await orderOf(shop, "450789469");
+    expect(order).toMatchObject({ audit_reasons: ["shipment_undone"] });
+    const rest = await shop.v2(`/orders/${order.id}/fulfillments`, { body: {}, headers: idempotencyKey() });
+    expect(rest.body.items).toMatchObject([{ order_item_id: order.items[0].id, quantity: 1 }, { quantity: 2 }]);
   });
 
   it("that is cancelled there no longer keeps the units that the shop has removed", async () => {

@@ -16,13 +16,15 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** The lines of the order's fulfillments, as text. */
+/** The lines of the order's fulfillments, as text. All tracking numbers of this file start with 1Z9. */
 async function linesFor(visitor: Visitor): Promise<string> {
   const { id } = await orderOf(sending.shop, ORDER);
   const { status, text } = await visitor.open(`/orders/${id}`);
   expect(status).toBe(200);
   const [, section = ""] = text.split("<h2>Fulfillments</h2>");
-  return (section.split("</section>", 1)[0] ?? "").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  const lines = (section.split("</section>", 1)[0] ?? "").replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(lines).toContain("1Z9");
+  return lines;
 }
 
 const setConnection = async (change: string) =>

@@ -154,6 +154,7 @@ export class StandInBigcommerce {
   }
 
   #changed(query: URLSearchParams): Response {
+    // The check of access asks for one order, without dates and a sort order.
     if (query.get("limit") === "1") return listOf([...this.orders.values()].slice(0, 1));
     const [since, until, sort] = [query.get("min_date_modified") ?? "", query.get("max_date_modified"), query.get("sort") ?? ""];
     const areDates = [since, until ?? since].every((date) => DATE.test(date));

@@ -52,7 +52,7 @@ export class StandInShopify {
     return order;
   }
 
-  /** The fulfillments of all orders that are not cancelled. */
+  /** The fulfillments that are not cancelled, of all orders. */
   get fulfillments(): Fulfillment[] {
     return [...this.orders.values()].flatMap(({ fulfillments }) => fulfillments.filter(({ status }) => status === "success"));
   }
@@ -99,7 +99,7 @@ export class StandInShopify {
     return quantity - lines.filter((line) => line.id === id).reduce((sum, line) => sum + line.quantity, 0);
   }
 
-  /** One fulfillment order for each location. The ids of their lines are those of the items, in another range. */
+  /** One fulfillment order for each location. The id of a line is that of its item plus 1. */
   #fulfillmentOrders(order: Order) {
     const byLocation = Map.groupBy(order.line_items, ({ id }) => this.locations.get(id) ?? 1);
     return [...byLocation].map(([location, lines]) => ({

@@ -96,7 +96,7 @@ const STATES: readonly (readonly [Platform, name: string, fields: Fields | null,
   ["WooCommerce", "refunded", { status: "refunded" }, "cancels"],
   ["WooCommerce", "in the trash", { status: "trash" }, "cancels"],
   ["WooCommerce", "deleted", null, "cancels"],
-  ["Shopify", "paid late", { financial_status: "pending" }, "changes nothing"],
+  ["Shopify", "payment pending", { financial_status: "pending" }, "changes nothing"],
   ["Shopify", "partially refunded", { financial_status: "partially_refunded" }, "changes nothing"],
   ["Shopify", "refunded after it was fulfilled", { financial_status: "refunded", fulfillment_status: "fulfilled" }, "changes nothing"],
   ["Shopify", "refunded", { financial_status: "refunded" }, "cancels"],
@@ -114,7 +114,8 @@ const STATES: readonly (readonly [Platform, name: string, fields: Fields | null,
 ];
 
 describe.each(shareOf(STATES))("an order that becomes in %s %s", (platform, _name, fields, effect) => {
-  const TITLE = "and is %s here, is cancelled if the shop has cancelled it and nothing was shipped, otherwise unchanged";
+  const TITLE =
+    "and is %s here, is cancelled if the shop has cancelled it and nothing was shipped, otherwise keeps its status, and needs an audit if it is refunded";
   it.each(STORED.filter(isExample))(TITLE, expectEffect);
   it.each(STORED.filter((status) => !isExample(status)))(TITLE, { tags: "long" }, expectEffect);
 

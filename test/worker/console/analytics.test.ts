@@ -144,7 +144,7 @@ describe("a change", () => {
     expect(changeOf(now, before, measure)).toMatchObject({ short, sentence });
   });
 
-  it("is not shown if there is no previous value", () => {
+  it("is not shown if the current or the previous value is unknown", () => {
     expect([changeOf(null, 1n, USD), changeOf(1n, null, USD)]).toEqual([null, null]);
   });
 });

@@ -95,6 +95,7 @@ describe("the items that need attention", () => {
     for (const path of ["sku", "design"]) {
       expect(await openTab(`/attention/${path}`, owner), path).toMatchObject({ items: toMake, counts: [4, 4, 8] });
     }
+    // The items of a cancelled order are not cancelled themselves, and reports include them.
     expect((await openTab("/attention/cost", owner)).items).toEqual([
       "In a Cancelled order",
       "In a Complete order",

@@ -186,6 +186,7 @@ describe("every change has one audit entry with its actor, its action and its ta
       });
       const entry = { actor_kind: "credential", actor_id: shop.token.id, actor_name: "test api_token", action: change.action };
       expect(entries).toMatchObject([{ ...entry, target_name: "https://hooks.example.com/in?…" }]);
+      expect(entries[0]?.target_id).toEqual(id === "" ? expect.stringMatching(/^we_/) : id);
     },
   );
 });
@@ -218,6 +219,7 @@ it("each of several concurrent changes has an audit entry with the values that i
     async () => await Promise.all(["a", "b", "c"].map(async (name) => await operate("PATCH", `${shop.id}/credentials/${id}`, { name }))),
   );
   const changes = entries.map(({ details }) => (JSON.parse(details) as { name: { from: string; to: string } }).name);
+  expect(changes).toHaveLength(3);
   expect(changes.map(({ from }) => from)).toEqual(["test api_token", ...changes.slice(0, -1).map(({ to }) => to)]);
   expect(await rows("select name from credentials where id = ?", id)).toEqual([{ name: changes.at(-1)?.to }]);
 });
@@ -250,6 +252,8 @@ it("no audit entry contains a secret or a hash", async () => {
     ...(await rows<Record<string, string>>("select secret as kept from webhook_endpoints where organization_id = ?", own.id)),
   ];
   const log = JSON.stringify(await readEntries(own.id));
+  for (const action of ["credential.created", "credential.rotated", "member.offered", "endpoint.created", "endpoint.secret_rotated"])
+    expect(log).toContain(`"${action}"`);
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(20);
     expect(log).not.toContain(secret.slice(10, -4));

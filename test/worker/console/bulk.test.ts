@@ -250,6 +250,7 @@ it("a line of tracking numbers has a comma, a semicolon or a tab between its par
     { line: 3, order: "Order", tracking_number: "Tracking" },
     { line: 4, order: "2", tracking_number: "JD" },
   ]);
+  // Line 6 has only empty cells, like an empty line.
   expect(problems).toEqual([
     { line: 5, problem: "format" },
     { line: 7, problem: "too_long" },

@@ -18,8 +18,10 @@ beforeAll(async () => {
   [owner, member] = [await createMember(shop.id, "owner"), await createMember(shop.id, "member")];
 });
 
-const setItemStatus = (itemId: string, status: string) =>
-  shop.v2(`/order-items/${itemId}/status`, { body: { status }, headers: idempotencyKey() });
+const setItemStatus = async (itemId: string, status: string) => {
+  const response = await shop.v2(`/order-items/${itemId}/status`, { body: { status }, headers: idempotencyKey() });
+  expect(response.status, response.text).toBe(200);
+};
 const showsSentence = async (visitor: Visitor, id: number) => (await visitor.open(`/orders/${id}`)).text.includes(SENTENCE);
 
 describe("the costs of cancelled items", () => {

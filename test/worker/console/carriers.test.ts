@@ -74,6 +74,7 @@ describe("a connection to a carrier service in the console", () => {
     const carrier = await connectCarrier(shop);
     await report(carrier, { number: "NOBODY", status: "delivered" });
     await report(carrier, { number: "SAYS-NOTHING", status: "unknown" });
+    // A status that says nothing is ignored: the report is neither processed nor failed.
     const path = `/connections/${carrier.id}/inbox`;
     for (const [query, numbers] of [
       ["", [true, true]],

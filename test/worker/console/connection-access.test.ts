@@ -79,7 +79,7 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
     ["a redirect", {}, () => new Response(null, { status: 301, headers: { Location: "/" } }), ["api.shop_url"], "redirected"],
     ["a shop that is down", {}, () => new Response("down", { status: 503 }), ["api.shop_url"], "status 503"],
     [
-      "a shop without a connection",
+      "a shop that refuses the connection",
       {},
       (): Response => {
         throw new TypeError("connection refused");

@@ -44,6 +44,7 @@ describe("connecting a shop in the console", () => {
     expect(shown.text).not.toContain(standIn.secret);
     const list = (await admin.open("/connections")).text;
     expect(list).toContain("Gift shop");
+    // Orders whose webhooks were lost.
     expect(list).toContain("0 found, 0 stored");
   });
 
@@ -97,7 +98,7 @@ describe("a connection in the console", () => {
     expect((await admin.open(`/connections/${id}`)).status).toBe(404);
   });
 
-  it("stores access to the shop's API, tests it, and imports past orders", async () => {
+  it("stores access to the shop's API, tests it, and starts the import of past orders", async () => {
     const { id } = await connect(shop);
     expect((await admin.open(`/connections/${id}`)).text).not.toContain("Test access");
     expect((await admin.send(`/connections/${id}/api`, apiFields())).location).toContain("done=access_saved");
@@ -147,7 +148,7 @@ describe("a connection in the console", () => {
   });
 
   it(
-    "shows updates that were sent to the shop and their errors, sends one again, and shows a failure of that",
+    "shows fulfillments that were sent to the shop and the error of one, sends that again, and stops sending",
     { tags: "long" },
     async () => {
       const enqueued = captureEnqueued();

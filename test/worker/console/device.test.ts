@@ -54,7 +54,7 @@ async function setFailures(key: string, failures: number): Promise<void> {
   await rows(insert, sha256Hex(key), failures, Date.now());
 }
 
-/** As many failures of an address, from all networks together, that a new browser has to wait. */
+/** Stores so many failures of an address, from all networks together, that a new browser has to wait. */
 const setManyFailures = async (email: string) => await setFailures(email, 5000);
 
 /** Replaces the platform's counter, whose minute depends on the real clock: thirty attempts for each key, then none. */
@@ -219,6 +219,7 @@ describe("a sign-in from a browser that is new to the account", () => {
     await createUnverifiedAccount(email, "an account of my own");
     for (let guess = 0; guess < 2; guess += 1) await attemptSignIn(email, "a guess", { headers });
     expect((await attemptSignIn(email, "an account of my own", { headers, cookie: device })).status).toBe(303);
+    // The two guesses and the sign-in, which counts as an attempt at the other account.
     expect((await readFailures(email, signInLimitKey(new Headers(headers)))).network).toBe(3);
   });
 
