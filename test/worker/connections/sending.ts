@@ -9,7 +9,7 @@ import { serveAll } from "../faults/serve-queues";
 import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection } from "./fixtures";
 import { StandInShopify } from "./stand-in-shopify";
 
-/** A failed delivery to the shop of a connection that sends fulfillments. Its event is not in the feed. */
+/** A failed delivery to the shop of a connection that sends fulfillments. Its event is a test, so that it is not in the feed. Returns the id of the delivery. */
 export async function insertFailedDelivery(shop: Pick<Shop, "id" | "database">, { id }: { id: string }): Promise<string> {
   const [event, delivery, now] = [newId("evt", Date.now()), newId("dlv", Date.now()), Date.now()];
   const body = JSON.stringify({ event: "webhook.test", order_id: "1", fulfillment_id: "ful_none" });
@@ -43,7 +43,7 @@ export class Sending {
     readonly enqueued: EnqueuedMessages,
   ) {}
 
-  /** Runs the queues until nothing is due. */
+  /** Runs the queues until no message is left. A retry is waited for: its message is enqueued again until it is due. */
   async send(): Promise<void> {
     while (this.enqueued.fast.length + this.enqueued.slow.length > 0) await serveAll(this.enqueued);
   }

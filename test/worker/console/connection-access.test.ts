@@ -74,7 +74,14 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
   it.each([
     ["a wrong secret", { "api.secret": "not-the-secret-of-the-shop" }, null, ["api.key", "api.secret"], "does not accept this"],
     ["a key that may not read orders", {}, () => new Response("no", { status: 403 }), ["api.key"], "does not let it read"],
-    ["a shop that does not exist", {}, () => new Response("no", { status: 404 }), [/^api\.(shop_url|key)$/], "has no shop here"],
+    // The key of BigCommerce is the hash of the store.
+    [
+      "a shop that does not exist",
+      {},
+      () => new Response("no", { status: 404 }),
+      [platform === "bigcommerce" ? "api.key" : "api.shop_url"],
+      "has no shop here",
+    ],
     ["another website", {}, () => new Response("<html>", { headers: { "Content-Type": "text/html" } }), ["api.shop_url"], "is not JSON"],
     ["a redirect", {}, () => new Response(null, { status: 301, headers: { Location: "/" } }), ["api.shop_url"], "redirected"],
     ["a shop that is down", {}, () => new Response("down", { status: 503 }), ["api.shop_url"], "status 503"],
@@ -96,7 +103,7 @@ describe.each(Object.keys(PLATFORMS) as Platform[])("access to %s", (platform) =
     const errors = errorsIn(rejected.text);
     expect({ status: rejected.status, names: errors.map(({ name }) => name) }).toEqual({
       status: 400,
-      names: fields.map((field) => (typeof field === "string" ? field : expect.stringMatching(field))),
+      names: fields,
     });
     expect(errors[0]?.message).toContain(message);
     expect(await countRows()).toEqual(before);

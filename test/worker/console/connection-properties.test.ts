@@ -145,6 +145,6 @@ it.each([
   ["woocommerce", "you get the URL for the shop’s webhooks"],
   ["bigcommerce", "the webhooks are registered in the shop by its API"],
   ["easypost", "you get the URL for the service"],
-])("the page of a new connection of %s says where its webhooks come from", async (platform, text) => {
+])("the page of a new connection of %s says how its webhooks are set up", async (platform, text) => {
   expect((await admin.open(`/connections/new/${platform}`)).text).toContain(text);
 });

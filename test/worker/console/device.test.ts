@@ -73,7 +73,8 @@ describe("a browser that has signed in before", () => {
     const response = await attemptSignIn(email, PASSWORD);
     const cookie = response.headers.getSetCookie().find((text) => text.startsWith("__Host-device=")) ?? "";
     expect(cookie.split("; ").slice(1).toSorted()).toEqual(["HttpOnly", `Max-Age=${400 * 86_400}`, "Path=/", "SameSite=Lax", "Secure"]);
-    expect((await browse("/console/organizations", { cookie: deviceIn(response) })).status).toBe(303);
+    const { status, location } = await browse("/console/organizations", { cookie: deviceIn(response) });
+    expect({ status, location }).toEqual({ status: 303, location: expect.stringContaining("/console/sign-in") });
   });
 
   it("can sign in during guesses at the address, also from its network, while a new browser has to wait", async () => {
