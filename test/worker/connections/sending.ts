@@ -9,7 +9,7 @@ import { serveAll } from "../faults/serve-queues";
 import { connect, deliverShopify, orderOf, processInbox, shopifyOrder, type TestConnection } from "./fixtures";
 import { StandInShopify } from "./stand-in-shopify";
 
-/** A failed delivery to the shop of a connection that sends fulfillments. Its event is a test, so that it is not in the feed. Returns the id of the delivery. */
+/** A failed delivery to the shop of a connection that sends fulfillments, with a test event, which is not in the feed. Returns its id. */
 export async function insertFailedDelivery(shop: Pick<Shop, "id" | "database">, { id }: { id: string }): Promise<string> {
   const [event, delivery, now] = [newId("evt", Date.now()), newId("dlv", Date.now()), Date.now()];
   const body = JSON.stringify({ event: "webhook.test", order_id: "1", fulfillment_id: "ful_none" });
