@@ -58,7 +58,7 @@ describe("PATCH …/credentials/{id}", () => {
     expect(after).toEqual(before.map(({ version, updated_at }) => ({ version: version + 1, updated_at: updated_at + 1000 })));
   });
 
-  it("accepts only scopes of the credential's own kind, each once", async () => {
+  it("accepts only scopes of the credential's own kind, and stores a repeated one once", async () => {
     const [key, token] = [await createCredential(shop.id, "api_key"), await createCredential(shop.id, "api_token")];
     const change = (credential: Credential, scopes: unknown) => ofCredential(shop.id, credential).change({ scopes });
     expect((await change(key, Object.keys(V1_SCOPES))).status).toBe(200);
@@ -120,6 +120,7 @@ describe("GET …/credentials", () => {
     const whole = await operate("GET", `${own.id}/credentials`);
     expect(whole.body.data.map(({ id }: Credential) => id)).toEqual(made.map(({ id }) => id).toReversed());
     expect({ has_more: whole.body.has_more, next_cursor: whole.body.next_cursor }).toEqual({ has_more: false, next_cursor: null });
+    // The list shows the last four characters, and eight are the prefix of every secret.
     for (const { secret } of made) expect(whole.text).not.toContain(secret.slice(8, -4));
     const found: unknown[] = [];
     for (let cursor: string | null = ""; cursor !== null;) {

@@ -29,7 +29,7 @@ async function codeOf(response: Response): Promise<string> {
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-/** Requests that would succeed over HTTPS, one of each kind of caller. */
+/** Requests of each kind of caller. Over HTTPS, all but the one to an unknown path would succeed. */
 function requests(): Record<string, readonly [path: string, init: RequestInit]> {
   const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
   const post = (body: unknown, headers: Record<string, string>): RequestInit => ({
@@ -102,10 +102,12 @@ describe("in production, plain HTTP", () => {
 });
 
 it("the responses of every surface over HTTPS have HSTS for this host only, also errors and files", async () => {
+  const [stylesheet] = /\/console\/assets\/[^"]+\.css/.exec((await browse("/console/sign-in")).text) ?? [];
+  if (stylesheet === undefined) throw new Error("the page has no stylesheet");
   for (const [who, [path, init]] of Object.entries({
     ...requests(),
     "a page": ["/console/sign-in", {}],
-    "a stylesheet": [/\/console\/assets\/[^"]+\.css/.exec((await browse("/console/sign-in")).text)?.[0] ?? "", {}],
+    "a stylesheet": [stylesheet, {}],
     "no credential": ["/orders", {}],
     "a broken body": [
       "/api/v2/orders",

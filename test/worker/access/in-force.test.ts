@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { newSecret } from "../../../src/platform/crypto/credential-secret";
 import { createCredential, createShop, type Credential, idempotencyKey, rows, type Shop, v1As } from "../../kit/client";
 import { logOf } from "../../kit/log";
 import { ofCredential, sendForOutcome, REQUESTS, createUsedCredential } from "./kit";
@@ -157,12 +158,12 @@ function testChanges({ request, source }: Case): void {
 }
 
 describe("other effects of a change", () => {
-  it("revoked, expired, rotated and unknown secrets return the same 401", async () => {
+  it("revoked, expired, rotated, unknown and malformed secrets return the same 401", async () => {
     const [, , , writeOfV2] = REQUESTS;
     const fetchRejection = async (secret: string) => {
       const response = await shop.v2(writeOfV2.path, { body: writeOfV2.body, headers: { Authorization: `Bearer ${secret}` } });
       const { request_id: _, ...meta } = response.body.meta;
-      return { ...response.body, meta, challenge: response.headers.get("WWW-Authenticate") };
+      return { ...response.body, meta, status: response.status, challenge: response.headers.get("WWW-Authenticate") };
     };
     const [revoked, expired, rotated] = [
       await createUsedCredential(shop.id, writeOfV2),
@@ -173,9 +174,11 @@ describe("other effects of a change", () => {
     await ofCredential(shop.id, revoked).revoke();
     await applyChange(expired, { expires_at: at(-1) });
     await rotate({ overlap_hours: 0 });
-    const unknown = await fetchRejection("sk_live_nobody");
-    expect(unknown.error).toEqual({ code: "unauthorized", message: "Missing or invalid API token." });
-    for (const { secret } of [revoked, expired, rotated]) expect(await fetchRejection(secret)).toEqual(unknown);
+    const malformed = await fetchRejection("sk_live_nobody");
+    expect(malformed).toMatchObject({ status: 401, error: { code: "unauthorized", message: "Missing or invalid API token." } });
+    for (const secret of [revoked.secret, expired.secret, rotated.secret, newSecret("api_token")]) {
+      expect(await fetchRejection(secret)).toEqual(malformed);
+    }
   });
 
   it("the first note after a change of name has the new name as its author", async () => {
@@ -190,7 +193,7 @@ describe("other effects of a change", () => {
     expect(await authorOfNewNote()).toBe("after");
   });
 
-  it("a body is not read without the scope, and its validation errors are listed once with it", async () => {
+  it("a body is not checked without the scope, and its validation errors are listed once with it", async () => {
     const key = await createCredential(shop.id, "api_key", { scopes: ["products:read"] });
     const send = (options: { body: unknown; headers?: Record<string, string> }) => v1As(key)("/products", options);
     const wrong = { body: { title: 5 }, headers: { ...idempotencyKey(), "If-Match": '"1"' } };
@@ -285,6 +288,7 @@ describe("the cost", () => {
     // The credential and its organization.
     expect(rejected.rows_read).toBeLessThanOrEqual(2);
     expect(await read(key.secret)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1 });
+    // An hour later, nothing is cached.
     vi.setSystemTime(START + HOUR);
     expect(await read(key.secret)).toMatchObject({ status: 401, gate_calls: 0, d1_trips: 2 });
   });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const START = Date.parse("2026-05-01T10:00:00.000Z");
 /** Longer than an isolate caches a record. */
-const CACHE_MS = 61_000;
+const AFTER_CACHE_MS = 61_000;
 
 beforeEach(() => {
   vi.setSystemTime(START);
@@ -69,10 +69,11 @@ describe("the cost", () => {
   it("of the first request is a read of the replica and of the primary; later ones read only the replica, once a minute", async () => {
     const key = await createCredential(shop.id, "api_key");
     const session = vi.spyOn(env.DB, "withSession");
+    // Each of the two records is a trip, and the handler's trip and the gate's call are repeated with the second one.
     expect(await read(key)).toMatchObject({ status: 200, gate_calls: 2, d1_trips: 4 });
     expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 1 });
     expect(session).toHaveBeenCalledTimes(1);
-    vi.setSystemTime(START + CACHE_MS);
+    vi.setSystemTime(START + AFTER_CACHE_MS);
     expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 2 });
     expect(session).toHaveBeenCalledTimes(2);
   });
@@ -80,6 +81,7 @@ describe("the cost", () => {
   it("of a credential that the replica does not have yet is one more read", async () => {
     const key = await createCredential(shop.id, "api_key");
     serveRecordsFrom("a replica without it");
+    // The replica, the primary and the handler's trip.
     for (let nth = 0; nth < 2; nth += 1) expect(await read(key)).toMatchObject({ status: 200, gate_calls: 1, d1_trips: 3 });
   });
 });
