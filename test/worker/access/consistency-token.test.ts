@@ -84,7 +84,7 @@ describe("a consistency token", () => {
     const found = await bookmarkOf(settings, { organization, token, now: Date.now() });
     expect(found).toEqual({ bookmark: expect.stringMatching(/^[\w-]{16,}$/) });
     expect(bytes).not.toContain((found as { bookmark: string }).bookmark);
-    // Not even the token of the next write is the same.
+    // Each write has its own token.
     expect((await createOrder()).token).not.toBe(token);
   });
 });

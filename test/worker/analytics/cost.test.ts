@@ -51,6 +51,8 @@ const costOf = (shop: Shop, query: string): Promise<LogLine> => logOf(() => shop
 const SIXTY_DAYS = "period=custom&from=2026-01-01&to=2026-03-01";
 
 describe("rows read by a summary", () => {
+  // The 60 days have 120 roll-up rows, one of orders and one of expenses each. A row is read for the period and for its group, and counts again
+  // when it is sorted into them: 480. Days of New York are also cut into hours. All time must read fewer than the days.
   it.each([
     ["period=all_time&group_by=store", 150],
     [SIXTY_DAYS, 500],

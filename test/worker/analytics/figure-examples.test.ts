@@ -80,6 +80,7 @@ describe("the examples of amounts-and-figures.md", () => {
     const { data } = await agentOf(shop.token, "?tools=all").call("analytics_summary", { period: "last_30_days" });
     expect(figuresOf(data.currencies[0]), "MCP").toEqual(expected);
 
+    // A cancelled order that cost nothing has no profit.
     const isListed = count === 1 || costs !== 0;
     const row = { revenue: { net }, costs: { total: costs }, profit: { gross: profit, margin_pct: margin } };
     expect(await readProfitLists(shop), "list by profit").toMatchObject(isListed ? [row] : []);

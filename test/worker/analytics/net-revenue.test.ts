@@ -63,8 +63,9 @@ describe("net revenue", () => {
     expect(revenue).toMatchObject({ refunds: 54, net: 46 });
   });
 
-  it("treats all tax of an order whose total is 0 as refunded", async () => {
+  it("treats a refund of an order whose total is 0 as tax, up to the order's tax", async () => {
     const { revenue } = await createAndReadFigures(amounts(100, { tax: 8, discount: 108, total_amount: 0, refund_amount: 5 }));
+    // 0, less the 8 of the tax, less nothing: all 5 of the refund are tax.
     expect(revenue.net).toBe(-8);
   });
 

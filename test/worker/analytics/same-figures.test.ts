@@ -71,6 +71,7 @@ describe("the same figures", () => {
       orders_missing_cost: summary.coverage.orders_missing_cost,
     }).toEqual({
       currency: "USD",
+      // Seven, and the reprint, which is an order of its own.
       count: 8,
       cancelled: 2,
       orders_missing_cost: 0,

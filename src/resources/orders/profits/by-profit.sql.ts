@@ -56,7 +56,8 @@ function firstOf(org: MoneyReader, query: ProfitsQuery, day: SQL, after: readonl
   // SQLite sorts all orders of one profit if the profit is part of the ORDER BY.
   const byProfit = sql`${profit} ${sqlDirection}, x.id ${sqlDirection}`;
   const byId = sql`x.id ${sqlDirection}`;
-  if (after === null) return isKnown ? first(sql`${profit} is not null`, byProfit) : first(sql`${profit} is null`, byId);
+  // Any profit is greater. With `is not null`, SQLite would read all orders of the day whose profit is unknown before the first known one.
+  if (after === null) return isKnown ? first(sql`${profit} > -9e18`, byProfit) : first(sql`${profit} is null`, byId);
   const isLaterId = sql`x.id ${comparison} ${after[1]}`;
   if (!isKnown) return first(sql`${profit} is null and ${isLaterId}`, byId);
   // Not one comparison of both values: SQLite would not use the index for the id.
