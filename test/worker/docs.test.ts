@@ -68,7 +68,7 @@ describe("the documentation site", () => {
     expect((await call("/docs/guide/")).status).toBe(200);
   });
 
-  it("has a front page for browsers, and the same paths as JSON for programs", async () => {
+  it("has a front page with links for browsers, and the paths of the service as JSON for programs", async () => {
     const page = await call("/", { headers: { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
     expect({ status: page.status, contentType: page.headers.get("Content-Type"), vary: page.headers.get("Vary") }).toEqual({
       status: 200,

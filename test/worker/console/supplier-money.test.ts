@@ -66,6 +66,7 @@ describe("the costs of a supplier", () => {
     const before = await readCosts();
     const text = "GOOD\t1\n\nBAD\tfree\nONLYSKU\ngood\t2\nMINUS\t-1";
     const { status, text: page } = await owner.send(`/suppliers/${supplier}/costs`, { costs: text });
+    // "good" on line 5 repeats the SKU of line 1, but SKUs are compared only once every line can be read.
     const named = ["Line 1:", "Line 3:", "Line 4:", "Line 5:", "Line 6:"].map((line) => page.includes(line));
     expect({ status, named }).toEqual({ status: 400, named: [false, true, true, false, true] });
     expect(page).toContain("BAD\tfree\nONLYSKU");
@@ -77,7 +78,8 @@ describe("the costs of a supplier", () => {
   it("are shown and set only by those who may see money", async () => {
     expect((await member.open(`/suppliers/${supplier}/costs`)).status).toBe(403);
     expect((await member.send(`/suppliers/${supplier}/costs`, { costs: "MUG-1\t9" })).status).toBe(403);
-    expect((await member.open(`/suppliers/${supplier}`)).text).not.toContain("/costs");
+    const linksIn = async (visitor: Visitor) => (await visitor.open(`/suppliers/${supplier}`)).text.includes("/costs");
+    expect({ owner: await linksIn(owner), member: await linksIn(member) }).toEqual({ owner: true, member: false });
   });
 });
 
@@ -116,11 +118,10 @@ describe("the invoice of a supplier order", () => {
   it("names the line whose cost is no amount, and writes nothing", async () => {
     const { id, item } = await sendOrder();
     const wrong = await owner.send(`/production/${id}/invoice`, { invoice_number: "", [`charged_cost_${item}`]: "three" });
-    expect({ status: wrong.status, hasError: wrong.text.includes("field-error"), keeps: wrong.text.includes('value="three"') }).toEqual({
-      status: 400,
-      hasError: true,
-      keeps: true,
-    });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toMatch(
+      /aria-label="Charged for one Mug, in USD"[^>]* value="three" aria-invalid="true"[^>]*><p class="field-error">/,
+    );
     expect((await shop.v2(`/supplier-orders/${id}`)).body.version).toBe(1);
   });
 });

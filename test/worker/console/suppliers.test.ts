@@ -70,7 +70,7 @@ describe("suppliers in the console", () => {
     expect(inactive.text).toContain('<option value="false" selected');
   });
 
-  it("show an error at the field for a name that is taken, and keep the input", async () => {
+  it("show an error at the field for a name that is the code of another one, and keep the input", async () => {
     await createSupplier({ name: "Taken", code: "tk" });
     const rejected = await member.send("/suppliers", { ...FORM, name: "TK", contact_name: "Kept" });
     expect([rejected.status, rejected.text.includes('id="name-error"'), rejected.text.includes('value="Kept"')]).toEqual([409, true, true]);

@@ -21,7 +21,7 @@ async function createTicket(form: Record<string, string> = {}): Promise<number> 
 }
 
 describe("tickets in the console", () => {
-  it("are created by a form once, however often it is sent, and send a webhook event", async () => {
+  it("are created by a form once, however often it is sent, and record one event", async () => {
     const form = { ...FORM, form_token: tokenIn(await member.open("/tickets/new")), subject: "Sent twice" };
     const [first, second] = [await member.send("/tickets", form), await member.send("/tickets", form)];
     const all = await rows<{ id: number }>("select * from tickets where subject = 'Sent twice'");

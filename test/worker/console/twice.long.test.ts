@@ -49,6 +49,7 @@ afterAll(() => removeTwinMocks());
 it("a form that is sent twice redirects to an existing page, also if its resource was deleted", async () => {
   const rejected: string[] = [];
   for (const route of forms) {
+    // This form saves the filters of its URL as a view.
     const query = route.path === "/orders" ? "?status=New" : "";
     const removesItem = route.path === "/orders/:id/items/:itemId/remove";
     const path = filledPath(route, removesItem ? { ...ids, itemId: unshippedItem } : ids) + query;

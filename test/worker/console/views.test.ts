@@ -15,7 +15,9 @@ const readViews = () =>
 // These tests run in order: the first one saves the view that the others need, and the last one removes it.
 describe("saved views", () => {
   it("store the known filters of the list under a name, once", async () => {
-    const form = { form_token: tokenIn(await member.open("/orders?status=New")), name: "  New gifts " };
+    const list = await member.open("/orders?status=New");
+    expect(list.text).toContain("Save these filters");
+    const form = { form_token: tokenIn(list), name: "  New gifts " };
     const target = "/orders?page=2&sort=date:asc&search=%20mug%20&status=New&q=&store_id=&missingSku=1&missingDesign=false&x=1&done=saved";
     const [first, second] = [await member.send(target, form), await member.send(target, form)];
     const query = "q=mug&status=New&missingSku=true&sort=date%3Aasc";
@@ -54,7 +56,7 @@ describe("saved views", () => {
     expect(await readViews()).toHaveLength(1);
   });
 
-  it("are rejected without a name, without a filter, and with an invalid filter", async () => {
+  it("are rejected without a name, with one that is too long, without a filter, and with an invalid filter", async () => {
     const nameless = await member.send("/orders?status=New", { name: " " });
     expect({ status: nameless.status, text: nameless.text }).toEqual({ status: 400, text: expect.stringContaining("Fill in this field.") });
     expect((await member.send("/orders?status=New", { name: "n".repeat(65) })).text).toContain("At most 64 characters.");

@@ -46,7 +46,7 @@ const TOTALS = {
   "'assignee:' || assignee": "assignee is not null",
 };
 
-/** Compares list_counts with a recount of the rows. Counts of 0 are ignored. */
+/** Compares list_counts with a recount of the rows, and the limits of order_days with the times of the orders. Counts of 0 are ignored. */
 async function expectTrueCounts(shop: Shop): Promise<void> {
   for (const [table, { bases, filters }] of Object.entries(COUNTED)) {
     const counts = Object.entries(bases).flatMap(([basis, bucket]) =>
@@ -374,7 +374,10 @@ async function applyStep(shop: Shop, step: Step): Promise<void> {
   }
 }
 
-/** The events of every order are numbered from 1, and its history leads from its first status to its current one. */
+/**
+ * The events of every order are numbered from 1, its history leads from its first status to its current one, and no fulfillment has two
+ * events of one type.
+ */
 async function expectTrueRecords(shop: Shop): Promise<void> {
   const orders = await rows<{ id: number; status: string; event_sequence: number }>(
     "select * from orders where organization_id = ?",
@@ -466,10 +469,15 @@ describe("a maintained count", () => {
       expect([200, 201]).toContain(status);
     };
 
+    /** How many items the order has, and how many dates they have. */
+    const readItems = async (of: Shop) =>
+      (await rows("select count(*) as items, count(distinct order_date) as dates from order_items where organization_id = ?", of.id))[0];
+
     itUnlessLong("is still counted for the order", async () => {
       const own = await createShopOfTwoStores();
       await send(own, { items: [kept, omitted] });
       await send(own, { number: "2" });
+      expect(await readItems(own)).toEqual({ items: 2, dates: 1 });
       await expectTrueOrders(own);
     });
 
@@ -478,6 +486,7 @@ describe("a maintained count", () => {
       await send(own, { items: [kept, omitted] });
       await send(own, { number: "2" });
       await send(own, { number: "3" });
+      expect(await readItems(own)).toEqual({ items: 2, dates: 1 });
       await expectTrueOrders(own);
     });
 
@@ -485,6 +494,7 @@ describe("a maintained count", () => {
       const own = await createShopOfTwoStores();
       await send(own, { items: [kept, omitted], date: "2026-01-01" });
       await send(own, { date: "2026-02-02" });
+      expect(await readItems(own)).toEqual({ items: 2, dates: 1 });
       await expectTrueItems(own);
     });
   });
@@ -492,6 +502,7 @@ describe("a maintained count", () => {
   itUnlessLong("is in the totals of the lists", async () => {
     // The sequences above may have written nothing.
     expect((await shop.v2("/orders", { body: orderBody() })).status).toBe(201);
+    // Otherwise the comparison of the vocabularies would compare nothing.
     const words = "select term from order_words where term >= ? and term < ?";
     expect(await rows(words, `${shop.id}~`, `${shop.id}~~`)).not.toEqual([]);
     const [orders, items] = [await shop.v1("/orders?page_size=1"), await shop.v1("/orderItems?page_size=1")];

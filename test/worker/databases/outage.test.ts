@@ -71,6 +71,7 @@ describe("maintenance of one database", () => {
   });
 
   it("of the directory causes 503 for all", async () => {
+    // The directory is database 0, which `true` means too.
     for (const MAINTENANCE of ["0", "true", "1,0"]) {
       expect((await readOrders(inDatabase0, { MAINTENANCE })).status).toBe(503);
       expect((await readOrders(inDatabase1, { MAINTENANCE })).status).toBe(503);

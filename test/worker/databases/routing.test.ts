@@ -28,6 +28,7 @@ describe("an organization in the second database", () => {
     const expense = await distant.v1("/expenses", { body: { category: "rent", amount: 1, date: "2026-01-31" }, headers: idempotencyKey() });
     for (const id of [distant.store.id, order.id, order.items[0].id, product.body.data.id, expense.body.data.id]) {
       expect(Number(id)).toBeGreaterThan(LAST_ID_BEFORE_SECOND);
+      expect(Number(id)).toBeLessThanOrEqual(2 * LAST_ID_BEFORE_SECOND);
     }
     for (const table of ["orders", "order_items", "products", "expenses", "stores", "events"]) {
       expect(await directoryRows(`select 1 from ${table} where organization_id = ?`, distant.id)).toEqual([]);

@@ -111,7 +111,7 @@ describe.each(EVENT_TYPES)("the contract of %s", (event) => {
     expect(accepts({ ...body, event: "order.deleted" })).toBe(false);
   });
 
-  it.each(Object.keys(body))("requires %s with its type", (name) => {
+  it.each(Object.keys(body))("requires %s with its type, unless it may be omitted or null", (name) => {
     const without = Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
     expect(accepts(without)).toBe(isOneOf(OPTIONAL, name));
     expect(accepts({ ...body, [name]: null })).toBe(isOneOf(NULLABLE, name));
