@@ -73,7 +73,7 @@ describe("every page of the console", () => {
     const developers = /^\/webhooks\//;
     const withoutNames = (text: string) => text.replaceAll(/#88[01]\d{8}|https?:\/\/\S+/g, "");
     expect(findOnPages(({ path, text }) => (developers.test(path) ? [] : (withoutNames(text).match(AN_ID) ?? [])))).toEqual([]);
-    const ofText = /\b(?:we|evt|dlv|ful|rcv|op|ses|dev|mov|con|inb|ref|fil|sup|sor|prf|req)_[0-9A-Za-z]{8,}/g;
+    const ofText = /\b(?:we|evt|dlv|ful|rcv|op|ses|dev|mov|con|inb|ref|fil|sup|sor|prf|lnk|req)_[0-9A-Za-z]{8,}/g;
     expect(findOnPages(({ path, text }) => (developers.test(path) ? [] : (text.match(ofText) ?? [])))).toEqual([]);
     // Only the page of an order may name its external id.
     expect(findOnPages(({ path, text }) => (path === "/orders/:id" ? [] : (text.match(/external id\b/gi) ?? [])))).toEqual([]);
@@ -124,29 +124,25 @@ describe("the message after a form", () => {
     }
   });
 
-  it(
-    "is named by the redirect of every form that leads to a page, unless that page itself says what was done",
-    { tags: "long" },
-    async () => {
-      const ends = /\/(delete|remove|archive|revoke|withdraw)$/;
-      const forms = consoleRoutes
-        .filter(({ method, path }) => method === "post" && path !== "/settings/delete")
-        .toSorted((a, b) => Number(ends.test(a.path)) - Number(ends.test(b.path)));
-      const silent: string[] = [];
-      let redirectCount = 0;
-      for (const route of forms) {
-        const { status, location } = await owner.send(filledPath(route, ids), formOf(route, ids));
-        if (status !== 303) continue;
-        redirectCount += 1;
-        const name = new URL(location ?? "", "https://api.example.com").searchParams.get("done");
-        // These pages say with numbers what was matched and done.
-        if (route.path === "/attention/unmatched/match" || location?.includes("did=") === true) continue;
-        if (name === null || !Object.hasOwn(FLASH_MESSAGES, name)) silent.push(`${route.path} ${String(name)}`);
-      }
-      expect(silent).toEqual([]);
-      expect(redirectCount).toBeGreaterThan(50);
-    },
-  );
+  it("is named by the redirect after every form, unless the page itself says what was done", { tags: "long" }, async () => {
+    const ends = /\/(delete|remove|archive|revoke|withdraw)$/;
+    const forms = consoleRoutes
+      .filter(({ method, path }) => method === "post" && path !== "/settings/delete")
+      .toSorted((a, b) => Number(ends.test(a.path)) - Number(ends.test(b.path)));
+    const silent: string[] = [];
+    let redirectCount = 0;
+    for (const route of forms) {
+      const { status, location } = await owner.send(filledPath(route, ids), formOf(route, ids));
+      if (status !== 303) continue;
+      redirectCount += 1;
+      const name = new URL(location ?? "", "https://api.example.com").searchParams.get("done");
+      // These pages say with numbers what was matched and done.
+      if (route.path === "/attention/unmatched/match" || location?.includes("did=") === true) continue;
+      if (name === null || !Object.hasOwn(FLASH_MESSAGES, name)) silent.push(`${route.path} ${String(name)}`);
+    }
+    expect(silent).toEqual([]);
+    expect(redirectCount).toBeGreaterThan(50);
+  });
 });
 
 describe("the error of a form", () => {

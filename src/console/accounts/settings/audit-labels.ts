@@ -135,7 +135,8 @@ export function detailLabels(details: string, zone: string): { name: string; tex
   const kind = values["kind"] === "api_key" ? "api_key" : "api_token";
   return Object.entries(values).flatMap(([name, value]) => {
     const isEmpty = value === null || value === false || (Array.isArray(value) && value.length === 0);
-    if (isEmpty || name === "kind" || (name === "reads" && value === "primary")) return [];
+    // People see no id of a link.
+    if (isEmpty || name === "kind" || name === "link" || (name === "reads" && value === "primary")) return [];
     const context = { name, kind, zone } as const;
     return [
       { name: NAMES[name] ?? name.replaceAll("_", " "), text: isChange(value) ? changeText(value, context) : valueText(value, context) },
