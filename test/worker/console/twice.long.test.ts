@@ -76,7 +76,7 @@ it("a form that is sent twice redirects to an existing page, also if its resourc
       ids = { ...ids, "invitations.id": newest?.id ?? 0 };
     }
   }
-  // A script sends these as JSON or as the bytes of a file, and gets data.
+  // A script sends these as JSON or as the bytes of a file, and gets data. 403: with bytes, the token is in a header.
   const ofImports = ["/import 400", "/import/updates 400", "/import/map 400"];
   const ofUploads = ["/files 403", "/files/match 400", "/files/items/:itemId 400", "/files/:id/preview 403"];
   // Its item has shipped, so nobody is asked about it any more.
