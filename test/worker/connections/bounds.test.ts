@@ -65,25 +65,29 @@ describe("the inbox of a connection", () => {
     expect(await bodies()).toEqual([{ n: 1000 }]);
     await deliverWoo(connection, wooOrder({ id: 3, line_items: "none" }));
     await processInbox(shop, connection);
+    expect((await inboxOf(connection)).at(-1)).toMatchObject({ source_order_id: "3", status: "failed", body: null });
     expect(await bodies()).toEqual([{ n: 1000 }]);
   });
 
   it("keeps 50,000 messages and the pending ones, and deletes the oldest others", async () => {
     const connection = await connectNewStore();
     for (const id of [1, 2, 3]) await deliverWoo(connection, wooOrder({ id }));
+    // As if 49,998 others had arrived between the second and the third one.
     await rows(
-      "update connection_inbox set status = 'processed', next_attempt_at = null where connection_id = ? and seq < 3",
+      `update connection_inbox set status = 'processed', next_attempt_at = null, seq = case seq when 3 then 50001 else seq end
+       where connection_id = ?`,
       connection.id,
     );
-    // As if 49,998 others had arrived after the first one.
-    await rows("update connection_inbox set seq = seq + 49998 where connection_id = ? and seq > 1", connection.id);
+    await rows("update connection_inbox set seq = seq + 1 where connection_id = ? and seq = 2", connection.id);
+    await rows("update connection_inbox set seq = seq + 1 where connection_id = ? and seq = 1", connection.id);
     await deliverWoo(connection, wooOrder({ id: 4 }));
+    // 3 to 50,002 are 50,000 messages.
     expect((await inboxOf(connection)).map(({ source_order_id, seq }) => [source_order_id, seq])).toEqual([
-      ["2", 50_000],
+      ["2", 3],
       ["3", 50_001],
       ["4", 50_002],
     ]);
-    await rows("update connection_inbox set seq = 1 where connection_id = ? and status = 'pending' and seq = 50001", connection.id);
+    await rows("update connection_inbox set status = 'pending' where connection_id = ? and seq = 3", connection.id);
     await deliverWoo(connection, wooOrder({ id: 5 }));
     expect((await inboxOf(connection)).map(({ source_order_id }) => source_order_id)).toEqual(["2", "3", "4", "5"]);
   });
@@ -94,9 +98,11 @@ describe("messages from shops and carrier services", () => {
     const [connection, carrier] = [await connectNewStore(), await connectCarrier(shop)];
     for (const id of [1, 2]) await deliverWoo(connection, wooOrder({ id }));
     for (const number of ["A", "B"]) await report(carrier, { number, status: "in_transit" });
-    const age = "set received_at = received_at - ? where connection_id = ? and seq = 1";
-    await rows(`update connection_inbox ${age}`, 30 * DAY_MS + 1, connection.id);
-    await rows(`update connection_inbox ${age}`, 30 * DAY_MS + 1, carrier.id);
+    for (const { id } of [connection, carrier]) {
+      const age = "update connection_inbox set received_at = received_at - ? where connection_id = ? and seq = ?";
+      await rows(age, 30 * DAY_MS + 1, id, 1);
+      await rows(age, 29 * DAY_MS, id, 2);
+    }
     await runInboxJob(env, Date.now());
     expect((await inboxOf(connection)).map(({ source_order_id }) => source_order_id)).toEqual(["2"]);
     expect((await inboxOf(carrier)).map(({ tracking_number }) => tracking_number)).toEqual(["B"]);
@@ -119,7 +125,7 @@ describe("a signed delivery that is replayed", () => {
     expect(results.map(({ body }) => body.received)).toEqual(["stored", "duplicate", "stored", "duplicate", "duplicate"]);
   });
 
-  it("is not accepted by another connection, also of the same organization", async () => {
+  it("is not accepted by another connection of the same organization", async () => {
     const [one, other, carrier] = [await connectNewStore({ api: API }), await connectNewStore(), await connectCarrier(shop)];
     expect((await deliverWoo({ path: other.path, secret: one.secret }, wooOrder())).status).toBe(401);
     expect((await deliverWoo({ path: carrier.path, secret: one.secret }, wooOrder())).status).toBe(401);

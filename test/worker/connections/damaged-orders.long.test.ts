@@ -209,22 +209,23 @@ describe.each(PLATFORMS)("an order of $platform with one part missing or of anot
       value: fc.option(OTHER_TYPES, { nil: undefined }),
     }),
   );
-  // A line whose quantity is 0 or whose object is missing is no line.
-  const isDetail = (damage: Damage) => !(damage.part === "quantity" && damage.value === 0) && !isDeletion(damage);
 
   it("is mapped with everything else unchanged", async () => {
     const before = flatten(bodyOf(payload));
-    const property = fc.property(damages.filter(isDetail), (damage) => {
-      const after = new Map(flatten(bodyOf(applyDamage(payload, damage))));
-      const own = (damage.line === null ? order : line) as Record<string, RegExp>;
-      const read = own[damage.part];
-      const prefix = damage.line === null ? "" : `items.${damage.line}.`;
-      for (const [path, value] of before) {
-        const isOfPart = path.startsWith(prefix) && read?.test(path.slice(prefix.length)) === true;
-        const followsLines = damage.line !== null && OF_LINES.test(path);
-        if (!isOfPart && !followsLines) expect({ path, value: after.get(path) }).toEqual({ path, value });
-      }
-    });
+    const property = fc.property(
+      damages.filter((damage) => !isDeletion(damage)),
+      (damage) => {
+        const after = new Map(flatten(bodyOf(applyDamage(payload, damage))));
+        const own = (damage.line === null ? order : line) as Record<string, RegExp>;
+        const read = own[damage.part];
+        const prefix = damage.line === null ? "" : `items.${damage.line}.`;
+        for (const [path, value] of before) {
+          const isOfPart = path.startsWith(prefix) && read?.test(path.slice(prefix.length)) === true;
+          const followsLines = damage.line !== null && OF_LINES.test(path);
+          if (!isOfPart && !followsLines) expect({ path, value: after.get(path) }).toEqual({ path, value });
+        }
+      },
+    );
     await assertProperty(property, { cases: 400 });
   });
 });
@@ -233,7 +234,7 @@ describe.each(PLATFORMS)("an order of $platform with one part missing or of anot
 const COMPUTED =
   /^(total_amount|subtotal|discount|fees|tax|is_refunded|taxes_included)$|^items\.\d+\.(customer_|ship_|order_date|is_gift)|^customer_address$/;
 
-/** What is not compared: ids, times of the service, and what says that something was left out. */
+/** What is not compared: ids, times of the service, what says that something was left out, and a state that follows the fulfillments. */
 const OF_SERVICE =
   /^(id|external_id|number|created_at|updated_at|version|requires_audit|audit_reasons|fulfillment_state)$|\.(id|order_id|custom_order_id)$/;
 
@@ -298,6 +299,7 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
     );
     const property = fc.asyncProperty(damages, fc.boolean(), async (some, repeatsLines) => {
       const body = some.reduce<Fields>(applyDamage, structuredClone(payload));
+      // A second line with the same id is left out.
       if (repeatsLines) linesOf(body).push(...structuredClone(linesOf(body)));
       const after = new Map(await deliverAndRead(body));
       if (after.size === 0) return;

@@ -115,6 +115,7 @@ describe("an edited order of Shopify", () => {
   it("with one unit sent, one removed and one open has the sent and the open one", () => {
     const fulfillments = [shopifyFulfillment({ line_items: [{ id: RED.id, quantity: 1 }] })];
     const red = { quantity: 3, current_quantity: 1, fulfillable_quantity: 1 };
+    // The refund is for the sent and the removed unit.
     const order = lamps({}, red, { fulfillments, fulfillment_status: "partial", refunds: [refund([[RED.id, 2, "no_restock"]])] });
     expect(soldUnits(order)[1]).toEqual(["Lamp - red", 2]);
   });

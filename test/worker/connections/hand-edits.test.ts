@@ -19,7 +19,7 @@ it("keeps local changes of items until the shop changes the order, and then has 
   await shop.v2(`/orders/${id}/items`, { body: { name: "Card", price: 5 } });
   // The same order in another delivery.
   const kept = await deliver({ customer_user_agent: "a browser" });
-  // Two more mugs for 3.00 each with 0.45 of tax, and a card for 5.00, are added to 18.00 and 29.35.
+  // Two more mugs for 3.00 each, with 0.45 of tax together, and a card for 5.00, are added to 18.00 and 29.35.
   expect(kept.facts).toEqual({
     subtotal: 29,
     total_amount: 40.8,
@@ -31,6 +31,7 @@ it("keeps local changes of items until the shop changes the order, and then has 
     ],
   });
   const replaced = await deliver({ status: "completed", date_modified_gmt: "2026-03-23T19:28:08" });
+  // "completed" is no cancellation, so it changes no status here. The card, which the shop does not have, is cancelled.
   expect(replaced.facts).toEqual({
     subtotal: 18,
     total_amount: 29.35,

@@ -28,7 +28,7 @@ import { type Hostile, HOSTILE, HOSTILE_KINDS, withTexts } from "../../kit/hosti
  * restored from its export (docs/spec/connections.md#mapping, docs/spec/connections.md#inbox).
  */
 
-/** One of each kind, in the short form. */
+/** Some of the kinds, for the short form. */
 const SHORT = [
   "U+0000",
   "U+0000 in a text",
@@ -98,7 +98,8 @@ async function expectPatchable(id: number): Promise<void> {
   expect(await readAll(id)).toEqual(before);
 }
 
-async function orderIdOf(externalId: number): Promise<number> {
+/** Finds the order with an external id, and adds its id to `orderIds`. */
+async function findAndRecordOrder(externalId: number): Promise<number> {
   const { body } = await shop.v2(`/orders?external_id=${externalId}`);
   const id = body.data[0]?.id;
   expect(id).toBeDefined();
@@ -120,7 +121,7 @@ describe("an order of WooCommerce", () => {
     expect((await inboxOf(connection)).map(({ status, reason }, index) => [KINDS[index], status, reason])).toEqual(
       KINDS.map((kind) => [kind, "processed", null]),
     );
-    for (const index of KINDS.keys()) await expectPatchable(await orderIdOf(1000 + index));
+    for (const index of KINDS.keys()) await expectPatchable(await findAndRecordOrder(1000 + index));
   });
 });
 
@@ -143,7 +144,7 @@ describe("an order of Shopify with a fulfillment", () => {
       KINDS.map((kind) => [kind, "processed", null]),
     );
     for (const index of KINDS.keys()) {
-      const id = await orderIdOf(2000 + index);
+      const id = await findAndRecordOrder(2000 + index);
       expect((await readAll(id)).fulfillments).toHaveLength(2);
       await expectPatchable(id);
     }
@@ -171,7 +172,7 @@ describe("an order of BigCommerce with a shipment", () => {
       KINDS.map((kind) => [kind, "processed", null]),
     );
     for (const index of KINDS.keys()) {
-      const id = await orderIdOf(3000 + index);
+      const id = await findAndRecordOrder(3000 + index);
       expect((await readAll(id)).fulfillments).toHaveLength(1);
       await expectPatchable(id);
     }
@@ -195,7 +196,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
     }
   });
 
-  it("is stored as failed or ignored if its number or its status is not a string, and causes no internal error", async () => {
+  it("is stored as failed or ignored with any number and status, and causes no internal error", async () => {
     const carrier = await connectCarrier(shop, service);
     for (const kind of KINDS) {
       for (const kept of [
@@ -233,7 +234,8 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
       fulfillmentStatus: "delivered",
     });
     expect(Date.parse(fulfillment.shipped_at)).toBe(report?.["occurred_at"]);
-    expect(report?.["occurred_at"]).toBeGreaterThan(Date.UTC(2026, 0, 1));
+    // When the service has changed or created its status.
+    expect(report?.["occurred_at"]).toBe(Date.UTC(2026, 0, 31, 20));
   });
 });
 
@@ -241,7 +243,8 @@ describe("all of these orders together", () => {
   it("are exported and restored, and each one can be read and patched as before", { tags: "long" }, async () => {
     const before = [];
     for (const id of orderIds) before.push(await readAll(id));
-    expect(before.length).toBeGreaterThan(4 * KINDS.length);
+    // Those of the three shops and of the carrier services.
+    expect(before).toHaveLength((3 + CARRIER_PLATFORMS.length) * KINDS.length);
     const exported = await exportAll(shop.id);
     await deleteEverywhere(shop.id);
     const id = await anEmptyOrganization(shop.database, shop.id);

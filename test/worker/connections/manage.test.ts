@@ -145,7 +145,7 @@ describe("a connection", () => {
     const own = await createShop();
     const { id, secret } = await connect(own, { api: API });
     await own.v2(`/connections/${id}`, { method: "PATCH", body: { enabled: false } });
-    await own.v2(`/connections/${id}/rotate-secret`, { body: {} });
+    const { webhook_secret: newSecret } = (await own.v2(`/connections/${id}/rotate-secret`, { body: {} })).body;
     await own.v2(`/connections/${id}?confirm=${id}`, { method: "DELETE" });
     const entries = await rows<Record<string, string>>(
       "select action, target_id, target_name, details from audit_log where organization_id = ? and action like 'connection.%' order by id",
@@ -155,7 +155,7 @@ describe("a connection", () => {
       ["created", "updated", "secret_rotated", "deleted"].map((verb) => `connection.${verb}`),
     );
     expect(entries.every(({ target_id, target_name }) => target_id === id && target_name === "WooCommerce")).toBe(true);
-    expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${secret}|${API.secret}|${API.key}`));
+    expect(JSON.stringify(entries)).not.toMatch(new RegExp(`${secret}|${newSecret}|${API.secret}|${API.key}`));
   });
 });
 

@@ -114,6 +114,7 @@ describe("an order of WooCommerce", () => {
     [
       "a price with more than four decimal places",
       { line_items: [{ id: 1, name: "Mug", quantity: 3, subtotal: "10.00", subtotal_tax: "0", sku: "M" }] },
+      // The price is rounded, and the difference is in the discount, so that the amounts add up.
       { subtotal: 9.9999, discount: -0.0001, items: [{ external_id: "1", name: "Mug", quantity: 3, price: 3.3333, sku: "M" }] },
     ],
   ])("with %s", (_name, fields, expected) => {
@@ -133,12 +134,12 @@ describe("an order of WooCommerce", () => {
 
 describe("an order of Shopify", () => {
   it.each([
-    ["says that it is shipped", { requires_shipping: true, gift_card: false }, true],
+    ["says that it is to be shipped", { requires_shipping: true, gift_card: false }, true],
     ["says that it is not", { requires_shipping: false, gift_card: false }, false],
     ["is a gift card", { requires_shipping: true, gift_card: true }, false],
     ["says nothing", {}, undefined],
     ["says what cannot be read", { requires_shipping: "yes", gift_card: "no" }, undefined],
-  ])("has a line that %s", (_what, fields, expected) => {
+  ])("has requires_shipping of a line that %s", (_what, fields, expected) => {
     const { body } = mapShopify({ line_items: [{ id: 1, name: "Lamp", quantity: 1, price: "5.00", ...fields }] });
     expect(body.items.map(({ requires_shipping }) => requires_shipping)).toEqual([expected]);
   });

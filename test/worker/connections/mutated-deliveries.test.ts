@@ -21,7 +21,7 @@ import { assertProperty } from "../../kit/property";
 
 /** Cases per platform. In the full form, `assertProperty` tries 40 times as many: 10,000 signed payloads and 10,000 modified ones. */
 const CASES = inForm({ test: 8, long: 8, full: 42 });
-/** The queue of these tests does not process messages, and a full inbox accepts no more. */
+/** The queue may not keep up, and an inbox in which 2,000 messages wait accepts no more. */
 const PROCESSED_AT_ONCE = 500;
 const TIMEOUT_MS = 900_000;
 /** The time between two deliveries. A connection accepts 600 per minute and 50 per second from new senders. */
@@ -92,7 +92,7 @@ async function deliver(path: string, body: string, headers: Record<string, strin
   return await request(path, { body, headers });
 }
 
-/** The number of rows in every table that a delivery can write to. */
+/** The numbers of rows in the tables to which a stored delivery and its processing add some. */
 async function countRows(): Promise<unknown> {
   const tables = ["connection_inbox", "orders", "fulfillments", "order_history", "events"];
   const subqueries = tables.map((table) => `(select count(*) from ${table} where organization_id = ?1) as ${table}`);
@@ -136,6 +136,7 @@ describe.each(PLATFORMS)("mutated payloads of %s", (name) => {
       await processInbox(shop, { id });
       const messages = await inboxOf({ id });
       expect(messages).not.toEqual([]);
+      // After an internal error, a message stays pending.
       expect(messages.filter(({ status }) => status === "pending").map(({ reason }) => reason)).toEqual([]);
       // A reason names a field, and never its value, which can be very long.
       for (const { reason } of messages) expect(String(reason).length).toBeLessThan(300);

@@ -79,6 +79,10 @@ describe("an order from a shop", () => {
       ship_company: "Nowak Ltd",
       ship_city: "Leeds",
     });
+    // No response contains the payment method.
+    const stored = await rows("select payment_method from orders where organization_id = ?", shop.id);
+    expect(stored).toEqual([{ payment_method: "Direct Bank Transfer" }]);
+    expect(await lastMessage()).toMatchObject({ status: "processed", reason: null });
   });
 
   it("is created once it is paid", async () => {
@@ -145,6 +149,7 @@ describe("a cancellation in the shop", () => {
     await shop.v2(`/orders/${id}/status`, { body: { status } });
     await send(at(2, { status: "refunded", refunds: [{ id: 1, total: "-29.35" }] }));
     expect(await readOrder()).toMatchObject({ status, requires_audit: true, is_refunded: true, source_status: "refunded" });
+    // In units of 0.0001.
     expect(await rows("select refund_amount from orders where id = ?", id)).toEqual([{ refund_amount: 293_500 }]);
     await shop.v2(`/orders/${id}`, { method: "PATCH", body: { requires_audit: false } });
     await send(at(3, { status: "refunded", refunds: [{ id: 1, total: "-29.35" }], number: "changed" }));
@@ -152,6 +157,7 @@ describe("a cancellation in the shop", () => {
   });
 
   it("of an unknown order creates it as Cancelled", async () => {
+    // It has no date_paid_gmt. Only an empty one says that it was never paid.
     await send(at(1, { status: "cancelled" }));
     expect(await readOrder()).toMatchObject({ status: "Cancelled" });
   });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, rows, type Shop } from "../../kit/client";
-import { connect, deliverWoo, inboxOf, orderOf, processInbox, request, hmacBase64, type TestConnection, wooOrder } from "./fixtures";
+import { API, connect, deliverWoo, inboxOf, orderOf, processInbox, request, hmacBase64, type TestConnection, wooOrder } from "./fixtures";
 
 let shop: Shop;
 let connection: TestConnection;
@@ -104,7 +104,7 @@ describe("POST /in/{token}", () => {
 
   it("ignores deliveries to a paused connection, and returns 404 after its deletion, which erases its secrets", async () => {
     const store = (await shop.v2("/stores", { body: { name: "Second", platform: "woocommerce" } })).body;
-    const second = await connect(shop, { store: store.id });
+    const second = await connect(shop, { store: store.id, api: API });
     await shop.v2(`/connections/${second.id}`, { method: "PATCH", body: { enabled: false } });
     expect((await deliverWoo(second, wooOrder())).body).toEqual({ received: "ignored" });
     expect(await inboxOf(second)).toEqual([]);

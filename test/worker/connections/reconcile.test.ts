@@ -154,6 +154,8 @@ describe("a reconciliation", () => {
     // Stored after the first reconciliation, with times before its end.
     standIn.put(2, 1);
     standIn.put(3, 599);
+    // Eleven minutes before its end.
+    standIn.put(4, -60);
     await run();
     expect([await count(), (await orderOf(shop, "2")).number, (await orderOf(shop, "3")).number]).toEqual([3, "2", "3"]);
   });
@@ -255,6 +257,11 @@ describe("a reconciliation", () => {
     await shop.v2(`/connections/${connection.id}`, { method: "PATCH", body: { enabled: true } });
     await reconcileDue(env, Date.now());
     expect(await count()).toBe(1);
+    standIn.put(2, 2);
+    await reconcileDue(env, Date.now());
+    expect(await count()).toBe(1);
+    await reconcileDue(env, Date.now() + 15 * 60_000);
+    expect(await count()).toBe(2);
   });
 
   it("of one organization begins before the fourth of another one whose shops never respond", { tags: "long" }, async () => {
@@ -284,6 +291,7 @@ describe("a reconciliation", () => {
 
 describe("a backfill", () => {
   it("stores past orders with its progress, and ends", { tags: "long" }, async () => {
+    // Later than all of these orders, so that only the backfill reads them.
     await rows("update connections set reconciled_to = ? where id = ?", Date.UTC(2026, 5, 1), connection.id);
     for (let id = 1; id <= 120; id += 1) standIn.put(id, id);
     const start = async () => await shop.v2(`/connections/${connection.id}/backfill`, { body: { since: "2026-01-01" } });

@@ -96,7 +96,13 @@ export const PAYLOADS: Readonly<Record<CarrierPlatform, (values: ReportValues) =
         subtag: subtag ?? `${tag}_001`,
         updated_at: "2026-01-31T20:00:00+00:00",
         checkpoints: [
-          { slug: carrier, tag: "InfoReceived", subtag: "InfoReceived_001", checkpoint_time: "2026-01-30T08:00:00Z", created_at: at },
+          {
+            slug: carrier,
+            tag: "InfoReceived",
+            subtag: "InfoReceived_001",
+            checkpoint_time: "2026-01-30T08:00:00Z",
+            created_at: "2026-01-30T08:01:00Z",
+          },
           { slug: carrier, tag, subtag, checkpoint_time: at, created_at: "2026-01-31T19:00:00+00:00", message: "Now", city: null },
         ],
       },

@@ -62,6 +62,7 @@ describe("a connection to a carrier service", () => {
     }
     const again = await shop.v2(`/connections/${carrier.id}/rotate-secret`, { body: { overlap_hours: 1 } });
     expect({ status: again.status, code: again.body.error.details[0].code }).toEqual({ status: 409, code: "rotation_running" });
+    // Rotations of webhooks and credentials have this field, but those of connections do not.
     expect(again.body.error.details[0].message).not.toContain("replaces_unseen");
     await rows("update connections set previous_valid_until = 1 where id = ?", carrier.id);
     expect((await report(carrier, { number: "NOBODY", status: "in_transit" })).status).toBe(401);

@@ -26,6 +26,7 @@ describe.each(CARRIER_PLATFORMS)("a report of %s", (service) => {
   it("updates the fulfillment and the order, and is listed with its result", async () => {
     const own = await connectCarrier(shop, service);
     const number = `N-${service}`;
+    // Numbers are compared without letter case.
     const { order, id } = await createFulfillmentOfNewOrder(number.toLowerCase());
     const response = await report(own, { number, status: delivered, at: at(9) });
     expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { received: "stored" } });
@@ -123,7 +124,7 @@ describe("POST /in/{token} of a carrier service", () => {
     expect(await retry()).toBe(409);
   });
 
-  it("keeps an unreadable report with the name of the field, without applying it", async () => {
+  it("stores an unreadable report as failed, with a reason and without its body, so that a retry fails too", async () => {
     for (const [payload, reason] of [
       ["no JSON", "The body is not JSON in UTF-8."],
       [{ ...PAYLOADS.easypost({ status: "delivered" }), result: null }, "result is not an object."],
@@ -151,10 +152,11 @@ describe("POST /in/{token} of a carrier service", () => {
     expect(await readFulfillment(id)).toMatchObject({ status: "in_transit" });
   });
 
-  it("keeps a body over 1 MiB as a failed message, without parsing it", async () => {
+  it("stores a report over 1 MiB as failed, without its body or any of its values", async () => {
     const response = await deliver(carrier, { ...PAYLOADS.easypost({ status: "delivered" }), more: "x".repeat(1024 * 1024) });
     expect({ status: response.status, body: response.body }).toEqual({ status: 200, body: { received: "stored" } });
-    expect((await inboxOf(carrier)).at(-1)).toMatchObject({ status: "failed", reason: "The body is larger than 1 MiB." });
+    const failed = { status: "failed", reason: "The body is larger than 1 MiB.", tracking_number: null, body: null };
+    expect((await inboxOf(carrier)).at(-1)).toMatchObject(failed);
   });
 
   it("also accepts Shippo's secret as a URL parameter, but no wrong one, not beside a wrong signature, and no other service's", async () => {
