@@ -72,11 +72,11 @@ describe("a delivery that is answered early", () => {
   });
 
   it.each([
-    ["an address without the right format", "/in/x"],
-    ["an organization that does not exist", `/in/999999_con_${"0".repeat(22)}`],
-    ["a connection that does not exist", `/in/1_con_${"1".repeat(22)}`],
+    ["an address without the right format", () => "/in/x"],
+    ["an organization that does not exist", () => `/in/999999_con_${"0".repeat(22)}`],
+    ["a connection that does not exist", () => `/in/${shop.id}_con_${"1".repeat(22)}`],
   ])("gets 404 for %s, and its body is not read", async (_what, path) => {
-    expect(await send(path, newAddress(), WRONG)).toMatchObject({ status: 404, reads: 0 });
+    expect(await send(path(), newAddress(), WRONG)).toMatchObject({ status: 404, reads: 0 });
   });
 
   it("gets 401 without a signature, or with one of the wrong format, and its body is not read", async () => {

@@ -93,7 +93,7 @@ describe("POST /in/{token}", () => {
   it("returns 404 for an unknown address, also with another organization's id, and 405 for a path below one or another method", async () => {
     const other = await createShop();
     const foreign = connection.path.replace(`/in/${shop.id}_`, `/in/${other.id}_`);
-    for (const path of ["/in/x", "/in/1_con_0000000000000000000000", foreign]) {
+    for (const path of ["/in/x", `/in/${shop.id}_con_0000000000000000000000`, foreign]) {
       const response = await deliverWoo({ path, secret: connection.secret }, wooOrder({ id: 77 }));
       expect({ path, status: response.status }).toEqual({ path, status: 404 });
     }
