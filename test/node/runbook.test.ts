@@ -50,7 +50,7 @@ it("the runbook lists exactly the existing settings", () => {
   expect(listed.toSorted()).toEqual(settings.filter((name) => !developmentSettings.has(name)).toSorted());
 });
 
-/** Runs a `select` and `update` of the runbook with as many of these values as it needs. */
+/** Runs the statement of the runbook that contains `part`, with as many of these values as it has parameters. */
 const run = async (worker: RunningWorker, part: string, ...values: unknown[]) => {
   const sql = statementOf(part);
   return await worker.rows(sql, ...values.slice(0, new Set(sql.match(/\?\d/g)).size));

@@ -7,7 +7,7 @@ export const SHARED_SECRET = "a-secret-of-the-sender-0123456789";
 const hmac = (body: Buffer, secret: string, encoding: "base64" | "hex", prefix = "") =>
   createHmac("sha256", secret).update(prefix).update(body).digest(encoding);
 
-/** The headers with which each platform and service signs a delivery. */
+/** The headers with which each platform and service signs a delivery. Their times may be of any age: the product does not check them. */
 export const SIGNED_HEADERS: Readonly<Record<string, (body: Buffer, secret: string) => Record<string, string>>> = {
   woocommerce: (body, secret) => ({ "X-WC-Webhook-Signature": hmac(body, secret, "base64"), "X-WC-Webhook-Topic": "order.updated" }),
   shopify: (body, secret) => ({ "X-Shopify-Hmac-Sha256": hmac(body, secret, "base64"), "X-Shopify-Topic": "orders/updated" }),
@@ -37,7 +37,7 @@ export async function connectAll(post: Post): Promise<Receivers> {
   for (const { platform, kind } of await listPlatforms()) {
     const isShop = kind === "shop";
     if (isShop) await post("/stores", { name: platform, code: platform, platform });
-    // Access to an API that is never called, because some platforms require it.
+    // Access to an API that is never called, because BigCommerce requires it.
     const api = { shop_url: "https://shop.example.com", key: "key", secret: "access-token-0123456789" };
     const store = isShop ? { store: platform, ...(platform === "bigcommerce" && { api }) } : {};
     connected.push([platform, await post("/connections", { ...store, platform, webhook_secret: SHARED_SECRET })]);

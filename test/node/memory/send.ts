@@ -6,7 +6,7 @@ import type { Account } from "./scene.ts";
 
 const TIMEOUT_MS = 120_000;
 
-/** The headers that authenticate a caller. */
+/** The headers that authenticate a caller, and the others that its API requires. */
 function credentialOf({ caller, form }: SurfaceRequest, url: string, account: Account): Record<string, string> {
   switch (caller) {
     case "v1":

@@ -1,4 +1,4 @@
-import { existsSync, copyFileSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../kit/eventually.ts";
@@ -68,6 +68,14 @@ async function runKilled(
   }
 }
 
+/** Expects that no backup follows changes any more. */
+async function expectNoLeftovers(): Promise<void> {
+  for (const database of DATABASES) {
+    expect(await worker.rowsIn(database, "select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'")).toEqual([]);
+    expect(await worker.rowsIn(database, "select seq from row_changes")).toEqual([]);
+  }
+}
+
 describe("a finished backup", () => {
   it("has files that only their owner can read, with rows of every table", async () => {
     const modes = readdirSync(whole, { recursive: true, encoding: "utf8" }).map((name) => statSync(join(whole, name)));
@@ -80,15 +88,12 @@ describe("a finished backup", () => {
     expect(tables.filter((name) => !filled.has(name))).toEqual([]);
   });
 
-  it("leaves no trigger and no recorded change in the databases", async () => {
-    for (const database of DATABASES) {
-      expect(await worker.rowsIn(database, "select name from sqlite_schema where type = 'trigger' and name glob 'backup_*'")).toEqual([]);
-      expect(await worker.rowsIn(database, "select seq from row_changes")).toEqual([]);
-    }
+  it("leaves no trigger in the databases", async () => {
+    await expectNoLeftovers();
   });
 });
 
-it("a backup that is killed repeatedly while rows change has all rows in their final state, and can be restored", async () => {
+it("a backup that is killed repeatedly while rows change has all rows in their final state, leaves no recorded change in the databases, and can be restored", async () => {
   const folder = join(backups.path, "killed");
   const kills = await runKilled(worker.url, ["backup", folder], async (count) => {
     const shop = shops[count % shops.length];
@@ -102,11 +107,12 @@ it("a backup that is killed repeatedly while rows change has all rows in their f
     if (count % 2 === 0) await send(`/order-items/${body.items.at(-1).id}`, undefined, {}, "DELETE");
     const [view] = await worker.rowsIn(count % 3, "delete from saved_views returning id");
     if (view === undefined) await worker.rowsIn(count % 3, "update recoveries set recovered = recovered + 1");
-    // More than two groups of changes.
+    // More than two groups of 500 changes.
     if (count === 3) await worker.directoryRows("update sign_in_failures set failures = failures + 1 where last_at > 500");
     if (count === 4) await worker.directoryRows("delete from sign_in_failures where last_at % 7 = 0");
   });
   expect(kills).toBeGreaterThan(4);
+  await expectNoLeftovers();
   const expected = await contents(worker);
   const responses = await Promise.all(shops.map(everyGet));
 
@@ -157,6 +163,7 @@ it("a backup under load is consistent, so its restore finds no difference in cou
 
   using fresh = temporaryFolder();
   await using target = await startWorker(await builtWorker(), fresh.path, MAINTENANCE);
+  // At its end, the restore compares the counts and sums of both installations.
   const run = await runOperator(target.url, ["restore-all", folder]);
   expect({ code: run.code, output: run.output }).toEqual({ code: 0, output: expect.stringContaining("is restored.") });
   for (const database of DATABASES) {
@@ -189,7 +196,6 @@ describe("a restore is rejected", () => {
       writeFileSync(path, damage(text));
       const run = await restoreInto(await builtWorker(), folder, MAINTENANCE);
       expect(run).toMatchObject({ code: 2, output: expect.stringContaining(`${path} is damaged`), organizations: [] });
-      copyFileSync(join(whole, name), path);
     }
   });
 
@@ -234,6 +240,7 @@ describe("a restore is rejected", () => {
 it("a backup does not continue if changes may be missing, and none begins while an organization moves", async () => {
   const folder = join(backups.path, "untracked");
   expect(await runOperator(worker.url, ["backup", folder], { killedAt: 30 })).toMatchObject({ code: null });
+  // The newest one: the unfinished backup above may have triggers, too.
   const [trigger] = await worker.rowsIn<{ name: string }>(
     1,
     "select name from sqlite_schema where type = 'trigger' and name glob 'backup_*_orders_update' order by name desc",

@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { openShop, type Shop } from "../server/shop.ts";
 import { sharedWorker } from "../server/built-worker.ts";
+import { respond, startFakeApi } from "../import/fake-api.ts";
 import { OPERATOR_TOKEN, type RunningWorker, temporaryFolder } from "../server/worker.ts";
 import { runOperator } from "./run-operator.ts";
 
@@ -32,30 +33,37 @@ async function membersOf(worker: RunningWorker, { id }: Shop): Promise<{ email: 
   return ((await response.json()) as { data: { email: string }[] }).data;
 }
 
-it("an export with path-like table names sends nothing", async () => {
+it("an export with names that no table can have, such as paths, sends nothing", async () => {
   const worker = await sharedWorker();
   const victim = await openShop(worker.url, { name: "Victim", currency: "EUR", timezone: "UTC" });
+  await using countingApi = await startFakeApi((_call, response) => respond(response, 201, { id: 900 }));
   for (const table of [`%2e%2e/%2e%2e/${victim.id}/members`, `%2E./%2e%2e/${victim.id}/members`, "orders?x", "Orders", ""]) {
     using folder = temporaryFolder();
     writeExport(folder.path, table, `${EVIL}\n`);
     const { code, output } = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining("expected a number as the id, and names of tables") });
     expect(output).not.toContain("is created");
+    expect(await runOperator(countingApi.url, ["restore", folder.path, "--new-id"])).toMatchObject({ code: 2 });
   }
+  expect(countingApi.calls).toEqual([]);
   expect((await membersOf(worker, victim)).map(({ email }) => email)).not.toContain("evil@example.com");
 });
 
-it("a row that would add fields to a request is an error that names it", { tags: "long" }, async () => {
-  const worker = await sharedWorker();
-  for (const line of [EVIL, '{}],"from_another_installation":true,"more":[{}', "{} , {}", "1", "null", ""]) {
-    using folder = temporaryFolder();
-    writeExport(folder.path, "stores", `${line}\n`);
-    const { code, output } = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
-    expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining("stores.ndjson, line 1: expected a row as JSON.") });
-  }
-});
+it(
+  "a line that is not one JSON object or array, which could add fields to a request, is an error that names it",
+  { tags: "long" },
+  async () => {
+    const worker = await sharedWorker();
+    for (const line of [EVIL, '{}],"from_another_installation":true,"more":[{}', "{} , {}", "1", "null", ""]) {
+      using folder = temporaryFolder();
+      writeExport(folder.path, "stores", `${line}\n`);
+      const { code, output } = await runOperator(worker.url, ["restore", folder.path, "--new-id"]);
+      expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining("stores.ndjson, line 1: expected a row as JSON.") });
+    }
+  },
+);
 
-it("a backup with path-like names or numbers is rejected, although its checksum is right", async () => {
+it("a backup with names or numbers that no backup has, such as paths, is rejected, although its checksum is right", async () => {
   const worker = await sharedWorker();
   const file = { rows: 1, sha256: createHash("sha256").update(`${EVIL}\n`).digest("hex") };
   const forge = (folder: string, { until = 1 as unknown, table = "stores", number = 0 as unknown }): void => {
@@ -71,10 +79,16 @@ it("a backup with path-like names or numbers is rejected, although its checksum 
     write(folder, "backup.json", JSON.stringify({ ...manifest, sha256 }));
     write(folder, `database-${String(number)}/${table}.ndjson`, `${EVIL}\n`);
   };
-  for (const forged of [{ table: "%2e%2e/%2e%2e/organizations/1/members" }, { number: "0/x" }, { number: 1 }, { until: '1","x":"' }]) {
+  const run = async (forged: Parameters<typeof forge>[1]) => {
     using folder = temporaryFolder();
     forge(folder.path, forged);
-    const { code, output } = await runOperator(worker.url, ["restore-all", folder.path]);
+    return await runOperator(worker.url, ["restore-all", folder.path]);
+  };
+  // Without forged names and numbers, it gets to the next check.
+  expect(await run({})).toMatchObject({ code: 2, output: expect.stringContaining("is of the release with no migration") });
+  // A number of 1 is wrong, because the first database of a backup is number 0.
+  for (const forged of [{ table: "%2e%2e/%2e%2e/organizations/1/members" }, { number: "0/x" }, { number: 1 }, { until: '1","x":"' }]) {
+    const { code, output } = await run(forged);
     expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining("backup.json is not one that a backup has written") });
   }
 });

@@ -58,7 +58,7 @@ const LATER_ROWS: readonly string[] = [
   "insert into second_factors (user_id, secret, last_step, created_at) select id, 'encrypted', 1, 1 from users",
   "insert into recovery_codes (user_id, code_hash) select id, 'hash' from users",
   "insert into retention_settings (organization_id, customer_days) select id, 400 from organizations where database = 2",
-  // More than two parts of a backup and of a restore, with text keys.
+  // More than two parts of a backup and of a restore (1,000 rows at most), with text keys.
   "insert into sign_in_failures (address_hash, failures, last_at) with recursive n(i) as (select 1 union all select i + 1 from n where i < 2200) select 'address-' || i, i, i from n",
 ];
 
@@ -92,8 +92,8 @@ export async function fillInstallation(worker: RunningWorker, target: string): P
 }
 
 /**
- * Excluded from the comparison: internal tables, changes that a backup still has to copy, and the cron runs, which each installation has
- * itself.
+ * Excluded from the comparison: internal tables, changes that a backup still has to copy, the cron runs, which each installation has
+ * itself, and the search indexes, of which the matches are compared.
  */
 const NOT_COMPARED = /^(?:_cf_.*|sqlite_.*|d1_migrations|row_changes|cron_runs|(?:order|item|product)_(?:search|words).*)$/;
 

@@ -29,8 +29,8 @@ beforeAll(async () => {
   shop = await openShop(worker.url, { name: "Gift shop", currency: "EUR", timezone: "Asia/Tokyo" });
   const connection = await bodyOf(shop.v2("/connections", { store: "Gift shop", platform: "woocommerce" }));
   const carrier = await bodyOf(shop.v2("/connections", { platform: "easypost" }));
+  // A restore pauses connections, so an enabled one would differ.
   await bodyOf(shop.v2(`/connections/${carrier.id}`, { enabled: false }, {}, "PATCH"));
-  // A restore pauses connections.
   await bodyOf(shop.v2(`/connections/${connection.id}`, { enabled: false }, {}, "PATCH"));
   const { id: supplier } = await bodyOf(shop.v2("/suppliers", { name: "Acme" }, idempotencyKey()));
   await bodyOf(shop.v2(`/suppliers/${supplier}/costs`, { costs: [{ sku: "MUG", unit_cost: 2 }] }, idempotencyKey()));
@@ -83,14 +83,18 @@ describe("an export", () => {
     const exportTo = (folder: string) => ["export", String(shop.id), "--to", folder];
     expect(await runOperator(worker.url, exportTo(whole.path))).toMatchObject({ code: 0 });
     let kills = 0;
+    // Each run completes the request at which the one before was killed, and is killed at the next.
     for (;;) {
       const { code, output } = await runOperator(worker.url, exportTo(killed.path), { killedAt: 2 });
       if (code === 0) break;
       expect({ code, output }).toEqual({ code: null, output: expect.not.stringContaining("Error") });
       kills += 1;
     }
-    expect(kills).toBeGreaterThan(1);
-    expect(filesIn(killed.path)).toEqual(filesIn(whole.path));
+    const files = filesIn(whole.path);
+    const filledTables = Object.keys(files).filter((name) => name.endsWith(".ndjson") && files[name] !== "");
+    expect(filledTables.length).toBeGreaterThan(1);
+    expect(kills).toBeGreaterThanOrEqual(filledTables.length);
+    expect(filesIn(killed.path)).toEqual(files);
   });
 
   it("includes the orders as CSV", async () => {
@@ -169,6 +173,7 @@ describe("a restore", () => {
     const foreign = "--from-another-installation";
     const withNewId = await runOperator(fresh.url, ["restore", folder.path, "--new-id"]);
     expect(withNewId).toMatchObject({ code: 2, output: expect.stringMatching(new RegExp(`is removed\\.\n.* --new-id ${foreign}\\.\n$`)) });
+    // Deletes the removed organization's rows, whose ids the next restore uses.
     await fresh.runCron(Date.now());
     const secondRun = await runOperator(fresh.url, ["restore", folder.path, "--new-id", foreign]);
     const [, id] = /Organization (\d+) is created\. .* --into \1 --from-another-installation\n/.exec(secondRun.output) ?? [];
@@ -178,7 +183,7 @@ describe("a restore", () => {
     });
   });
 
-  it("leaves a closed organization behind if it is killed before it prints its id", async () => {
+  it("leaves a closed organization behind, which the operator can remove, if it is killed before it prints its id", async () => {
     using folder = temporaryFolder();
     using state = temporaryFolder();
     await runOperator(worker.url, ["export", String(shop.id), "--to", folder.path]);
@@ -223,6 +228,7 @@ describe("a restore", () => {
     });
     const run = await runOperator(failing.url, ["restore", folder.path, "--new-id"]);
     expect(run).toMatchObject({ code: 2, output: expect.stringMatching(/Down\.\nTo continue, run: restore .* --into 77\n$/) });
+    // Without the names at the end: `organizations`, and the first table.
     expect(failing.calls.map(({ path }) => path.replace(/\w+$/, ""))).toEqual(["/operator/", "/operator/organizations/77/restore/"]);
     const unreachable = await runOperator("http://127.0.0.1:1", ["restore", folder.path]);
     expect(unreachable).toMatchObject({ code: 2, output: expect.stringMatching(/Run the command again to continue\.\n$/) });

@@ -19,13 +19,14 @@ const STATUSES: [status: string, error: string | null][] = [
   ["500 Oops", "http_status"],
   ["525 SSL Handshake Failed", "tls_or_dns"],
   ["526 Invalid SSL Certificate", "tls_or_dns"],
+  // About DNS only if its body has the code 1001 or 1016.
   ["530 Origin DNS Error", "connection"],
   ["599 Odd", "http_status"],
   ["600 Odd", "http_status"],
   ["999 Request Denied", "http_status"],
 ];
 
-// A 1xx is never final. If nothing follows, there was no response.
+// A 1xx other than 101 is never final: if nothing follows, there was no response. The others are invalid.
 const STATUSES_WITHOUT_RESPONSE = [
   "199 Odd",
   "100 Continue",

@@ -30,7 +30,7 @@ export async function bundle(project: string, folder: string, entry = "src/entry
   return join(folder, basename(entry).replace(/\.ts$/, ".js"));
 }
 
-/** The Worker's settings in the project's wrangler.toml, as Miniflare's options. */
+/** The Worker's settings in the project's wrangler.toml without its variables, as Miniflare's options. */
 export function readOptions(project: string): Record<string, unknown> {
   const { workerOptions } = unstable_getMiniflareWorkerOptions(resolve(project, "wrangler.toml"), undefined, NO_LOCAL_SETTINGS);
   const { modulesRules: _rules, bindings: _bindings, ...options } = workerOptions;

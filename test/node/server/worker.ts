@@ -24,11 +24,11 @@ export interface RunningWorker extends AsyncDisposable {
   pid: number;
   /** Whether requests reach it without Miniflare's proxy. In that case it has no files of the documentation and the console. */
   isDirect: boolean;
-  /** Rows of the newest database, in which organizations are created. */
+  /** Runs a statement in the newest database, in which organizations are created, and returns its rows. */
   rows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
-  /** Rows of the directory, which has all control data. */
+  /** Runs a statement in the directory, which has all control data. */
   directoryRows: <Row = Record<string, unknown>>(sql: string, ...bindings: unknown[]) => Promise<Row[]>;
-  /** Rows of the database with this number. */
+  /** Runs a statement in the database with this number. */
   rowsIn: <Row = Record<string, unknown>>(database: number, sql: string, ...bindings: unknown[]) => Promise<Row[]>;
   /** Runs the jobs of a cron trigger at the time `at` (ms since 1970). Default: all jobs. */
   runCron: (at: number, cron?: string) => Promise<void>;

@@ -68,7 +68,7 @@ describe("signing in with an identity provider if the address has other accounts
     const stranger = await createUnverifiedAccount(email);
     const own = await addMember(organizationId, email);
     const claims = { sub: email, email };
-    const unchanged = async () => [
+    const stateOfStranger = async () => [
       await memberOf(stranger.organization),
       (await worker.directoryRows("select password_hash from users where id = ?", stranger.id))[0],
     ];
@@ -82,7 +82,7 @@ describe("signing in with an identity provider if the address has other accounts
     expect(await openOrders(person, organizationId)).toBe(200);
     expect(await openOrders(person, later.organization)).toBe(404);
     expect({ account: await accountOf(email), member: await memberOf(later.organization) }).toEqual({ account: own, member: later.id });
-    expect(await unchanged()).toEqual([stranger.id, { password_hash: "x" }]);
+    expect(await stateOfStranger()).toEqual([stranger.id, { password_hash: "x" }]);
   });
 
   it("merges unverified accounts if none is verified", async () => {
@@ -125,18 +125,18 @@ describe("signing in with an identity provider if the address has other accounts
     "admits the new owner of an address only to the organization that has added them, and the previous owner not to that one, whoever has signed in before",
     { tags: "long" },
     async () => {
-      for (const cause of ["by the new owner", "by the previous owner"]) {
+      for (const signedInBefore of ["the new owner", "the previous owner"]) {
         const [email, organization] = [newAddress(), await createOrganization()];
         const previous = { sub: `previous ${email}`, email };
         const before = await addMember(organizationId, email);
         await signIn({ claims: previous });
         const unverified = await createUnverifiedAccount(email);
-        if (cause === "by the new owner") expect((await signIn({ claims: { sub: email, email } })).status).toBe(401);
+        if (signedInBefore === "the new owner") expect((await signIn({ claims: { sub: email, email } })).status).toBe(401);
         else await signIn({ claims: { ...previous, email: `old-${email}` } });
         expect(await addMember(organization, email)).not.toBe(before);
         const next = await signIn({ claims: { sub: email, email } });
         const statuses = [organization, organizationId, unverified.organization].map(async (id) => await openOrders(next, id));
-        expect(await Promise.all(statuses), cause).toEqual([200, 404, 404]);
+        expect(await Promise.all(statuses), signedInBefore).toEqual([200, 404, 404]);
         expect(await openOrders(await signIn({ claims: { ...previous, email: `old-${email}` } }), organization)).toBe(404);
       }
     },
