@@ -21,7 +21,7 @@ const ORDER = {
 const read = async (id: number) => (await shop.v2(`/orders/${id}`)).body;
 
 describe("the form of an item", () => {
-  it("says that an item is shipped on the page of its order", async () => {
+  it("says that the page of the order is where to ship an item", async () => {
     const order = await ingestOrder(shop);
     const { text } = await member.open(`/orders/${order.id}/items/${order.items[0].id}/edit`);
     expect(text).toMatch(/Tracking code<\/label><p class="hint"[^>]*>To ship an item, use Ship on its order\./);
@@ -37,6 +37,7 @@ describe("the form of an item", () => {
   });
 
   it("warns that a shop replaces the change if the order comes from one", async () => {
+    // An order with an external id comes from a shop.
     const hint = "An update by the shop replaces quantities and prices";
     for (const [fields, isShown] of [
       [{ external_id: "HINT-1" }, true],
@@ -94,7 +95,7 @@ describe("Add item in the menu of an order", () => {
     ]);
   });
 
-  it("is not available to viewers", async () => {
+  it("is not available to viewers, and neither is Remove item", async () => {
     const order = await ingestOrder(shop, ORDER);
     const viewer = await createMember(shop.id, "viewer");
     expect((await viewer.open(`/orders/${order.id}/items/new`)).status).toBe(403);

@@ -9,7 +9,7 @@ function emptyListIn(page: string, base: string) {
   return { text: html.replaceAll(/<[^>]+>/g, "").replaceAll(/\s+/g, " "), links, hasPager: page.includes('class="pager"') };
 }
 
-it("an empty list shows the first step to those who may take it", async () => {
+it("an empty list shows the first step to those who may take it, unless a filter or a search leaves it empty", async () => {
   const { id } = await asOperator("/organizations", { name: "New", currency: "USD", timezone: "UTC" });
   const base = `/console/${id}`;
   const [owner, member, viewer] = [
@@ -23,6 +23,7 @@ it("an empty list shows the first step to those who may take it", async () => {
   expect(await read("/orders")).toEqual({ text: textWith("Connect a shop"), links: ["/connections"], hasPager: false });
   expect(await read("/orders", member)).toEqual({ text: textWith("Import orders"), links: ["/import"], hasPager: false });
   expect((await read("/orders", viewer)).links).toEqual([]);
+  // A sort and a page are no filters.
   expect(await read("/orders?sort=date:asc&page=1")).toMatchObject({ links: ["/connections"] });
   for (const path of ["/products", "/expenses", "/tickets", "/stores"]) {
     expect(await read(path, member), path).toMatchObject({ links: [`${path}/new`], hasPager: false });

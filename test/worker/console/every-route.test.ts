@@ -44,7 +44,7 @@ beforeAll(async () => {
   before = await everythingOf(shop.id);
 });
 
-/** The request of a page or a form by this person, with a token of their own session. */
+/** The request of a page or a form by this person, with a token of their own session, or only with the shape of one without a session. */
 async function request(route: Route, as: Visitor | null) {
   const path = `/console/${shop.id}${pathOf(route)}`;
   const cookie = as === null ? null : as.cookie;
@@ -341,6 +341,7 @@ it.each(withNames(consoleRoutes.filter((route) => MEMBERS.some((member) => missi
     for (const [member, visitor] of members) {
       const missing = missingFor(member, route);
       if (missing === undefined) {
+        // A form of those who may send it could change something.
         if (isPage(route)) expect((await request(route, visitor)).status, member.role).not.toBe(403);
         continue;
       }

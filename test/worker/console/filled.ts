@@ -4,7 +4,7 @@ import { fill } from "../isolation/twin-rows";
 
 /** Creates one of everything that a page can show, with each free text by `word`. Returns the ids for the paths of pages. */
 export async function fillForPages(shop: Shop, word: (field: string) => string): Promise<Ids> {
-  // An email address and a code have their own rules, so they are no free texts.
+  // The member's word becomes an email address, so it is no free text.
   const { ids } = await fill(shop, (field) => (field === "member" ? `m${crypto.randomUUID()}` : word(field)));
   const now = Date.now();
   const statements: [string, ...unknown[]][] = [

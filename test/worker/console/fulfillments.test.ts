@@ -58,7 +58,7 @@ describe("the tracking of a fulfillment", () => {
   });
 
   it.each(["javascript:alert(1)", "https://ups.example@evil.example/"])(
-    "is rejected like in the API: the form stays open with the input %s",
+    "is rejected if its link is unsafe: the form stays open with the input %s",
     async (url) => {
       const { id, page, form } = await shipOrder();
       const fields = fieldsIn(await member.open(page));
@@ -100,6 +100,7 @@ describe("cancelling a fulfillment", () => {
     await member.send(form, { status: "cancelled" });
     await shop.v2(`/orders/${order}/fulfillments`, { body: {}, headers: idempotencyKey() });
     const response = await member.send(form, { status: "in_transit" });
+    // The page is that of the order.
     expect({ status: response.status, text: response.text }).toEqual({
       status: 409,
       text: expect.stringContaining(`action="/console/${shop.id}${page}/status"`),

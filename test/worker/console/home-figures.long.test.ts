@@ -134,6 +134,7 @@ describe("every figure of the home page equals the total of its list", () => {
       return { code, net: card("Net revenue"), orders: countIn(card("Orders")) };
     });
     expect(sections.map(({ code }) => code).toSorted()).toEqual(CURRENCIES.toSorted());
+    // The report begins with the currency of the organization, which is that of the home page.
     expect(panels["Net revenue"]?.value).toBe(sections[0]?.net);
     expect(panels["Number of orders"]).toEqual({
       path: panels["Net revenue"]?.path,

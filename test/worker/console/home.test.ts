@@ -3,7 +3,7 @@ import { rows, createShop, type Shop, ingestOrder } from "../../kit/client";
 import { insertWebhookEndpoint } from "../../kit/webhook-fixture";
 import { createMember, type Visitor } from "./kit";
 
-/** The open tasks (docs/spec/console.md#home). */
+/** The open tasks and the figures (docs/spec/console.md#home). home-figures.long.test.ts compares every figure with its list. */
 
 let shop: Shop;
 let admin: Visitor;
@@ -32,7 +32,7 @@ const figuresOf = (text: string): Record<string, number> =>
   );
 
 describe("the home page", () => {
-  it("counts the open tasks, and links every figure to the list that it counts", async () => {
+  it("counts the open tasks, and links each figure of orders and items to the list that it counts", async () => {
     const figures = figuresOf((await admin.open("/home")).text);
     const due = Object.keys(figures).filter((path) => path.includes("due_to="));
     expect(due.map((path) => new URLSearchParams(path.split("?")[1]).get("sort"))).toEqual(["ship_by_date:asc", "ship_by_date:asc"]);
@@ -62,7 +62,7 @@ describe("the home page", () => {
       days: panel.match(/<rect/g)?.length,
       linksToAnalytics: panel.includes(`href="/console/${shop.id}/analytics?period=last_30_days"`),
     }));
-    // Four orders of 1 and that of the ticket. The order of 2020 is excluded.
+    // Four orders of 1, and that of the ticket, of 19.98. The order of 2020 is excluded.
     expect(panels).toEqual([
       { title: "Net revenue", value: "$23.98", days: 30, linksToAnalytics: true },
       { title: "Number of orders", value: "5", days: 30, linksToAnalytics: true },

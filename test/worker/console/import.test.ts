@@ -136,6 +136,7 @@ describe("the import", () => {
   it("recognizes an order that the API created under the store's name, and a store whose name is another one's code", async () => {
     await shop.v2("/orders", { body: { store: "Gift shop", ...mug("e1") } });
     expect(outcomes(await importOrders(member, { orders: [mug("e1")] }))).toEqual(["unchanged"]);
+    // The code of the store named "Gift shop" is "gift".
     const { body } = await shop.v2("/stores", { body: { name: "gift", platform: "custom" } });
     await importOrders(member, { store: body.id, orders: [mug("e2")] });
     expect(await rows("select store_id from orders where external_id = 'e2'")).toEqual([{ store_id: body.id }]);
@@ -231,6 +232,7 @@ describe("the column mapping of a store's own spreadsheets", () => {
   it("is rejected if the mappings of all stores, which are in one page, would exceed 256 KiB together", async () => {
     const columnOf = (kind: string) =>
       Array.from({ length: 150 }, (_, at) => [`Property: ${at}${"x".repeat(250)}`, `${kind}${at}${"é".repeat(200)}`]);
+    // Of about 100 KB, so that the third one is too many.
     const large = { columns: { ...MAP.columns, ...Object.fromEntries(columnOf("a")) } };
     const others = await Promise.all(
       ["one", "two"].map(async (name) => (await shop.v2("/stores", { body: { name, platform: "custom" } })).body.id as number),

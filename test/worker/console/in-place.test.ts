@@ -85,7 +85,7 @@ describe("a field that is edited in place", () => {
     expect(await readStored(id)).toMatchObject({ assignee: "Mine" });
   });
 
-  it("is rejected with its form open and what was typed, on the page of the order", async () => {
+  it("is rejected with its form open and what was typed, on the page of the order, and an unknown field returns 404", async () => {
     const { id } = await anOrder();
     const sent = await member.send(`/orders/${id}/fields/ship-by`, { ship_by_date: "tomorrow" });
     expect({
@@ -144,6 +144,7 @@ describe("the page of an item", () => {
     expect(await texts()).toEqual([false, false]);
     await shop.v2("/suppliers", { body: { name: "Acme" } });
     expect(await texts()).toEqual([true, true]);
+    expect((await member.open(path)).text).toMatch(/Not ready to send to a supplier:<\/strong>[^<]*no active supplier/i);
     const { text } = await member.open("/production");
     expect(text.slice(text.indexOf("Not ready to send"))).toMatch(/no active supplier/i);
   });

@@ -86,6 +86,7 @@ describe("a form that is sent without a session", () => {
     const { action, form, notes } = await typeNote();
     const cookie = await signIn(member.email);
     const shown = await browse(action, { form, cookie });
+    // The form's token is of the earlier session.
     expect({ status: shown.status, notes: await notes() }).toEqual({ status: 403, notes: [] });
     const sent = await browse(action, { form: hiddenFields(shown, action), cookie });
     expect({ status: sent.status, notes: await notes() }).toEqual({ status: 303, notes: [NOTE] });
@@ -113,7 +114,7 @@ describe("a form that is sent without a session", () => {
     }
   });
 
-  it("keeps no path of another site", async () => {
+  it("keeps no path except one of an organization's pages on the same site", async () => {
     const { form } = await typeNote();
     for (const kept_path of [
       "https://evil.example/console/1/orders",
@@ -132,6 +133,7 @@ describe("a form that is sent without a session", () => {
 });
 
 describe("every secret field", () => {
+  // The forms of EasyPost and Shippo have none.
   it.each(["shopify", "woocommerce", "bigcommerce", "aftership"])("of a connection to %s has a name that is not kept", async (platform) => {
     const path = `/console/${shop.id}/connections/new/${platform}`;
     const page = await browse(path, { cookie: member.cookie });

@@ -44,7 +44,7 @@ export interface BrowseOptions {
 
 let callers = 0;
 
-/** One request as a browser sends it, through the Worker's entry point. It does not follow redirects. */
+/** One request as a browser sends it, through the Worker's entry point, from an address of its own. It does not follow redirects. */
 export async function browse(
   path: string,
   { method, form, json, cookie, headers = {}, origin = ORIGIN }: BrowseOptions = {},
@@ -98,13 +98,13 @@ export interface Visitor {
   cookie: string;
   /** A page of the organization, such as `/orders`. */
   open: (path: string, options?: BrowseOptions) => Promise<Page>;
-  /** Sends a form to a path of the organization with a token of the session, unless `options` has another one. */
+  /** Sends a form to a path of the organization with a token of the session, unless the form has its own `form_token`. */
   send: (path: string, form: NonNullable<BrowseOptions["form"]>, options?: BrowseOptions) => Promise<Page>;
   /** Sends a request as a script does. */
   sendJson: (path: string, json: unknown) => Promise<Page>;
 }
 
-/** The token of the forms on a page. */
+/** The token of the forms on a page; empty if it has none. */
 export function tokenIn({ text }: Page): string {
   return /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? "";
 }

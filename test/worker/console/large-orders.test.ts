@@ -48,7 +48,7 @@ describe("an order with many fulfillments", () => {
   const fulfillmentsIn = (text: string) => numbersIn(text, /aria-label="Save fulfillment: T-(\d+)"/g);
   const from = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
 
-  it("shows the newest 20, and leads to the others", async () => {
+  it("shows the last page of 20 at a time, with the newest, and leads to the others", async () => {
     const id = await orderWithFulfillments(45);
     const last = await html(`/orders/${id}`);
     expect(fulfillmentsIn(last)).toEqual(from(41, 5));
@@ -85,7 +85,7 @@ it("a fulfillment names its first 100 lines and counts the others", async () => 
   expect([names.length, names.at(0), names.at(99), names.at(100)]).toEqual([101, "2 × Mug 1", "2 × Mug 100", "50 more lines"]);
 });
 
-it("items on hold are counted instead of named if they are many", async () => {
+it("items on hold are counted instead of named if they are more than five", async () => {
   const order = await ingestOrder(shop, { items: itemsNamed(7) });
   const hold = async (count: number) =>
     await rows(
@@ -94,8 +94,8 @@ it("items on hold are counted instead of named if they are many", async () => {
       order.id,
       count,
     );
-  await hold(2);
-  expect(await html(`/orders/${order.id}`)).toContain("On hold, so not shipped: Mug 1, Mug 2.");
+  await hold(5);
+  expect(await html(`/orders/${order.id}`)).toContain("On hold, so not shipped: Mug 1, Mug 2, Mug 3, Mug 4, Mug 5.");
   await hold(6);
   expect(await html(`/orders/${order.id}`)).toContain("On hold, so not shipped: 6 items.");
 });
@@ -134,10 +134,12 @@ describe("the refund of an order with many lines", () => {
     await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { assignee: "Ann" } });
     const field = fieldOf(order.items[259].id);
     const form = (expected: number | undefined) => ({ do: "refund", expected_version: String(expected), [field]: "1" });
+    const readRefunds = async () => await rows("select 1 from refunds where order_id = ?", order.id);
     const outdated = await member.send(refund, form(version));
-    expect(outdated.status).toBe(412);
+    expect({ status: outdated.status, refunds: await readRefunds() }).toEqual({ status: 412, refunds: [] });
     const [current] = numbersIn(outdated.text, /name="expected_version" value="(\d+)"/g);
     expect((await member.send(refund, form(current))).status).toBe(303);
+    expect(await readRefunds()).toHaveLength(1);
   });
 
   it("has a small page, also with long texts that are escaped", { tags: "long" }, async () => {

@@ -6,7 +6,7 @@ export interface Markup {
   texts: string[];
 }
 
-/** Elements and attributes that unescaped text would create. */
+/** In the names of the elements and attributes that the texts of the tests would create if they were not escaped. */
 const EVIL = /evil/i;
 const URL_ATTRIBUTES = new Set(["href", "src", "action", "formaction", "xlink:href"]);
 

@@ -78,6 +78,9 @@ describe("a name", () => {
     const link = /(\/console\/join\/\w+)<\/code>/.exec(invited.text)?.[1] ?? "";
     const own = await browse(link, { form: { name: "Violet Baudelaire", password: "violetbaudelaire", again: "violetbaudelaire" } });
     expect(own.status).toBe(400);
+    // Under another name, the password is accepted.
+    const other = await browse(link, { form: { name: "Klaus", password: "violetbaudelaire", again: "violetbaudelaire" } });
+    expect(other.status).toBe(303);
   });
 
   it("is asked for with a password link, if there is none yet", async () => {

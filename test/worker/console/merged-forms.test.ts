@@ -303,9 +303,10 @@ describe.each(Object.entries(CASES))("the form of %s", (_name, createCase) => {
     const conflict = await member.send(to, { ...second, ...mine });
     expect({ status: conflict.status, stored: await stored() }).toEqual({ status: 412, stored: before });
     expect(conflict.text).toContain(`Somebody else has changed this to “${String(shown)}”. Save again to replace it with yours.`);
-    // A script removes the errors of other forms when their fields change.
+    // A script removes the errors of forms without this attribute when their fields change.
     expect(conflict.text.match(/<form [^>]*data-keeps-errors/g)).toHaveLength(1);
     const again = fieldsOf(conflict, to);
+    // A page never shows a secret again, so it is typed again.
     const names = Object.keys(mine).filter((name) => name !== "api.secret");
     expect(names.map((name) => again[name])).toEqual(names.map((name) => mine[name]));
     expect(
