@@ -78,6 +78,7 @@ describe("Add item in the menu of an order", () => {
     const { items, ...after } = await read(order.id);
     expect(after).toMatchObject({ subtotal: 34, total_amount: 37 });
     expect(items[2]).toMatchObject({ name: "Tote", quantity: 1, price: 9, assigned_supplier: "Acme" });
+    expect(await rows("select cost from order_items where id = ?", items[2].id)).toEqual([{ cost: 30_000 }]);
   });
 
   it("adds the item once if the form is sent twice, and rejects one without a price", async () => {

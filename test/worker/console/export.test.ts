@@ -229,11 +229,14 @@ describe("many orders as CSV", () => {
   it("end with an error if the database fails in between, instead of looking complete", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => undefined);
     let isUnavailable = false;
-    const counted = injectAt(["d1.read"], async (crossing) => await (isUnavailable ? rejected(crossing) : crossing.go()));
+    const counted = injectAt(
+      ["d1.read"],
+      async (crossing) => await (isUnavailable ? rejected(crossing, "Network connection lost.") : crossing.go()),
+    );
     const response = await download(counted);
     expect(response.status).toBe(200);
     isUnavailable = true;
-    await expect(response.text()).rejects.toThrow();
+    await expect(response.text()).rejects.toThrow("Network connection lost.");
     expect(error.mock.calls.map(([line]) => (JSON.parse(String(line)) as { event: string }).event)).toEqual(["export.broken"]);
     error.mockRestore();
   });

@@ -160,7 +160,7 @@ describe("pages for those without the permission", () => {
     expect((await trusted.open("/home")).text).toContain("Net revenue");
   });
 
-  it("omit the keyboard shortcuts and the sections of the palette that the navigation omits", async () => {
+  it("omit the keyboard shortcuts of the sections that they may not open, expenses and analytics", async () => {
     const keysOf = async (visitor: Visitor) =>
       [...(await visitor.open("/orders")).text.matchAll(/<kbd>g (\w)<\/kbd>/g)].map(([, key]) => key);
     expect((await keysOf(trusted)).filter((key) => key === "e" || key === "a")).toEqual(["e", "a"]);

@@ -147,7 +147,7 @@ describe("the exports of a member run one at a time", () => {
     vi.setSystemTime(Date.now() + EXPORT_LOCK_MS + 1);
     const next = await open(viewer);
     expect(next.status).toBe(200);
-    await expect(reader?.read().then(async () => await reader.read())).rejects.toThrow();
+    await expect(reader?.read().then(async () => await reader.read())).rejects.toThrow("another one could begin");
     expect((await open(viewer)).status).toBe(429);
     await next.text();
   });

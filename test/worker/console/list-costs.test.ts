@@ -81,5 +81,6 @@ it("the lists of keys and tokens have log lines, and read one page, however many
     [200, 2],
     [200, 2],
   ]);
+  // A few rows of the session and the member, and the only key, or the 51 tokens of a page and of the question whether there is another.
   for (const [nth, budget] of [20, 80].entries()) expect(few[nth]?.rows_read).toBeLessThan(budget);
 });
