@@ -118,17 +118,13 @@ describe("an export file", () => {
     const wait = globalThis.setTimeout;
     vi.spyOn(globalThis, "setTimeout").mockImplementation(((run: () => void, ms: number) =>
       ms === 30_000 ? void stalled.push(run) : wait(run, ms)) as unknown as typeof setTimeout);
-    const large = await createShop();
-    const visitor = await createMember(large.id, "viewer");
-    await createOrders(large, 1);
-    // An organization can have 8 MiB of files in memory, so that a second file waits for the memory of the first one.
-    await claimSizes(large, { text_bytes: 7.9 * MIB });
-    const reader = (await open(visitor, large.id)).body?.getReader();
-    expect((await open(visitor, large.id)).status).toBe(429);
+    const reader = (await open(viewer, shop.id)).body?.getReader();
+    expect((await open(viewer, shop.id)).status).toBe(429);
     for (const end of stalled) end();
+    // The lock is released below. After the file, test/kit/leftover-memory.ts finds memory that is not.
     await expect(reader?.read()).rejects.toThrow("The client took nothing for too long.");
     await eventually(async () => {
-      const next = await open(visitor, large.id);
+      const next = await open(viewer, shop.id);
       expect(next.status).toBe(200);
       await next.text();
     });
