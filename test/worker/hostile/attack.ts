@@ -29,7 +29,7 @@ function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** Sends one request through the Worker's entry point, and checks the response against its contract if the path is a plain one. */
+/** Sends one request through the Worker's entry point, and checks the response against the contract of its decoded path, or of any error. */
 export async function sendAttack({ method, target, headers, body }: Attack): Promise<AttackResponse> {
   const url = `https://api.example.com${target}`;
   const startedAt = Date.now();
@@ -53,7 +53,8 @@ function decoded(path: string): string {
 
 /**
  * Sends a request and checks the rules for any response: no 5xx, each error of a 400 has its path, a read and a rejected request write
- * nothing, and neither a header nor a property of all objects was injected. A hang ends with the test's timeout.
+ * nothing, and neither a header nor a property of all objects was injected. A hang ends with the test's timeout. `before` and `after` are
+ * the counts of written rows.
  */
 export async function assertWithstands(attack: Attack, before: number): Promise<AttackResponse & { after: number }> {
   const response = await sendAttack(attack);

@@ -37,7 +37,7 @@ interface Largest {
   status: number;
 }
 
-/** The most expensive bodies of up to 1 MiB, and queries. */
+/** The most expensive bodies of up to 1 MiB (bulk: a little more, of 4 MiB that are allowed), and queries. */
 const LARGEST: readonly Largest[] = [
   {
     what: "half a million wrong events",
@@ -105,6 +105,7 @@ const LARGEST: readonly Largest[] = [
     status: 400,
   },
   {
+    // Its whole length is allowed, and its host is not resolved when it is stored.
     what: "an address of labels",
     path: "/api/v2/webhooks",
     body: () => `{"url":"https://${"a.".repeat(1000)}com","events":["order.created"]}`,

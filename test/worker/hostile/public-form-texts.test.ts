@@ -15,7 +15,7 @@ const hasRemoved = (value: unknown): boolean =>
   (REMOVED_CHARACTERS.some((character) => value.includes(character)) || /\\u00(?:00|07|9b)|\\u20(?:2e|66)/i.test(value));
 
 describe("a form of somebody with a link", () => {
-  it.each(Object.keys(PUBLIC_FORMS))("stores no control characters in its texts: %s", { tags: "long" }, async (name) => {
+  it.each(Object.keys(PUBLIC_FORMS))("stores no control or direction characters in its texts: %s", { tags: "long" }, async (name) => {
     const { shop, path, fields, file } = (await PUBLIC_FORMS[name]?.()) ?? {};
     if (shop === undefined || path === undefined || fields === undefined) throw new Error(`${name} could not be opened.`);
     const form = Object.fromEntries(

@@ -116,10 +116,8 @@ export function attackOn(surface: Surface, endpoint: Endpoint, path: string, cal
     fc.constantFrom(...SEGMENTS, ...TEXTS.paths.map(encoded)),
     hostileValueOfKind.map(({ value }) => encoded(value).replaceAll(".", "%2E") || "%20"),
   );
-  // The last segment with a digit or an underscore is an id; a segment of words may follow it.
-  const hostilePath = /[^/]*[0-9_][^/]*$/.test(path)
-    ? segment.map((odd) => path.replace(/[^/]*[0-9_][^/]*(?=\/[a-z-]*$|$)/, () => odd))
-    : fc.constant(path);
+  // The last segment with a digit or an underscore is an id; a segment of words may follow it. A path without an id stays as it is.
+  const hostilePath = segment.map((odd) => path.replace(/[^/]*[0-9_][^/]*(?=\/[a-z-]*$|$)/, () => odd));
   const where = fc.oneof(
     { weight: 9, arbitrary: fc.constant({ kind: "", text: path }) },
     { weight: 2, arbitrary: hostilePath.map((text) => ({ kind: text === path ? "" : "path: odd", text })) },

@@ -13,7 +13,7 @@ beforeAll(async () => {
   order = await ingestOrder(shop);
 });
 
-/** A text as it is stored, without characters that SQLite can't store and without surrounding spaces. */
+/** A text as it is stored; an empty one is null. */
 const expectedText = (text: string): string | null => storedText(text) || null;
 
 /** A value in ASCII, because half of a surrogate pair would break the report of a failure. */
@@ -149,6 +149,7 @@ describe.each(RESOURCES)("$what", ({ what, fields, lists = [], write, read }) =>
         accepted += 1;
         const stored = await read(response);
         for (const [field, value] of Object.entries(sent)) expect(inAscii(stored[field]), field).toBe(inAscii(expectedText(value)));
+        // The lists of a product are stored as they are sent.
         for (const [field, values] of Object.entries(sentLists)) expect(inAscii(stored[field]), field).toBe(inAscii(values));
       }),
       { cases: 7, examples: [[{ [fields[0] ?? ""]: ACCEPTED }, {}]] },

@@ -109,7 +109,7 @@ itUnlessLong("a response stored for one credential can't be decrypted for anothe
     expect(found.length).toBe(1);
     return found[0] ?? {};
   });
-  // The request is the same, so Beta's fingerprint matches. Only the encryption separates the responses.
+  // The request is the same, so Beta's fingerprint matches. Only the encryption separates the responses: what can't be decrypted is a 500.
   await runInDurableObject(gateOf(beta.key.id), (_gate, { storage }) => {
     const names = Object.keys(stored);
     storage.sql.exec(

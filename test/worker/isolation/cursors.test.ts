@@ -14,7 +14,7 @@ let traces: Traces;
 beforeAll(async () => {
   [alpha, beta] = await twins("alpha", "beta");
   traces = await tracesOf(alpha);
-  // The first order gets enough parts that each of its lists has a second page.
+  // More orders, SKUs without a product and credentials, so that each of these lists has a second page.
   for (const twin of [alpha, beta]) {
     for (const price of [3, 4])
       await ingestOrder(twin, { items: [{ name: twin.word("profit"), price, cost: 1, sku: twin.word(`sku${price}`) }] });

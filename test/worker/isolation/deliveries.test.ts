@@ -108,10 +108,11 @@ async function isSignedBy({ hooks }: Twin, { bytes, headers }: Post): Promise<bo
 
 itUnlessLong("an endpoint that subscribes to every event gets none of another organization", { tags: "long" }, async () => {
   const [alpha, beta] = both;
-  const count = async () =>
-    await rowsOf(beta, "select endpoint_id, count(*) as n from deliveries where organization_id = ? group by 1 order by 1", beta.id);
-  const before = await count();
+  const countsOf = async (twin: Twin) =>
+    await rowsOf(twin, "select endpoint_id, count(*) as n from deliveries where organization_id = ? group by 1 order by 1", twin.id);
+  const [before, alphaBefore] = [await countsOf(beta), await countsOf(alpha)];
   expect(before.length).toBeGreaterThan(1);
   for (const act of ACTS) await act(alpha);
-  expect(await count()).toEqual(before);
+  expect(await countsOf(alpha)).not.toEqual(alphaBefore);
+  expect(await countsOf(beta)).toEqual(before);
 });

@@ -25,7 +25,7 @@ const AUTOMATIC = [
 export const NUMBERED = [...SEQUENCES, ...AUTOMATIC] as const;
 export type Numbered = (typeof NUMBERED)[number];
 
-/** Sets the next id of each table for an organization in this database. SQLite never assigns an id below an existing one. */
+/** Makes each table continue with the id after `after(table)`, for an organization in this database. SQLite never assigns an id below an existing one. */
 export async function continueIdsAt(after: (table: Numbered) => number, database: number): Promise<void> {
   const automatic = await directoryRows<{ name: string }>(
     "select name from sqlite_schema where type = 'table' and sql like '%autoincrement%'",

@@ -82,6 +82,7 @@ async function aCountedShop(database: number): Promise<Shop> {
 
 /** The responses to Beta without another organization. */
 async function transcriptAlone(program: readonly Step[]): Promise<Transcript> {
+  // The ids of each table begin 5,000 after its power of ten, so none of them grows by a digit.
   const firstId = await emptyEnvironment(-5_000);
   const beta = new Transcript(await aCountedShop(databaseOfTwin(0)), firstId);
   for (const one of program) {

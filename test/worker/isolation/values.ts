@@ -33,7 +33,10 @@ export function identifyingValues({ ids, word, second }: Twin): string[] {
   return [...Object.values(ids), second.key.id, second.token.id].map(String).concat(WORD_FIELDS.map(word));
 }
 
-/** Values that match rows of both, and values that a search or a pattern could treat as something else than text. */
+/**
+ * Values that match rows of both, and values that a search or a pattern could treat as something else than text. `id~word` is how the search
+ * index has a word of an organization.
+ */
 export function sharedValues({ id, word }: Twin): string[] {
   return [
     [

@@ -273,6 +273,7 @@ describe("a restore", () => {
     ["a missing key", { ...SAVED_VIEW, id: undefined }, "rows[1].id", "required"],
     ["a lone surrogate", { ...SAVED_VIEW, name: "\ud800" }, "rows[1].name", "invalid_text"],
     ["an id of a later database", { ...SAVED_VIEW, id: 2 ** 40 + 1 }, "rows[1].id", "id_of_later_database"],
+    // This code is that of every id outside the ranges of its database and of earlier ones.
     ["the id 0", { ...SAVED_VIEW, id: 0 }, "rows[1].id", "id_of_later_database"],
   ])("rejects %s, and writes nothing of the request", async (_what, row, path, code) => {
     const id = await anEmptyOrganization(0);

@@ -6,7 +6,7 @@ const HOST = "https://api.example.com";
 /** The maximum length of the default list of tools, because all of it stays in the context of a model. */
 export const MAX_LIST_LENGTH = 50_000;
 
-/** Posts a body to the MCP server unchanged. Its responses are JSON-RPC, so no endpoint's contract applies. */
+/** Sends a request to the MCP server, and with POST the unchanged body. Its responses are JSON-RPC, so no endpoint's contract applies. */
 export async function post(body: unknown, headers: Record<string, string> = {}, query = "", method = "POST"): Promise<ApiResponse> {
   const response = await exports.default.fetch(`${HOST}/api/v2/mcp${query}`, {
     method,

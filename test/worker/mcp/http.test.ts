@@ -40,7 +40,8 @@ describe("authentication", () => {
 
   it("fails from an address that the token does not allow: 403", async () => {
     const token = await createCredential(shop.id, "api_token", { allowed_ips: ["192.0.2.0/24"] });
-    expect((await agentOf(token).request("ping")).body.error.code).toBe("ip_not_allowed");
+    const { status, body } = await agentOf(token).request("ping");
+    expect({ status, code: body.error.code }).toEqual({ status: 403, code: "ip_not_allowed" });
     // The address is passed on to the request of a tool call.
     const near = { "CF-Connecting-IP": "192.0.2.7" };
     const response = await agentOf(token).request("tools/call", { name: "who_am_i" }, near);
