@@ -15,7 +15,7 @@ import {
 } from "../connections/fixtures";
 import { bigcommerceProduct } from "../connections/payloads-bigcommerce";
 import type { StandInBigcommerce } from "../connections/stand-in-bigcommerce";
-import { tokenIn, type Visitor } from "../console/kit";
+import type { Visitor } from "../console/kit";
 import { agentOf } from "../mcp/agent";
 
 /** The ways in which items are removed from an order, or reduced. */
@@ -135,8 +135,7 @@ function fileOf({ externalId }: Target, lines: readonly Line[]): string {
 }
 
 async function submit({ visitor, order }: Target, path: string, fields: Record<string, string>): Promise<void> {
-  const form_token = tokenIn(await visitor.open("/tickets"));
-  const { status, text } = await visitor.send(`/orders/${order.id}/${path}`, { form_token, ...fields });
+  const { status, text } = await visitor.send(`/orders/${order.id}/${path}`, fields);
   if (status !== 303) throw new Error(text);
 }
 

@@ -76,7 +76,7 @@ const OBSTACLES: readonly [what: string, createOrder: () => Promise<ApiResponse[
 ];
 
 describe.each(OBSTACLES)("%s", (_what, createOrder, message, onPage) => {
-  it("is not shipped by v2, alone, together with others or by its items", async () => {
+  it("is not shipped by v2, as a whole, by its items or in a bulk action", async () => {
     const { id, items } = await createOrder();
     const before = await stateOf(id);
     const all = items.map((item: { id: string }) => ({ order_item_id: item.id }));
@@ -154,7 +154,11 @@ describe("an order of which a part may be shipped", () => {
   it("names every item that may not be shipped", async () => {
     const order = await orderOf("Refunded", "On Hold");
     const items = order.items.map(({ id }: { id: string }) => ({ order_item_id: id }));
-    expect(errorOf(await createFulfillment(shop, order.id, { items })).details).toEqual(["not_shippable", "not_shippable"]);
+    const { body } = await createFulfillment(shop, order.id, { items });
+    expect(body.error.details).toMatchObject([
+      { code: "not_shippable", order_item_id: order.items[0].id },
+      { code: "not_shippable", order_item_id: order.items[1].id },
+    ]);
   });
 });
 

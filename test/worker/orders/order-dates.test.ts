@@ -92,8 +92,9 @@ describe("date_from and date_to", () => {
   it("are fields of the console's filters and are kept by a saved view", async () => {
     const query = "date_from=2026-03-08&date_to=2026-03-09";
     const { text } = await visitor.open(`/orders?${query}`);
-    // One element, whatever the order of its attributes.
+    // Each is one element, whatever the order of its attributes.
     expect(text).toMatch(/<input(?=[^>]* name="date_from")(?=[^>]* type="date")(?=[^>]* value="2026-03-08")/);
+    expect(text).toMatch(/<input(?=[^>]* name="date_to")(?=[^>]* type="date")(?=[^>]* value="2026-03-09")/);
     const member = await createMember(shop.id, "member");
     const saved = await member.send(`/orders?${query}`, { name: "Those days" });
     expect(saved.location).toContain(query);

@@ -90,9 +90,9 @@ describe("the blockers of an item", () => {
   });
 
   it("are listed for live goods only, and only for an order of the organization", async () => {
-    const { id } = await ingestOrder(shop, {
-      items: [WHOLE_ITEM, { name: "Tip", price: 1 }, { name: "Tee", price: 1, status: "Cancelled" }],
-    });
+    // An item with this name is not goods (docs/spec/items.md#lines-that-are-not-goods).
+    const tip = { name: "Tip", price: 1 };
+    const { id } = await ingestOrder(shop, { items: [WHOLE_ITEM, tip, { name: "Tee", price: 1, status: "Cancelled" }] });
     expect(await readinessOf(id)).toMatchObject([{ blockers: ["address"], blocks_send: ["address"], blocks_ship: [] }]);
     const other = await createShop();
     expect((await other.v2(`/orders/${id}/readiness`)).status).toBe(404);
@@ -171,6 +171,7 @@ describe("ready items", () => {
     const all = [free.id, blocked.id, sent.id, held.id];
     expect(await readReadyIds()).toEqual({ orders: all, items: all });
     expect((await shop.v2("/orders?ready=true&q=mug&limit=2")).body).toMatchObject({ has_more: true });
+    // The list of items does not combine these two.
     expect((await shop.v2("/order-items?ready=true&missing=sku")).status).toBe(400);
     expect((await shop.v2("/order-items?ready=true&limit=2")).body).toMatchObject({
       data: [{ order_id: held.id }, { order_id: sent.id }],

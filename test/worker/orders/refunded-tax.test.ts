@@ -59,7 +59,9 @@ describe("the tax in a refund", () => {
     ["a negative refund of a total of 0", { total_amount: 0, tax: 2, refund_amount: -5 }, 0],
     ["half of a unit: up", { total_amount: 2, tax: 1, refund_amount: 1 }, 1],
     ["less than half of a unit: down", { total_amount: 201, tax: 100, refund_amount: 1 }, 0],
-    ["a negative refund, however large", { total_amount: 1, tax: 1e13, refund_amount: -1e13 }, -1e13],
+    ["a negative refund: at most as much as the refund", { total_amount: 1, tax: 1e13, refund_amount: -1e12 }, -1e12],
+    ["a negative refund: at most as much as the tax", { total_amount: 1, tax: 1e12, refund_amount: -1e13 }, -1e12],
+    ["a negative refund as large as the largest tax", { total_amount: 1, tax: 1e13, refund_amount: -1e13 }, -1e13],
     ["a negative total without a refund", { total_amount: -108, tax: -8, refund_amount: null }, 0],
     ["a negative total, all of it", { total_amount: -108, tax: -8, refund_amount: -108 }, -8],
   ])("%s", (_what, amounts, expected) => {

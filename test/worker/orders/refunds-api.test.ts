@@ -105,6 +105,7 @@ describe("a refund by the API", () => {
     const { id, items } = await ingestOrder(shop, ORDER);
     const [mug, tee] = items;
     await createFulfillment(shop, id, { status: "in_transit", items: [{ order_item_id: mug.id, quantity: 1 }] });
+    // So at most one of the two mugs can be cancelled, and at most one can be refunded without being cancelled.
     const other = await ingestOrder(shop, ORDER);
     const wrong: readonly [body: unknown, ...errors: unknown[]][] = [
       [{}, 400, "nothing_to_refund"],

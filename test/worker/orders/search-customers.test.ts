@@ -91,7 +91,7 @@ describe("an order is found by", () => {
 });
 
 describe("contact data", () => {
-  it("is not searched for a token without the scope, nor for Public V1", async () => {
+  it("is not searched for a token without customers:read, nor for Public V1", async () => {
     const token = await createCredential(shop.id, "api_token", { scopes: ["orders:read"] });
     for (const q of ["ann.lee+shop@example.co.uk", "ann.lee+shop@", "020 7946 0958"]) {
       expect(await idsFor(q, v2As(token))).toEqual([]);

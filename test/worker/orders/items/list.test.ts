@@ -98,6 +98,7 @@ describe("sorting and pages", () => {
     }
     expect(await found(shop, { sort: "price:asc", sort_by: "quantity", sort_dir: "desc" })).toEqual(byQuantity);
     expect(await found(shop, { sort_by: "quantity", sortBy: "id", sort_dir: "desc", sortDir: "asc", order: "asc" })).toEqual(byQuantity);
+    expect(await found(shop, { sortBy: "quantity", sort: "id:asc", sortDir: "desc", order: "asc" })).toEqual(byQuantity);
   });
 
   it("any other field or direction is rejected", async () => {
@@ -126,6 +127,7 @@ describe("sorting and pages", () => {
     expect(await found(shop, { pageSize: "1" })).toEqual(at(1));
     expect(await found(shop, { limit: "2" })).toEqual(at(1, 0));
     expect(await found(shop, { limit: "2", pageSize: "1", page_size: "3" })).toEqual(at(1, 0, 2));
+    expect(await found(shop, { limit: "2", pageSize: "1" })).toEqual(at(1));
     for (const size of ["0", "201", "x"]) {
       for (const name of ["page_size", "pageSize", "limit"]) {
         expect(await errorsOf(shop, `${name}=${size}`)).toEqual([`${name} invalid_integer`]);
@@ -156,7 +158,7 @@ describe("filters", () => {
     expect(await found(shop, { status: "Lost" })).toEqual([]);
   });
 
-  it("store_name, storeName, store, store_id match an id, a code or a name in any letter case", async () => {
+  it("store_name, storeName, store, store_id match an id, a code or a name in any letter case; store_name precedes store_id", async () => {
     const shop = await createShop();
     const gift = await anItem(shop);
     const other = await asOperator(`/organizations/${shop.id}/stores`, { name: "Other", platform: "etsy" });
@@ -168,7 +170,7 @@ describe("filters", () => {
     expect(await found(shop, { store: "nowhere" })).toEqual([]);
   });
 
-  it("supplier_id, supplier match a supplier or sub-supplier in any letter case", async () => {
+  it("supplier_id, supplier match a supplier or sub-supplier in any letter case; supplier_id applies if both are sent", async () => {
     const shop = await createShop();
     const first = await anItem(shop, { assigned_supplier: "Printful", sub_supplier: "Acme" });
     const second = await anItem(shop, { sub_supplier: "printful" });
@@ -219,10 +221,10 @@ describe("search", () => {
     for (const q of ["blue", "MUG_1", "1z999", "jose mug", "42 blue"]) expect(await found(shop, { search: q }), q).toEqual([mug]);
     for (const q of ["own", "te 777"]) expect(await found(shop, { q }), q).toEqual([tee]);
     for (const q of ["10-42", "gid 777", "josé"]) expect(await found(shop, { q }), q).toEqual([tee, mug]);
-    expect(await found(shop, { search: "blue tee" })).toEqual([]);
+    for (const search of ["blue tee", "lue", "osé"]) expect(await found(shop, { search }), search).toEqual([]);
   });
 
-  it("search takes precedence over q; a text without a word finds nothing", async () => {
+  it("search takes precedence over q; a text without a word finds nothing, and one of more than 200 characters is rejected", async () => {
     expect(await found(shop, { q: "tee", search: "mug" })).toEqual([mug]);
     for (const search of ["#", "☕", '"', "*"]) expect(await found(shop, { search }), search).toEqual([]);
     expect(await errorsOf(shop, queryOf({ search: "x".repeat(201) }))).toEqual(["search too_big"]);
@@ -300,9 +302,24 @@ describe("dates", () => {
     );
   });
 
-  it("the first alias in the list applies", async () => {
-    const { body } = await shop.v1("/orderItems?date_from=2026-10-26&startDate=2026-03-01&endDate=2026-03-02&date_to=2026-12-31");
-    expect(idsOf({ body } as ApiResponse)).toEqual(ofDates("2026-10-25T23:00:00.000Z"));
+  it("of two aliases, the one that is listed first above applies", async () => {
+    for (const [[from, to], [laterFrom, laterTo]] of [
+      [
+        ["date_from", "date_to"],
+        ["dateFrom", "dateTo"],
+      ],
+      [
+        ["dateFrom", "dateTo"],
+        ["start_date", "end_date"],
+      ],
+      [
+        ["start_date", "end_date"],
+        ["startDate", "endDate"],
+      ],
+    ] as const) {
+      const { body } = await shop.v1(`/orderItems?${from}=2026-10-26&${laterFrom}=2026-03-01&${laterTo}=2026-03-02&${to}=2026-12-31`);
+      expect(idsOf({ body } as ApiResponse), from).toEqual(ofDates("2026-10-25T23:00:00.000Z"));
+    }
   });
 
   it("an order of any year is found and counted", async () => {

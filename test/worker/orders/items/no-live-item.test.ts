@@ -68,14 +68,20 @@ describe("an order without a live item", () => {
     });
   });
 
-  it.each(["Shipped", "Complete"])("that is %s keeps its status, and is refunded if all shipped items are", async (status) => {
-    const order = await orderAfter(shop, { status }, [
-      [0, "Cancelled"],
-      [1, "Refunded"],
-    ]);
-    expect(order).toMatchObject({ status, is_refunded: true });
-    expect(await recordedChanges(order)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
-  });
+  it.each(["Shipped", "Complete"])(
+    "that is %s keeps its status, and is refunded if an item is, whether or not it was shipped",
+    async (status) => {
+      for (const first of ["Shipped", "New"]) {
+        const order = await orderAfter(shop, { status }, [
+          [0, "Cancelled"],
+          [1, first],
+          [1, "Refunded"],
+        ]);
+        expect(order).toMatchObject({ status, is_refunded: true });
+        expect(await recordedChanges(order)).toEqual({ changed_fields: ["items.status", "is_refunded"], history: [REFUNDED] });
+      }
+    },
+  );
 
   it("that was Complete and then refunded counts its costs as a loss", async () => {
     const own = await createShop();
@@ -125,6 +131,7 @@ describe("an order without a live item", () => {
     expect(await recordedChanges(order)).toEqual({ changed_fields: ["items.status"], history: [REFUNDED] });
   });
 
+  // Such an item counts as shipped (docs/spec/amounts-and-figures.md#sent-and-shipped-items).
   it("keeps its status if an item was in a fulfillment that was cancelled later", async () => {
     const order = await ingestOrder(shop, { items: TWO_ITEMS });
     const items = [{ order_item_id: order.items[0].id }];
@@ -193,17 +200,21 @@ describe("items that were sent to a supplier", () => {
 
   it("do not count if they were cancelled or removed before the order was", async () => {
     const own = await createShop();
-    const order = await ingestOrder(own, { status: "In Production", items: [item, item, { ...item, cost: 1 }] });
+    const remaining = { ...item, cost: 1 };
+    const order = await ingestOrder(own, { status: "In Production", items: [item, item, remaining] });
     await setItem(own, order.items[0].id, "Cancelled");
     expect((await own.v2(`/order-items/${order.items[1].id}`, { method: "DELETE" })).status).toBe(200);
     const body = { ids: [order.id], set_status: { status: "Cancelled" } };
     expect((await own.v2("/orders/bulk-actions", { body })).body.results).toMatchObject([{ outcome: "updated" }]);
-    expect(await costsOf(own)).toBe(1);
+    expect(await costsOf(own)).toBe(remaining.cost);
   });
 
   it("keep their versions when their order is cancelled", async () => {
     const order = await ingestOrder(shop, { status: "In Production", items: [item] });
     await shop.v2(`/orders/${order.id}/status`, { body: { status: "Cancelled" } });
-    expect(await rows("select version, progress from order_items where order_id = ?", order.id)).toEqual([{ version: 1, progress: 1 }]);
+    const sentToSupplier = 1;
+    expect(await rows("select version, progress from order_items where order_id = ?", order.id)).toEqual([
+      { version: 1, progress: sentToSupplier },
+    ]);
   });
 });
