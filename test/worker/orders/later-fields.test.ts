@@ -22,6 +22,7 @@ it("no release has added a field yet", () => {
 });
 
 describe("with the example fields gift_note of the order and engraving of its items", () => {
+  // As in a parsed payload, amounts are in stored units of 1/10,000.
   const [mug, poster] = [
     { external_id: "a", name: "Mug", price: 99_900 },
     { external_id: "b", name: "Poster", price: 200_000 },

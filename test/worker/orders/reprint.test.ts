@@ -113,6 +113,8 @@ describe("POST /api/v2/orders/{id}/reprint", () => {
     expect({ status: wrong.status, path: wrong.body.error.details[0].path }).toEqual({ status: 404, path: "items[0].order_item_id" });
     const nothing = await reprint(cancelled.id);
     expect({ status: nothing.status, code: nothing.body.error.details[0].code }).toEqual({ status: 400, code: "nothing_to_reprint" });
-    expect((await reprint(one.id, { number: 51 })).status).toBe(400);
+    const above = await reprint(one.id, { number: 51 });
+    expect({ status: above.status, path: above.body.error.details[0].path }).toEqual({ status: 400, path: "number" });
+    expect((await reprint(one.id, { number: 50 })).status).toBe(201);
   });
 });
