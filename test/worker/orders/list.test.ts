@@ -341,7 +341,7 @@ describe("q", () => {
     ["a customer's own sku", "own-9"],
     ["a tracking code", "1z999"],
     ["another script", "плак"],
-    ["letters that need no spaces", "第"],
+    ["a script without spaces between words", "第"],
   ])("finds %s by the beginning of a word", async (_what, q) => {
     expect(await found(shop, { q })).toEqual([order]);
     expect(await found(shop, { search: q })).toEqual([order]);
