@@ -195,6 +195,7 @@ it("the costs are recomputed when an order is cancelled and when it becomes New 
     expect(results).toMatchObject(ids.map(() => ({ outcome: "updated" })));
   };
   await set("Cancelled");
+  // The mugs, which cost 8, were sent if their order was In Production or Shipped (docs/spec/amounts-and-figures.md#sent-and-shipped-items).
   expect(await costs()).toEqual([
     { production_cost: 30_000, has_cost: 0 },
     { production_cost: 110_000, has_cost: 0 },

@@ -32,7 +32,7 @@ const refusal = ({ status, body }: ApiResponse) => [status, body.error?.details?
 const NOT_SHIPPABLE = [409, "not_shippable"];
 
 describe("an order on hold", () => {
-  it("keeps its status, shows the reason and the end, and is changed once", async () => {
+  it("keeps its status, shows the reason and the end, and is not changed by a repeated hold or release", async () => {
     const order = await anOrder();
     const held = await hold(`/orders/${order.id}`, { reason: " The address is wrong ", until: "2026-11-25" });
     const until = "2026-11-24T15:00:00.000Z";
@@ -111,7 +111,7 @@ describe("an order on hold", () => {
     expect((await createFulfillment(shop, order.id)).status).toBe(201);
   });
 
-  it("rejects a hold without a reason, with an end that is past, of another version, and of unknown orders", async () => {
+  it("rejects a hold without a reason, with an end that is past or unreadable, of another version, and of unknown orders", async () => {
     const order = await anOrder();
     const path = `/orders/${order.id}`;
     const other = await createShop();
@@ -172,6 +172,7 @@ describe("an item on hold", () => {
     const found = async (query: string) => (await shop.v2(`/orders?${query}`)).body.data.map(({ id }: { id: number }) => id).toSorted();
     expect(await found("on_hold=true")).toEqual([held.id, byStatus.id].toSorted());
     expect(await found("on_hold=true&sort=id:asc&status=New&q=mug")).toEqual([held.id, byStatus.id].toSorted());
+    // With false, the filter is not applied.
     expect(await found("on_hold=false")).toEqual([held.id, byStatus.id, shipped.id, free.id].toSorted());
   });
 
@@ -190,7 +191,7 @@ describe("an item on hold", () => {
 });
 
 describe("holds of several orders", () => {
-  it("are set and removed by a bulk action, which leaves the others unchanged", async () => {
+  it("are set and removed by a bulk action, which leaves an order with the same hold unchanged and rejects an end that is past", async () => {
     const [one, two] = [await anOrder(), await anOrder()];
     await hold(`/orders/${two.id}`, { reason: "Wait" });
     const act = async (body: unknown) =>
@@ -240,8 +241,8 @@ describe("holds in the console", () => {
       text: expect.stringContaining('id="bulk-hold_reason-error"'),
     });
     expect((await member.send("/orders/bulk", { ids, do: "hold", hold_reason: "Holidays", hold_until: "2026-12-01" })).status).toBe(303);
-    expect((await read(two.id)).hold_reason).toBe("Holidays");
+    expect([(await read(one.id)).hold_reason, (await read(two.id)).hold_reason]).toEqual(["Holidays", "Holidays"]);
     expect((await member.send("/orders/bulk", { ids, do: "release" })).status).toBe(303);
-    expect((await read(one.id)).hold_reason).toBe(null);
+    expect([(await read(one.id)).hold_reason, (await read(two.id)).hold_reason]).toEqual([null, null]);
   });
 });

@@ -48,7 +48,7 @@ describe("an order and its parts", () => {
     shop = await createShop();
   });
 
-  it("have the order's id as an integer in v2, and as a string in Public V1", async () => {
+  it("have the order's id as an integer in v2; an item of Public V1 has it as a string", async () => {
     const order = await ingestOrder(shop);
     const [item] = order.items;
     expect({ order_id: item.order_id, typeOfId: typeof item.id }).toEqual({ order_id: order.id, typeOfId: "string" });

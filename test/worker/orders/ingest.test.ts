@@ -34,6 +34,7 @@ describe("POST /api/v2/orders", () => {
       total_amount: 24.98,
       items: [{ name: "Mug", quantity: 2, price: 9.99, status: "New", order_date: "2026-03-01" }],
     });
+    // No response to a write has contact data (docs/spec/resources.md#curated-responses).
     expect(response.text).not.toContain("a@b.c");
     expect(response.headers.get("X-Warnings")).toBeNull();
   });
@@ -127,6 +128,7 @@ describe("POST /api/v2/orders", () => {
       [{ name: "x", quantity: 1_000_000, price: 1e9 }, "total_amount"],
       [{ name: "x", quantity: 1_000_000, price: 0, cost: 1e9 }, "cost"],
     ] as const) {
+      // The second item lowers the sum, but not enough.
       const rejected = await shop.v2("/orders", { body: orderBody({ items: [item, { name: "y", price: -1 }] }) });
       expect(rejected.body.error.details).toMatchObject([{ path, code: "too_big" }]);
     }
@@ -145,7 +147,10 @@ describe("POST /api/v2/orders", () => {
       character.charCodeAt(0),
     );
     const rejected = await exports.default.fetch("https://api.example.com/api/v2/orders", { method: "POST", headers, body: latin1 });
-    expect(rejected.status).toBe(400);
+    expect({ status: rejected.status, text: await rejected.text() }).toEqual({
+      status: 400,
+      text: expect.stringContaining("well-formed JSON in UTF-8"),
+    });
   });
 
   it("returns 422 for a used idempotency key before it parses the body", async () => {

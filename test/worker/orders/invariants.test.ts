@@ -72,6 +72,7 @@ function violationsOf({ order, items, history, sequences }: Stored): string[] {
     amounts: amounts.every((units) => Number.isSafeInteger(units) && Math.abs(units) <= 1e15),
     quantities: items.every(({ quantity }) => Number.isInteger(quantity) && Number(quantity) >= 1 && Number(quantity) <= 1_000_000),
     "kept items": items.every(({ fulfilled, is_removed, status }) => fulfilled === 0 || (is_removed === 0 && status !== "Cancelled")),
+    // A tip of a shop's order or file is part of the fees.
     "no tip": items.every(({ name }) => name !== "Tip"),
     reasons: order.audit_reasons === null || order.requires_audit === 1,
     events: sequences.every((sequence, index) => sequence === index + 1) && sequences.length === amount("event_sequence"),

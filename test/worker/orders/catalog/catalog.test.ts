@@ -83,6 +83,7 @@ describe("products in v2", () => {
     expect(await titles("&sort=id:asc")).toEqual(all);
     expect(await titles("&tag=even&sort=id:desc")).toEqual(["Cup 6", "Cup 4", "Cup 2", "Cup 0"]);
     expect(await titles("&q=cup")).toHaveLength(7);
+    // A search without a word finds nothing.
     expect(await titles("&q=!")).toEqual([]);
   });
 
@@ -97,7 +98,7 @@ describe("products in v2", () => {
   it("keep their cost and supplier in a PUT of Public V1", async () => {
     const id = await aProduct("DEF-5");
     await shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mug" }, headers: idempotencyKey() });
-    expect((await shop.v2(`/products/${id}`)).body).toMatchObject({ cost: 2.5, supplier: "Acme" });
+    expect((await shop.v2(`/products/${id}`)).body).toMatchObject({ title: "Mug", cost: 2.5, supplier: "Acme" });
   });
 
   it("need the products scopes", async () => {
@@ -113,8 +114,8 @@ describe("a new item", () => {
     await aProduct("NEW-1");
     const { id } = await order({ items: [item("new-1", { quantity: 3 })] });
     expect(await itemsOf(id)).toEqual([FILLED]);
-    expect(await rows("select production_cost, missing_cost, missing_design from orders where id = ?", id)).toEqual([
-      { production_cost: 75_000, missing_cost: 0, missing_design: 0 },
+    expect(await rows("select production_cost, has_cost, missing_cost, missing_design from orders where id = ?", id)).toEqual([
+      { production_cost: 75_000, has_cost: 1, missing_cost: 0, missing_design: 0 },
     ]);
   });
 
@@ -255,11 +256,12 @@ describe("matching items to products again", () => {
     expect(await itemsOf(small.id)).toMatchObject([{ cost: 10_000_000_000_000 }]);
   });
 
-  it("rejects a cursor of another SKU", { tags: "long" }, async () => {
+  it("rejects a cursor of a request for all SKUs in a request for one", { tags: "long" }, async () => {
     const own = await createShop();
     const orders = Array.from({ length: 200 }, () => orderBody({ items: [item("MANY"), item("MANY")] }));
     await own.v2("/orders/bulk", { body: { orders } });
     const { next_cursor } = await match({}, {}, own);
+    expect(next_cursor).toEqual(expect.any(String));
     const { status, body } = await own.v2("/catalog/match", { body: { cursor: next_cursor, sku: "MANY" } });
     expect([status, body.error.details]).toMatchObject([400, [{ path: "cursor", code: "invalid_cursor" }]]);
   });
@@ -303,6 +305,7 @@ describe("unmatched SKUs", () => {
     const newest = await order({ items: [item("B", { name: "Cup" })] }, own);
     await order({ status: "Complete", items: [item("closed")] }, own);
     await order({ items: [item("cancelled", { status: "Cancelled" })] }, own);
+    // An item that has every field of a product needs none.
     await order(
       { items: [item("whole", { cost: 1, design_url: "https://files.example.com/w", assigned_supplier: "S", material: "M" })] },
       own,
@@ -332,7 +335,7 @@ describe("unmatched SKUs", () => {
     expect(seen).toEqual(["S0", "S1", "S2", "S3", "S4", "S5", "S6"]);
   });
 
-  it("disappear from the list once a product is created and matched", async () => {
+  it("disappear from the list once a product is created, before their items are matched", async () => {
     const own = await createShop();
     await order({ items: [item("TODO")] }, own);
     expect(skusOf(await list(own))).toEqual([["TODO", "no_product"]]);

@@ -52,7 +52,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect((await shop.v2(`/orders/${order.id}/fulfillments`)).body.data).toHaveLength(3);
   });
 
-  it("with status delivered sends both events, in the order of their sequence, with exactly the documented fields", async () => {
+  it("with delivered_at is delivered, and sends the events of both steps, in the order of their sequence, with exactly the documented fields", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const times = { shipped_at: "2026-01-30T08:00:00+02:00", delivered_at: "2026-01-31T10:00:00Z" };
     const url = "https://track.example.com/1Z2";
@@ -104,8 +104,8 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     const { data } = (await shop.v2(`/orders/${order.id}/history`)).body;
     expect(data.slice(1)).toMatchObject([
       { change: "fulfillment", fulfillment_id: body.id, from: null, to: "out_for_delivery", actor_name: "test api_token" },
-      { change: "item_status", order_item_id: order.items[0].id, from: "New", to: "Shipped" },
-      { change: "item_status", order_item_id: order.items[1].id, from: "New", to: "Shipped" },
+      { change: "item_status", order_item_id: order.items[0].id, from: "New", to: "Shipped", actor_id: shop.token.id },
+      { change: "item_status", order_item_id: order.items[1].id, from: "New", to: "Shipped", actor_id: shop.token.id },
       { change: "roll_up", from: "New", to: "Shipped", actor_type: "credential", actor_id: shop.token.id },
     ]);
   });
@@ -123,6 +123,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     const none = await createFulfillment(shop, order.id, { items: [{ order_item_id: mug.id }] });
     expect([none.status, none.body.error.details]).toMatchObject([409, [{ code: "quantity_exceeded", left: 0 }]]);
     expect(await rows("select sum(quantity) as n from fulfillment_items where order_item_id = ?", Number(mug.id))).toEqual([{ n: 3 }]);
+    expect((await shop.v2(`/orders/${order.id}/fulfillments`)).body.data).toHaveLength(2);
   });
 
   it("returns 404 for an unknown order and for another order's item, and 400 for an item named twice and for a malformed body", async () => {
@@ -139,7 +140,9 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     });
     expect({ status: twice.status, path: twice.body.error.details[0].path }).toEqual({ status: 400, path: "items[1].order_item_id" });
     const bad = { status: "gone fishing", tracking_url: "javascript:alert(1)", shipped_at: "yesterday", items: [{ quantity: 0 }] };
-    expect((await createFulfillment(shop, order.id, bad)).body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
+    const malformed = await createFulfillment(shop, order.id, bad);
+    expect(malformed.status).toBe(400);
+    expect(malformed.body.error.details.map(({ path }: { path: string }) => path).toSorted()).toEqual([
       "items[0].order_item_id",
       "items[0].quantity",
       "shipped_at",
@@ -149,7 +152,7 @@ describe("POST /api/v2/orders/{id}/fulfillments", () => {
     expect(await eventsOf(order.id)).toEqual([]);
   });
 
-  it("does not ship a cancelled item, and does not wait for it to complete the order", async () => {
+  it("does not ship a cancelled item, without which its order becomes Shipped", async () => {
     const order = await ingestOrder(shop, MUGS_AND_TEE);
     const [mug, tee] = order.items;
     await shop.v1(`/orderItems/${tee.id}/status`, { body: { status: "Cancelled" }, headers: idempotencyKey() });

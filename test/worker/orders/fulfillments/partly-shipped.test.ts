@@ -48,12 +48,20 @@ describe("the fulfillment state", () => {
     expect(await stateOf(id)).toBe("partial");
     await setItem(mug, "Delivered");
     expect(await stateOf(id)).toBe("all");
+    // All units of a Delivered item count as shipped.
     await shop.v2(`/order-items/${mug.id}`, { method: "PATCH", body: { quantity: 9 } });
     expect(await stateOf(id)).toBe("all");
     const more = [...MUGS_AND_TEE.items, { name: "Cap", price: 1 }];
     const sent = { store: "gift", external_id, on_conflict: "update", items: more };
     expect((await shop.v2("/orders", { body: sent })).status).toBe(200);
     expect(await stateOf(id)).toBe("partial");
+
+    const other = await ingestOrder(shop, { items: [{ name: "Mug", quantity: 3, price: 10 }] });
+    const two = [{ order_item_id: other.items[0].id, quantity: 2 }];
+    await createFulfillment(shop, other.id, { status: "in_transit", items: two });
+    expect(await stateOf(other.id)).toBe("partial");
+    await shop.v2(`/order-items/${other.items[0].id}`, { method: "PATCH", body: { quantity: 2 } });
+    expect(await stateOf(other.id)).toBe("all");
   });
 
   it("is set by a bulk action and for a new order, too", async () => {
@@ -81,6 +89,7 @@ describe("the fulfillment state", () => {
       order.id,
       reprint.id,
     ]);
+    // With false, the filter is not applied.
     expect((await own.v2("/orders?partly_shipped=false")).body.data).toHaveLength(3);
     const badges = async (path: string) =>
       [...(await reader.open(path)).text.matchAll(/<span class="badge[^"]*">(?:<[^>]*>)*Partly shipped</g)].length;

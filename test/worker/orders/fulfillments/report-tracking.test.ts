@@ -30,6 +30,7 @@ describe("POST /api/v2/tracking", () => {
       fulfillments: [{ id: body.id, order_id: order.id, status: "out_for_delivery", outcome: "updated" }],
     });
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped"]);
+    // A known carrier is not replaced.
     await reportTracking({ tracking_number: "1ZABC-1", carrier: "DHL", status: "delivered", occurred_at: at(9) });
     expect(await stored(body.id)).toEqual({
       status: "delivered",
@@ -88,6 +89,7 @@ describe("POST /api/v2/tracking", () => {
     expect(await outcome("lost", 11)).toBe("outdated");
     expect(await outcome("exception", 14)).toBe("unchanged");
     expect(await outcome("in_transit", 13)).toBe("outdated");
+    // The status unknown changes nothing, so the next report is not older than this one.
     expect(await outcome("unknown", 20)).toBe("unchanged");
     expect(await outcome("delivered", 15)).toBe("updated");
     // The report is later, but its status ranks lower.
@@ -190,6 +192,7 @@ describe("POST /api/v2/tracking", () => {
     const order = await ingestOrder(shop);
     const { body } = await createFulfillment(shop, order.id, { tracking_number: "STUCK" });
     await reportTracking({ tracking_number: "STUCK", status: "in_transit", occurred_at: at(8) });
+    // This time is ignored, and the next report stores its own.
     await rows("update fulfillments set status_at = 8e15 where id = ?", body.id);
     const outcome = async (status: string, hour: number) =>
       (await reportTracking({ tracking_number: "STUCK", status, occurred_at: at(hour) })).body.fulfillments[0].outcome;

@@ -186,6 +186,7 @@ describe("the carrier of a fulfillment", () => {
   it("follows a corrected number, unless a person has set another carrier", async () => {
     const { body } = await orderWithFulfillment({ tracking_number: "1Z5R89390357567127" });
     expect(await patch(body.id, { tracking_number: "986578788855" })).toMatchObject({ carrier: "FedEx" });
+    // A number that shows no carrier.
     expect(await patch(body.id, { tracking_number: "TRACK123" })).toMatchObject({ carrier: "FedEx" });
     expect(await patch(body.id, { carrier: "My courier" })).toMatchObject({ carrier: "My courier" });
     expect(await patch(body.id, { tracking_number: "1Z5R89390357567127" })).toMatchObject({ carrier: "My courier" });

@@ -106,10 +106,13 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
 
   it("keeps quantity and price of a cancelled or refunded item, whose other fields can change", async () => {
     const order = await ingestOrder(shop, ORDER);
-    const [mug] = order.items;
+    const [mug, card] = order.items;
     await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "Refunded" } });
-    const rejected = await patch(mug.id, { price: 1 });
-    expect([rejected.status, rejected.body.error.details]).toMatchObject([409, [{ path: "price", code: "item_not_live" }]]);
+    await shop.v2(`/order-items/${card.id}/status`, { body: { status: "Cancelled" } });
+    for (const { id } of [mug, card]) {
+      const rejected = await patch(id, { price: 1 });
+      expect([rejected.status, rejected.body.error.details]).toMatchObject([409, [{ path: "price", code: "item_not_live" }]]);
+    }
     expect((await patch(mug.id, { price: 10, quantity: 2, comment: "Broken" })).body).toMatchObject({ comment: "Broken" });
     expect(await read(order.id)).toMatchObject({ subtotal: 25 });
   });
@@ -173,7 +176,7 @@ describe("POST /api/v2/orders/{id}/items", () => {
     expect(await rows("select cost from order_items where id = ?", items[2].id)).toEqual([{ cost: 30_000 }]);
   });
 
-  it("rejects an external id that the order already has, a status, and an unknown order", async () => {
+  it("rejects an external id that the order already has, a status under strict handling, and an unknown order", async () => {
     const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, external_id: "L1" }] });
     const taken = await add(order.id, { name: "Mug", price: 1, external_id: "L1" });
     expect([taken.status, taken.body.error.details]).toMatchObject([409, [{ code: "external_id_taken", id: order.items[0].id }]]);
@@ -247,6 +250,7 @@ describe("DELETE /api/v2/order-items/{id}", () => {
       (await shop.v2("/orders?on_conflict=update", { body: { store: "gift", external_id, items } })).body;
     const order = await send(mug, card);
     await remove(order.items[0].id);
+    // The subtotal contains the item again. Its status is not the source's to change.
     expect(await send({ ...mug, color: "red" }, card)).toMatchObject({ subtotal: 25, items: [{ status: "Cancelled" }, { status: "New" }] });
     await shop.v2(`/order-items/${order.items[0].id}/status`, { body: { status: "New" } });
     expect(await send(card)).toMatchObject({ subtotal: 5, items: [{ status: "Cancelled" }, { status: "New" }] });
@@ -291,6 +295,13 @@ describe("a change that makes amounts implausible", () => {
       refunded: [5, 7.4, true],
       net: [-8, -5.6, true],
     });
+    // The share of the tax alone would flag them, too.
+    const reasons = await Promise.all([discounted, refunded, net].map(async ({ id }) => (await read(id)).audit_reasons));
+    expect(reasons).toEqual([
+      ["negative_amounts", "tax_exceeds_total", "tax_shared"],
+      ["refund_exceeds_total", "tax_shared"],
+      ["negative_amounts", "tax_exceeds_total", "tax_shared"],
+    ]);
     const { changed_fields } = (await eventsOf(discounted.id))[1];
     expect(changed_fields).toEqual(["subtotal", "tax", "total_amount", "requires_audit", "items.status"]);
   });

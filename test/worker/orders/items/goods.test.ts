@@ -137,10 +137,10 @@ describe("a line that is not goods", () => {
     expect((await shop.v2(`/orders/${order.id}`)).body).toMatchObject({ status: "New", fulfillment_state: "none" });
   });
 
-  it("keeps its order New if only the goods have another status", async () => {
+  it("does not ship its order while the goods are In Production", async () => {
     const order = await ingestOrder(shop, { items: [MUG, ...EXTRAS] });
     await shop.v1(`/orderItems/${order.items[0].id}/status`, { body: { status: "In Production" }, headers: idempotencyKey() });
-    expect((await statusesOf(shop, order.id))[0]).toBe("New");
+    expect(await statusesOf(shop, order.id)).toEqual(["New", "In Production", "New", "New"]);
   });
 
   it("is chosen in the form of the item", async () => {
