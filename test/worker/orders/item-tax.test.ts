@@ -141,6 +141,7 @@ describe("with known taxes of its items, the tax of an order", () => {
 
   it("limits the refund tax that the source sent, which is then computed in proportion", async () => {
     const order = await ingestOrder(shop, { taxes_included: true, items: [item(60, 10), item(60, 10)], refund_amount: 30, refund_tax: 15 });
+    expect(await refundedTax(order.id)).toBe(150_000);
     await remove(order.items[0].id);
     // The source's refund tax of 15 exceeds the tax of 10: 30 × 10 / 60.
     expect(await refundedTax(order.id)).toBe(50_000);

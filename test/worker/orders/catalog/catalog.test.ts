@@ -234,6 +234,7 @@ describe("matching items to products again", () => {
     let [items, cursor] = [first.matched.items, first.next_cursor];
     while (cursor !== null) {
       const next = await match({ cursor }, {}, own);
+      // One request completes at most 200 items.
       expect(next.matched.items).toBeLessThanOrEqual(200);
       items += next.matched.items;
       cursor = next.next_cursor;
@@ -287,10 +288,12 @@ describe("the cost", () => {
       const [small, large] = [await logOf(() => few.v2(path, options)), await logOf(() => many.v2(path, options))];
       expect(large.d1_trips).toBeLessThanOrEqual(2);
       expect(Math.abs(large.rows_read - small.rows_read)).toBeLessThanOrEqual(5);
+      // At most 10 rows for each of the 300 SKUs.
       expect(small.rows_read).toBeLessThanOrEqual(3000);
     }
     const batch = await logOf(() => many.v2("/catalog/match", { body: {} }));
     expect({ status: batch.status, d1_trips: batch.d1_trips }).toEqual({ status: 200, d1_trips: 2 });
+    // Fewer than 24 rows for each of the 400 items that one request looks at.
     expect(batch.rows_read).toBeLessThanOrEqual(9_500);
   });
 });

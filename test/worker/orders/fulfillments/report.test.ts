@@ -273,7 +273,7 @@ describe("the search for a tracking number", () => {
     await createFulfillment(shop, order.id, { tracking_number: "1Z-77X-AA1-0199-456784" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
     for (const q of ["1z 77x aa1", "456784", "4567", "775531", "JD01 4600"]) expect(await found(q), q).toEqual([order.id]);
-    for (const q of ["6784", "99456784", "55310"]) expect(await found(q), q).toEqual([]);
+    for (const q of ["6784", "99456784", "5531", "55310"]) expect(await found(q), q).toEqual([]);
     expect((await shop.v1("/orderItems?q=775531")).body.data).toMatchObject([{ orderId: String(order.id) }]);
   });
 });
