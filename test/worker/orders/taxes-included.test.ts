@@ -59,6 +59,7 @@ describe("a computed total", () => {
     const { body } = await ingest({});
     expect((await patch(body.id, { taxes_included: true })).body).toMatchObject({ taxes_included: true, total_amount: 120 });
     expect((await patch(body.id, { taxes_included: false })).body).toMatchObject({ taxes_included: false, total_amount: 140 });
+    // A total that is sent with it is kept, and does not add up.
     expect((await patch(body.id, { taxes_included: true, total_amount: 140 })).body).toMatchObject({
       total_amount: 140,
       requires_audit: true,
@@ -73,6 +74,7 @@ describe("a computed total", () => {
     expect(await everythingOf(shop.id)).toEqual(before);
     // The stored amounts match the sum without added tax.
     expect((await patch(body.id, { taxes_included: null })).body).toMatchObject({ taxes_included: null, total_amount: 120 });
+    // The stored total matches neither sum, so that null means added tax, as in a new order.
     await patch(body.id, { total_amount: 119 });
     expect((await patch(body.id, { taxes_included: null })).body).toMatchObject({ total_amount: 140 });
   });

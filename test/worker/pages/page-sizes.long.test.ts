@@ -4,8 +4,8 @@ import { agentOf } from "../mcp/agent";
 import { MIB, readAllPages } from "./kit";
 
 const [ORDERS, ITEMS] = [11, 2000];
-/** Far less than a page without a limit, which is below. */
-const [MAX_RESPONSE_LENGTH, MAX_MCP_RESPONSE_LENGTH] = [40 * MIB, 4 * MIB];
+/** A fifth of a page without a limit (below), for five orders. Over MCP, no response is longer than 4 MiB. */
+const [MAX_RESPONSE_LENGTH, MAX_MCP_RESPONSE_LENGTH] = [12 * MIB, 4 * MIB];
 
 let shop: Shop;
 let ids: number[];

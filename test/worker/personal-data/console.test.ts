@@ -83,7 +83,7 @@ it("an owner downloads one file at a time, of any kind", { tags: "long" }, async
   await orders.body?.cancel();
 });
 
-it("a search without an identifier, or with one that is too short, is rejected at the field", async () => {
+it("a search without an identifier is rejected, and one with an identifier that is too short at its field", async () => {
   const shop = await createShop();
   const owner = await createMember(shop.id, "owner");
   expect((await owner.send(`${PATH}/search`, { name: "", email: "", phone: "", address: "" })).status).toBe(400);
@@ -92,6 +92,7 @@ it("a search without an identifier, or with one that is too short, is rejected a
     status: 400,
     text: expect.stringContaining("Expected a name of at least 2 letters or digits."),
   });
+  expect(short.text).toMatch(/<input[^>]* name="name"[^>]* aria-invalid="true"/);
 });
 
 it("only owners may search, export and erase", async () => {

@@ -6,6 +6,7 @@ import { invocationBudget } from "../../../src/platform/budget";
 const A_MINUTE_MS = 60_000;
 
 it.each([
+  // Cloudflare allows 1,000 calls on the Paid plan, and 50 on the Free plan.
   [{}, 800],
   [{ WORKERS_PLAN: "free" }, 40],
   [{ WORKERS_PLAN: "free", MAX_DATABASE_CALLS: "60" }, 48],

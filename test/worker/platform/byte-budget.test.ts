@@ -29,7 +29,7 @@ describe("a budget of memory", () => {
     const [first, second] = [reservationOf("a"), reservationOf("b")];
     expect([budget.tryAdd(first, 50), budget.tryAdd(second, 30)]).toEqual([true, true]);
     const ofA = reserve("of a", "a", 20);
-    // It would not fit if it waited behind the share.
+    // It would not be admitted if it waited behind "of a", which waits for its own share.
     await reserve("passing", "d", 10);
     const large = reserve("large", "c", 60);
     // It would fit, but "large" has waited longer.

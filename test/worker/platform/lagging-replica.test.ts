@@ -3,6 +3,7 @@ import { LaggingReplica } from "../../kit/lagging-replica";
 
 /** The replica stand-in of the tests (test/kit/lagging-replica.ts). */
 
+/** After this many turns of about a millisecond without progress, a call counts as cancelled. */
 const MAX_SILENT_TURNS = 20;
 
 /** A database that records its statements, and takes this many ms for each batch. */
@@ -21,6 +22,7 @@ const insert = (n: number) => [{ sql: `insert ${n}`, params: [] }];
 const read = [{ sql: "select", params: [] }];
 
 it("the stand-in repeats each commit once, in order, however long it takes, if two requests read at the same time", async () => {
+  // A call of the replica takes four times as long as a cancelled one is waited for.
   const [primary, replica] = [aDatabase(0), aDatabase(4 * MAX_SILENT_TURNS)];
   const lagging = new LaggingReplica(primary.d1, replica.d1, MAX_SILENT_TURNS);
   for (const n of [1, 2, 3]) await lagging.onPrimary(insert(n));

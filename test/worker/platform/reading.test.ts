@@ -127,7 +127,7 @@ describe("the body of a request", () => {
 describe("a response from another server", () => {
   const limits = { maxBytes: 4 * MIB, ms: 60_000 };
 
-  it("reserves little memory at first, and the maximum once it is longer, so that others wait", async () => {
+  it("reserves little memory at first, and the maximum once it is longer, or ends with 503 if there is no room for that", async () => {
     // Two organizations, 1 and 2, use all of the 8 MiB for responses but 256 KiB, and a third one reads.
     await withMemory(1, async (one) => {
       await one.reserveResponse(4 * MIB);
@@ -158,6 +158,8 @@ describe("a response from another server", () => {
     expect(state).toMatchObject({ isCancelled: true, pulls: 0 });
     const bomb = new Response(streamOf([bytes(60), bytes(60)]).stream, { headers: { "Content-Length": "10", "Content-Encoding": "x" } });
     await expect(withMemory(1, async (memory) => await readResponse(bomb, LIMITS, memory))).rejects.toMatchObject({ failure: "too_large" });
+    const compressed = new Response(streamOf([bytes(60)]).stream, { headers: { "Content-Length": "101", "Content-Encoding": "x" } });
+    expect((await withMemory(1, async (memory) => await readResponse(compressed, LIMITS, memory))).length).toBe(60);
   });
 
   it("of a service is JSON in UTF-8 of limited depth and size, also for a library that reads it itself", async () => {
