@@ -1,8 +1,9 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { app } from "../../../src/entrypoints/app";
 import { createShop, rows } from "../../kit/client";
+import { captureEnqueued } from "../../kit/webhook-fixture";
 import { createMember, ORIGIN, tokenIn } from "../console/kit";
 import { parsePart, search } from "./export-kit";
 import { fillWithPerson, PERSON, TRACE } from "./kit";
@@ -10,6 +11,9 @@ import { fillWithPerson, PERSON, TRACE } from "./kit";
 /** The page about personal data in the console (docs/spec/personal-data.md#console). */
 
 const PATH = "/settings/personal-data";
+
+// The delivery of the shop stays in the inbox. If it was processed, rows would be added during a test.
+beforeEach(() => void captureEnqueued());
 
 it("an owner finds a person, downloads the stored data, and erases it after typing a confirmation", { tags: "long" }, async () => {
   const shop = await createShop();

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { orderBody, createShop, directoryRows, idempotencyKey, rows, rowsOf, type Shop } from "../../kit/client";
 import { PERSONAL_TABLES } from "../../../src/tenants/personal-data/personal-tables.sql.ts";
 import { captureEnqueued } from "../../kit/webhook-fixture";
@@ -8,11 +8,13 @@ import { erase, fillWithPerson, PERSON, TRACE, traces } from "./kit";
 
 /** Finding, exporting and erasing a person's data (docs/spec/personal-data.md). */
 
+// The delivery of the shop stays in the inbox. If it was processed, rows would be added during a test.
+beforeEach(() => void captureEnqueued());
+
 /** All organizations of a database share the storage of the full-text indexes, so the next test would find the person of this shop. */
 const eraseFromIndexes = async (shop: Shop) => void (await erase(shop, PERSON));
 
 it("the person is in every column that is declared to hold personal data, so that the tests of an erasure look at each", async () => {
-  captureEnqueued();
   const shop = await createShop({ database: 0 });
   await fillWithPerson(shop);
   const filled = new Set(await traces(shop));
@@ -24,7 +26,6 @@ it("the person is in every column that is declared to hold personal data, so tha
 });
 
 it.each([0, 1])("an erasure leaves no trace of the person in database %i, and keeps the figures", async (database) => {
-  captureEnqueued();
   const shop = await createShop({ database });
   const ids = await fillWithPerson(shop);
   const figures = async () => (await shop.v2("/analytics/summary?period=all_time")).body;
@@ -99,8 +100,8 @@ it("an erasure by email alone erases everything of the person in their orders", 
   await shop.v1(`/orders/${id}/notes`, { body: { content: text }, headers: idempotencyKey() });
   const ticket = await shop.v2("/tickets", { body: { subject: text, body: text, order_id: id, customer_name: PERSON.name } });
   for (const kind of ["note", "reply"]) await shop.v2(`/tickets/${ticket.body.id}/messages`, { body: { kind, body: text } });
-  const before = (await traces(shop)).map((place) => place.slice(place.indexOf(":") + 1));
-  expect(before).toEqual(expect.arrayContaining(["order_items.phone", "order_notes.text", "tickets.subject", "ticket_messages.body"]));
+  const before = (await search(shop.id, { email: PERSON.email })).map(({ table }) => table);
+  expect(before).toEqual(expect.arrayContaining(["orders", "order_items", "order_notes", "tickets", "ticket_messages"]));
   await erase(shop, { email: PERSON.email });
   expect(await traces(shop)).toEqual([]);
 });
