@@ -1,6 +1,6 @@
 import { rows } from "../../kit/client";
 
-/** Each total that is maintained for an organization, and the same total computed from its rows. */
+/** Some of the totals that are maintained for an organization, each with the same total computed from its rows. */
 const SUMS: readonly (readonly [maintainedSql: string, recountSql: string])[] = [
   [
     "select sum(orders) as n, sum(items) as items, sum(total_amount) as total from order_rollups where organization_id = ? and basis = 'all'",

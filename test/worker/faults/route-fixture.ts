@@ -33,11 +33,13 @@ export async function fixtureFor([, { path }]: Route): Promise<RouteFixture> {
     ids["user_id"] = (await asOperator(`/organizations/${shop.id}/members`, { email: `m${shop.id}@example.com`, role: "viewer" })).user_id;
   }
   if (path.includes("delivery_id")) {
+    // All of its 14 attempts have failed.
     const ended = { status: "failed", next_attempt_at: null, completed_at: Date.now(), attempts: 14 };
     ids["delivery_id"] = (await insertDelivery(hook, Date.now(), ended)).id;
   }
   if (path.startsWith("/connections/")) {
     const connection = await connect(shop, { api: API, send_fulfillments: path.includes("sent_id") });
+    // Only a message that has failed or was ignored can be processed again.
     if (path.includes("inbox")) await deliverWoo(connection, "no JSON");
     if (path.includes("sent_id")) ids["sent_id"] = await insertFailedDelivery(shop, connection);
     Object.assign(ids, { "connections.id": connection.id, message_id: (await inboxOf(connection))[0]?.["id"] });

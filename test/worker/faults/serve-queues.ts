@@ -5,6 +5,9 @@ import type { EnqueuedMessages } from "../../kit/webhook-fixture";
 import { consumeMessages } from "../webhooks/consumer";
 import { MINUTE_MS, type MovingClock } from "./moving-clock";
 
+/** As in wrangler.toml. */
+const MAX_BATCH_SIZE = 5;
+
 /** Processes all enqueued messages in batches like those of the queues, ignoring their delays. An early message is enqueued again. */
 export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promise<void> {
   for (const [batches, queue] of [
@@ -12,9 +15,9 @@ export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promi
     [enqueued.slow, "deliveries-slow"],
   ] as const) {
     const bodies = batches.splice(0).flat();
-    for (let from = 0; from < bodies.length; from += 5) {
+    for (let from = 0; from < bodies.length; from += MAX_BATCH_SIZE) {
       await consumeMessages(
-        bodies.slice(from, from + 5).map(({ body }) => body),
+        bodies.slice(from, from + MAX_BATCH_SIZE).map(({ body }) => body),
         queue,
         by,
       );
@@ -22,10 +25,10 @@ export async function serveAll(enqueued: EnqueuedMessages, by: Env = env): Promi
   }
 }
 
-/** After this many minutes without messages, only each tenth minute is simulated. */
-const QUIET = 5;
+/** The first minutes are simulated one by one, and then only each tenth minute. */
+const SINGLE_MINUTES = 5;
 
-/** Runs queues and cron minute by minute until nothing of an organization is pending. Returns the number of minutes. */
+/** Runs queues and cron until nothing of an organization is pending. Returns the number of minutes. */
 export async function runUntilIdle(
   organizationId: number,
   enqueued: EnqueuedMessages,
@@ -39,7 +42,7 @@ export async function runUntilIdle(
       organizationId,
     );
     if (waiting.length === 0) return minutes;
-    const step = minutes < QUIET ? 1 : 10;
+    const step = minutes < SINGLE_MINUTES ? 1 : 10;
     minutes += step;
     clock.jump(step * MINUTE_MS);
     await runDeliveryJob(env, Date.now());
@@ -47,7 +50,10 @@ export async function runUntilIdle(
   throw new Error(`deliveries still wait after ${maxMinutes} minutes`);
 }
 
-/** Deliveries of an organization that have not succeeded, and duplicate attempts in the log. There must be none. */
+/**
+ * Deliveries of an organization that have not succeeded, duplicate attempts in the log, and deliveries of which the log has more or fewer
+ * attempts than were counted. There must be none.
+ */
 export async function wrongDeliveries(organizationId: number): Promise<unknown[]> {
   const undelivered = await rows("select id, status from deliveries where organization_id = ? and status <> 'succeeded'", organizationId);
   const twice = await rows(

@@ -25,7 +25,7 @@ async function observe<T>(request: () => Promise<T>) {
 }
 
 describe("a violated unique index that a change does not declare", () => {
-  it("returns 500 and is logged immediately, also for a change with expected conflicts", async () => {
+  it("returns 500 and is logged without a retry, even for a change that is retried after a conflict with another", async () => {
     const createTicket = async (subject: string) =>
       (await shop.v2("/tickets", { body: { subject, body: "Where is it?" } })).body.id as number;
     await createTicket("First");
@@ -41,7 +41,7 @@ describe("a violated unique index that a change does not declare", () => {
 });
 
 describe("a violated unique index that a change declares", () => {
-  it("is a conflict: if another request takes a store's name, the response is a 409 that names it", async () => {
+  it("is a conflict: if another request takes a store's name, the response is 409 name_taken", async () => {
     // Between the read that finds the name free and the write.
     let taken = 0;
     beforeBatch(/insert into "stores"/, async () => {

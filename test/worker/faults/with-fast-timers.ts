@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** Runs to the end with timers advanced, once it is `ready`, so that a slow machine is not timed out before that. */
+/** Runs `work` to its end. Timers are fast once `ready` returns true, and not before, so that a slow machine is not timed out. */
 export async function withFastTimers<T>(work: () => Promise<T>, ready = () => true): Promise<T> {
   const pause = setTimeout;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -9,7 +9,7 @@ export async function withFastTimers<T>(work: () => Promise<T>, ready = () => tr
     state.ended = true;
   });
   while (!state.ended) {
-    // Before that, only the shortest timers fire.
+    // Until then, timers are no faster than in real time.
     await vi.advanceTimersByTimeAsync(ready() ? 500 : 1);
     await new Promise((resolve) => pause(resolve, 1));
   }

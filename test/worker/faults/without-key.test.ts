@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { createShop, rows, type Shop } from "../../kit/client";
+import { organizationD1 } from "../../kit/databases";
 import { loseBatch } from "../../kit/lost-batch";
 
 let shop: Shop;
@@ -28,6 +29,8 @@ it("a write without a key whose response was lost returns 500 outcome_unknown, w
 
 it("a read without a key is repeated", async () => {
   loseBatch(1, "response");
+  const batches = vi.mocked(organizationD1()).batch.mock.calls;
   const { status, headers } = await shop.v1("/expenses");
   expect({ status, retryAfter: headers.get("Retry-After") }).toEqual({ status: 200, retryAfter: null });
+  expect(batches).toHaveLength(2);
 });

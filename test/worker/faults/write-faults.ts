@@ -25,7 +25,7 @@ export interface WriteFault {
   written: boolean;
   /** It holds its key, and is known to have ended only after its lease. */
   holdsKey?: true;
-  /** It applies only with a key. */
+  /** It applies only to endpoints that use the key. */
   keyed?: true;
 }
 
@@ -51,7 +51,7 @@ export function lateBatch(when: "before the retry's" | "after the retry's"): Cou
   return { ...lost, retry, arrive };
 }
 
-/** Each edge of a write, with a failure before, during and after the call. */
+/** The edges of a write, with failures before, during or after the call. */
 export function writeFaults(clock: MovingClock, evict: () => Promise<void>): readonly WriteFault[] {
   const one = (edge: Edge, fault: Fault) => () => injectAt([edge], fault, 1);
   const every = (edge: Edge, fault: Fault) => () => injectAt([edge], fault);

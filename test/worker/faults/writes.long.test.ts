@@ -47,7 +47,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     await evictDurableObject(env.GATE.getByName(`credential:${surface.name === "v1" ? key.id : token.id}`));
   };
 
-  /** The rows of the organization, except the delivery of a test, which is never repeated (docs/spec/webhooks.md#test). */
+  /** The totals of the organization, without the attempts of `testWebhook`: the delivery of a test is never repeated (docs/spec/webhooks.md#test). */
   const totals = async () => {
     const { attempts, ...rest } = await totalsOf(fixture.shop);
     return operationId === "testWebhook" ? rest : { attempts, ...rest };
@@ -91,7 +91,7 @@ describe.each(shareOf(WRITES).map((route) => [nameOf(route), route] as const))("
     if (wasInjected && fault.holdsKey === true) clock.jump(PAST_LEASE);
     const retry = await callRoute(envUnder(counted.retry ?? withoutFaults), route, fixture, key);
     await counted.arrive?.();
-    // Without a key, a retry does not find what was deleted.
+    // The endpoint that ignores keys is a DELETE: its retry does not find what was deleted.
     expect(retry.status, about + retry.text).toBe(!keyed && written ? 404 : status);
     const after = await totals();
     countResults(fault, wasInjected, once, after);

@@ -2,7 +2,7 @@ import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, ingestOrder, type Shop } from "../../kit/client";
 import { createMember, ORIGIN, type Visitor } from "../console/kit";
-import { bucket, download, keysOf, png, sendAs, bytesOf, upload, webp } from "./kit";
+import { bucket, download, keysOf, png, send, sendAs, bytesOf, upload, webp } from "./kit";
 
 /** How files are served, and to whom (docs/spec/files.md#serving). */
 
@@ -69,13 +69,17 @@ describe("another organization's file", () => {
   it("is 404 in every way", async () => {
     const { body } = await upload(shop, "a.png", png(1, 1));
     const path = `/files/${body.id}`;
-    for (const each of [path, `${path}/content`, `${path}/preview`]) expect((await download(other, each)).status).toBe(404);
+    await send(shop, `${path}/preview`, webp(1, 1), { method: "PUT" });
+    for (const each of [path, `${path}/content`, `${path}/preview`]) {
+      expect((await download(shop, each)).status).toBe(200);
+      expect((await download(other, each)).status).toBe(404);
+    }
     expect((await other.v2(path, { method: "DELETE" })).status).toBe(404);
     const order = await ingestOrder(other);
     expect((await other.v2(`/order-items/${order.items[0].id}/designs`, { body: { file_id: body.id } })).status).toBe(404);
-    const own = (await ingestOrder(shop)).items[0].id;
-    expect((await other.v2(`/order-items/${own}/designs`)).status).toBe(404);
-    expect((await upload(other, "b.png", png(1, 1), { query: { order_item_id: own } })).status).toBe(404);
+    const itemOfShop = (await ingestOrder(shop)).items[0].id;
+    expect((await other.v2(`/order-items/${itemOfShop}/designs`)).status).toBe(404);
+    expect((await upload(other, "b.png", png(1, 1), { query: { order_item_id: itemOfShop } })).status).toBe(404);
     expect((await stranger.open(path)).status).toBe(404);
     expect((await stranger.open(`${path}/content`)).status).toBe(404);
     expect((await sendAs(stranger, other.id, `${path}/preview`, webp(1, 1))).status).toBe(404);
@@ -136,7 +140,7 @@ describe("a download", () => {
     expect({ status: unchanged.status, text: await unchanged.text() }).toEqual({ status: 304, text: "" });
   });
 
-  it("names an object that is missing in the bucket", async () => {
+  it("is 404 file_content_missing if the object is missing in the bucket", async () => {
     const own = await createShop();
     const { body } = await upload(own, "a.png", png(1, 1));
     await bucket().delete(await keysOf(own.id));

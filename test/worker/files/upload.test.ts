@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { createExecutionContext } from "cloudflare:test";
 import { beforeAll, describe, expect, it } from "vitest";
 import { app } from "../../../src/entrypoints/app";
-import { type ApiResponse, createCredential, createShop, idempotencyKey, ingestOrder, rows, type Shop } from "../../kit/client";
+import { type ApiResponse, createCredential, createShop, idempotencyKey, ingestOrder, orderBody, rows, type Shop } from "../../kit/client";
 import { ORIGIN } from "../console/kit";
 import { bucket, digestOf, download, concat, keys, keysOf, png, send, sha256, bytesOf, upload, webp } from "./kit";
 
@@ -147,7 +147,7 @@ describe("an upload is rejected and leaves nothing in the bucket", () => {
       400,
       "invalid_content_digest",
     ],
-    ["no name", async () => await upload(shop, "../..", png(1, 1)), 400, "invalid_name"],
+    ["a name that is only a path", async () => await upload(shop, "../..", png(1, 1)), 400, "invalid_name"],
     ["an unknown order", async () => await upload(shop, "a.png", png(1, 1), { query: { order_id: "999999999" } }), 404, "not_found"],
     ["an unknown item", async () => await upload(shop, "a.png", png(1, 1), { query: { order_item_id: "999999999" } }), 404, "not_found"],
     ["a malformed item", async () => await upload(shop, "a.png", png(1, 1), { query: { order_item_id: "x" } }), 404, "not_found"],
@@ -213,9 +213,10 @@ describe("an upload is rejected and leaves nothing in the bucket", () => {
 });
 
 describe("without a bucket", () => {
-  const fetchWithout = async (path: string, init: RequestInit = {}) => {
+  const fetchWithout = async (path: string, init: { method?: string; headers?: Record<string, string>; body?: BodyInit } = {}) => {
     const { FILES: _none, ...others } = env;
-    const request = new Request(`${ORIGIN}/api/v2${path}`, { ...init, headers: { Authorization: `Bearer ${shop.token.secret}` } });
+    const headers = { Authorization: `Bearer ${shop.token.secret}`, ...init.headers };
+    const request = new Request(`${ORIGIN}/api/v2${path}`, { ...init, headers });
     return await app.fetch(request, others, createExecutionContext());
   };
 
@@ -225,15 +226,19 @@ describe("without a bucket", () => {
       status: 409,
       detail: { code: "files_not_configured", message: expect.stringContaining("no R2 bucket") },
     });
-    const order = await ingestOrder(shop, {
-      items: [{ name: "Mug", quantity: 1, price: 1, design_url: "https://designs.example.com/1.png" }],
+    const items = [{ name: "Mug", quantity: 1, price: 1, design_url: "https://designs.example.com/1.png" }];
+    const order = await fetchWithout("/orders", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(orderBody({ items })),
     });
-    expect(order.items[0].design_url).toBe("https://designs.example.com/1.png");
+    expect([order.status, await order.json()]).toMatchObject([201, { items: [{ design_url: "https://designs.example.com/1.png" }] }]);
   });
 
-  it("a file can be listed, and its content is 409", async () => {
+  it("a file can be read and listed, and its content is 409", async () => {
     const { body } = await upload(shop, "a.png", png(1, 1));
     expect((await fetchWithout(`/files/${body.id}`)).status).toBe(200);
+    expect(await (await fetchWithout("/files?limit=1")).json()).toMatchObject({ data: [{ id: body.id }] });
     expect((await fetchWithout(`/files/${body.id}/content`)).status).toBe(409);
   });
 });
@@ -365,9 +370,10 @@ describe("a deletion", () => {
     const { body: second } = await upload(own, "2.png", png(2, 2), { query });
     const refused = await own.v2(`/files/${second.id}`, { method: "DELETE" });
     expect([refused.status, detailOf(refused)]).toMatchObject([409, { code: "file_in_use", order_item_ids: [order.items[0].id] }]);
-    const [key] = await keysOf(own.id);
+    await send(own, `/files/${first.id}/preview`, webp(1, 1), { method: "PUT" });
+    const [content, preview] = await keysOf(own.id);
     expect((await own.v2(`/files/${first.id}`, { method: "DELETE" })).status).toBe(200);
-    expect(await bucket().head(key ?? "")).toBeNull();
+    for (const key of [content, preview]) expect(await bucket().head(key ?? "")).toBeNull();
     expect((await own.v2(`/order-items/${order.items[0].id}/designs`)).body.data).toHaveLength(1);
   });
 });

@@ -183,6 +183,7 @@ describe("large bodies share the memory of the isolate", () => {
   });
 
   it("one is not parsed while the processing of others needs the memory", async () => {
+    // The credential is then cached, so that the first batch of the slow database is that of the orders.
     expect((await send(bulkOf(2_000, `before-${minutes}`)).response).status).toBe(200);
     const gate = Promise.withResolvers<void>();
     let batches = 0;

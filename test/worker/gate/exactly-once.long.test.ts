@@ -87,12 +87,13 @@ class Run {
     // An eviction would wait for the waiting requests.
     if (this.#interleaving.waits) return;
     const gate = env.GATE.getByName(`credential:${id}`);
+    // This call starts the object, and changes nothing: only a started one can be evicted.
     await gate.changed(0);
     await evictDurableObject(gate);
     counts.evictions += 1;
   }
 
-  /** Resumes all requests, then lets each client retry until it has a definite response. */
+  /** Resumes all requests, then lets each client retry twice, after which it must have a definite response. */
   async finish(): Promise<void> {
     await this.#resumeAll();
     const intents = [...new Map(this.#intents.map((intent) => [intent.text, intent])).values()];

@@ -31,7 +31,7 @@ export type Expected =
   | { outcome: "proceed"; lease: (ModelLease & { resumed: boolean }) | null }
   | { outcome: "replay"; text: string };
 
-/** The state of an admitted request: `rate` and `quota` are the remaining requests. */
+/** The decision on a request. `rate` and `quota` are the requests that remain; null if they were not looked at. */
 export interface Decision {
   expected: Expected | "waits";
   rate: number | null;

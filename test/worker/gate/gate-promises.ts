@@ -21,7 +21,7 @@ export class GateGuarantees {
   readonly #until = new Map<string, number>();
   readonly #freed = new Set<string>();
   /** Responses by operation. */
-  readonly #responses = new Map<string, { key: string; fingerprint: string; text: string }>();
+  readonly #responses = new Map<string, { key: string; fingerprint: string; text: string; settledAt: number }>();
   readonly #days = new Map<number, number>();
   /** Admitted requests since the object was last started, and since the beginning. */
   #since: number[] = [];
@@ -30,7 +30,7 @@ export class GateGuarantees {
   /** The latest time that the gate has seen. */
   #latest = 0;
 
-  /** The largest number of requests above the limit within 60 s, without an eviction in between and with one. */
+  /** The largest number of requests above the limit within 60 s, counted since the last eviction and over all evictions. */
   readonly overshoot = { most: 0, acrossEvictions: 0 };
 
   /** Records an admitted request. */
@@ -87,15 +87,17 @@ export class GateGuarantees {
     if (this.#responses.has(operationId)) return;
     // A response after the expiry of the key does not restore the key.
     if ((this.#until.get(operationId) ?? 0) > this.#latest) this.#until.set(operationId, now + DAY_MS);
-    this.#responses.set(operationId, { key: lease.key, fingerprint: own.fingerprint, text });
+    this.#responses.set(operationId, { key: lease.key, fingerprint: own.fingerprint, text, settledAt: now });
   }
 
-  /** Records a replayed response: it belongs to this key and this request, and is at most 24 h old. */
-  recordReplay(key: string, fingerprint: string, text: string): void {
+  /** Records a replayed response: it belongs to this key and this request, and is less than 24 h old. */
+  recordReplay(key: string, fingerprint: string, text: string, now: number): void {
     const found = [...this.#responses.entries()].filter(([, response]) => response.text === text);
     assertHolds(found.length === 1, "a replay of a response that nobody has settled");
-    for (const [, response] of found)
+    for (const [, response] of found) {
       assertHolds(response.key === key && response.fingerprint === fingerprint, "a replay of another request's response");
+      assertHolds(now - response.settledAt < DAY_MS, "a replay of a response that is 24 h old");
+    }
   }
 
   recordEviction(): void {

@@ -81,7 +81,7 @@ const aMidnight = fc
   .integer({ min: -3 * SECOND_MS, max: SECOND_MS })
   .map((ms) => new Step(`clock to midnight, ${ms}`, (gate) => gate.clock(ms, "midnight")));
 
-/** One command for every event of a gate. */
+/** Commands for every event of a gate. The more often one is listed, the more often it is chosen. */
 export const STEPS: fc.Arbitrary<fc.AsyncCommand<GateModel, GateUnderTest>>[] = [
   anAdmit,
   anAdmit,

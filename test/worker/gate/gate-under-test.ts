@@ -171,7 +171,7 @@ export class GateUnderTest {
     if (result.outcome === "replay" && expected.outcome === "replay") {
       const text = new TextDecoder().decode(result.response.body);
       expect(text).toBe(expected.text);
-      this.guarantees.recordReplay(key, fingerprint, text);
+      this.guarantees.recordReplay(key, fingerprint, text, this.#now);
     }
     if (result.outcome !== "proceed" || expected.outcome !== "proceed") return;
     const { lease } = result;

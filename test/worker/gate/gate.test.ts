@@ -72,6 +72,7 @@ describe("the rate window", () => {
     expect(await admitAndGetRemaining()).toBe(600 - 22);
     vi.setSystemTime(1_800_000_000_000 + 60_000);
     await evictDurableObject(gate);
+    // The 20 are a minute old, and the last two were not stored.
     expect(await admitAndGetRemaining()).toBe(600 - 1);
   });
 
@@ -114,6 +115,7 @@ describe("the rate window", () => {
   it("does not reset when the clock is set back", () => {
     const window = new RateWindow();
     const now = 1_700_000_000_000;
+    // At this limit, one request is admitted in a second.
     expect(window.take(12, now).admitted).toBe(true);
     expect(window.take(12, now - 30_000).admitted).toBe(false);
   });

@@ -101,6 +101,7 @@ describe("a second execution", () => {
     await resume(interleaving, 0);
     await resume(interleaving, 1);
     expect(statuses(interleaving)).toEqual([200, 200]);
+    expect(interleaving.sent[1]?.response?.text).toBe(interleaving.sent[0]?.response?.text);
     expect(await readStored(id)).toEqual([{ customer_name: "Ann", version: 2 }]);
   });
 

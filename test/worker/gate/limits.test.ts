@@ -28,6 +28,7 @@ function setClock(ms: number): void {
 
 async function evict({ id }: Credential): Promise<void> {
   const gate = env.GATE.getByName(`credential:${id}`);
+  // This call starts the object, and changes nothing: only a started one can be evicted.
   await gate.changed(0);
   await evictDurableObject(gate);
 }

@@ -32,7 +32,7 @@ it("follows the rules of idempotency and of rate limits for any sequence of call
     { cases: 30 },
   );
   if (!FULL) return;
-  // Each kind of event has occurred.
+  // The rarer kinds of events have occurred.
   for (const name of [
     "replay",
     "conflict",

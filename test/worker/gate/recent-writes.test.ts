@@ -30,12 +30,14 @@ describe("writes that do not end", () => {
     const { writes, size } = aRecord();
     writes.enable(START, { database: 0, mayHaveEarlierWrites: false });
     for (let nth = 0; nth < 1000; nth += 1) writes.begin(START + nth);
+    // The ids of the writes alone would be 36,000 characters.
     expect(size()).toBeLessThan(10_000);
     expect(writes.bookmark(START + 998 + MAX_WRITE_MS)).toBeNull();
     expect(writes.mustFetch()).toBe(false);
     expect(writes.bookmark(START + 999 + MAX_WRITE_MS)).toBeNull();
     expect(writes.mustFetch()).toBe(true);
-    await writes.fetch(0, 0);
+    const [credentialId, database] = [0, 0];
+    await writes.fetch(credentialId, database);
     expect(writes.bookmark(START + 999 + MAX_WRITE_MS)).toBe("0009");
   });
 
@@ -46,6 +48,7 @@ describe("writes that do not end", () => {
     for (let nth = 0; nth < 50; nth += 1) writes.begin(START);
     const later = START + MAX_WRITE_MS;
     const last = writes.begin(later);
+    // An id has 36 characters, so at most the last write is listed.
     expect(size()).toBeLessThan(empty + 100);
     writes.end({ id: last ?? "", database: 0, bookmark: "0001" });
     expect(writes.bookmark(later)).toBeNull();
