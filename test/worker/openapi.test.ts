@@ -26,7 +26,7 @@ describe.each([
     expect(response.body).toEqual(committed);
     expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
     expect(response.headers.get("Cache-Control")).toBe("public, no-cache");
-    // A page may read what is public, but nothing with a credential.
+    // Pages of other origins cannot read these.
     for (const other of ["/orders", "/api/v2/orders", "/health"]) {
       expect((await call(other, { headers: { Origin: "https://tools.example.com" } })).headers.has("Access-Control-Allow-Origin")).toBe(
         false,

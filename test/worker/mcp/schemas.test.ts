@@ -163,11 +163,13 @@ describe("an optional field", () => {
     const { id } = await ingestOrder(shop, { customer_name: "Ann", ship_city: "Bath" });
     const clear = { order_id: id, customer_name: "", ship_city: null, idempotency_key: crypto.randomUUID() };
     const { isError, data } = await all.call("update_order", clear);
+    // A result omits null.
     expect({ isError, customer_name: data.result.customer_name, ship_city: data.result.ship_city }).toEqual({
       isError: false,
       customer_name: undefined,
       ship_city: undefined,
     });
+    expect((await shop.v2(`/orders/${id}`)).body).toMatchObject({ customer_name: null, ship_city: null });
     const description = (tools.find(({ name }) => name === "update_order") as unknown as { description: string }).description;
     expect(description).toContain("an empty text clears a field");
   });

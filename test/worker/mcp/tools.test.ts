@@ -42,7 +42,7 @@ describe("tools/list", () => {
     for (const { name, title, description, annotations, inputSchema } of await all.tools()) {
       const { endpoint } = TOOLS.find((tool) => tool.name === name) ?? {};
       const reads = endpoint?.method === "get";
-      // These add a row and change no other.
+      // These only add something: they replace and end nothing.
       const adds = ["create_ticket", "create_fulfillment", "add_ticket_message"].includes(name);
       expect({ name, annotations }).toEqual({
         name,
@@ -59,10 +59,10 @@ describe("tools/list", () => {
     }
   });
 
-  it("has sixteen tools by default, and no financial report", async () => {
+  it("has sixteen tools by default, and none for the profit or for what is owed to suppliers", async () => {
     const names = namesOf(await agentOf(shop.token).tools());
     expect(names).toHaveLength(16);
-    expect(names).not.toContain("analytics_summary");
+    for (const report of ["analytics_summary", "get_unpaid_supplier_orders"]) expect(names).not.toContain(report);
   });
 
   it("has by default no field for a secret or for the cost of an item, and only the customer's email address", async () => {
@@ -109,12 +109,12 @@ describe("tools/list", () => {
   });
 
   it.each(Object.keys(V2_SCOPES))(
-    "with only %s has the tools of this scope, and a call of the first other one is rejected, whatever its arguments",
+    "with only %s has the tools of this scope and those that need none, and a call of the first other one is rejected, whatever its arguments",
     async (scope) => {
       const agent = await agentWithScopes(scope);
       const open = TOOLS.filter((tool) => tool.scope === null || tool.scope === scope).map(({ name }) => name);
       expect(namesOf(await agent.tools())).toEqual(open);
-      const closed = TOOLS.find(({ name }) => !open.includes(name) && name !== "who_am_i");
+      const closed = TOOLS.find(({ name }) => !open.includes(name));
       const { isError, data } = await agent.call(closed?.name ?? "", { ...PLAUSIBLE[closed?.name ?? ""] });
       expect({ isError, code: data.error.code, scope: data.error.details[0].scope }).toEqual({
         isError: true,
@@ -405,7 +405,7 @@ describe("tools/call", () => {
     }
   });
 
-  it("rejects unknown arguments at any depth, and those that would change the path", async () => {
+  it("rejects missing arguments, unknown ones at any depth, and values that would change the path or a header of the request", async () => {
     const item = { name: "Mug", price: 1 };
     const orders = [{ store: "Gift shop", customer_email: "ann@example.com", items: [{ ...item, cost: 5 }] }];
     const cases: (readonly [name: string, args: Record<string, unknown>, codes: readonly (readonly [path: string, code: string])[]])[] = [
@@ -451,13 +451,13 @@ describe("tools/call", () => {
     }
   });
 
-  it("finds nothing of another organization, whose order stays as it was", async () => {
+  it("does not find another organization's resources by their ids or its order by a search, and leaves the order as it was", async () => {
     const mine = await ingestOrder(shop, { customer_name: "Zoe" });
     const fulfillment = await all.call("create_fulfillment", { order_id: mine.id, idempotency_key: key() });
     const ticket = await all.call("create_ticket", { subject: "a", body: "b", idempotency_key: key() });
-    const supplier = await shop.v2("/suppliers", { body: { name: "Their supplier" } });
-    const theirs = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Their supplier" }] });
-    const sent = await shop.v2("/supplier-orders", { body: { order_ids: [theirs.id], override_reason: "A gift" } });
+    const supplier = await shop.v2("/suppliers", { body: { name: "Mug supplier" } });
+    const supplied = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, assigned_supplier: "Mug supplier" }] });
+    const sent = await shop.v2("/supplier-orders", { body: { order_ids: [supplied.id], override_reason: "A gift" } });
     const before = await all.call("get_order", { order_id: mine.id });
     const stranger = agentOf((await createShop()).token, "?tools=all");
     const ids: Record<string, unknown> = {
@@ -491,6 +491,7 @@ describe("tools/call", () => {
     expect(response.body.result.structuredContent.organization.id).toBe(shop.id);
     const unknown = await all.request("tools/call", { name: "none", arguments: {}, _meta: envelope }, { ...headers, "Mcp-Name": "none" });
     expect(unknown.body.error.code).toBe(-32602);
+    // The server has no notifications to subscribe to.
     const listen = { _meta: envelope, notifications: { toolsListChanged: true } };
     const rejected = await all.request("subscriptions/listen", listen, { ...headers, "Mcp-Method": "subscriptions/listen" });
     expect({ status: rejected.status, code: rejected.body.error.code }).toEqual({ status: 404, code: -32601 });
@@ -514,7 +515,8 @@ describe("a call is rejected if it has", () => {
     });
   });
 
-  it("an integer that was rounded when it was parsed, and is another resource's id", async () => {
+  it("an integer that may have been rounded when it was parsed, and would be another resource's id; a smaller one is a text", async () => {
+    expect((await agentOf(shop.token).call("find_orders", { external_id: 2 ** 53 - 1 })).data.data).toEqual([]);
     const { data } = await agentOf(shop.token).call("find_orders", { external_id: 2 ** 53 });
     expect(data.error.details[0]).toMatchObject({ path: "external_id", code: "invalid_type" });
   });
@@ -524,7 +526,7 @@ describe("text that only a model would see", () => {
   it("is escaped in a result", async () => {
     const body = "Where is it?\u{E0041}\u{E0042} \u200Eok\u200F";
     const { body: ticket } = await shop.v2("/tickets", { body: { subject: "unseen", body } });
-    const { data, response } = await agentOf(shop.token).call("list_tickets", { order_id: ticket.order_id ?? undefined });
+    const { data, response } = await agentOf(shop.token).call("list_tickets");
     const shown = data.data.find(({ id }: { id: number }) => id === ticket.id);
     expect(shown.body).toBe("Where is it?\\u{E0041}\\u{E0042} \\u200Eok\\u200F");
     expect(response.body.result.structuredContent.data.find(({ id }: { id: number }) => id === ticket.id)).toEqual(shown);

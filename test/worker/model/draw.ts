@@ -216,7 +216,7 @@ function someItems(draw: Draw, { items }: Order): number[] {
   return some.length === 0 ? [draw.below(items.length)] : some;
 }
 
-/** A status of some items, or of one if it says that they were shipped: what is on hold is not, so each of them may be rejected. */
+/** A status of some items. Shipped and Delivered are set for one item only, because they are rejected for an item on hold, and not for others. */
 function itemStatus(draw: Draw, order: Order): Change {
   const [items, status] = [someItems(draw, order), draw.of(ITEM_STATUSES)];
   return { kind: "item_status", items: status === "Shipped" || status === "Delivered" ? items.slice(0, 1) : items, status };

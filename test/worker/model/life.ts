@@ -68,7 +68,7 @@ function isBulk(change: Change): boolean {
 
 const saysShipped = ({ status }: { status: string }): boolean => status === "Shipped" || status === "Delivered";
 
-/** Whether an update is sent as one of several orders, which is about the values that differ (docs/spec/orders.md#bulk-updates). */
+/** Whether an update is sent to /orders/bulk-updates, alone or with others. There, equal values are no change (docs/spec/orders.md#bulk-updates). */
 export function isBulkUpdate(change: Change, way: Way): change is Extract<Change, { kind: "update" }> {
   if (change.kind !== "update" || (way !== "together" && way !== "alone")) return false;
   return way === "together" || change.items.size > 1 || (change.items.size === 1 && Object.keys(change.amounts).length > 0);

@@ -15,7 +15,7 @@ export function asForm(change: Change, order: Order): Change | null {
       if (only === undefined) return { kind: "update", amounts: { requiresAudit: false }, items: new Map() };
       if (others.length > 0) return null;
       const [index, { tax, ...patch }] = only;
-      // A form has the values with which it was opened, and equal values are not a change.
+      // A form has all values, and equal ones are not a change. It matters for the tax, which follows the price and the quantity unless it is sent.
       const changesTax = tax !== undefined && tax !== order.items[index]?.tax;
       return { kind: "update", amounts: {}, items: new Map([[index, { ...patch, ...(changesTax && { tax }) }]]) };
     }

@@ -49,6 +49,7 @@ it("an erasure during a move leaves no word of the person in the indexes of eith
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + LATE_WRITES_MS + 60_000 });
   await continueMoves(env, Date.now());
   await continueErasures(env, Date.now());
+  // A finished erasure does not keep the identifiers of the person.
   expect(await rows("select person from erasures where organization_id = ?", shop.id)).toEqual([{ person: null }]);
   for (const database of [0, 1]) expect((await storedWords(database)).includes("xyzzyplugh"), `database ${database}`).toBe(false);
 });

@@ -1,2 +1,2 @@
-// Written before each batch (test/kit/form.ts).
+// The same tests, with a write before each batch of a move (test/kit/form.ts).
 import "./move.test";

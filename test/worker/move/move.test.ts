@@ -38,11 +38,20 @@ describe("a move", () => {
     const shop = await aFullShop();
     const expense = { category: "rent", amount: 1, date: "2026-01-31" };
     let expenseId = 0;
+    const latest = { name: "", deletedExpense: 0 };
     /** Other writes: changed, added and deleted rows. */
     const others: ((nth: number) => Promise<unknown>)[] = [
-      async (nth) => await shop.v2(`/orders/${shop.ids["orders.id"]}`, { method: "PATCH", body: { customer_name: `Name ${nth}` } }),
+      async (nth) => {
+        const { status, body } = await shop.v2(`/orders/${shop.ids["orders.id"]}`, {
+          method: "PATCH",
+          body: { customer_name: `Name ${nth}` },
+        });
+        if (status === 200) latest.name = body.customer_name;
+      },
       async () => (expenseId = (await shop.v1("/expenses", { body: expense, headers: idempotencyKey() })).body.data?.id ?? 0),
-      async () => await shop.v1(`/expenses/${expenseId}`, { method: "DELETE" }),
+      async () => {
+        if ((await shop.v1(`/expenses/${expenseId}`, { method: "DELETE" })).status === 200) latest.deletedExpense = expenseId;
+      },
       async (nth) => await shop.v1("/products", { body: { title: `Mug ${nth}`, sku: `M-${nth}`, price: 1 }, headers: idempotencyKey() }),
       async (nth) => await shop.v2("/tickets", { body: { subject: `Ticket ${nth}`, body: "Where is it?" } }),
     ];
@@ -63,6 +72,9 @@ describe("a move", () => {
     expect(new Set(rejected)).toEqual(new Set([503]));
     expect(orders.length).toBeGreaterThan(inForm({ test: 8, long: 30, full: 30 }));
     for (const id of orders) expect((await shop.v2(`/orders/${id}`)).status).toBe(200);
+    expect((await shop.v2(`/orders/${shop.ids["orders.id"]}`)).body.customer_name).toBe(latest.name);
+    expect(latest.deletedExpense).toBeGreaterThan(0);
+    expect((await shop.v1(`/expenses/${latest.deletedExpense}`)).status).toBe(404);
     const [copied, sourceRows] = [await rowsIn(1, shop.id), await rowsIn(0, shop.id)];
     // The move itself is in the audit log of the directory.
     for (const [table, found] of Object.entries({ ...sourceRows, audit_log: [] }))
@@ -159,7 +171,7 @@ it("the old copy is deleted after a week, and nothing else", { tags: "long" }, a
     (await directoryRows<{ action: string }>("select action from audit_log where organization_id = ?", shop.id)).map(
       ({ action }) => action,
     );
-  // Rows that only the directory has stay in it.
+  // Control data writes to these two tables of the directory too, so its entries and all write markers stay there.
   expect(await actions()).toEqual(["organization.moved"]);
   for (const [table, found] of Object.entries(remainingRows))
     if (!["audit_log", "write_markers"].includes(table)) expect(found, table).toEqual([]);

@@ -35,5 +35,6 @@ it("changes in a copied part of a table are copied while its other parts are cop
   });
   expect(await move(shop.id, bindings)).toBe("moved");
   expect(isChanged).toBe(true);
+  // The move itself is in the audit log of the directory.
   expect({ ...(await rowsIn(1, shop.id)), audit_log: [] }).toEqual({ ...before, audit_log: [] });
 });

@@ -35,5 +35,6 @@ it("changes after a table was copied are copied when a killed process is resumed
 
   await eventually(async () => expect(await move(shop.id)).toBe("moved"));
   expect((await shop.v2(`/orders/${order.id}`)).body.customer_name).toBe("After");
+  // The move itself is in the audit log of the directory.
   expect({ ...(await rowsIn(1, shop.id)), audit_log: [] }).toEqual({ ...before, audit_log: [] });
 });

@@ -60,6 +60,7 @@ describe("GET /operator/metrics", () => {
   it("escapes labels and help", () => {
     const label = 'a "quoted" \\ text\nof two lines';
     const text = openMetrics([{ name: "x", type: "gauge", help: label, samples: [{ labels: { label }, value: 1.5e-7 }] }]);
+    expect(text).toContain(String.raw`# HELP x a \"quoted\" \\ text\nof two lines`);
     expect(text).toContain(String.raw`x{label="a \"quoted\" \\ text\nof two lines"} 1.5e-7`);
     expect(parseOpenMetrics(text).get("x")?.samples).toHaveLength(1);
   });

@@ -48,6 +48,9 @@ describe("the last run of a job", () => {
     expect(hourly).toMatchObject({ outcome: "succeeded" });
     await runCron("* * * * *", { time: "2026-11-21T10:01:00Z" });
     expect(await jobOf("databases")).toEqual(hourly);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
+    await runCron("* * * * *", { time: "2026-11-21T11:00:00Z" });
+    expect(Date.parse((await jobOf("databases"))?.started_at ?? "")).toBeGreaterThan(Date.parse(hourly?.started_at ?? ""));
   });
 
   it("that throws is stored as failed, and the time of the last success is kept", async () => {

@@ -31,7 +31,7 @@ describe("the reasons of an audit", () => {
     expect((await post({ external_id, items, ...amounts })).body).toMatchObject(expected);
   });
 
-  it("are null if a person sets the flag, and are cleared with it", async () => {
+  it("are null if a request sets the flag, and are cleared with it", async () => {
     const order = await ingestOrder(shop, { items, requires_audit: true });
     expect(order).toMatchObject({ requires_audit: true, audit_reasons: null });
     expect((await patch(order.id, { total_amount: 1 })).body.audit_reasons).toEqual(["amounts_disagree"]);
@@ -57,6 +57,7 @@ describe("the reasons of an audit", () => {
 
   it("are not set again by a change of an item that does not change the subtotal, which keeps the total that the source sent", async () => {
     const order = await ingestOrder(shop, { items: [...items, { name: "Sticker", price: 0 }], total_amount: 90 });
+    expect(order.audit_reasons).toEqual(["amounts_disagree"]);
     await patch(order.id, { requires_audit: false });
     const changed = await shop.v2(`/order-items/${order.items[1].id}`, { method: "PATCH", body: { quantity: 5 } });
     expect(changed.status, changed.text).toBe(200);
@@ -64,7 +65,8 @@ describe("the reasons of an audit", () => {
   });
 
   it("are not set again by a change of the refund tax alone, and that change can clear the flag", async () => {
-    const { id } = await ingestOrder(shop, { items, tax: 10, total_amount: 90, refund_amount: 20 });
+    const { id, audit_reasons } = await ingestOrder(shop, { items, tax: 10, total_amount: 90, refund_amount: 20 });
+    expect(audit_reasons).toEqual(["amounts_disagree"]);
     expect((await patch(id, { refund_tax: 1, requires_audit: false })).body).toMatchObject({ requires_audit: false, audit_reasons: null });
   });
 
@@ -96,6 +98,8 @@ describe("a refund above the total", () => {
   it("is rejected in a new order, by PATCH and from a source, and nothing is written", async () => {
     const external_id = crypto.randomUUID();
     const { body: order } = await post({ external_id, items });
+    const orderCount = async () => (await shop.v1("/orders?page_size=1")).body.meta.pagination.total;
+    const countBefore = await orderCount();
     for (const response of [
       await post({ items, refund_amount: 1000 }),
       await post({ external_id, items, refund_amount: 100.0001 }),
@@ -105,6 +109,7 @@ describe("a refund above the total", () => {
       expect({ status: response.status, details: response.body.error.details }).toEqual({ status: 400, details: rejected });
     const { results } = (await shop.v2("/orders/bulk-updates", { body: { orders: [{ id: order.id, refund_amount: 101 }] } })).body;
     expect(results[0].error.details).toEqual(rejected);
+    expect(await orderCount()).toBe(countBefore);
     expect(await read(order.id)).toMatchObject({ version: 1, requires_audit: null });
     expect((await patch(order.id, { refund_amount: 100 })).status).toBe(200);
   });
@@ -112,6 +117,7 @@ describe("a refund above the total", () => {
   it("is stored and flagged for audit if the client repeats amounts that a shop states", async () => {
     const { body } = await post({ items, refund_amount: 1000, on_implausible: "audit" });
     expect(body).toMatchObject({ requires_audit: true, audit_reasons: ["refund_exceeds_total"] });
+    expect((await shop.v2(`/orders/${body.id}/refunds`)).body.data).toMatchObject([{ amount: 1000 }]);
   });
 
   it("is flagged for audit if the total falls below an earlier refund", async () => {
@@ -147,6 +153,7 @@ describe("an amount of an order", () => {
       tax: price,
     });
     expect(order).toMatchObject({ subtotal: price, tax: price, total_amount: price, items: [{ price, tax: price }] });
+    // The refund has all four decimal places.
     const sent = { subtotal: price, total_amount: price, refund_amount: price - 0.0001, refund_tax: null };
     expect((await patch(order.id, sent)).status).toBe(200);
     expect((await patch(order.id, { discount: 100_000_000_000.01 })).body.error.details).toMatchObject([

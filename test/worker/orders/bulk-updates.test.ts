@@ -108,7 +108,7 @@ describe("orders updated by id in bulk", () => {
     expect((await read(order.id)).customer_name).toBeNull();
   });
 
-  it("have their amounts computed as PATCH computes them", async () => {
+  it("have their subtotal and total computed from the changed values", async () => {
     const order = await anotherOrder();
     const values = asUpdate(await read(order.id));
     values.items[0].quantity = 3;
@@ -144,10 +144,11 @@ describe("orders updated by id in bulk", () => {
     });
   });
 
-  it("can give an item its own address as a whole; the other items keep the address of the order", async () => {
+  it("can give an item the address of its order as its own, with a changed field; an item that has its own address keeps it", async () => {
     const { id, items } = await anotherOrder();
     const [mug] = items;
     expect((await update([{ id, ship_zipcode: "BA1", items: [{ id: mug.id, ship_city: "Wells" }] }])).summary.updated).toBe(1);
+    // The item gets the address that the order had before this request.
     expect((await read(id)).items).toMatchObject([
       { ship_address1: "1 Main Street", ship_city: "Wells", ship_country: "GB", ship_zipcode: null },
       { ship_address1: null, ship_city: "York", ship_zipcode: null },
@@ -167,7 +168,7 @@ describe("orders updated by id in bulk", () => {
     expect((await update([values], { on_conflict: "skip" })).results[0].outcome).toBe("skipped");
     expect((await read(order.id)).number).toBe("theirs");
     expect((await update([values], { on_conflict: "update" })).results[0].outcome).toBe("updated");
-    // Sending unchanged values needs no version.
+    // Values that are stored already may be sent with an older version.
     expect((await update([values])).results[0].outcome).toBe("unchanged");
   });
 
@@ -186,7 +187,7 @@ describe("orders updated by id in bulk", () => {
     }
   });
 
-  it("never change status, external_id or store: another value is an error, unless it belongs to an older version", async () => {
+  it("never change status, external_id or store: another value is an error, except a status of an older version", async () => {
     const order = await anotherOrder();
     const [first] = order.items;
     const cases = [

@@ -83,7 +83,7 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     expect((await eventsOf(two.id)).at(-1)).toMatchObject({ event: "order.updated", changed_fields: ["items.assigned_supplier"] });
   });
 
-  it("ships all remaining items, and each order gets its own tracking number", async () => {
+  it("ships the items of each order with its own tracking number, and fails for an order without items to ship", async () => {
     const [one, two, empty] = [await order(), await order(), await order({ items: [{ name: "Gone", price: 1, status: "Cancelled" }] })];
     const tracking = [
       { id: one.id, tracking_number: "1Z1" },
@@ -148,11 +148,15 @@ describe("POST /api/v2/orders/bulk-actions", () => {
   it("also needs the scope of the action's own endpoint", async () => {
     const { id } = await order();
     const writer = v2As(await createCredential(shop.id, "api_token", { scopes: ["orders:write"] }));
-    const statusOf = async (action: Record<string, unknown>) =>
-      (await writer("/orders/bulk-actions", { body: { ids: [id], ...action } })).status;
-    expect(await statusOf({ add_tags: ["x"] })).toBe(200);
-    expect(await statusOf({ set_status: { status: "Shipped" } })).toBe(403);
-    expect(await statusOf({ ship: {} })).toBe(403);
+    const actAsWriter = async (action: Record<string, unknown>) => await writer("/orders/bulk-actions", { body: { ids: [id], ...action } });
+    expect((await actAsWriter({ add_tags: ["x"] })).status).toBe(200);
+    for (const [action, scope] of [
+      [{ set_status: { status: "Shipped" } }, "orders:status"],
+      [{ ship: {} }, "fulfillments:write"],
+    ] as const) {
+      const { status, body } = await actAsWriter(action);
+      expect({ status, details: body.error.details }).toMatchObject({ status: 403, details: [{ code: "missing_scope", scope }] });
+    }
   });
 });
 
@@ -174,6 +178,8 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
       ...ids.map((id) => [id, "updated"]),
       ["999999999", "not_found"],
     ]);
+    for (const { id } of [one, two])
+      for (const item of (await read(id)).items) expect(item.assigned_supplier).toBe("Acme");
     expect(outcomes(await actOnItems({ ids: [first, second], set_status: { status: "shipped" } }))).toEqual([
       [first, "updated"],
       [second, "updated"],
