@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createShop, type Shop, ingestOrder } from "../../kit/client";
+import { createShop, rows, type Shop, ingestOrder } from "../../kit/client";
 
 /** Why an order needs an audit, and which refunds are rejected (docs/spec/amounts-and-figures.md#audit-reasons). */
 
@@ -117,7 +117,7 @@ describe("a refund above the total", () => {
   it("is stored and flagged for audit if the client repeats amounts that a shop states", async () => {
     const { body } = await post({ items, refund_amount: 1000, on_implausible: "audit" });
     expect(body).toMatchObject({ requires_audit: true, audit_reasons: ["refund_exceeds_total"] });
-    expect((await shop.v2(`/orders/${body.id}/refunds`)).body.data).toMatchObject([{ amount: 1000 }]);
+    expect(await rows("select refund_amount from orders where id = ?", body.id)).toEqual([{ refund_amount: 10_000_000 }]);
   });
 
   it("is flagged for audit if the total falls below an earlier refund", async () => {

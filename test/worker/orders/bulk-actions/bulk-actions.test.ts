@@ -151,8 +151,8 @@ describe("POST /api/v2/orders/bulk-actions", () => {
     const actAsWriter = async (action: Record<string, unknown>) => await writer("/orders/bulk-actions", { body: { ids: [id], ...action } });
     expect((await actAsWriter({ add_tags: ["x"] })).status).toBe(200);
     for (const [action, scope] of [
-      [{ set_status: { status: "Shipped" } }, "orders:status"],
-      [{ ship: {} }, "fulfillments:write"],
+      [{ set_status: { status: "Shipped" } }, "orders:status:write"],
+      [{ ship: {} }, "fulfillment:write"],
     ] as const) {
       const { status, body } = await actAsWriter(action);
       expect({ status, details: body.error.details }).toMatchObject({ status: 403, details: [{ code: "missing_scope", scope }] });
@@ -178,8 +178,7 @@ describe("POST /api/v2/order-items/bulk-actions", () => {
       ...ids.map((id) => [id, "updated"]),
       ["999999999", "not_found"],
     ]);
-    for (const { id } of [one, two])
-      for (const item of (await read(id)).items) expect(item.assigned_supplier).toBe("Acme");
+    for (const { id } of [one, two]) for (const item of (await read(id)).items) expect(item.assigned_supplier).toBe("Acme");
     expect(outcomes(await actOnItems({ ids: [first, second], set_status: { status: "shipped" } }))).toEqual([
       [first, "updated"],
       [second, "updated"],
