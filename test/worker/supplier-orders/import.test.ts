@@ -103,8 +103,11 @@ describe("the file of a supplier", () => {
     expect(await stateOf()).toEqual(before);
   });
 
-  it("adds only the units that a parcel did not have yet, also if the supplier ships to us", async () => {
-    const order = await orderOf(shop, anItem({ assigned_supplier: "Bag works" }));
+  it.each([
+    ["to the buyer", "Acme"],
+    ["to us", "Bag works"],
+  ])("adds only the units that a parcel did not have yet, if the supplier ships %s", async (_to, assigned_supplier) => {
+    const order = await orderOf(shop, anItem({ assigned_supplier }));
     const sent = await sendAll(shop, order.id);
     const row = (quantity: number, number: string) => `1,${order.items[0].id},${quantity},${number}`;
     const head = "supplier_order,order_item_id,quantity,tracking_number";
@@ -119,7 +122,7 @@ describe("the file of a supplier", () => {
     expect((await read(sent.id)).state).toBe("shipped");
   });
 
-  it("recognizes a number that a person has entered on the order", async () => {
+  it("recognizes a number that the organization has entered in a fulfillment of the order", async () => {
     const order = await orderOf(shop, anItem());
     const sent = await sendAll(shop, order.id);
     await shop.v2(`/orders/${order.id}/fulfillments`, { body: { tracking_number: UPS, status: "in_transit" } });
@@ -207,6 +210,7 @@ describe("the file of a supplier", () => {
     expect(await statusAndCodeOf(`${head}1,"A\n`)).toEqual([400, "unreadable_file"]);
     expect(await statusAndCodeOf(many)).toEqual([400, "unreadable_file"]);
     expect(await statusAndCodeOf(orders)).toEqual([400, "too_many_orders"]);
+    // These are more than 512 KiB, because é has two bytes.
     expect(await statusAndCodeOf("é".repeat(300_000))).toEqual([413, "body_limit"]);
   });
 
@@ -231,7 +235,7 @@ describe("the file of a supplier", () => {
     expect((await read(theirs.id)).state).toBe("sent");
   });
 
-  it("rejects the order with its last line, and the items get their statuses again", async () => {
+  it("rejects the supplier order with its last line, and the items get their earlier statuses again", async () => {
     const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
     const sent = await sendAll(shop, order.id);
     await change(shop, sent.id, { state: "accepted" });

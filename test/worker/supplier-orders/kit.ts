@@ -37,7 +37,7 @@ export function sentIn(response: ApiResponse): SupplierOrderResponse[] {
   return response.body.supplier_orders.map((order: unknown) => SupplierOrder.parse(order));
 }
 
-/** Sends everything of orders to one supplier. */
+/** Sends everything of orders, and returns the supplier order of the supplier that has the first item. */
 export async function sendAll(shop: Shop, ...orderIds: number[]): Promise<SupplierOrderResponse> {
   const [order] = sentIn(await send(shop, { order_ids: orderIds }));
   if (order === undefined) throw new Error("Nothing was sent.");
@@ -62,7 +62,7 @@ export const statusAndCodes = ({ status, body }: ApiResponse): unknown[] => [
   ...(body.error?.details ?? []).map(({ code }: { code: string }) => code),
 ];
 
-/** The items of which supplier orders have more units than there are. */
+/** The ids of the items of which supplier orders have more units than there are, in all organizations. */
 export const overAllocated = () =>
   rows(`select i.id from order_items i where i.quantity < (select coalesce(sum(l.quantity), 0) from supplier_order_lines l
     where l.organization_id = i.organization_id and l.order_item_id = i.id and l.is_allocated = 1)`);

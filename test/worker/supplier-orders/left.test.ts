@@ -71,15 +71,21 @@ describe("what is left of a line", () => {
     expect({ status: back.status, shipped: back.body.shipped }).toEqual({ status: 200, shipped: 2 });
   });
 
-  it("is not in the file while it is on hold, as there is no ticket of it", async () => {
-    const { sent, mug, cup } = await orderInProduction();
+  it("is neither in the file nor on the tickets while it is on hold", async () => {
+    const { sent, link, mug, cup } = await orderInProduction();
     assertOk(await shop.v2(`/supplier-orders/${sent.id}/ship`, { body: { lines: [{ order_item_id: cup }], tracking_number: "T0" } }));
     assertOk(await shop.v2(`/order-items/${mug}/hold`, { body: { reason: "Wait" } }));
-    expect(rowsIn(await shop.v2(`/supplier-orders/${sent.id}/file`))).toEqual([[cup, "1"]]);
+    const tickets = async () => quantitiesOn(await visit(`${link}/orders/${sent.id}/tickets`));
+    // The cup has a row because it was shipped.
+    expect({ file: rowsIn(await shop.v2(`/supplier-orders/${sent.id}/file`)), tickets: await tickets() }).toEqual({
+      file: [[cup, "1"]],
+      tickets: [],
+    });
     assertOk(await shop.v2(`/order-items/${mug}/release`, { body: {} }));
     expect(rowsIn(await shop.v2(`/supplier-orders/${sent.id}/file`))).toEqual([
       [mug, "2"],
       [cup, "1"],
     ]);
+    expect(await tickets()).toEqual(["Quantity 2"]);
   });
 });

@@ -68,10 +68,11 @@ describe("a token that is limited to a supplier", () => {
   });
 
   it("accepts and rejects what was sent to the supplier, and cannot cancel it, call it shipped or change its due date", async () => {
-    const [own, others] = [await sendOrderTo("Acme"), await sendOrderTo("Bag works")];
+    const [own, others, unwanted] = [await sendOrderTo("Acme"), await sendOrderTo("Bag works"), await sendOrderTo("Acme")];
     const patch = (id: string, body: unknown) => asAcme(`/supplier-orders/${id}`, { method: "PATCH", body });
     expect((await patch(own.sent.id, { state: "accepted" })).body.state).toBe("accepted");
     expect(await statusesOf(shop, own.order.id)).toEqual(["In Production", "In Production", "In Production"]);
+    expect((await patch(unwanted.sent.id, { state: "rejected", reason: "No clay" })).body.state).toBe("rejected");
     expect(problem(await patch(others.sent.id, { state: "accepted" }))).toEqual({ status: 404, code: null });
     for (const body of [{ state: "cancelled", reason: "x" }, { state: "shipped" }, { due_date: "2027-01-01" }]) {
       expect(problem(await patch(own.sent.id, body))).toEqual({ status: 403, code: "limited_to_supplier" });

@@ -14,14 +14,15 @@ beforeEach(async () => {
 const pathOf = (url: string) => new URL(url).pathname;
 
 /** Creates a link of the supplier with this name, and returns its path. */
-async function linkOf(supplier: string): Promise<string> {
+async function createLink(supplier: string): Promise<string> {
   const { data } = (await shop.v2("/suppliers")).body;
   const { id } = data.find(({ name }: { name: string }) => name === supplier);
   return pathOf((await shop.v2(`/suppliers/${id}/links`, { body: {} })).body.url);
 }
 
 /** Creates a link to one supplier order, and returns its path. */
-const linkOfOrder = async ({ id }: SupplierOrderResponse) => pathOf((await shop.v2(`/supplier-orders/${id}/links`, { body: {} })).body.url);
+const createOrderLink = async ({ id }: SupplierOrderResponse) =>
+  pathOf((await shop.v2(`/supplier-orders/${id}/links`, { body: {} })).body.url);
 
 const stateOf = async ({ id }: { id: string }) => (await shop.v2(`/supplier-orders/${id}`)).body.state;
 const fulfillmentsOf = async (orderId: number) => (await shop.v2(`/orders/${orderId}/fulfillments`)).body.data;
@@ -54,7 +55,7 @@ describe("the page of a supplier", () => {
     );
     await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { customer_email: "ann@example.com", customer_phone: "+1 555 0100" } });
     const sent = await sendAll(shop, order.id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const list = await visit(link);
     expect(headingsIn(list)).toEqual(["Orders for Acme", "To accept 1"]);
     const page = await visit(`${link}/orders/${sent.id}`);
@@ -73,7 +74,7 @@ describe("the page of a supplier", () => {
   it("leads from accepting to making and shipping, and the history names the supplier", async () => {
     const order = await orderOf(shop, anItem());
     const sent = await sendAll(shop, order.id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const page = `/orders/${sent.id}`;
     const accepted = await send(link, { action: `${page}/accept` });
     expect([accepted.status, accepted.location]).toEqual([303, `${link}${page}?done=did_accepted`]);
@@ -102,7 +103,7 @@ describe("the page of a supplier", () => {
   it("rejects an order or one of its lines with a reason, which the shop gets", async () => {
     const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
     const sent = await sendAll(shop, order.id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const page = `/orders/${sent.id}`;
     const line = `${page}/lines/${order.items[0].id}/reject`;
     const without = await send(link, { page, action: line, reason: " " });
@@ -128,7 +129,7 @@ describe("the page of a supplier", () => {
     ];
     await sendAll(shop, one.id);
     await sendAll(shop, two.id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const paste = async (lines: string) => await send(link, { page: "/tracking", action: "/tracking", lines });
     const bad = await paste("1001\t1Z1\nnonsense\n9\tA\n#1001,1Z2\n");
     expect({ status: bad.status, notices: noticesIn(bad), isKept: bad.text.includes("#1001,1Z2") }).toEqual({
@@ -145,7 +146,7 @@ describe("the page of a supplier", () => {
 
   it("is in the language that its reader chooses", async () => {
     await sendAll(shop, (await orderOf(shop, anItem())).id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const chosen = await visit(`${link}?lang=vi&q=mug`);
     expect([chosen.status, chosen.location]).toEqual([303, `${link}?q=mug`]);
     const cookie = chosen.headers.get("Set-Cookie") ?? "";
@@ -157,7 +158,7 @@ describe("the page of a supplier", () => {
   it("says how many pieces of what an order has before it is accepted, and keeps what was shipped lately", async () => {
     const order = await orderOf(shop, anItem({ quantity: 12 }));
     const sent = await sendAll(shop, order.id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const card = (await visit(link)).text.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
     expect(card).toContain("Pieces: 12");
     expect(card).toContain("12 × Mug");
@@ -169,7 +170,7 @@ describe("the page of a supplier", () => {
   it("is opened again from the address of a form that was not carried out", async () => {
     const order = await orderOf(shop, anItem());
     const sent = await sendAll(shop, order.id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const page = `${link}/orders/${sent.id}`;
     for (const form of [`${page}/ship`, `${page}/accept`, `${page}/lines/${order.items[0].id}/reject`])
       expect(await visit(form)).toMatchObject({ status: 303, location: page });
@@ -181,7 +182,7 @@ describe("the page of a supplier", () => {
   it("finds orders by what is on them", async () => {
     await sendAll(shop, (await orderOf(shop, anItem({ personalization: "Hello Zoë" }))).id);
     await sendAll(shop, (await orderOf(shop, anItem())).id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     expect(headingsIn(await visit(`${link}?q=${encodeURIComponent("ZOË")}`))).toEqual(["Orders for Acme", "To accept 1"]);
     expect((await visit(`${link}?q=nothing`)).text).toContain("Nothing matches “nothing”.");
   });
@@ -191,7 +192,7 @@ describe("a change that comes too late", () => {
   it("gets a sentence with the present state, and nothing is written twice", async () => {
     const order = await orderOf(shop, anItem());
     const sent = await sendAll(shop, order.id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const page = `/orders/${sent.id}`;
     // Both have opened the page before one of them accepts.
     const stale = await visit(link + page);
@@ -218,7 +219,7 @@ describe("a change that comes too late", () => {
     const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
     const sent = await sendAll(shop, order.id);
     await change(shop, sent.id, { state: "accepted" });
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const page = `/orders/${sent.id}`;
     const [mug, cup] = order.items;
     const token = /name="form_token" value="([^"]+)"/.exec((await visit(link + page)).text)?.[1] ?? "";
@@ -262,13 +263,13 @@ describe("somebody with a link", () => {
     for (const { items } of [own, foreign]) await uploadDesign(shop, items[0].id);
     const other = await aProducingShop();
     const elsewhere = await sendAll(other, (await orderOf(other, anItem())).id);
-    const [link, single] = [await linkOf("Acme"), await linkOfOrder(mine)];
+    const [link, single] = [await createLink("Acme"), await createOrderLink(mine)];
     const paths = [
       ...[theirs, draft, neverSent, elsewhere].flatMap(({ id }) => [`/orders/${id}`, `/orders/${id}/file`, `/orders/${id}/tickets`]),
       `/orders/${theirs.id}/lines/${foreign.items[0].id}/design`,
       `/orders/${theirs.id}/lines/${foreign.items[0].id}/design/preview`,
       `/orders/${mine.id}/lines/${foreign.items[0].id}/design`,
-      // The design was uploaded after the order was sent, which has another one.
+      // The order was sent before the design was uploaded, so its line has none.
       `/orders/${mine.id}/lines/${own.items[0].id}/design`,
       `/orders/${mine.id}/lines/x/design`,
       "/console",
@@ -293,7 +294,7 @@ describe("somebody with a link", () => {
     const order = await orderOf(shop, anItem());
     const draft = (await shop.v2("/supplier-orders", { body: { order_ids: [order.id], state: "draft" } })).body.supplier_orders[0];
     expect((await change(shop, draft.id, { state: "cancelled", reason: "Not needed" })).status).toBe(200);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     for (const path of [`/orders/${draft.id}`, `/orders/${draft.id}/file`, `/orders/${draft.id}/tickets`])
       expect([path, (await visit(link + path)).status]).toEqual([path, 404]);
   });
@@ -302,7 +303,7 @@ describe("somebody with a link", () => {
     const order = await orderOf(shop, anItem());
     await uploadDesign(shop, order.items[0].id);
     const sent = await sendAll(shop, order.id);
-    const link = await linkOf("Acme");
+    const link = await createLink("Acme");
     const path = `${link}/orders/${sent.id}/lines/${order.items[0].id}/design`;
     expect((await visit(`${link}/orders/${sent.id}`)).text).toContain(`${path}/preview`);
     const [file, picture] = [await visit(path), await visit(`${path}/preview`)];
@@ -323,7 +324,7 @@ describe("somebody with a link", () => {
 
   it("can't send a form of another site, of another link, or a body that is too large", async () => {
     const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
-    const [link, single] = [await linkOf("Acme"), await linkOfOrder(sent)];
+    const [link, single] = [await createLink("Acme"), await createOrderLink(sent)];
     const path = `${link}/orders/${sent.id}/accept`;
     const token = /name="form_token" value="([^"]+)"/.exec((await visit(link)).text)?.[1] ?? "";
     const otherToken = /name="form_token" value="([^"]+)"/.exec((await visit(single)).text)?.[1] ?? "";

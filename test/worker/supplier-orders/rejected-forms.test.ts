@@ -84,6 +84,7 @@ describe("a rejected form of a later page", () => {
     const lines = first.items.slice(0, 2).map(({ id }: { id: string }) => ({ order_item_id: id }));
     await shop.v2(`/supplier-orders/${sent.id}/ship`, { body: { lines, tracking_number: "T0" } });
     const rejected = await submit(page, "/ship", { item: [bowl, cup], tracking_number: "", [`units-${cup}`]: "2" });
+    // The boxes before these are in the form of the first order, in which all are checked until somebody chooses.
     expect({ status: rejected.status, checked: checkedIn(rejected).slice(-2), units: valueOf(rejected, `units-${cup}`) }).toEqual({
       status: 400,
       checked: [bowl, cup],

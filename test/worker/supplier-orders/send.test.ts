@@ -101,7 +101,7 @@ describe("POST /supplier-orders", () => {
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Sent to Supplier"]);
   });
 
-  it("rejects what is not ready with its blockers, all or nothing, and sends it with a reason, except without supplier and on hold", async () => {
+  it("rejects what is not ready with its blockers, all or nothing, and sends it with a reason, except without supplier, on hold or cancelled", async () => {
     await shop.v2(`/stores/${shop.store.id}`, { method: "PATCH", body: { send_blockers: ["sku", "design"] } });
     const order = await orderOf(shop, anItem({ sku: "M", design_url: "https://d.example.com/1" }), anItem({ name: "Cup" }));
     const rejected = await send(shop, { order_ids: [order.id] });
@@ -118,11 +118,14 @@ describe("POST /supplier-orders", () => {
     for (const { id } of [nobody, held])
       expect(statusAndCodes(await send(shop, { order_ids: [id], override_reason: "x" }))).toEqual([409, "not_ready"]);
     const gone = await orderOf(shop, anItem({ status: "Cancelled" }));
-    expect(statusAndCodes(await send(shop, { items: [{ order_item_id: gone.items[0].id }] }))).toEqual([409, "not_sendable"]);
+    expect(statusAndCodes(await send(shop, { items: [{ order_item_id: gone.items[0].id }], override_reason: "x" }))).toEqual([
+      409,
+      "not_sendable",
+    ]);
     expect(statusAndCodes(await send(shop, { order_ids: [gone.id] }))).toEqual([400, "nothing_to_send"]);
   });
 
-  it("rejects unknown and repeated items and bodies with neither or both of items and orders", async () => {
+  it("rejects unknown and repeated items, unknown orders, and bodies with neither or both of items and orders", async () => {
     const foreign = await orderOf(await aProducingShop(), anItem());
     for (const order_item_id of ["999999999", "abc", foreign.items[0].id])
       expect(statusAndCodes(await send(shop, { items: [{ order_item_id }] }))).toEqual([404, "not_found"]);
@@ -135,6 +138,7 @@ describe("POST /supplier-orders", () => {
     expect(statusAndCodes(await send(shop, {}))).toEqual([400, "items_or_orders"]);
     expect(statusAndCodes(await send(shop, { items: [{ order_item_id: id }], order_ids: [order.id] }))).toEqual([400, "items_or_orders"]);
     const other = await createShop();
+    // An unknown order has no items, so nothing of it is to be sent.
     expect(statusAndCodes(await send(other, { order_ids: [order.id] }))).toEqual([400, "nothing_to_send"]);
   });
 
@@ -163,6 +167,7 @@ describe("POST /supplier-orders", () => {
         id,
       ),
     ).resolves.toEqual([]);
+    // `is_allocated` is 0 by default, and is set after the lines are inserted.
     await rows(
       `insert into supplier_order_lines (organization_id, supplier_order_id, order_item_id, order_id, quantity, currency, state, status_before, snapshot)
        select l.organization_id, 'sor_other', l.order_item_id, l.order_id, 1, 'USD', 'open', 'New', '{}' from supplier_order_lines l where l.supplier_order_id = ?`,

@@ -52,6 +52,7 @@ describe("the state of a supplier order", () => {
     });
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Design Ready", "Waiting"]);
     const again = await sendAll(shop, order.id);
+    expect(statusAndCodes(await change(shop, again.id, { state: "cancelled" }))).toEqual([400, "reason_required"]);
     expect((await change(shop, again.id, { state: "cancelled", reason: "Changed our mind" })).body.state).toBe("cancelled");
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Design Ready", "Waiting"]);
   });
@@ -85,7 +86,7 @@ describe("the state of a supplier order", () => {
     expect(statusAndCodes(await reject(shop, draft.id, mug.id))).toEqual([409, "line_not_open"]);
   });
 
-  it("leaves items alone that were cancelled meanwhile, when it rejects their lines", async () => {
+  it("leaves items alone that were cancelled or refunded meanwhile, when their lines are rejected or cancelled", async () => {
     const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
     const [mug, cup] = order.items;
     const { id } = await sendAll(shop, order.id);
@@ -93,12 +94,13 @@ describe("the state of a supplier order", () => {
     await reject(shop, id, mug.id);
     expect(await statusesOf(shop, order.id)).toEqual(["New", "Cancelled", "Sent to Supplier"]);
     await shop.v2(`/orders/${order.id}/refunds`, { body: { items: [{ order_item_id: cup.id, quantity: 3 }] } });
-    const before = await statusesOf(shop, order.id);
+    const ended = ["Cancelled", "Cancelled", "Refunded"];
+    expect(await statusesOf(shop, order.id)).toEqual(ended);
     await change(shop, id, { state: "cancelled", reason: "x" });
-    expect(await statusesOf(shop, order.id)).toEqual(before);
+    expect(await statusesOf(shop, order.id)).toEqual(ended);
   });
 
-  it("is changed by one of two simultaneous requests that contradict each other", async () => {
+  it("is cancelled if it is accepted and cancelled at the same time, whichever comes first", async () => {
     const order = await orderOf(shop, anItem());
     const { id } = await sendAll(shop, order.id);
     const [accept, cancel] = await Promise.all([
@@ -108,6 +110,7 @@ describe("the state of a supplier order", () => {
     const { state } = (await shop.v2(`/supplier-orders/${id}`)).body;
     // Either the cancellation came second, or the acceptance came too late.
     expect([accept.status, cancel.status, state]).toEqual(accept.status === 200 ? [200, 200, "cancelled"] : [409, 200, "cancelled"]);
+    // An order that was in production stays so.
     expect(await statusesOf(shop, order.id)).toEqual([accept.status === 200 ? "In Production" : "New", "New"]);
   });
 

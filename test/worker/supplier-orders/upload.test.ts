@@ -15,10 +15,11 @@ beforeEach(async () => {
 
 const pathOf = (url: string) => new URL(url).pathname;
 /** Creates a link of the supplier of an order, and returns its path. */
-const linkOf = async ({ supplier_id }: SupplierOrderResponse) =>
+const createLink = async ({ supplier_id }: SupplierOrderResponse) =>
   pathOf((await shop.v2(`/suppliers/${supplier_id}/links`, { body: {} })).body.url);
 /** Creates a link to one supplier order, and returns its path. */
-const linkOfOrder = async ({ id }: SupplierOrderResponse) => pathOf((await shop.v2(`/supplier-orders/${id}/links`, { body: {} })).body.url);
+const createOrderLink = async ({ id }: SupplierOrderResponse) =>
+  pathOf((await shop.v2(`/supplier-orders/${id}/links`, { body: {} })).body.url);
 const read = async (id: string): Promise<SupplierOrderResponse> => SupplierOrder.parse((await shop.v2(`/supplier-orders/${id}`)).body);
 
 /** Sends a form with a file, as a browser without scripts does. */
@@ -48,7 +49,7 @@ describe("the supplier's page", () => {
   it("takes back the list that it has downloaded, once", async () => {
     const order = await orderOf(shop, anItem(), anItem({ name: "Cup" }));
     const sent = await sendAll(shop, order.id);
-    const link = await linkOf(sent);
+    const link = await createLink(sent);
     const list = (await visit(`${link}/orders/${sent.id}/file`)).text.split("\r\n");
     // The last columns are for the tracking number, its carrier and link, and the reason of a rejection.
     const filled = [list[0], list[1]?.replace(/,,,,?$/, ",RR1,,,"), list[2]?.replace(/,,,,?$/, ",,,,No clay"), ""].join("\r\n");
@@ -68,8 +69,9 @@ describe("the supplier's page", () => {
   it("says what is wrong with each row in the language of its reader, and saves nothing then", { tags: "long" }, async () => {
     const [one, two] = [await orderOf(shop, anItem()), await orderOf(shop, anItem({ assigned_supplier: "Bag works" }))];
     const [sent] = [await sendAll(shop, one.id), await sendAll(shop, two.id)];
-    const link = await linkOf(sent);
+    const link = await createLink(sent);
     const head = "supplier_order;quantity;tracking_number\r\n";
+    // Values are checked before lines, and lines before quantities.
     const wrong = await upload(link, `${head}1;9;RR1\r\n2;1;RR1\r\n1;1;9,4E+21\r\n`);
     expect({ status: wrong.status, notices: noticesIn(wrong) }).toEqual({
       status: 400,
@@ -79,6 +81,9 @@ describe("the supplier's page", () => {
     });
     const impossible = await upload(link, `${head}1;9;RR1\r\n2;1;RR1\r\n`);
     expect(noticesIn(impossible)).toEqual(["This did not work Row 3, supplier_order: no order of yours has this line."]);
+    const token = await tokenOf(`${link}/upload`);
+    const inVietnamese = await sendFile(`${link}/upload`, { token, file: `${head}2;1;RR1\r\n`, cookie: "lang=vi" });
+    expect(noticesIn(inVietnamese)).toEqual(["Chưa thực hiện được Dòng 2, supplier_order: không có đơn nào của bạn chứa mục này."]);
     expect(noticesIn(await upload(link, `${head}1;9;RR1\r\n`))).toEqual(["This did not work Row 2, quantity: fewer are left to ship."]);
     expect(noticesIn(await upload(link, "no list"))).toEqual([
       "This did not work This file could not be read. Download the list, fill it in, and save it as CSV with at most 500 rows.",
@@ -92,7 +97,7 @@ describe("the supplier's page", () => {
     const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
     const long = "<".repeat(100_000);
     const file = `supplier_order,${long}tracking_number,quantity\n${"1,9.4E+21,x\n".repeat(110)}`;
-    const response = await upload(await linkOf(sent), file);
+    const response = await upload(await createLink(sent), file);
     expect({ status: response.status, isSmall: response.text.length < 150_000 }).toEqual({ status: 400, isSmall: true });
   });
 
@@ -100,7 +105,7 @@ describe("the supplier's page", () => {
     const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
     const text = "\uFEFFsupplier_order\ttracking_number\r\n1\tRR1\r\n";
     const units = Uint16Array.from(text, (character) => character.charCodeAt(0));
-    expect((await upload(await linkOfOrder(sent), new Uint8Array(units.buffer))).status).toBe(303);
+    expect((await upload(await createOrderLink(sent), new Uint8Array(units.buffer))).status).toBe(303);
     expect((await read(sent.id)).state).toBe("shipped");
   });
 
@@ -121,7 +126,7 @@ describe("the supplier's page", () => {
     const order = await orderOf(shop, anItem());
     const sent = await sendAll(shop, order.id);
     await change(shop, sent.id, { state: "in_production" });
-    const link = await linkOf(sent);
+    const link = await createLink(sent);
     const page = `/orders/${sent.id}`;
     const [{ id: item }] = order.items;
     const ship = async (units: string, tracking_number: string) =>

@@ -50,6 +50,7 @@ describe("POST /suppliers/{id}/costs", () => {
       { sku: "größe", unit_cost: null },
       { sku: "cup", unit_cost: 1.2345 },
     ]);
+    // GRÖSSE is another SKU, which has no cost, because ß and SS differ in more than case.
     expect(again.body).toEqual({ set: 1, deleted: 1, unchanged: 2 });
     expect((await setCosts(shop, id, [{ sku: "mug", unit_cost: 3 }])).body).toEqual({ set: 1, deleted: 0, unchanged: 0 });
     expect(costsIn(await list(id))).toEqual(["cup 1.2345 EUR", "mug 3 EUR"]);

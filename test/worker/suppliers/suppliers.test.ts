@@ -132,10 +132,10 @@ describe("PATCH /suppliers/{id}", () => {
     expect(details(await patch(shop, id, {}))).toEqual([" no_fields"]);
   });
 
-  it("frees the earlier name, keeps the code, and rejects a name that is taken", async () => {
+  it("frees the earlier name, keeps the code, which may become the supplier's own name, and rejects a name that is taken", async () => {
     const [one, other] = [await createSupplier(shop, { name: "Earlier", code: "earl" }), await createSupplier(shop)];
     expect(details(await patch(shop, other.id, { name: "EARL" }))).toEqual(["name name_taken"]);
-    expect((await patch(shop, one.id, { name: "Later" })).status).toBe(200);
+    expect((await patch(shop, one.id, { name: "Later" })).body).toMatchObject({ name: "Later", code: "earl" });
     expect((await patch(shop, other.id, { name: "Earlier" })).status).toBe(200);
     expect((await patch(shop, one.id, { code: "Later" })).body).toMatchObject({ name: "Later", code: "Later" });
     expect(await rows("select term from supplier_terms where supplier_id = ? order by term", one.id)).toEqual([
@@ -185,12 +185,12 @@ describe("the texts of items", () => {
       assigned_supplier,
       sub_supplier,
     });
-    const orderOf = async (...texts: Parameters<typeof item>) => (await ingestOrder(own, { items: [item(...texts)] })).id as number;
+    const createOrder = async (...texts: Parameters<typeof item>) => (await ingestOrder(own, { items: [item(...texts)] })).id as number;
     const [named, coded, sub, other] = [
-      await orderOf("ÄCME"),
-      await orderOf("AC-1"),
-      await orderOf("Other", "äcme"),
-      await orderOf("Nobody"),
+      await createOrder("ÄCME"),
+      await createOrder("AC-1"),
+      await createOrder("Other", "äcme"),
+      await createOrder("Nobody"),
     ];
     const idsOf = async (ref: string) => {
       const query = encodeURIComponent(ref);
@@ -209,7 +209,7 @@ describe("the texts of items", () => {
     };
     expect([await idsOf("äcme"), await idsOf("AC-1")]).toEqual([[named, sub], [coded]]);
     const { id } = await createSupplier(own, { name: "Äcme", code: "ac-1" });
-    const byId = await orderOf(id);
+    const byId = await createOrder(id);
     for (const ref of ["äCME", "AC-1", id]) expect(await idsOf(ref)).toEqual([named, coded, sub, byId]);
     expect([await idsOf("Nobody"), await idsOf("Acme")]).toEqual([[other], []]);
     const items = (await own.v1(`/orderItems?supplier_id=${id}&sort=id:asc`)).body.data as { assignedSupplier: string }[];

@@ -43,7 +43,7 @@ describe("the assignee of a ticket", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("stays when the member leaves, until somebody else is assigned", async () => {
+  it("stays when the member leaves, until it is removed", async () => {
     const own = await createShop();
     const { user_id } = await asOperator(`/organizations/${own.id}/members`, { email: "leaves@example.com", role: "member" });
     const { id } = await openTicket(own, { assignee: "leaves@example.com" });
@@ -56,7 +56,7 @@ describe("the assignee of a ticket", () => {
     expect((await patch(id, { assignee: "leaves@example.com" }, own)).status).toBe(404);
   });
 
-  it("takes no more trips than another field", async () => {
+  it("takes two trips, as the other fields do (change.test.ts)", async () => {
     const { id } = await openTicket(shop);
     expect(await logOf(() => patch(id, { assignee: ANN }))).toMatchObject({ status: 200, d1_trips: 2, gate_calls: 1 });
   });

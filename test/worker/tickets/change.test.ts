@@ -179,6 +179,7 @@ describe("concurrent changes", () => {
         if (status !== 200) expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "too_much_contention" });
       }
       const [created, ...changes] = await eventsOf(own);
+      expect(changes).not.toEqual([]);
       let status = created?.["status"];
       for (const { old_status, new_status } of changes) {
         expect(old_status).toBe(status);

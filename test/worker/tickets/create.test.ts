@@ -209,7 +209,7 @@ describe("ticket.created", () => {
     expect({ history: await history(), version: (await shop.v2(`/orders/${id}`)).body.version }).toEqual({ history: before, version });
   });
 
-  it("has its own id for each of several concurrent tickets", async () => {
+  it("has the id of its ticket, also if several are created at once", async () => {
     const own = await createShop();
     const subjects = Array.from({ length: 20 }, (_, n) => `Ticket ${n}`);
     const opened = await Promise.all(subjects.map((subject) => openTicket(own, { subject })));

@@ -250,7 +250,7 @@ describe("the cost of a list", () => {
     expect((await shop.v2("/tickets", { headers: { "If-None-Match": headers.get("ETag") ?? "" } })).status).toBe(304);
   });
 
-  /** A shop with `count` tickets of all kinds, of which six belong to one order and eight are still open. */
+  /** A shop with `count` tickets of all kinds, of which six belong to one order and eight have the status open. */
   async function aShopWithTickets(count: number): Promise<{ desk: Shop; order: number }> {
     const desk = await createShop();
     const { id: order } = await ingestOrder(desk);
@@ -287,6 +287,7 @@ describe("the cost of a list", () => {
       "status=closed&priority=low",
     ]) {
       const [small, large] = [await readBy(few, query), await readBy(many, query)];
+      // A page reads one row more than its 10. The bounds are wider, but a list that reads all of its tickets exceeds them.
       expect(large, query).toBeLessThanOrEqual(small + 3);
       expect(small, query).toBeLessThanOrEqual(60);
     }
