@@ -137,6 +137,7 @@ describe("the file of a supplier", () => {
     const [mug, cup] = order.items;
     const before = await stateOf();
     const head = "PO;Line;Qty;Versand;Sendungsnummer;Link;Absage";
+    // Values are checked before lines, and lines before what can be shipped.
     const unreadable = await upload(
       sent.supplier_id,
       [

@@ -333,6 +333,7 @@ describe("somebody with a link", () => {
     const without = await visit(path, { form: {} });
     const large = await visit(path, { form: { form_token: token, reason: "x".repeat(32_768) } });
     expect([foreign.status, ofOther.status, without.status, large.status]).toEqual([403, 400, 400, 413]);
+    // A page does not say why a token is not valid: most are too old.
     expect(noticesIn(ofOther)).toEqual(["This did not work This page was open for too long. Check it, then send it again."]);
     expect(noticesIn(large)).toEqual(["This did not work That is too much at once. Send less."]);
     expect(await stateOf(sent)).toBe("sent");

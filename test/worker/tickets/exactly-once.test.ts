@@ -13,6 +13,7 @@ beforeEach(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 type Headers = Record<string, string>;
+/** `colour` is unknown, so the response has a warning. */
 const create = (headers: Headers, fields: Record<string, unknown> = {}) =>
   shop.v2("/tickets", { body: aTicket({ order_id: orderId, colour: "red", ...fields }), headers });
 const update = (headers: Headers, fields: Record<string, unknown> = { status: "resolved", colour: "red" }) =>
@@ -65,6 +66,7 @@ describe.each(WRITES)("$what with an Idempotency-Key", ({ send, prepared, events
       firstReplayed: null,
       againReplayed: "true",
     });
+    expect(first.headers.get("X-Warnings")).toContain("colour");
     for (const name of ["Location", "X-Warnings"]) expect(again.headers.get(name)).toBe(first.headers.get(name));
     expect(await everything()).toEqual(before);
     await expectOnce();

@@ -20,7 +20,7 @@ export async function openTicket(shop: Shop, fields: Record<string, unknown> = {
   return ticketOf(await shop.v2("/tickets", { body: aTicket(fields) }), 201);
 }
 
-/** Bodies of an organization's ticket events, in commit order. */
+/** Bodies of an organization's ticket events, in commit order. An event whose body has another type than its row is missing. */
 export async function eventsOf({ id }: Shop): Promise<Record<string, unknown>[]> {
   const found = await rows<{ body: string }>(
     "select body from events where organization_id = ? and type like 'ticket.%' and type = body->>'event' order by seq",
@@ -29,7 +29,7 @@ export async function eventsOf({ id }: Shop): Promise<Record<string, unknown>[]>
   return found.map(({ body }) => JSON.parse(body));
 }
 
-/** All rows of all organizations in the tables that a write of tickets changes. */
+/** All rows of all organizations in the tables that a write of tickets changes, and in the history of orders, which it must not change. */
 export async function everything(): Promise<unknown[]> {
   return await Promise.all([
     rows("select * from tickets order by id"),
