@@ -72,10 +72,12 @@ describe("a missing or malformed setting", () => {
     const batch = createMessageBatch("deliveries", [
       { id: "m1", timestamp: new Date(0), attempts: 1, body: { delivery_id: "d1", attempt: 1, db: 0 } },
     ]);
+    const retryAll = vi.spyOn(batch, "retryAll");
     const ctx = createExecutionContext();
     await worker.queue(batch, settings, ctx);
     const result = await getQueueResult(batch, ctx);
     expect({ retry: result.retryBatch.retry, explicitAcks: result.explicitAcks }).toEqual({ retry: true, explicitAcks: [] });
+    expect(retryAll.mock.calls).toEqual([[{ delaySeconds: 60 }]]);
     await worker.scheduled(createScheduledController({ scheduledTime: new Date() }), settings);
     expect(logLines(error).map(({ event }) => event)).toEqual(["settings.invalid", "settings.invalid"]);
   });

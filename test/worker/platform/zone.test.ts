@@ -16,7 +16,7 @@ const sundayOfChange = fc.tuple(fc.integer(YEARS), fc.constantFrom(3, 4, 10, 11)
   // 1 January 1970 was a Thursday.
   return first + ((10 - (first % 7)) % 7) + 7 * week;
 });
-/** Days since 1970 in the years in which every time zone follows the current rules. */
+/** Days since 1970, in years in which no time zone skipped a whole day: the last one was in 2011. */
 const day = fc.oneof(fc.integer({ min: Date.UTC(YEARS.min, 0, 1) / DAY_MS, max: Date.UTC(YEARS.max, 11, 31) / DAY_MS }), sundayOfChange);
 const moment = fc.tuple(day, fc.nat({ max: DAY_MS - 1 })).map(([days, ms]) => days * DAY_MS + ms);
 const MAX_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");

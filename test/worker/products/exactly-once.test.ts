@@ -39,7 +39,7 @@ describe("Idempotency-Key", () => {
       }
     }
     expect((await put(id, { title: "x" }, { "Idempotency-Key": "k".repeat(256) })).status).toBe(400);
-    expect((await put(id, { title: "x" }, { "Idempotency-Key": "k".repeat(255) })).status).toBe(200);
+    for (const length of [1, 255]) expect((await put(id, { title: "x" }, { "Idempotency-Key": "k".repeat(length) })).status).toBe(200);
     expect((await remove(id, {})).status).toBe(200);
   });
 

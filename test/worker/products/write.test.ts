@@ -89,6 +89,8 @@ describe("POST /products", () => {
   });
 
   it("keeps a price exact to four decimal places", async () => {
+    expect((await aProduct({ price: 12.3456 })).price).toBe(12.3456);
+    // 0.30000000000000004: more places that come from floating-point arithmetic are no error.
     expect((await aProduct({ price: 0.1 + 0.2 })).price).toBe(0.3);
     expect((await aProduct({ price: 1e9 })).price).toBe(1e9);
     expect(errorsOf(await post({ title: "x", price: 0.00001 }))).toEqual(["price too_many_places"]);
@@ -212,6 +214,7 @@ describe("ids", () => {
       shop.v1(`/products/${id}`, { method: "PUT", body: { title: "Mine" }, headers: idempotencyKey() }),
       shop.v1(`/products/${id}`, { method: "DELETE" }),
     ];
+    // The last one is 2 ** 53 + 1, which a number can't represent.
     for (const id of ["0", "-1", "abc", "1.5", "9007199254740993"]) {
       for (const response of await Promise.all(calls(id))) expect(errorsOf(response), id).toEqual(["id invalid_id"]);
     }

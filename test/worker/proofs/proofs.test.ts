@@ -65,6 +65,7 @@ describe("a new proof", () => {
     expect(outcome(await shop.v2(`/files/${file}`, { method: "DELETE" }))).toEqual({ status: 409, codes: ["file_in_use"] });
     await change(shop, id, { state: "superseded" });
     expect((await shop.v2(`/files/${file}`, { method: "DELETE" })).status).toBe(200);
+    // The proof is deleted with its file.
     expect((await shop.v2(`/proofs/${id}`)).status).toBe(404);
   });
 

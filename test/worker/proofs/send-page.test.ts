@@ -128,6 +128,7 @@ describe("orders that are too large together", () => {
   });
 
   it("return 413 to the API, and nothing is sent", async () => {
+    // To be sent, orders may have 5,000 items together (MAX_CHANGED_ITEMS).
     await claimSizes(shop, { item_count: 2000 });
     const { status, body } = await send(shop, { order_ids: ids });
     expect({ status, details: body.error?.details }).toEqual({

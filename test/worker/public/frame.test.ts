@@ -77,6 +77,7 @@ describe("an address that no link has", () => {
     const statuses = {
       foreign: await statusFor({ "Sec-Fetch-Site": "cross-site" }),
       neighbour: await statusFor({ "Sec-Fetch-Site": "same-site" }),
+      // Because of Referrer-Policy: no-referrer, browsers send the origin "null".
       own: await statusFor({ "Sec-Fetch-Site": "same-origin", Origin: "null" }),
     };
     expect(statuses).toEqual({ foreign: 403, neighbour: 403, own: 404 });

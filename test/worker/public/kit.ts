@@ -78,7 +78,7 @@ export const noticesIn = ({ text }: PublicResponse): string[] =>
 /** A text that looks like the token of a link. */
 export const aToken = (): string => `${crypto.randomUUID()}-nobody`;
 
-/** The fields of a form of a page, by the path of the form. */
+/** The hidden fields of a form of a page. `action` is the end of the form's path. */
 export function formOf({ text }: PublicResponse, action: string): Record<string, string> {
   const form = new RegExp(`<form[^>]*action="[^"]*${action}(?:\\?[^"]*)?"[^>]*>(.*?)</form>`, "s").exec(text)?.[1];
   if (form === undefined) throw new Error(`The page has no form ${action}.`);

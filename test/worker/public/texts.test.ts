@@ -30,6 +30,7 @@ describe("the language of a browser", () => {
     ["vi", "vi"],
     ["vi-VN,vi;q=0.9,en;q=0.8", "vi"],
     ["zh-CN,zh;q=0.9", "zh-Hans"],
+    // Of Chinese, the catalog has only this script.
     ["zh-Hant-TW", "zh-Hans"],
     ["fr-FR,vi;q=0.3,en;q=0.7", "en"],
     ["de,en;q=0.1,vi;q=0.2", "vi"],

@@ -2,7 +2,8 @@ import { env } from "cloudflare:workers";
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Gate } from "../../../src/entrypoints/gate";
-import { type ApiResponse, createShop, asOperator, call, idempotencyKey, rows, type Shop, ingestOrder, v2As } from "../../kit/client";
+import { allDatabases } from "../../../src/platform/db/database";
+import { type ApiResponse, createShop, asOperator, call, idempotencyKey, rows, rowsIn, type Shop, ingestOrder, v2As } from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 
 /** The text of a row or a column, with bytes as characters. */
@@ -12,11 +13,11 @@ function textOf(value: unknown): string {
   return String(value);
 }
 
-/** The content of D1, table by table. */
+/** The content of all databases, table by table. */
 async function databaseText(): Promise<string> {
   const tables = await rows<{ name: string }>("select name from sqlite_master where type = 'table' and name not like '_cf_%'");
   const texts: string[] = [];
-  for (const { name } of tables) texts.push(textOf(await rows(`select * from "${name}"`)));
+  for (const d1 of allDatabases(env)) for (const { name } of tables) texts.push(textOf(await rowsIn(d1, `select * from "${name}"`)));
   return texts.join("\n");
 }
 
@@ -74,7 +75,7 @@ afterAll(() => {
 });
 
 describe("at rest", () => {
-  it("the database contains no secret", async () => {
+  it("the databases contain no secret", async () => {
     const text = await databaseText();
     expect(text).toContain("ann@example.com");
     for (const [what, secret] of Object.entries(secrets)) expect(text.includes(secret), what).toBe(false);

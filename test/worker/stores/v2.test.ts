@@ -230,6 +230,7 @@ describe("PATCH /stores/{id}", () => {
         const changes = Object.entries(sent).some(([name, value]) => known[name as keyof StoreResponse] !== value);
         const updated_at = changes ? response.body.updated_at : known.updated_at;
         const type = sent.type === undefined ? known.type : sent.type;
+        // By default, they depend on the store's type.
         const send_blockers = type === "manual" || type === "test" ? ["supplier"] : USUAL_BLOCKERS;
         expect(storeOf(response, 200)).toEqual({ ...known, ...sent, send_blockers, updated_at });
         expect((await own.v2(`/stores/${known.id}`)).body).toEqual(response.body);
@@ -248,10 +249,15 @@ describe("PATCH /stores/{id}", () => {
     expect(body.updated_at >= created_at).toBe(true);
   });
 
-  it("clears code and type with null, rejects null elsewhere, and requires at least one known field", async () => {
-    const { id } = await createStore(shop, { code: "cleared", type: "social" });
-    expect(storeOf(await patch(shop, id, { code: null, type: null }), 200)).toMatchObject({ code: null, type: null });
-    const required = { name: null, platform: null, currency: null, is_active: null };
+  it("clears code, type, return_address and chosen blockers with null, rejects null elsewhere, and requires at least one known field", async () => {
+    const chosen = { send_blockers: ["proof"], ship_blockers: ["proof"] };
+    const set = { code: "cleared", type: "social", return_address: "1 High Street", ...chosen };
+    const { id } = await createStore(shop, set);
+    const cleared = { code: null, type: null, return_address: null };
+    const nulls = { ...cleared, send_blockers: null, ship_blockers: null };
+    const defaults = { send_blockers: USUAL_BLOCKERS, ship_blockers: [] };
+    expect(storeOf(await patch(shop, id, nulls), 200)).toMatchObject({ ...cleared, ...defaults });
+    const required = { name: null, platform: null, currency: null, is_active: null, uses_designs: null };
     expect(violationsOf(await patch(shop, id, required)).map((violation) => violation.split(" ")[0])).toEqual(Object.keys(required));
     for (const body of [{}, { id: 7, organization_id: 1 }]) expect(violationsOf(await patch(shop, id, body))).toEqual([" no_fields"]);
   });
@@ -494,5 +500,5 @@ it("a store is found by the text with which it was created, also if some charact
     expect(listed.body.data).not.toHaveLength(0);
   }
   const expense = await v1("/expenses", { body: { category: "other", amount: 1, date: "2026-01-02", store_id: code } });
-  expect(expense.status).toBe(201);
+  expect({ status: expense.status, store_id: expense.body.data.store_id }).toEqual({ status: 201, store_id: String(created.body.id) });
 });

@@ -110,5 +110,10 @@ describe("a deployment under load", () => {
       const expected = { orders: ["changed", "v2"], tickets: ["form", "v2"], expenses: ["v1"], products: ["v2"] }[table];
       expect(found.map((row) => [row.name, row.n])).toEqual(expected.map((end) => [`${name} ${end}`, 1]));
     }
+    const changed = "select id from orders where organization_id = ? and external_id = ?";
+    const historyOf = async (change: string) =>
+      await rowsOf(shop, `select 1 from order_history where change = ? and order_id = (${changed})`, change, shop.id, `${name} changed`);
+    const notes = await rowsOf(shop, `select 1 from order_notes where order_id = (${changed})`, shop.id, `${name} changed`);
+    expect([(await historyOf("status")).length, (await historyOf("updated")).length, notes.length]).toEqual([1, 1, 1]);
   }
 });

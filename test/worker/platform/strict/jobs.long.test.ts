@@ -132,6 +132,7 @@ describe.each(LIMITS)("within %s", (_, limit, runsAtOnce) => {
     const deleted = [await createShop({ database: 0 }), await createShop({ database: 1 }), await createShop({ database: 2 })];
     for (const shop of deleted) {
       await ingestOrder(shop);
+      // Each credential has a gate, which is emptied with calls of the invocation.
       for (let made = 0; made < 8; made += 1)
         await operate("POST", `${shop.id}/credentials`, { kind: "api_key", name: `key ${made}`, scopes: ["orders:read"] });
       expect((await operate("POST", `${shop.id}/deletion`, { name: "Shop" })).status).toBe(201);

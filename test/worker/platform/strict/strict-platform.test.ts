@@ -117,7 +117,7 @@ describe("the D1 calls of an invocation", () => {
   });
 });
 
-describe("a batch", () => {
+describe("a D1 call", () => {
   const insert = (count: number) =>
     messageOf(
       async () =>
@@ -167,7 +167,7 @@ describe("transient errors", () => {
     expect(await inInvocation(async () => await run("delete from sessions where id = 'nobody'"))).toBe("accepted");
   });
 
-  it("break a gate's stub permanently", async () => {
+  it("break a gate's stub permanently, and have the property of their kind", async () => {
     failGate("visit", { kind: "retryable" });
     const stub = env.GATE.getByName("session:strict");
     await expect((async () => await stub.visit(10))()).rejects.toMatchObject({ retryable: true });
