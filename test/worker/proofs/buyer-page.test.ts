@@ -149,9 +149,9 @@ describe("the page of a buyer", () => {
 });
 
 describe("the page of a large order", () => {
-  it("shows at most 100 proofs, in the order of their items, and leaves out decided ones before those that wait", { tags: "long" }, async () => {
+  it("shows at most 100 proofs, by item, and leaves out decided ones first", { tags: "long" }, async () => {
     const count = 102;
-    // The longest personalization, so that a page that counted its texts as well would have fewer proofs.
+    // Also with the longest personalization of each item.
     const items = Array.from({ length: count }, (_, n) => ({ name: `Mug ${n}`, price: 1, personalization: "ж".repeat(5000) }));
     const order = await ingestOrder(shop, { items });
     const itemIds: string[] = order.items.map(({ id }: { id: string }) => id);

@@ -3,7 +3,18 @@ import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Gate } from "../../../src/entrypoints/gate";
 import { allDatabases } from "../../../src/platform/db/database";
-import { type ApiResponse, createShop, asOperator, call, idempotencyKey, rows, rowsIn, type Shop, ingestOrder, v2As } from "../../kit/client";
+import {
+  type ApiResponse,
+  createShop,
+  asOperator,
+  call,
+  idempotencyKey,
+  rows,
+  rowsIn,
+  type Shop,
+  ingestOrder,
+  v2As,
+} from "../../kit/client";
 import { eventually } from "../../kit/eventually";
 
 /** The text of a row or a column, with bytes as characters. */

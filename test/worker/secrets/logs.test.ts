@@ -158,19 +158,26 @@ describe("a log line", () => {
       () => ({ AUTH_FAILURES: { limit: () => Promise.reject(connectionError) } }),
       () => ({ MASTER_SECRET: "too-short-and-private" }),
     ];
+    const unknownKey = newSecret("api_key");
     const log = listen();
     for (const [nth, fault] of failing.entries()) {
       const bindings = { ...env, ...fault() };
       // In the full form, each fault meets every endpoint.
       const routes = FULL ? ROUTES : ROUTES.filter((_, place) => place % failing.length === nth);
       await sendAll(routes, bindings, shop);
-      await call("/orders", { headers: { "x-api-key": newSecret("api_key") } });
+      const context = createExecutionContext();
+      const unauthorized = new Request("https://api.example.com/orders", { headers: { "x-api-key": unknownKey } });
+      await (await app.fetch(unauthorized, bindings, context)).arrayBuffer();
+      await waitOnExecutionContext(context);
       await worker.scheduled(createScheduledController({ cron: "* * * * *", scheduledTime: new Date() }), bindings);
     }
-    for (const text of [...forbiddenTexts(shop), "too-short-and-private"]) expect(log.text()).not.toContain(text);
+    for (const text of [...forbiddenTexts(shop), unknownKey, sha256Hex(unknownKey), "too-short-and-private"])
+      expect(log.text()).not.toContain(text);
     expect(log.isStructured()).toBe(true);
     const events = new Set(log.lines().map(({ event }) => event));
-    for (const event of ["request", "gate.admit", "webhooks.delivery_job.enqueue"]) expect(events).toContain(event);
+    // What fails in the last four: the database, the gate, the queue and the rate limiter.
+    for (const event of ["request", "job.not_recorded", "gate.admit", "webhooks.delivery_job.enqueue", "auth.limit"])
+      expect(events).toContain(event);
     expect(log.lines().some(({ error }) => String(error).includes("MASTER_SECRET must have at least 32 characters"))).toBe(true);
   });
 

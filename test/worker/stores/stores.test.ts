@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ApiResponse, orderBody, asOperator, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
-import { logOf } from "../../kit/log";
+import { orderBody, asOperator, createShop, idempotencyKey, rows, type Shop, ingestOrder } from "../../kit/client";
+import { type LogLine, logOf } from "../../kit/log";
 import { assertProperty } from "../../kit/property";
 
 let shop: Shop;
@@ -177,7 +177,7 @@ describe("GET /stores/{id}/statistics", () => {
   });
 
   it("takes one trip, and reads no more rows with ten times as many orders", { tags: "long" }, async () => {
-    const withOrders = async (count: number): Promise<ApiResponse["body"]> => {
+    const withOrders = async (count: number): Promise<LogLine> => {
       const own = await createShop();
       await own.v2("/orders/bulk", { body: { orders: Array.from({ length: count }, () => orderBody()) } });
       expect(await statistics(own, own.store.id)).toEqual({ total_orders: count, active_products: 0 });
