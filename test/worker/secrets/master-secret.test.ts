@@ -130,6 +130,7 @@ describe("changing the master secret", () => {
     // A copy is encrypted for another endpoint: it can't be decrypted, and does not stop the others.
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
+    // Each run takes a hundred at random.
     await eventually(async () => {
       await reencryptSecrets(deliveryEngine(deployed(NEW, OLD), organizationDatabase()));
       const [row] = await rows<{ secret: string }>("select secret from webhook_endpoints where id = ?", id);
