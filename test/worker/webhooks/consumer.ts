@@ -8,7 +8,7 @@ import { organizationD1, organizationDatabase } from "../../kit/databases";
 type Queue = "deliveries" | "deliveries-slow" | "deliveries-dead";
 let message = 0;
 
-/** Consumes one batch of messages, and returns which were acknowledged and retried. */
+/** Consumes one batch of messages, and returns how many were acknowledged and retried. */
 export async function consumeMessages(bodies: unknown[], queue: Queue = "deliveries", by: Env = env) {
   const messages = bodies.map((body) => ({ id: `m${(message += 1)}`, timestamp: new Date(), attempts: 1, body }));
   const batch = createMessageBatch(queue, messages);

@@ -68,7 +68,7 @@ async function createOrder(): Promise<string> {
   return row?.id ?? "";
 }
 
-/** Takes everything that was enqueued so far, including after the response. */
+/** Takes everything that was enqueued so far in the fast queue, including after the response. */
 async function takeEnqueued(): Promise<unknown[]> {
   await new Promise((resolve) => setTimeout(resolve, 50));
   return messagesIn(enqueued.fast.splice(0));
@@ -96,7 +96,7 @@ describe("a commit", () => {
     expect(await takeEnqueued()).toEqual([deliveryMessage(id)]);
   });
 
-  it("enqueues a message for an endpoint below five requests, and none for another that has five", async () => {
+  it("with eight events enqueues five messages for an endpoint without requests, and none for another that has five", async () => {
     await createRunning(5);
     const free = await insertWebhookEndpoint(shop.id, SUBSCRIBED);
     await shop.v2("/orders/bulk", { body: { orders: Array.from({ length: 8 }, () => orderBody()) } });
@@ -108,16 +108,16 @@ describe("a commit", () => {
 
   it("costs as much for a long backlog as for a short one, below five requests, with five, and between two probes", async () => {
     const cost = async () => (await logOf(() => shop.v2("/orders", { body: orderBody() }))).rows_read;
-    const probe = (at: number | null) =>
+    const setProbe = (at: number | null) =>
       organizationD1()
         .prepare("update webhook_endpoints set probe_after = ?, consecutive_failures = ? where id = ?")
         .bind(at, at === null ? 0 : 6, endpoint.id)
         .run();
     const costs = async () => {
       const free = await cost();
-      await probe(Date.now() + 60 * SECOND_MS);
+      await setProbe(Date.now() + 60 * SECOND_MS);
       const between = await cost();
-      await probe(null);
+      await setProbe(null);
       await createRunning(5);
       const full = await cost();
       await organizationD1().prepare("delete from deliveries where endpoint_id = ? and lease_token is not null").bind(endpoint.id).run();
@@ -147,10 +147,10 @@ describe("a commit", () => {
 
 describe("a delivery that was committed during five requests is enqueued when one of them ends, by", () => {
   /**
-   * Five running requests, one of them of this consumer, and an event that is committed meanwhile. Returns what is enqueued when the
-   * request ends.
+   * Five running requests, one of them of this consumer, and an event that is committed meanwhile. Ends when the request has this response.
+   * Returns the delivery of the request, and the one of the event, `waiting`.
    */
-  async function endAttempt(response: () => Response | Promise<Response>, queue: "deliveries" | "deliveries-slow" = "deliveries") {
+  async function endAttempt(response: () => Response | Promise<Response>) {
     await createRunning(4);
     const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS);
     let waiting = "";
@@ -159,7 +159,7 @@ describe("a delivery that was committed during five requests is enqueued when on
       expect(await takeEnqueued()).toEqual([]);
       return await response();
     });
-    await consumeMessages([deliveryMessage(id)], queue);
+    await consumeMessages([deliveryMessage(id)]);
     return { id, waiting };
   }
 
@@ -224,6 +224,7 @@ describe("a delivery that was committed during five requests is enqueued when on
     await createRunning(4);
     const { id } = await insertDelivery(endpoint, Date.now() - HOUR_MS);
     mockReceiver(() => new Response("", { status: 500 }));
+    // Committed by a machine whose clock is 900 ms ahead. Up to a second counts as due.
     const { id: ahead } = await insertDelivery(endpoint, Date.now() + 900);
     await consumeMessages([deliveryMessage(id)]);
     expect(enqueued.fast.flat()).toContainEqual({ body: deliveryMessage(ahead), delaySeconds: 1 });
@@ -321,7 +322,7 @@ describe("a stale message", () => {
     expect(counted.posts.size).toBe(0);
   });
 
-  it("does not claim a delivery before it is due", async () => {
+  it("that is too early for its delivery claims nothing, not even another due delivery, and is enqueued again", async () => {
     const counted = mockCountingReceiver();
     const { id } = await insertDelivery(endpoint, Date.now() + 90 * SECOND_MS);
     await createDue(1);
@@ -342,11 +343,15 @@ describe("between two probes", () => {
 
   it("the first event is enqueued for the next probe, and later events enqueue nothing", async () => {
     await probeIn(100);
+    // A retry that is due long after the probe does not wait for it.
     await insertDelivery(endpoint, Date.now() + 12 * HOUR_MS, { attempts: 13 });
     const { body } = await shop.v2("/orders/bulk", { body: { orders: [orderBody(), orderBody(), orderBody()] } });
     expect(body.summary.created).toBe(3);
     await createOrder();
     await eventually(() => expect(enqueued.fast.flat()).toHaveLength(1));
+    // A later one would be enqueued by now.
+    await sleep(50);
+    expect(enqueued.fast.flat()).toHaveLength(1);
     const [{ delaySeconds } = {}] = enqueued.fast.flat();
     expect(delaySeconds).toBeGreaterThan(98);
     expect(delaySeconds).toBeLessThanOrEqual(100);
@@ -374,6 +379,7 @@ describe("between two probes", () => {
     await shop.v2(`/webhooks/${endpoint.id}/deliveries/${id}/redeliver`, { method: "POST" });
     await eventually(() => expect(enqueued.fast.flat()).toEqual([{ body: deliveryMessage(id, MAX_ATTEMPTS + 1), delaySeconds: 0 }]));
     const failing = mockReceiver(() => new Response("", { status: 500 }));
+    // The first message is not of the next attempt of its delivery, so it leaves the only slot to the redelivery.
     await consumeMessages([...waiting.slice(0, 1).map((of) => deliveryMessage(of, 2)), deliveryMessage(id, MAX_ATTEMPTS + 1)]);
     expect(failing).toHaveBeenCalledOnce();
     expect(await attemptsOf(id)).toHaveLength(1);

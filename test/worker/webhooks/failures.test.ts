@@ -19,6 +19,7 @@ import { eventually } from "../../kit/eventually";
 import { organizationD1 } from "../../kit/databases";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
 
@@ -66,6 +67,7 @@ it("a record whose response is lost is written once, and claims one next deliver
     return results;
   });
   await consumeMessages([deliveryMessage(ids[0] ?? "")]);
+  // A second claim would keep its lease, because nothing sends it.
   expect(await rows("select id from deliveries where lease_token is not null")).toEqual([]);
   await serveQueues(enqueued);
   expect(counted.posts.get(ids[0] ?? "")).toBe(1);
@@ -174,11 +176,12 @@ it("an invocation makes at most five requests at a time, whatever the real queue
 });
 
 it("retention deletes no delivery that is retried, claimed by a consumer, or younger, nor its event (case 73)", async () => {
-  const old = Date.now() - 31 * 86_400_000;
+  const old = Date.now() - 31 * DAY_MS;
   const kept = [
-    await insertDelivery(endpoint, old, { attempts: 5, next_attempt_at: Date.now() + 1e7 }),
+    await insertDelivery(endpoint, old, { attempts: 5, next_attempt_at: Date.now() + MINUTE_MS }),
     await insertDelivery(endpoint, old, { attempts: 1, lease_token: "t", lease_until: Date.now() + MINUTE_MS }),
     await insertDelivery(endpoint, old, { status: "cancelled", attempts: 1, lease_token: "u", lease_until: Date.now() + MINUTE_MS }),
+    await insertDelivery(endpoint, Date.now() - 29 * DAY_MS, { status: "failed", next_attempt_at: null }),
   ];
   const { id: gone } = await insertDelivery(endpoint, old, { status: "failed", next_attempt_at: null });
   await runDeliveryJob(env, Date.now());

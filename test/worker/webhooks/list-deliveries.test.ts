@@ -42,6 +42,7 @@ beforeAll(async () => {
   endpoint = newEndpoint.id;
   const drawn = fc.record({
     status: fc.constantFrom(...DELIVERY_STATUSES),
+    // Only a few, so that each has many deliveries.
     event: fc.constantFrom(...DELIVERED_EVENTS.slice(-3)),
     createdAt: moments,
   });

@@ -58,6 +58,7 @@ describe("a pause", () => {
       return new Response("", { status: 500 });
     });
     await consumeMessages([deliveryMessage(running.id)]);
+    expect(await attemptsOf(running.id)).toMatchObject([{ number: 1, response_status: 500 }]);
     for (const { id } of [waiting, later, running]) {
       expect(await rowOf("deliveries", id)).toMatchObject({ status: "held", next_attempt_at: null, completed_at: null });
     }
@@ -75,7 +76,7 @@ describe("a pause", () => {
     expect(messagesIn(enqueued.fast)).toEqual([]);
   });
 
-  it("that is repeated is one pause", async () => {
+  it("that is repeated leaves the endpoint paused and its delivery held", async () => {
     const delivery = await insertDelivery(endpoint, Date.now());
     const responses = [await patch({ enabled: false }), await patch({ enabled: false })];
     expect(responses.map(({ body }) => body.status)).toEqual(["paused", "paused"]);
@@ -90,8 +91,8 @@ describe("a pause", () => {
   it("that begins and ends during an attempt causes no second one (case 42)", async () => {
     const { id } = await insertDelivery(endpoint, Date.now());
     const fetched = mockReceiver(async () => {
-      await patch({ enabled: false });
-      await patch({ enabled: true });
+      expect((await patch({ enabled: false })).body).toMatchObject({ status: "paused" });
+      expect((await patch({ enabled: true })).body).toMatchObject({ status: "active" });
       await consumeMessages([deliveryMessage(id), deliveryMessage(id, 2)]);
       return new Response("ok");
     });

@@ -246,7 +246,7 @@ describe("during a recovery", () => {
     await insertFailedDeliveries(600);
     const { body } = await recover();
     mockReceiver(() => new Response("", { status: 500 }));
-    // The next attempt of each is its last one, as if these retries had begun with the first attempt.
+    // The next attempt of each is its last one, as if only its first attempt had been before the recovery.
     await organizationD1()
       .prepare("update deliveries set run_from = 1 where endpoint_id = ? and status = 'pending'")
       .bind(endpoint.id)

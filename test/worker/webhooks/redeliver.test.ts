@@ -78,6 +78,7 @@ describe("a redelivery while a retry is pending", () => {
   it("makes it due now: the old message does nothing, and there is only one request (case 47)", async () => {
     const { id } = await insertDelivery(endpoint, Date.now(), { attempts: 2, next_attempt_at: Date.now() + HOUR_MS });
     const response = await redeliver(id);
+    // Its automatic retries go on, so the trigger stays.
     expect(response.body).toMatchObject({ status: "pending", trigger: "auto" });
     await expectEnqueued(deliveryMessage(id, 3));
     const counted = mockCountingReceiver();

@@ -142,6 +142,7 @@ describe.each(WRITES)("$name under an idempotency key", (write) => {
     };
     expect(await rebuild()).toMatchObject({ status: first.status, data: first.body });
     await shop.v2(`${at()}?confirm=${endpoint.id}`, { method: "DELETE" });
+    // The other fields are those of the rows, which the deletion has changed.
     expect(await rebuild()).toMatchObject({ status: first.status, data: { id: first.body.id } });
   });
 });

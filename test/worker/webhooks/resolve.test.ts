@@ -154,21 +154,21 @@ describe("in a deployment with a resolver", () => {
   }
 
   const invalidUrl = { status: 400, body: { error: { code: "validation_error", details: [{ path: "url", code: "invalid_url" }] } } };
-  const inside = () => `https://${aName()}/hooks`;
+  const newUrl = () => `https://${aName()}/hooks`;
 
   it("a name that resolves to a private address is rejected on create and update (R18) (case 56)", async () => {
     const { posts } = mockNetwork([a("8.8.8.8"), a("10.0.0.1")]);
     const endpoint = await insertWebhookEndpoint(shop.id);
-    expect(await call("POST", "/webhooks", { url: inside(), events: ["order.created"] })).toMatchObject(invalidUrl);
-    expect(await call("PATCH", `/webhooks/${endpoint.id}`, { url: inside() })).toMatchObject(invalidUrl);
+    expect(await call("POST", "/webhooks", { url: newUrl(), events: ["order.created"] })).toMatchObject(invalidUrl);
+    expect(await call("PATCH", `/webhooks/${endpoint.id}`, { url: newUrl() })).toMatchObject(invalidUrl);
     expect(await rowOf("webhook_endpoints", endpoint.id)).toMatchObject({ url: "https://receiver.example.com/hooks", version: 1 });
     expect(posts).toEqual([]);
   });
 
   it("a name that now resolves to a private address is not called by a test or a delivery, and the log has the reason (R18) (R19) (case 56)", async () => {
     const [tested, delivered] = [
-      await insertWebhookEndpoint(shop.id, { url: inside() }),
-      await insertWebhookEndpoint(shop.id, { url: inside() }),
+      await insertWebhookEndpoint(shop.id, { url: newUrl() }),
+      await insertWebhookEndpoint(shop.id, { url: newUrl() }),
     ];
     const { posts } = mockNetwork([aaaa("::1")]);
     const { body } = await call("POST", `/webhooks/${tested.id}/test`);
@@ -203,7 +203,7 @@ describe("in a deployment with a resolver", () => {
 
   it("a name that resolves to a public address is accepted on create, update, test and delivery", async () => {
     const { posts } = mockNetwork([a("8.8.8.8"), aaaa("2606:4700:4700::1111")]);
-    const [first, second] = [inside(), inside()];
+    const [first, second] = [newUrl(), newUrl()];
     const created = await call("POST", "/webhooks", { url: first, events: ["order.created"] });
     const { id } = created.body as unknown as { id: string };
     expect({ created: created.status, changed: (await call("PATCH", `/webhooks/${id}`, { url: second })).status }).toEqual({
@@ -211,7 +211,7 @@ describe("in a deployment with a resolver", () => {
       changed: 200,
     });
     expect((await call("POST", `/webhooks/${id}/test`)).body).toMatchObject({ delivered: true });
-    const delivered = await insertWebhookEndpoint(shop.id, { url: inside() });
+    const delivered = await insertWebhookEndpoint(shop.id, { url: newUrl() });
     const { id: deliveryId } = await insertDelivery(delivered, Date.now());
     await consumeMessages([deliveryMessage(deliveryId)], "deliveries", guarded);
     expect(await attemptsOf(deliveryId)).toMatchObject([{ error_code: null, response_status: 200 }]);

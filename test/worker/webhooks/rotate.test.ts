@@ -22,7 +22,7 @@ afterEach(() => {
 
 const rotate = (body: unknown = {}) => shop.v2(`/webhooks/${endpoint.id}/rotate-secret`, { body });
 
-/** The secrets, of those given, that verify the next attempt of a delivery, by the Standard Webhooks library. */
+/** Makes an attempt of a delivery, which fails. Returns the names of the secrets that verify it, by the Standard Webhooks library. */
 async function verifyingSecrets(deliveryId: string, attempt: number, secrets: Record<string, string>): Promise<string[]> {
   const fetched = mockReceiver(() => new Response("", { status: 500 }));
   await consumeMessages([deliveryMessage(deliveryId, attempt)]);

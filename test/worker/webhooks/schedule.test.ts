@@ -18,6 +18,7 @@ import { organizationD1 } from "../../kit/databases";
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** Clocks in Europe go forward in the night after it (case 62). */
 const START = Date.UTC(2026, 2, 28, 12);
 let endpoint: InsertedEndpoint;
 let enqueued: EnqueuedMessages;
