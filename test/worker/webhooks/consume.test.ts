@@ -358,7 +358,7 @@ describe("five concurrent requests", () => {
     expect(seen.size).toBe(40);
     expect([...seen.values()].every((times) => times === 1)).toBe(true);
     expect(most).toBe(5);
-    // Eight batches of five if no consumer continues by itself, and two more that are not full.
+    // Eight batches of five if no consumer continues by itself, and up to two more if some are not full.
     expect(batches).toBeLessThanOrEqual(10);
   });
 });

@@ -61,7 +61,7 @@ export const messagesIn = (batches: EnqueuedMessages["fast"]) =>
 
 /**
  * Consumes the enqueued messages, and those that they enqueue in turn, as the queues would: five at a time, with the (fake) clock
- * advancing to the next message. Ends when no message is left, or the next one is later than `until`.
+ * advancing to the next message. Ends when no message is left, or the next one is later than `until`. Later ones are lost.
  */
 export async function serveQueues(enqueued: EnqueuedMessages, until = Number.POSITIVE_INFINITY): Promise<void> {
   const waiting: { at: number; queue: Queue; body: unknown }[] = [];
@@ -86,7 +86,7 @@ export async function serveQueues(enqueued: EnqueuedMessages, until = Number.POS
   }
 }
 
-/** Runs `intervene` right before the next batch with such a statement, as a concurrent request would. */
+/** Runs `intervene` right before the next batch with such a statement, as a concurrent request would. If it throws, the batch fails. */
 export function beforeBatch(statement: RegExp, intervene: () => Promise<unknown>): void {
   const [prepare, batch] = [organizationD1().prepare.bind(organizationD1()), organizationD1().batch.bind(organizationD1())];
   const prepared: string[] = [];

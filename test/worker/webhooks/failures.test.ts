@@ -80,13 +80,13 @@ it("a lease is longer than three of the longest exchanges (case 36)", async () =
   mockReceiver((_, { signal }) => new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted")))));
   const silent = send("https://receiver.example.com/", { headers: {}, body: new Uint8Array() });
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  const headers = (await silent).durationMs;
+  const headersMs = (await silent).durationMs;
   mockReceiver(() => new Response(new ReadableStream({ pull: () => new Promise(() => undefined) })));
-  const dripping = send("https://receiver.example.com/", { headers: {}, body: new Uint8Array() });
+  const stalled = send("https://receiver.example.com/", { headers: {}, body: new Uint8Array() });
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  const body = (await dripping).durationMs;
-  expect(headers + body).toBeGreaterThan(10_000);
-  expect(LEASE_MS).toBeGreaterThan(3 * (headers + body));
+  const bodyMs = (await stalled).durationMs;
+  expect(headersMs + bodyMs).toBeGreaterThan(10_000);
+  expect(LEASE_MS).toBeGreaterThan(3 * (headersMs + bodyMs));
 });
 
 describe("a queue message and the delivery job at the same time (R7) (case 37)", () => {

@@ -4,10 +4,10 @@ import { logOf } from "../../kit/log";
 import { organizationD1 } from "../../kit/databases";
 
 /**
- * A shop with one endpoint and this many deliveries with one attempt each. One in a hundred failed, and one in a hundred is of another
+ * Creates a shop with one endpoint and this many deliveries with one attempt each. One in a hundred failed, and one in a hundred is of another
  * event.
  */
-async function aLogOf(count: number): Promise<{ shop: Shop; id: string }> {
+async function createLog(count: number): Promise<{ shop: Shop; id: string }> {
   const shop = await createShop();
   const { id } = (await shop.v2("/webhooks", { body: { url: "https://hooks.example.com/", events: ["order.created"] } })).body;
   // The three statements are bound to the same parameters, so each of them names all.
@@ -29,8 +29,8 @@ async function aLogOf(count: number): Promise<{ shop: Shop; id: string }> {
 let few: { shop: Shop; id: string };
 let many: { shop: Shop; id: string };
 beforeAll(async () => {
-  few = await aLogOf(3_000);
-  many = await aLogOf(30_000);
+  few = await createLog(3_000);
+  many = await createLog(30_000);
 });
 
 describe("the log of deliveries", () => {

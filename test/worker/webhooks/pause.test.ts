@@ -105,7 +105,7 @@ describe("a pause", () => {
 });
 
 describe("resuming a paused endpoint", () => {
-  it("makes deliveries due that were held for less than 72 h, enqueues five, and sends each once (R11) (R15)", async () => {
+  it("makes held deliveries due that are younger than 72 h, enqueues five, and sends each once (R11) (R15)", async () => {
     const now = Date.now();
     await patch({ enabled: false });
     const held = { status: "held", next_attempt_at: null };

@@ -39,7 +39,7 @@ async function verifyingSecrets(deliveryId: string, attempt: number, secrets: Re
 }
 
 /** Advances the clock to the time at which a delivery is due again. */
-async function nextAttempt(id: string): Promise<void> {
+async function advanceToNextAttempt(id: string): Promise<void> {
   vi.setSystemTime(Number((await rowOf("deliveries", id))["next_attempt_at"]));
 }
 
@@ -85,7 +85,7 @@ describe("a rotation between two attempts", () => {
     expect(await verifyingSecrets(id, 1, { old: endpoint.secret })).toEqual(["old"]);
     const { secret } = (await rotate({ overlap_hours: 1 })).body;
     const secrets = { old: endpoint.secret, new: secret };
-    await nextAttempt(id);
+    await advanceToNextAttempt(id);
     expect(await verifyingSecrets(id, 2, secrets)).toEqual(["old", "new"]);
     const [, init] = vi.mocked(fetch).mock.lastCall ?? [];
     expect(headersOf(init)["X-Service-Signature"]).toBe(await signatureOf(secret, init?.body as Uint8Array<ArrayBuffer>));
@@ -102,7 +102,7 @@ describe("a rotation between two attempts", () => {
     expect({ status, code: body.error.details[0].code }).toEqual({ status: 409, code: "rotation_running" });
     expect(await rowOf("webhook_endpoints", endpoint.id)).toEqual(before);
     expect(await verifyingSecrets(id, 1, { first: endpoint.secret, second })).toEqual(["first", "second"]);
-    await nextAttempt(id);
+    await advanceToNextAttempt(id);
     const third = (await rotate()).body.secret;
     expect(await verifyingSecrets(id, 2, { first: endpoint.secret, second, third })).toEqual(["second", "third"]);
   });
