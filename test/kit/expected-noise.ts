@@ -1,6 +1,6 @@
 /**
- * The runtime's output about errors that tests inject, about packages without their sources, and about secrets that wrangler finds in no
- * `.dev.vars`, because tests have their own. A passing run does not print it.
+ * The runtime's output about errors that tests inject, about values of headers that tests send although they are not ASCII, about packages
+ * without their sources, and about secrets that wrangler finds in no `.dev.vars`, because tests have their own. A passing run does not print it.
  */
 const EXPECTED =
   /Missing required secrets|broken\.outputGateBroken; jsg\.Error: lost|contains non-ASCII characters|^stack: \S*\/workerd@|^Sourcemap for .* points to missing source files/;

@@ -60,7 +60,7 @@ function execute(name, sql) {
   return succeed(JSON.stringify([{ results: account.migrated[name].map((migration) => ({ name: migration })), success: true }]));
 }
 
-/** How `queues info` shows a consumer: some versions of the API have no `script`. */
+/** How `queues info` shows a consumer. The API has no `script` for a Worker that is not of this account, of which wrangler prints `undefined`. */
 function shownConsumer(consumer) {
   if (consumer === "HTTP pull") return 'HTTP Pull Consumer.\nPull messages using:\ncurl "https://api.cloudflare.com/…"';
   return `worker:${consumer === OWN || consumer in account.others ? consumer : "undefined"}`;

@@ -59,6 +59,7 @@ it("docs/spec/connections.md lists exactly the mapped fields of an order", () =>
   const documented = [
     ...documentedIn("### Mapped fields", (cell) => !isOfItems(cell)),
     ...documentedIn("## Amounts", (cell) => !cell.includes("of an item")),
+    // Every order has items, and its status is explained above the table.
     "status",
     "items",
   ];

@@ -38,9 +38,10 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
   const length = (body: string | Buffer) => `Content-Length: ${body.length}\r\n`;
   const withLength = (headers: string, body = order()): Piece[] => post(length(body) + headers, body);
   const chunked = (body: string, headers = ""): Piece[] => post(`Transfer-Encoding: chunked\r\n${headers}`, body);
+  // The address of a webhook is compared with the host of the request, which is therefore parsed. Each host has a key of its own.
   const withHost = (host: string): Piece[] => {
     const body = '{"url":"https://hooks.example.com/in","events":["order.created"]}';
-    const headers = `Host: ${host}\r\n${authorization}Content-Type: application/json\r\nIdempotency-Key: host-${host.length}\r\n${length(body)}`;
+    const headers = `Host: ${host}\r\n${authorization}Content-Type: application/json\r\nIdempotency-Key: host-${Buffer.from(host).toString("hex")}\r\n${length(body)}`;
     return [`POST /api/v2/webhooks HTTP/1.1\r\n${headers}\r\n`, body];
   };
   const rawCase = (what: string, pieces: readonly Piece[], ...statuses: number[]): RawCase => ({ what, pieces, statuses });
@@ -91,6 +92,7 @@ export function rawCases({ token, key }: RequestCredentials): RawCase[] {
     ),
     rawCase("a length of 9 MB, unsent", post("Content-Length: 9000000\r\n"), 413),
     rawCase("a length and chunks", post(`${length(order())}Transfer-Encoding: chunked\r\n`, `${chunk(order())}0\r\n\r\n`), 201),
+    // Chunks take precedence over the length, and the connection ends with the first error, so that the second request gets no response.
     rawCase(
       "a request behind an empty chunk",
       post("Content-Length: 6\r\nTransfer-Encoding: chunked\r\n", `0\r\n\r\n${get("/api/v2/orders")}`),

@@ -6,7 +6,7 @@ interface ModelItem {
   quantity: number;
   cost: bigint | null;
   status: "New" | "Refunded" | "Cancelled";
-  /** Whether it was ever sent to a supplier. */
+  /** Whether its order was being made, or was shipped, when it was cancelled: its cost then stays. */
   isSent: boolean;
 }
 

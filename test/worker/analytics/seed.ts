@@ -218,6 +218,7 @@ export async function change(shop: Shop, model: Model): Promise<void> {
   for (const [n, order] of model.orders.entries()) {
     if (n % 5 !== 1 || order.status === "Complete") continue;
     const [found] = (await requireSuccess(shop.v2(`/orders?external_id=o-${n}`))).body.data;
+    // It is about to be cancelled.
     if (order.status === "In Production" || order.status === "Shipped") {
       for (const item of order.items) item.isSent ||= item.status !== "Cancelled";
     }

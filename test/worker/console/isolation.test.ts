@@ -37,7 +37,7 @@ describe("another organization's resources return 404", () => {
     if (route.method === "post") expect(await stateOf(alpha)).toEqual(before);
   });
 
-  it("no form of an own resource can refer to them", { tags: "long" }, async () => {
+  it("a form of an own resource that refers to them shows and changes nothing of them", { tags: "long" }, async () => {
     for (const route of consoleRoutes) {
       if (route.method !== "post") continue;
       const response = await visitor.send(filledPath(route, idsOf(beta)), foreignForm(idsOf(alpha)));

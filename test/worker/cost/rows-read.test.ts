@@ -90,6 +90,7 @@ async function costOf(shop: Shop, path: string, status = 200): Promise<LogLine> 
   return line;
 }
 
+/** The limits are what was measured, rounded up by up to a half: a list that reads more the more orders there are exceeds them in the larger shop. */
 describe("rows read by a page of ten orders or items", () => {
   it.each([
     ["/orders", 140],
@@ -161,7 +162,7 @@ describe("rows read by a page of ten orders or items", () => {
     ["/orderItems", 10, 200],
     ["/orderItems?status=Shipped", 10, 200],
     ["/orderItems?date_from=2026-01-10&date_to=2026-02-20", 10, 260],
-  ])("the last page of %s: the rows of its own day, not those before it", async (path, size, budget) => {
+  ])("the last page of %s: its own rows or those of its day, not those before it", async (path, size, budget) => {
     const sized = `${path}${path.includes("?") ? "&" : "?"}page_size=${size}`;
     const { body } = await many.v1(sized);
     const line = await costOf(many, `${sized}&page=${body.meta.pagination.total_pages}`);
@@ -182,12 +183,16 @@ describe("rows read by a page of ten orders or items", () => {
   it.each([
     ["/orders?q=mug", 260],
     ["/orders?q=m&sort=customerName:asc", 260],
-    ["/orders?q=customer%20mug", 4200],
     ["/orderItems?search=mug", 120],
   ])("%s: for a word that most rows have, the list is read in order and checked for the word", async (path, budget) => {
     const [small, large] = [await costOf(few, `${path}&page_size=10`), await costOf(many, `${path}&page_size=10`)];
     expect([small.status, large.status]).toEqual([200, 200]);
     expect(large.rows_read).toBeLessThanOrEqual(budget);
+  });
+
+  it("two words that most rows have: the rows with both are counted, up to one for each order and a page", async () => {
+    // 2,800 of the 3,000 orders have both.
+    expect((await costOf(many, "/orders?q=customer%20mug&page_size=10")).rows_read).toBeLessThanOrEqual(4200);
   });
 
   it.each([
@@ -212,6 +217,7 @@ describe("rows read by a page of ten orders or items", () => {
   });
 
   it.each(["2026-01-01T01:00:30Z", "2026-01-01T00:10:00Z"])("orders created since %s: one page of a long list", async (since) => {
+    // Each of the 300 minutes has ten orders. They are counted by the hour, and those of the hours at the ends one by one.
     const line = await costOf(many, `/orders?created_after=${since}&page_size=10`);
     expect(line.rows_read).toBeLessThanOrEqual(2300);
   });
@@ -449,13 +455,14 @@ describe("a filter in another sort than by date", () => {
     expect((await costOf(many, sized)).rows_read).toBeLessThanOrEqual(budget);
   });
 
-  it("by status or store, all orders that match are read and sorted, without their stores and items", async () => {
-    for (const sort of ["status", "storeName"]) {
-      const line = await costOf(few, `/orders?sort=${sort}&page_size=10`);
-      expect(line).toMatchObject({ status: 200, d1_trips: 1 });
-      // 300 orders, each of which is sorted for the page and for its items, with its store for the latter.
-      expect(line.rows_read, sort).toBeLessThanOrEqual(2000);
-    }
+  it.each([
+    ["status", 350],
+    // Each of the 300 orders is read with its store, for the page and again for the items of the page.
+    ["storeName", 2000],
+  ])("sorted by %s, all orders that match are read, at most %d rows for 300 orders", async (sort, budget) => {
+    const line = await costOf(few, `/orders?sort=${sort}&page_size=10`);
+    expect(line.d1_trips).toBe(1);
+    expect(line.rows_read).toBeLessThanOrEqual(budget);
   });
 });
 
