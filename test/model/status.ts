@@ -71,7 +71,7 @@ export function followItems(order: Order, { followsItems }: Settings): Order {
   return STATUS_SEQUENCE.indexOf(itemsReached) > STATUS_SEQUENCE.indexOf(order.status) ? withOrderStatus(order, itemsReached) : order;
 }
 
-/** Sets the status of items, by their positions. Shipped and Delivered are set for one item at a time, so that a rejection concerns only it. */
+/** Sets the status of items, by their positions. Callers set Shipped and Delivered for one item at a time, because a rejection concerns all. */
 export function setItemStatuses(order: Order, indexes: readonly number[], status: string, settings: Settings): Order {
   const changes = order.items.some((item) => indexes.includes(item.index) && item.status !== status);
   if (!changes) return order;

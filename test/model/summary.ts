@@ -19,6 +19,7 @@ export function figuresOf(
   const total = (value: (order: OrderCounts) => Units): Units => sum(counted.map(value));
   const withCost = counted.filter(({ hasCost }) => hasCost).length;
   const net = total((order) => order.net);
+  // Also of Cancelled orders, for whose items money was spent.
   const costs = counted.length > 0 && withCost === 0 ? null : sum(orders.map((order) => order.costs));
   const spent = expenses.operating + expenses.payroll;
   const gross = costs === null ? null : net - costs;

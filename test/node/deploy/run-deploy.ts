@@ -16,6 +16,7 @@ interface Account {
   accounts: { id: string; name: string }[];
   databases: string[];
   queues: string[];
+  /** By queue: the name of the Worker that consumes it, or "HTTP pull". */
   consumers: Record<string, string>;
   /** Null where there is no Worker. */
   secrets: Record<string, string> | null;

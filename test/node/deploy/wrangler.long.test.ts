@@ -175,6 +175,7 @@ it.runIf(FULL)(
     expect(new Set(names).size).toBe(names.length);
     expect(peer.account.databases.map(({ jurisdiction }) => jurisdiction)).toEqual(Array.from({ length: 6 }, () => "eu"));
     for (const name of ["a", "b"]) expect(secretsOf(peer, name)?.get("JURISDICTION")).toBe("eu");
+    // The settings of wrangler.toml.
     expect(workerOf(peer, "a")?.limits).toEqual({ cpu_ms: 30_000, subrequests: 10_000 });
     expect([...peer.account.consumers.values()].map(({ settings }) => settings["max_concurrency"])).toEqual([20, 20, 1, 20, 20, 1]);
 

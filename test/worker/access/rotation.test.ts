@@ -112,9 +112,10 @@ describe("POST …/credentials/{id}/rotate", () => {
   it("returns 409 conflict with the reason for a revoked or expired credential", async () => {
     const key = await createCredential(shop.id, "api_key", { expires_at: new Date(Date.now() - 1).toISOString() });
     const { rotate, revoke } = ofCredential(shop.id, key);
-    expect((await rotate()).body.error).toMatchObject({ code: "conflict", details: [{ code: "credential_expired" }] });
+    const rejection = (reason: string) => ({ status: 409, body: { error: { code: "conflict", details: [{ code: reason }] } } });
+    expect(await rotate()).toMatchObject(rejection("credential_expired"));
     await revoke();
-    expect((await rotate()).body.error).toMatchObject({ code: "conflict", details: [{ code: "credential_revoked" }] });
+    expect(await rotate()).toMatchObject(rejection("credential_revoked"));
   });
 
   it("requires a body, in which overlap_hours is an integer from 0 to 72", async () => {
@@ -165,6 +166,7 @@ describe("a change of a credential", () => {
         retryAfter: "1",
       });
     }
+    // The use by the first request is recorded some time after its response.
     expect(await readListed()).toMatchObject({ ...before, last_used_at: expect.anything() });
     expect(await read(token.secret)).toMatchObject({ status: 200, gate_calls: 1 });
     vi.restoreAllMocks();

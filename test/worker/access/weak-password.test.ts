@@ -4,7 +4,7 @@ import { passwordError } from "../../../src/accounts/sign-in/password-rules";
 const DETAILS = ["jane.doe+shop@gift-cottage.example", "Jane Doe", "Überfein Manufaktur & Söhne"];
 const codeOf = (password: string) => passwordError(password, DETAILS)?.code ?? null;
 
-describe("a common password is rejected", () => {
+describe("a password of at most two common words, sequences and digits, or of one repeated part, is rejected", () => {
   it.each([
     "password1234",
     "P@ssw0rd2026!",
@@ -56,7 +56,7 @@ describe("a password made of details of its person or organization, or of the na
   });
 });
 
-describe("a password that contains such words only among others, or none, is accepted", () => {
+describe("a password of three common words, of such words among others, or of none is accepted", () => {
   it.each([
     "a sentence is a good password",
     "correct horse battery",

@@ -152,6 +152,7 @@ describe("an empty list of proofs", () => {
       links: ["/orders"],
     });
     expect(await emptyIn("?state=approved")).toEqual({ text: "No proofs match.", links: [] });
+    // The list of orders has the menu that the first text names as soon as it has an order.
     const { text } = await member.open("/orders");
     expect(text).not.toContain("Create proof links…");
     await orderWithDesigns(shop, "Mug");

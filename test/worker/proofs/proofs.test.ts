@@ -18,7 +18,16 @@ describe("a new proof", () => {
     const one = await create(shop, item);
     expect(one).toMatchObject({
       status: 201,
-      body: { order_id: order.id, order_number: "#7", order_item_id: item, item_name: "Mug", version: 1, state: "draft", sent_at: null },
+      body: {
+        order_id: order.id,
+        order_number: "#7",
+        order_item_id: item,
+        item_name: "Mug",
+        file_name: "design.png",
+        version: 1,
+        state: "draft",
+        sent_at: null,
+      },
     });
     const two = await create(shop, item, await aPicture(shop, "mug on a table.png"));
     expect(two.body).toMatchObject({ version: 2, state: "draft", file_name: "mug on a table.png" });
@@ -190,18 +199,16 @@ describe("the blocker of a proof", () => {
   it("keeps an item from being sent to its supplier while its proof is not approved", async () => {
     const order = await orderWithDesigns(shop, "Mug", "Plain cup");
     const { proof } = await sendProof(shop, order.items[0].id);
-    const none = { blockers: ["cost"], blocks_send: [], blocks_ship: [] };
+    // The store's settings let a missing cost or design block nothing.
+    const notBlocked = { blockers: ["cost"], blocks_send: [], blocks_ship: [] };
     expect(await blockersOf(shop, order.id)).toEqual([
       { blockers: ["cost", "proof"], blocks_send: ["proof"], blocks_ship: [] },
-      {
-        ...none,
-        blockers: ["design", "cost"],
-      },
+      { ...notBlocked, blockers: ["design", "cost"] },
     ]);
     const toSupplier = () => shop.v2("/supplier-orders", { body: { items: [{ order_item_id: order.items[0].id }], state: "draft" } });
     expect(outcome(await toSupplier())).toEqual({ status: 409, codes: ["not_ready"] });
     await change(shop, proof.id, { state: "approved" });
-    expect((await blockersOf(shop, order.id))[0]).toEqual(none);
+    expect((await blockersOf(shop, order.id))[0]).toEqual(notBlocked);
     expect((await toSupplier()).status).toBe(201);
   });
 

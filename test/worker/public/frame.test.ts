@@ -18,7 +18,7 @@ describe("an address that no link has", () => {
     ["something that is no token", () => `/p/${shop.id}/abc`],
     ["no token", () => `/p/${shop.id}`],
     ["nothing", () => "/p/"],
-  ])("is the same page for %s, and reveals nothing about the organization", async (_what, path) => {
+  ])("returns 404 with the same heading for %s, and does not name the organization", async (_what, path) => {
     const page = await visit(path());
     expect({ status: page.status, headings: headingsIn(page) }).toEqual({ status: 404, headings: ["This link does not work"] });
     // The name of the organization.
@@ -42,11 +42,12 @@ describe("an address that no link has", () => {
     ["vi-VN,vi;q=0.9", "vi", "Liên kết này không hoạt động"],
     ["zh-CN", "zh-Hans", "此链接无效"],
     ["de", "en", "This link does not work"],
-  ])("is in the language of the browser: %s", async (language, lang, heading) => {
+  ])("is in the language of the browser, or in English: %s", async (language, lang, heading) => {
     const page = await visit(`/p/${shop.id}/${aToken()}`, { headers: { "Accept-Language": language } });
     expect({ lang: /<html lang="([^"]+)">/.exec(page.text)?.[1], headings: headingsIn(page) }).toEqual({ lang, headings: [heading] });
   });
 
+  // A name without a text, and both kinds of names that have one.
   it.each(["did_nothing", "did_accepted", "notice_again"])(
     "has no message that something was done, whatever its parameter: done=%s",
     async (done) => {

@@ -37,6 +37,7 @@ describe("the language of a browser", () => {
     ["vi;q=0,zh", "zh-Hans"],
     ["de", "en"],
     ["", "en"],
+    // An invalid weight is ignored.
     [";;;,q=2,vi;q=x", "vi"],
   ])("that accepts %j is %s", (header, expected) => {
     expect(acceptedLanguage(header)).toBe(expected);
