@@ -35,7 +35,7 @@ const stateOf = async (id: string) => {
 };
 
 describe("the page of a buyer", () => {
-  it("shows the store, the order number, the picture and what was asked for, and nothing else of it", { tags: "long" }, async () => {
+  it("shows store, order number, picture and what was asked for, and nothing else of the order", { tags: "long" }, async () => {
     const order = await ingestOrder(shop, {
       number: "#88",
       customer_name: "Ann Quell",
