@@ -81,7 +81,7 @@ describe.skipIf(chromium === null)("in a browser", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as { table: string; id: string });
     expect(rows.filter(({ table }) => table === "orders")).toHaveLength(ORDERS);
-    // Only the part that failed is read again. The form is sent with the same input each time.
+    // Only the part that failed is read again: its cursor is sent twice.
     expect(sentCursors).toHaveLength(parts.length + 1);
     expect([sentCursors[0], sentCursors[2]]).toEqual([null, sentCursors[1]]);
     expect(new Set(sentCursors).size).toBe(parts.length);

@@ -43,6 +43,7 @@ export function productsSuite(setup: () => ConsoleSetup): void {
       await page.getByRole("button", { name: "Save product" }).click();
       await page.getByRole("heading", { name: "Green mug" }).waitFor();
 
+      await shop.v2("/products", { title: "Plate without tags", sku: "PLATE", price: 10 });
       await page.getByRole("link", { name: "Products", exact: true }).click();
       await page.getByRole("textbox", { name: "Tag" }).fill("CERAMIC");
       await page.getByRole("textbox", { name: "Tag" }).press("Enter");
@@ -50,6 +51,7 @@ export function productsSuite(setup: () => ConsoleSetup): void {
       await page.getByLabel("Sort").selectOption({ label: "Highest price first" });
       await page.waitForURL("**/products?*price*");
       expect(await page.getByRole("cell", { name: "mug" }).allTextContents()).toEqual(["Green mug", "mug-1", "Blue mug", "MUG-1"]);
+      expect(await page.getByRole("link", { name: "Plate without tags" }).count()).toBe(0);
       await checkPage(visit, "products");
 
       await page.getByRole("link", { name: "Green mug" }).click();

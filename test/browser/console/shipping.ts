@@ -74,7 +74,7 @@ export function shippingSuite(setup: () => ConsoleSetup): void {
       await page.getByText("Not printed:").waitFor();
       // By its name, a tip is not a physical item.
       expect(await page.getByRole("cell", { name: "Tip" }).count()).toBe(0);
-      // Of two mugs one was shipped, and those of the other order are on hold.
+      // Of two mugs one was shipped, and those of the other orders are on hold or cancelled.
       expect((await page.getByRole("row", { name: /Mug/ }).getByRole("cell").allInnerTexts()).includes("1")).toBe(true);
       await checkPage(visit, "pick list of what is left");
       expect(visit.complaints).toEqual([]);

@@ -98,6 +98,7 @@ export function typedSuite(setup: () => ConsoleSetup): void {
       await lacksSku.check();
       await expect.poll(() => rows.allTextContents()).toEqual(["1001"]);
       expect(page.url()).toContain("missingSku=true");
+      expect(await lacksSku.isChecked()).toBe(true);
       expect(await lacksSku.evaluate((field) => field === document.activeElement)).toBe(true);
       expect(await page.evaluate(() => document.documentElement.dataset["loaded"])).toBe("once");
       // The new rows can be selected by keyboard.

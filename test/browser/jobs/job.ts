@@ -4,7 +4,7 @@ import type { Scene } from "./scene.ts";
 /** A daily job in the console. */
 export interface Job {
   name: string;
-  /** The maximum effort. */
+  /** The maximum effort: at least that of the source, rounded up. */
   budget: Effort;
   /** The source of the budget: the published steps of another product, or the shortest way here. */
   source: string;

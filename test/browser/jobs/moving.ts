@@ -36,6 +36,7 @@ export const MOVING: readonly Job[] = [
       await input.follow("Back to the list");
     },
     check: async ({ page }) => {
+      // A row is the current one, from which the keys go on.
       expect(await page.locator("tr.at").count()).toBe(1);
       expect(new URL(page.url()).searchParams.get("status")).toBe("New");
     },

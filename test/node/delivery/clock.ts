@@ -25,6 +25,7 @@ export function clockSuite(context: () => { crashing: CrashingWorker; shop: Shop
   let shop: Shop;
   beforeEach(() => void ({ crashing: worker, shop } = context()));
 
+  // The library of the receiver allows 5 min.
   it.each([-10, 10])("a request that is rejected because our clock is %i min off is shown as failed (case 60)", async (minutes) => {
     let secret = "";
     await using receiver = await startReceiver((request) =>

@@ -78,6 +78,8 @@ export function neighboursSuite(context: () => { crashing: CrashingWorker; shop:
       // Messages of earlier tests would share a batch with these.
       await until(() => expect(crashing.unacknowledged.size).toBe(0));
       await crashing.stopClock();
+      // Of these 250 deliveries, five for each endpoint may run at once. They fill five batches of five (max_batch_size in wrangler.toml). The
+      // messages of the others cause no request.
       const bulk = await shop.v2("/orders/bulk", { orders: Array.from({ length: 50 }, () => orderBody()) });
       expect(bulk.status).toBe(200);
       await until(() => expect(silent.received).toHaveLength(5));

@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 export interface CloudDatabase {
   uuid: string;
   name: string;
-  /** The location that it was created with; with a jurisdiction, that one. */
+  /** The location or the jurisdiction that it was created with. */
   place: string | null;
   jurisdiction: string | null;
   data: DatabaseSync;
@@ -39,6 +39,7 @@ export interface CloudWorker {
   queues: Map<string, string>;
   /** The namespaces of its rate limits, by their bindings. */
   rateLimits: Map<string, string>;
+  /** The limits of the last upload, if it has any. */
   limits: Limits | null;
 }
 

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { formatListCell, readListCell } from "../../../src/resources/orders/files/list-cell.ts";
 import { assertProperty } from "../../kit/property.ts";
 
+// The texts of a list are trimmed and not empty.
 const text = fc
   .string({ unit: fc.constantFrom("a", ",", '"', " ", "ü", "'"), minLength: 1, maxLength: 6 })
   .map((value) => value.trim())

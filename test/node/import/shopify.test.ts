@@ -192,14 +192,16 @@ it.each([
   expect(warnings?.map(({ reason }) => reason)).toEqual(reasons);
 });
 
-// An item keeps its own status, also in a cancelled order.
+// An item keeps its own status, also in a cancelled order. FIRST and its item are fulfilled.
 it.each([
   [{ "Cancelled at": "2024-05-02 10:00:00 +0200" }, "Cancelled", "Shipped"],
   [{ "Cancelled at": "2024-05-02 10:00:00 +0200", "Lineitem fulfillment status": "pending" }, "Cancelled", "New"],
   [{ "Fulfillment Status": "unfulfilled", "Lineitem fulfillment status": "pending" }, "New", "New"],
   [{ "Financial Status": "voided" }, "Cancelled", "Shipped"],
+  // By the order's own states, all was paid back before anything was sent.
   [{ "Financial Status": "refunded", "Fulfillment Status": "unfulfilled" }, "Cancelled", "Shipped"],
   [{ "Financial Status": "Voided", "Fulfillment Status": "unfulfilled" }, "Cancelled", "Shipped"],
+  // By its own state, a part of the order is not sent yet.
   [{ "Fulfillment Status": "partial", "Lineitem fulfillment status": "fulfilled" }, "New", "Shipped"],
 ])("reads the status from %o", async (fields, status, itemStatus) => {
   const assembled = await assemble([{ ...FIRST, ...fields }]);
