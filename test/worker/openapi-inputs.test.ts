@@ -120,6 +120,7 @@ describe("a parameter", () => {
     ["/api/v2/tickets", "order_id", ["9007199254740993"], ["1"]],
     ["/api/v2/analytics/summary", "currency", ["EURO"], ["EUR"], ["eur"]],
     ["/api/v2/analytics/summary", "timezone", ["+02:00"], ["Asia/Ho_Chi_Minh"]],
+    // The spellings of other names are not documented, so they must be exact.
     ["/api/v2/analytics/summary", "period", ["LAST_7_DAYS"], ["last_7_days"]],
   ])(
     "of GET %s is accepted and rejected as documented, and accepted in other spellings: %s",
@@ -163,7 +164,9 @@ describe("a parameter", () => {
       const response = await send("POST", path, { body: orderBody(), headers: { "Idempotency-Key": key } });
       expect({ key, status: response.status, takes: takes(path, schema, key) }).toEqual({ key, status: 400, takes: false });
     }
-    expect(takes(path, schema, "order 1001, second try")).toBe(true);
+    const key = "order 1001, second try";
+    const response = await send("POST", path, { body: orderBody(), headers: { "Idempotency-Key": key } });
+    expect({ status: response.status, takes: takes(path, schema, key) }).toEqual({ status: 201, takes: true });
   });
 
   it("confirm is required for deleting a webhook endpoint", async () => {
@@ -260,9 +263,9 @@ describe("a field of a body", () => {
 });
 
 it("describes the 4 decimals of an amount in words, because validators that divide binary fractions would reject 4.1", async () => {
-  const response = await send("POST", "/products", { body: { title: "Mug", price: 1.00005 } });
-  expect({ status: response.status, paths: pathsOf(response) }).toEqual({ status: 400, paths: ["price"] });
-  expect(documentOf("/products").components.schemas["NewExpense"]?.properties?.["amount"]).toMatchObject({
+  const response = await send("POST", "/expenses", { body: { category: "other", amount: 1.00005, date: "2026-01-01" } });
+  expect({ status: response.status, paths: pathsOf(response) }).toEqual({ status: 400, paths: ["amount"] });
+  expect(documentOf("/expenses").components.schemas["NewExpense"]?.properties?.["amount"]).toMatchObject({
     description: "At most 4 decimal places.",
   });
   for (const document of documents.values()) expect(JSON.stringify(document)).not.toContain('"multipleOf"');

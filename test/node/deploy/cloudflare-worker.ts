@@ -67,7 +67,7 @@ function limitsError({ plan }: CloudAccount, limits: Limits | null): ApiResponse
   return cpu < 1 || cpu > 300_000 || subrequests < 1 || subrequests > 10_000_000 ? failure(400, 100_327, "The limits are invalid.") : null;
 }
 
-/** A binding to something that is not in the account. */
+/** The error of a binding to something that is not in the account, or of a rate limit whose namespace is not a positive number. */
 function bindingError(account: CloudAccount, worker: string, bindings: readonly Binding[]): ApiResponse | null {
   for (const { name, type, id, queue_name: queue, namespace_id: namespace } of bindings) {
     if (type === "inherit" && account.workers.get(worker)?.secrets.has(name) !== true)

@@ -65,6 +65,7 @@ describe("the cost of an item", () => {
         text: expect.stringContaining("The cost is known already."),
       });
     }
+    // The list only fills in costs: a known one is a conflict (412), and an empty field is not filled in.
     for (const cost of ["9", "7.5"]) expect((await member.send("/attention/cost", { [`fill_${known}`]: cost })).status).toBe(412);
     expect(await rows("select cost, version from order_items where id = ?", known)).toEqual([{ cost: 75_000, version: 1 }]);
     expect((await trusted.send(pathOf(known), { name: "Mug with a cost", cost: "9" })).status).toBe(303);

@@ -80,6 +80,9 @@ describe("a new link for an invitation", () => {
     expect({ firstStatus: await statusOf(first), secondStatus: await statusOf(second) }).toEqual({ firstStatus: 404, secondStatus: 200 });
     await browse(second, { form: { password: PASSWORD, again: PASSWORD } });
     expect(await rows("select 1 from memberships where user_id = ?", person.id)).toEqual([]);
+    expect(await rows("select m.role from memberships m join users u on u.id = m.user_id where u.email = ?", person.email)).toEqual([
+      { role: "viewer" },
+    ]);
   });
 
   it("is created at most ten times in an hour for an address, by whatever form", { tags: "long" }, async () => {

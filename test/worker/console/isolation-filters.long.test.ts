@@ -23,6 +23,7 @@ it("no filter of a page finds another organization's rows", async () => {
   const pages = consoleRoutes.filter((route): route is Page => route.method === "get");
   let probes = 0;
   for (const route of pages) {
+    // These four find no rows by a value.
     const names = queryNames(route.query).filter((name) => !["page", "page_size", "sort", "timezone"].includes(name));
     for (const name of names) {
       for (const value of values) {

@@ -104,7 +104,9 @@ describe("a form that is sent without a session", () => {
 
   it("is not kept if it is too large, has no token or is sent by a script", async () => {
     const { action, form } = await typeNote();
-    for (const options of [{ form: { ...form, content: "x".repeat(40_000) } }, { form: { content: NOTE } }, { json: { content: NOTE } }]) {
+    const tooLarge = { form: { ...form, content: "x".repeat(32 * 1024) } };
+    const byScript = { json: { content: NOTE }, headers: { "X-Form-Token": form["form_token"] ?? "" } };
+    for (const options of [tooLarge, { form: { content: NOTE } }, byScript]) {
       const { status, text } = await browse(action, options);
       expect([status, text.includes("You are signed out. Sign in, then send the form again."), text.includes("kept_")]).toEqual([
         401,
@@ -126,7 +128,7 @@ describe("a form that is sent without a session", () => {
       expect((await browse("/console/sign-in/again", { form: fields })).location).toBe("/console/sign-in");
     }
     const viewer = await createMember(shop.id, "viewer");
-    // Under another host name, too.
+    // The redirect does not depend on the host name of the request.
     const elsewhere = { form: { kept_path: "x" }, cookie: viewer.cookie, origin: "https://evil.example" };
     expect((await browse("/console/sign-in/again", elsewhere)).location).toBe("/console/sign-in");
   });

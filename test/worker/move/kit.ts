@@ -58,7 +58,7 @@ export async function indexedIn(database: number, organizationId: number): Promi
   return all;
 }
 
-/** The responses to the organization's credentials: every GET of both APIs, and searches. */
+/** The responses to the organization's credentials: every GET of both APIs except /me, which counts these requests, and some filters. */
 export async function responsesOf({ v1, v2, ids }: FullShop): Promise<Record<string, unknown>> {
   const responses: Record<string, unknown> = {};
   const record = async (name: string, path: string, get: Shop["v1"]) => {

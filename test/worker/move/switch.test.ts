@@ -61,6 +61,7 @@ it("if the copies differ, the organization works as before, and the operator can
 
 it("a change of control data during the comparison is not a difference that needs the operator", { tags: "long" }, async () => {
   const shop = await createShop({ database: 0 });
+  // Only five: the move compares again after each of them.
   let created = 0;
   const bindings = interruptibleBindings(async (_batch, when) => {
     const closed = await inDatabase(0, "select 1 from halted_organizations where organization_id = ? and closed_until > 0", shop.id);
