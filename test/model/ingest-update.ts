@@ -47,7 +47,7 @@ export function ingestUpdate(stored: Order, sent: SentOrder, catalog: Catalog): 
     if (isFinal(before)) return [];
     const fulfilled = fulfilledQuantity(stored, before.index);
     if (fulfilled === 0n) return [{ before, after: removedItem(before), sentTax: undefined }];
-    // Only what is in fulfillments is kept.
+    // Only what is in fulfillments is kept. A cancelled item keeps its quantity.
     return isLive(before) && fulfilled < before.quantity ? [{ before, after: { ...before, quantity: fulfilled }, sentTax: undefined }] : [];
   });
   const order = withChanges(stored, { amounts: sent, items: [...changed, ...changedByDropping], sumsUp: true, isOfShop });

@@ -118,7 +118,14 @@ describe("where the server accepts only names from a list, the documents have an
       }
     }
     expect(closed).toEqual(
-      expect.arrayContaining(["listOrders status", "listOrders include", "listOrdersV2 sort", "listStoresV2 platform", "createOrder on_conflict", "createFile role"]),
+      expect.arrayContaining([
+        "listOrders status",
+        "listOrders include",
+        "listOrdersV2 sort",
+        "listStoresV2 platform",
+        "createOrder on_conflict",
+        "createFile role",
+      ]),
     );
   });
 

@@ -145,6 +145,7 @@ describe("the import", () => {
   it("rejects more than 200 orders, more than 4 MiB, none, a token of another session, and a viewer", async () => {
     const [stranger, viewer] = [await createMember(shop.id, "member"), await createMember(shop.id, "viewer")];
     const before = await everythingOf(shop.id);
+    // Together 1.8 MB, more than the 1 MiB of other forms.
     const long = { name: "Mug", price: 5, comment: "x".repeat(4500) };
     const heavy = Array.from({ length: 200 }, (_, n) => mug(`h${n}`, { items: [long, long] }));
     expect((await importOrders(member, { orders: heavy, dry_run: true })).status).toBe(200);

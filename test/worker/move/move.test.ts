@@ -125,6 +125,7 @@ describe("the operator", () => {
   it.each([
     ["a database that does not exist", 3, 400, "unknown_database"],
     ["a negative number", -1, 400, "too_small"],
+    // The numbers of events must grow, so an organization moves only to a later database.
     ["the database where the organization is", 1, 400, "lower_database"],
     ["a lower database", 0, 400, "lower_database"],
   ])("cannot move an organization to %s", async (_what, database, status, code) => {
