@@ -149,7 +149,7 @@ const BODIES: Record<string, unknown> = {
   beginBackup: { until: 1 },
   endBackup: undefined,
   beginRestoreAll: { backup: "backup_1" },
-  endRestoreAll: { backup: "backup_1", states: [] },
+  endRestoreAll: { backup: "backup_1", states: [{ sums: {}, sequences: {}, ids: {} }] },
   restoreAllWords: { backup: "backup_1", organization: 1, list: "orders", after: 0 },
   restoreAllRows: { backup: "backup_1", rows: [] },
   setRetention: { customer_days: null, event_days: null },

@@ -72,7 +72,7 @@ export const restoreAllEndpoints = [
     hasNoLocation: true,
     summary: "End the restore of a backup",
     errors: ["conflict"],
-    input: { json: z.object({ backup: Backup, states: z.array(StateResponse) }) },
+    input: { json: z.object({ backup: Backup, states: z.array(StateResponse).min(1) }) },
     responses: { 200: RestoringResponse },
     handle: async ({ env, settings, json }) => {
       assertMaintenance(settings);

@@ -1,4 +1,5 @@
 import { restoreError } from "../lifecycle/restore";
+import { checkRows } from "../lifecycle/row-values";
 import { raiseLastId } from "../lifecycle/restore.sql.ts";
 import { assertToken, halt, isHaltedFor, resumeFrom } from "../move/halted.sql.ts";
 import { insertRows, rowText } from "../move/rows.sql.ts";
@@ -46,7 +47,10 @@ async function inRestore<T>(run: Promise<T>): Promise<T> {
   });
 }
 
-/** Inserts rows, whose values are in the order of the table's columns. Rows that exist stay. Triggers compute counts and sums. */
+/**
+ * Inserts rows, whose values are in the order of the table's columns. Rows that exist stay. Triggers compute counts and sums. Throws 400 Bad Request
+ * for values that no backup has, and 409 Conflict.
+ */
 export async function restoreAllRows(
   db: OrganizationsDb,
   table: TenantTable,
@@ -57,6 +61,9 @@ export async function restoreAllRows(
     const message = `Expected the values of ${table.columns.length} columns.`;
     throw new ApiError("validation_error", [{ path: `rows[${wrong}]`, code: "invalid_rows", message }]);
   }
+  const named = rows.map((row) => Object.fromEntries(table.columns.map((column, index) => [column, row[index]])));
+  const { violations } = checkRows(table, named, null);
+  if (violations.length > 0) throw new ApiError("validation_error", violations);
   await inRestore(db.run([DEFER_FOREIGN_KEYS, assertToken(INSTALLATION, backup), ...insertRows(table, rows.map(rowText), null, "stay")]));
 }
 

@@ -25,12 +25,12 @@ function violationOf(table: string, { name, type, isNullable, values }: TenantCo
 
 /**
  * Checks rows against the columns of a table. A column that a row lacks gets its default, so that an export can still be restored after a
- * release has added a column. The organization is the one of the restore.
+ * release has added a column. The organization is the one of the restore; null: as each row says.
  */
 export function checkRows(
   { name, definitions }: TenantTable,
   rows: readonly Readonly<Record<string, unknown>>[],
-  organizationId: number,
+  organizationId: number | null,
 ): { values: RowValues[]; violations: InputViolation[] } {
   const known = new Set(definitions.map((column) => column.name));
   const violations: InputViolation[] = [];
@@ -42,7 +42,7 @@ export function checkRows(
       if (!known.has(column)) report(column, { code: "unknown_column", message: `The table ${name} has no such column.` });
     }
     const entries = definitions.map((column) => {
-      if (column.name === "organization_id") return [column.name, organizationId] as const;
+      if (organizationId !== null && column.name === "organization_id") return [column.name, organizationId] as const;
       const value = Object.hasOwn(row, column.name) ? row[column.name] : column.fallback;
       // Secrets are left out of the export of an owner.
       const violation = value === null && column.isSecret ? null : violationOf(name, column, value);

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { databaseOf } from "../../../src/platform/db/database";
-import { beginRestoreAll } from "../../../src/tenants/backup/restore-all";
+import { databaseOf, organizationsDb } from "../../../src/platform/db/database";
+import { beginRestoreAll, restoreAllRows } from "../../../src/tenants/backup/restore-all";
+import { BACKED_UP_TABLES } from "../../../src/tenants/move/tenant-tables.sql.ts";
 
 /** How a restore of an installation begins and continues (docs/runbook.md#backups). */
 
@@ -31,4 +32,24 @@ it("continues after its end was interrupted between two databases", async () => 
   await beginRestoreAll(env, "backup");
   const halted = [expect.objectContaining({ token: "backup" })];
   expect(await Promise.all(DATABASES.map(haltedIn))).toEqual([halted, halted, halted]);
+});
+
+/** Restores a row of a table, which has these values and otherwise none. */
+async function restoreRow(name: string, values: Record<string, string | number | null>): Promise<unknown> {
+  const table = BACKED_UP_TABLES.find((each) => each.name === name);
+  if (table === undefined) throw new Error(`There is no table ${name}.`);
+  const row = table.columns.map((column) => values[column] ?? null);
+  return await restoreAllRows(organizationsDb(env, 0), table, { backup: "backup", rows: [row] });
+}
+
+const STORE = { id: 1, organization_id: 1, name: "Shop", platform: "etsy", currency: "EUR", is_active: 1, uses_designs: 0 };
+
+it.each([
+  ["a text instead of a number", { id: "one" }, "invalid_type"],
+  ["null instead of a name", { name: null }, "required"],
+  ["a moment after the year 9999", { created_at: 9e15 }, "invalid_value"],
+])("rejects a row with %s", async (_what, values, code) => {
+  await beginRestoreAll(env, "backup");
+  const row = { ...STORE, created_at: 1, updated_at: 1, ...values };
+  await expect(restoreRow("stores", row)).rejects.toMatchObject({ status: 400, details: [{ code }] });
 });
