@@ -27,6 +27,7 @@ it("the client is installed from its package, and all samples of its guide and i
   // The proxy uses fetch, so the responses to the samples are also checked against the OpenAPI documents.
   await using proxy = await startFaultyProxy(baseUrl, []);
   const output = await runFiles(project.path, files, { BASE: proxy.url, TOKEN: token, KEY: apiKey });
+  // What two samples of the guide print: the text of a note, and the error of an unknown order.
   expect(output).toContain("Wrap it.");
   expect(output).toContain("404 not_found");
 });

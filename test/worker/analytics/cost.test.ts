@@ -51,7 +51,7 @@ const costOf = (shop: Shop, query: string): Promise<LogLine> => logOf(() => shop
 const SIXTY_DAYS = "period=custom&from=2026-01-01&to=2026-03-01";
 
 describe("rows read by a summary", () => {
-  // The 60 days have 120 roll-up rows, one of orders and one of expenses each. A row is read for the period and for its group, and counts again
+  // The 60 days have 120 roll-up rows, one of orders and one of expenses each: the orders of a day have one store and currency. A row is read for the period and for its group, and counts again
   // when it is sorted into them: 480. Days of New York are also cut into hours. All time must read fewer than the days.
   it.each([
     ["period=all_time&group_by=store", 150],
@@ -124,5 +124,6 @@ it("a summary of all time does not read the days of expenses one by one", async 
   expect((await shop.v1("/expenses/bulk", { body: { expenses } })).status).toBe(201);
   const { body } = await shop.v2("/analytics/summary?period=all_time");
   expect(body.currencies[0].expenses).toEqual({ operating: 400, payroll: 0, total: 400 });
+  // A few rows of totals, and not the 400 days.
   expect((await costOf(shop, "period=all_time")).rows_read).toBeLessThan(20);
 });

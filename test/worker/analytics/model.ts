@@ -6,7 +6,7 @@ interface ModelItem {
   quantity: number;
   cost: bigint | null;
   status: "New" | "Refunded" | "Cancelled";
-  /** Whether its order was being made, or was shipped, when it was cancelled: its cost then stays. */
+  /** Whether its order was In Production or Shipped when the order was cancelled, and the item itself was not Cancelled: its cost then stays. */
   isSent: boolean;
 }
 

@@ -134,6 +134,7 @@ describe("orders by profit", () => {
       expect((await shop.v2(`/orders/${id}/status`, { body: { status: "Cancelled", reason: "a test" } })).status).toBe(200);
     }
     const { data } = await list(shop);
+    // The fees of a Cancelled order are 0, or null if its source sent none.
     expect(data).toMatchObject([
       { number: "made", status: "Cancelled", revenue: { net: 0, fees: 0 }, costs: { total: 30 }, profit: { gross: -30, margin_pct: null } },
       {
@@ -175,6 +176,7 @@ describe("orders by profit", () => {
 
   it.each([
     ["period=all_time", "period", "period_too_long"],
+    // 401 days, of which at most 400 are allowed.
     ["period=custom&from=2025-01-01&to=2026-02-05", "period", "period_too_long"],
     ["period=custom", "from", "custom_needs_dates"],
     ["profit=maybe", "profit", "invalid_profit"],

@@ -48,7 +48,13 @@ describe("the tax of an item", () => {
     expect(await read(order.id)).toMatchObject({ tax: 5, total_amount: 30, items: [{ tax: null }, { tax: 1 }] });
   });
 
-  it.each([1e11 + 0.001, -1e12, 1.00001, "1"])("is an amount, so %s is rejected", async (tax) => {
+  it.each([
+    // The limits are -1e11 and 1e11, with four decimal places.
+    1e11 + 0.001,
+    -1e12,
+    1.00001,
+    "1",
+  ])("is an amount, so %j is rejected", async (tax) => {
     const { status, body } = await shop.v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 1, tax }] } });
     expect({ status, details: body.error.details }).toMatchObject({ status: 400, details: [{ path: "items[0].tax" }] });
   });
@@ -76,7 +82,11 @@ describe("without known taxes of its items, the tax of an order", () => {
     // 1 × 6/9 - 1 × 3/9 = 0.6667 - 0.3333.
     expect(await read(order.id)).toMatchObject({ tax: 1.3334, total_amount: 13.3334, audit_reasons: ["tax_shared"] });
     await patch(order.items[0].id, { price: 3 });
+    // 1.3334 × 6/12 is 0.6667, and 1.3334 × 3/12 = 0.33335 is rounded to 0.3334.
     expect(await read(order.id)).toMatchObject({ tax: 1.0001 });
+    await patch(order.items[1].id, { quantity: 2 });
+    // 1.0001 × 6/9 is 0.6667, and 1.0001 × 3/9 is 0.3334.
+    expect(await read(order.id)).toMatchObject({ tax: 1.3334, total_amount: 13.3334 });
   });
 
   it("is kept when an item is added, and when an item with price 0 changes or is removed", async () => {

@@ -172,7 +172,7 @@ describe("the last payload with an added field", () => {
     expect(await storedOf(id)).toEqual({ assignee: "Kim", version: 3, materials: ["Clay", "Clay"] });
   });
 
-  it("does not restore a customer who was erased", async () => {
+  it("does not restore a customer who was erased, and sets no field of their order", async () => {
     const { id } = await ingestOrder(shop, { ...payload("erased"), customer_email: "bob@example.com" });
     await erase(shop, { email: "bob@example.com" });
     const columns = () => rows("select source_hash, customer_name, customer_email from orders where id = ?", id);

@@ -7,7 +7,10 @@ import { send as sendRequest } from "../faults/route-fixture";
 import { formOf, noticesIn, visit } from "../public/kit";
 import { anItem, aProducingShop, change, orderOf, send, sendAll, sentIn, statusesOf, type SupplierOrderResponse } from "./kit";
 
-/** A supplier's page and the shop, or the page and the supplier's token, at the same time (docs/spec/supplier-page.md#changes-at-the-same-time). */
+/**
+ * Changes of supplier orders at the same time: by the supplier's page and the shop, by the page and the supplier's token
+ * (docs/spec/supplier-page.md#changes-at-the-same-time), and by two requests of the shop.
+ */
 
 let shop: Shop;
 let link: string;
@@ -32,7 +35,7 @@ const formInTab = async (action: string, fields: Record<string, string> = {}) =>
 
 const readSupplierOrder = async () => (await shop.v2(`/supplier-orders/${sent.id}`)).body;
 
-/** The bindings with which the first batch is sent only after something else has happened. */
+/** The bindings with which the first batch that writes is sent only after something else has happened. */
 const after = (happens: () => Promise<unknown>) => envUnder(injectAt(["d1.write"], beforeCall(happens), 1).plan);
 
 /** How often the supplier order has got a state. */

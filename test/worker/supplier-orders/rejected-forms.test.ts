@@ -10,7 +10,7 @@ beforeEach(async () => {
   shop = await aProducingShop();
 });
 
-/** More lines than one page of an order has: those of the second buyer's order are on page 2. */
+/** A page has 30 lines, which are those of the first buyer's order. So those of the second one are on page 2. */
 async function aLargeOrder(state: "sent" | "in_production" = "in_production") {
   const first = await orderOf(shop, ...Array.from({ length: 30 }, (_, n) => anItem({ name: `Mug ${n}`, quantity: 1 })));
   const second = await orderOf(shop, anItem({ name: "Bowl" }), anItem({ name: "Cup" }), anItem({ name: "Jug" }));

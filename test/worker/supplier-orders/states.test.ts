@@ -82,6 +82,7 @@ describe("the state of a supplier order", () => {
     expect((await reject(shop, id, cup.id, "Broken mold")).body).toMatchObject({ state: "rejected", reason: "Broken mold" });
     expect(statusAndCodes(await change(shop, id, { state: "shipped" }))).toEqual([409, "invalid_transition"]);
     expect((await reject(shop, id, "999999999")).status).toBe(404);
+    // The supplier has not got a draft, so no line of it can be rejected.
     const draft = (await send(shop, { order_ids: [order.id], state: "draft" })).body.supplier_orders[0];
     expect(statusAndCodes(await reject(shop, draft.id, mug.id))).toEqual([409, "line_not_open"]);
   });
@@ -142,6 +143,7 @@ describe("the list of supplier orders", () => {
     expect([await idsIn("state=accepted"), await idsIn("state=sent")]).toEqual([[first], [third, second]]);
     const { supplier_id } = (await shop.v2(`/supplier-orders/${second}`)).body;
     expect(await idsIn(`supplier_id=${supplier_id}`)).toEqual([second]);
+    // The orders of Acme are due three days after today: on 2026-11-24.
     await change(shop, second ?? "", { due_date: "2026-11-22" });
     expect([await idsIn("late_on=2026-11-22"), await idsIn("late_on=2026-11-23"), await idsIn("late_on=2026-11-25")]).toEqual([
       [],

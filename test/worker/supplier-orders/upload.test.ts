@@ -51,8 +51,8 @@ describe("the supplier's page", () => {
     const sent = await sendAll(shop, order.id);
     const link = await createLink(sent);
     const list = (await visit(`${link}/orders/${sent.id}/file`)).text.split("\r\n");
-    // The last columns are for the tracking number, its carrier and link, and the reason of a rejection.
-    const filled = [list[0], list[1]?.replace(/,,,,?$/, ",RR1,,,"), list[2]?.replace(/,,,,?$/, ",,,,No clay"), ""].join("\r\n");
+    // The last columns are for the tracking number, its carrier and link, and the reason of a rejection. All four are empty.
+    const filled = [list[0], list[1]?.replace(/,,,,$/, ",RR1,,,"), list[2]?.replace(/,,,,$/, ",,,,No clay"), ""].join("\r\n");
     const saved = await upload(link, filled);
     expect({ status: saved.status, location: saved.location }).toEqual({ status: 303, location: `${link}?done=did_uploaded` });
     const after = await read(sent.id);
@@ -95,6 +95,7 @@ describe("the supplier's page", () => {
 
   it("says what is wrong in a page of ordinary size, however long a heading is", async () => {
     const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
+    // 100 problems are listed. Each names the column by the first 100 characters of its heading: 40,000 bytes of &lt; in all, and not 40,000,000.
     const long = "<".repeat(100_000);
     const file = `supplier_order,${long}tracking_number,quantity\n${"1,9.4E+21,x\n".repeat(110)}`;
     const response = await upload(await createLink(sent), file);

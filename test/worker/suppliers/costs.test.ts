@@ -100,6 +100,7 @@ describe("POST /suppliers/{id}/costs", () => {
       details: ["too_many_costs"],
       limit: 10_000,
     });
+    expect(costsIn(await list(id, "?sku=one more"))).toEqual([]);
     expect((await setCosts(shop, id, [{ sku: "K1", unit_cost: 5 }])).status).toBe(200);
   });
 

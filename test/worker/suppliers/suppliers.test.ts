@@ -90,6 +90,7 @@ describe("POST /suppliers", () => {
       [{ name: aName(), code: "straße acht" }, ["code code_taken"]],
       [{ name: "s8", code: "S8" }, ["name name_taken", "code code_taken"]],
       [{ name: id.toUpperCase() }, ["name name_taken"]],
+      [{ name: aName(), code: id.toUpperCase() }, ["code code_taken"]],
     ] as const) {
       const response = await post(shop, fields);
       expect({ status: response.status, details: details(response) }).toEqual({
@@ -107,7 +108,7 @@ describe("POST /suppliers", () => {
     expect(await rows("select 1 from supplier_terms where organization_id = ? and term = 'race'", shop.id)).toHaveLength(1);
   });
 
-  it("creates one supplier, however often the request is repeated and whether a request or a response of its batch is lost", async () => {
+  it("creates one supplier if the request is repeated after the request or the response of its batch was lost", async () => {
     for (const lost of ["request", "response"] as const) {
       const [own, headers] = [await createShop(), idempotencyKey()];
       // The credential is cached from here on.

@@ -110,8 +110,13 @@ describe("PATCH /api/v2/order-items/{id} with a quantity or a price", () => {
     await shop.v2(`/order-items/${mug.id}/status`, { body: { status: "Refunded" } });
     await shop.v2(`/order-items/${card.id}/status`, { body: { status: "Cancelled" } });
     for (const { id } of [mug, card]) {
-      const rejected = await patch(id, { price: 1 });
-      expect([rejected.status, rejected.body.error.details]).toMatchObject([409, [{ path: "price", code: "item_not_live" }]]);
+      for (const [path, body] of [
+        ["price", { price: 1 }],
+        ["quantity", { quantity: 3 }],
+      ] as const) {
+        const rejected = await patch(id, body);
+        expect([rejected.status, rejected.body.error.details]).toMatchObject([409, [{ path, code: "item_not_live" }]]);
+      }
     }
     expect((await patch(mug.id, { price: 10, quantity: 2, comment: "Broken" })).body).toMatchObject({ comment: "Broken" });
     expect(await read(order.id)).toMatchObject({ subtotal: 25 });
@@ -290,6 +295,7 @@ describe("a change that makes amounts implausible", () => {
       await ingestOrder(shop, { ...ORDER, refund_amount: 15 }),
       await ingestOrder(shop, { ...ORDER, subtotal: 12, total_amount: 16 }),
     ];
+    // It is flagged from the beginning, because its items add up to 25 and not to 12.
     await shop.v2(`/orders/${net.id}`, { method: "PATCH", body: { requires_audit: false } });
     for (const { items } of [discounted, refunded, net]) await remove(items[0].id);
     expect({ discounted: await flagged(discounted.id), refunded: await flagged(refunded.id), net: await flagged(net.id) }).toEqual({
@@ -311,6 +317,7 @@ describe("a change that makes amounts implausible", () => {
   it("flags an order again whose flag was cleared if its amounts change and are still implausible", async () => {
     const order = await ingestOrder(shop, { ...ORDER, tax: 0, discount: 40 });
     expect(await flagged(order.id)).toEqual([25, -12, true]);
+    // The same total is no change of an amount, so the flag is not set again.
     const cleared = await shop.v2(`/orders/${order.id}`, { method: "PATCH", body: { requires_audit: false, total_amount: -12 } });
     expect(cleared.body).toMatchObject({ requires_audit: false, audit_reasons: null });
     await shop.v2(`/order-items/${order.items[0].id}`, { method: "PATCH", body: { comment: "Blue" } });

@@ -82,9 +82,13 @@ describe("sorting and pages", () => {
   });
   const at = (...places: number[]) => places.map((place) => items[place]);
 
-  it("the newest order is first, and items of the same date are sorted by descending id", async () => {
+  it("the newest order is first, and items of the same moment are sorted by descending id", async () => {
     expect(await found(shop)).toEqual(at(1, 0, 2, 3));
     expect(await found(shop, { sort_dir: "asc" })).toEqual(at(3, 2, 0, 1));
+    const own = await createShop();
+    const date = "2026-01-02T23:00:00Z";
+    const [first, second] = [await anItem(own, {}, { date }), await anItem(own, {}, { date })];
+    expect(await found(own)).toEqual([second, first]);
   });
 
   it("of sort_by, sortBy, sort and of sort_dir, sortDir, order, the first in this list applies", async () => {

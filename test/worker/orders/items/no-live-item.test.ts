@@ -183,7 +183,8 @@ describe("an order without a live item", () => {
   });
 });
 
-describe("items that were sent to a supplier", () => {
+/** They count as sent to a supplier when the order becomes Cancelled (docs/spec/amounts-and-figures.md#sent-and-shipped-items). */
+describe("the items of an order that is In Production", () => {
   const costsOf = async (as: Shop) => (await as.v2("/analytics/summary?period=all_time")).body.currencies[0].costs.total;
   const item = { name: "Mug", price: 10, cost: 3 };
 
