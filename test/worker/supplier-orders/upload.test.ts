@@ -95,7 +95,8 @@ describe("the supplier's page", () => {
 
   it("says what is wrong in a page of ordinary size, however long a heading is", async () => {
     const sent = await sendAll(shop, (await orderOf(shop, anItem())).id);
-    // 100 problems are listed. Each names the column by the first 100 characters of its heading: 40,000 bytes of &lt; in all, and not 40,000,000.
+    // Each row has two problems, and 100 are listed. So 50 of them name the column, by the first 100 characters of its heading: 20,000 bytes of
+    // &lt; in all, and not 20,000,000.
     const long = "<".repeat(100_000);
     const file = `supplier_order,${long}tracking_number,quantity\n${"1,9.4E+21,x\n".repeat(110)}`;
     const response = await upload(await createLink(sent), file);
