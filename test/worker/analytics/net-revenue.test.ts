@@ -94,6 +94,7 @@ describe("net revenue", () => {
   });
 
   it("rounds the tax of a refund half up to four places", async () => {
+    // 0.0001 × 0.0001 / 0.0002 is 0.00005.
     const order = amounts(0.0002, { tax: 0.0001, total_amount: 0.0002, refund_amount: 0.0001 });
     expect((await createAndReadFigures(order)).revenue.net).toBe(0.0001);
   });
