@@ -8,7 +8,6 @@ import type { TenantTable } from "../move/tenant-tables.sql.ts";
 import { ApiError, conflict } from "../../platform/api-error";
 import { classifyError, WriteConflict } from "../../platform/db/change";
 import { organizationDatabases, type OrganizationsDb } from "../../platform/db/database";
-import { DEFER_FOREIGN_KEYS } from "../../platform/db/statement";
 import { DIRECTORY } from "../../platform/env";
 import { type DatabaseState, usedTables } from "./backup.sql.ts";
 import { INSTALLATION } from "./placement.sql.ts";
@@ -64,7 +63,7 @@ export async function restoreAllRows(
   const named = rows.map((row) => Object.fromEntries(table.columns.map((column, index) => [column, row[index]])));
   const { violations } = checkRows(table, named, null);
   if (violations.length > 0) throw new ApiError("validation_error", violations);
-  await inRestore(db.run([DEFER_FOREIGN_KEYS, assertToken(INSTALLATION, backup), ...insertRows(table, rows.map(rowText), null, "stay")]));
+  await inRestore(db.run([assertToken(INSTALLATION, backup), ...insertRows(table, rows.map(rowText), null, "stay")]));
 }
 
 /** Computes search words of the next orders or products of an organization. Returns the last id. Null: there are no more. */

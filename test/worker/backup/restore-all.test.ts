@@ -53,3 +53,9 @@ it.each([
   const row = { ...STORE, created_at: 1, updated_at: 1, ...values };
   await expect(restoreRow("stores", row)).rejects.toMatchObject({ status: 400, details: [{ code }] });
 });
+
+it("rejects a row that refers to a missing one", async () => {
+  await beginRestoreAll(env, "backup");
+  const row = { ...STORE, organization_id: 999, created_at: 1, updated_at: 1 };
+  await expect(restoreRow("stores", row)).rejects.toMatchObject({ status: 409, details: [{ code: "missing_reference" }] });
+});
