@@ -3,6 +3,7 @@ import type { Response } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { createShop, checkPage, type Shop, openConsole, type Visit, type ConsoleSetup } from "./kit.ts";
 
+/** docs/spec/console.md#layout */
 const MAX_PAGE_BYTES = 150 * 1024;
 
 /** Paths of files, which are not pages. */
@@ -105,7 +106,7 @@ export function everyPageSuite(setup: () => ConsoleSetup): void {
   });
 }
 
-/** Pages that show the costs and the expense to members with the permission "money". */
+/** Pages that show these costs and the expense themselves to members with the permission "money". Reports and the page of an order have only sums. */
 const PAGES_WITH_MONEY = [
   "/expenses",
   "/expenses/:id",

@@ -65,6 +65,7 @@ export function firstStepsSuite(setup: () => ConsoleSetup): void {
         count: 1,
       });
       await checkPage(visit, "connection wrong key");
+      // The browser reports the rejected form.
       visit.complaints.length = 0;
       await page.getByLabel("Consumer secret").fill(SHOP_SECRET);
       await page.getByRole("button", { name: "Create connection" }).click();

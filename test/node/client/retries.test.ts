@@ -133,7 +133,7 @@ it("returns the response if the wait would be too long, and after its last attem
   expect(down.requests).toHaveLength(4);
 });
 
-it("names the key for a retry of a write if there was no response", async () => {
+it("throws the reason if there was no response, and the key for a retry of a write", async () => {
   await using proxy = await startFaultyProxy(null, ["reset", "silence"]);
   const key = "sale-1001";
   const { v2 } = clientAt(proxy.url, { retry: { tries: 2, timeoutMs: 100 } });
@@ -147,7 +147,10 @@ it("names the key for a retry of a write if there was no response", async () => 
     idempotencyKey: key,
     cause: { name: "TimeoutError" },
   });
-  await expect(clientAt(UNREACHABLE_URL, { retry: { tries: 1 } }).v1.GET("/me")).rejects.toThrow(/after 1 attempt: ECONNREFUSED/);
+  await expect(clientAt(UNREACHABLE_URL, { retry: { tries: 1 } }).v1.GET("/me")).rejects.toMatchObject({
+    message: expect.stringMatching(/after 1 attempt: ECONNREFUSED/),
+    idempotencyKey: null,
+  });
 });
 
 it("ends when the caller cancels it: before, during and between attempts", async () => {
@@ -198,11 +201,11 @@ it("reads Retry-After in both forms", () => {
 it.each(["", ".", ".."])("rejects %j as an id, which would be another path", async (id) => {
   await using proxy = await startFaultyProxy(null, []);
   const call = clientAt(proxy.url).v2.GET("/api/v2/fulfillments/{id}", { params: { path: { id } } });
-  await expect(call).rejects.toThrow(TypeError);
+  await expect(call).rejects.toMatchObject({ name: "TypeError", message: `id is not a valid id: "${id}".` });
   expect(proxy.requests).toEqual([]);
 });
 
-it("ends a list that returns the same page again", async () => {
+it("ends a list that returns the same cursor again", async () => {
   const samePage: Fault = { status: 200, body: { data: [], has_more: true, next_cursor: "same" } };
   await using proxy = await startFaultyProxy(null, [samePage, samePage, samePage]);
   const walk = async () => {

@@ -144,7 +144,7 @@ it("creates a webhook and verifies its requests: with both secrets after a rotat
   await must(api.v2.DELETE("/api/v2/webhooks/{id}", { params }));
 });
 
-it("returns an error with its code, and throws it with the details from `must` and from a list", async () => {
+it("returns an error with its code, throws it with its details from `must`, and throws it from a list", async () => {
   const { error, response } = await api.v2.GET("/api/v2/orders/{id}", { params: { path: { id: 999_999 } } });
   expect({ status: response.status, code: error?.error.code }).toEqual({ status: 404, code: "not_found" });
   const rejected = api.v2.POST("/api/v2/orders", { body: { store: "gift", items: [{ name: "Mug", quantity: 0, price: 1 }] } });

@@ -168,7 +168,7 @@ describe("the same figures", () => {
     expect(panels).toEqual([money.format(summary.revenue.net), String(summary.orders.count + 1)]);
   });
 
-  it("are in the responses of the MCP tools", async () => {
+  it("are in the response of the MCP tool", async () => {
     const { data } = await agentOf(shop.token, "?tools=all").call("analytics_summary", { period: "last_30_days", currency: "USD" });
     expect(data).toMatchObject({
       currencies: [{ orders: summary.orders, revenue: summary.revenue, costs: summary.costs, profit: summary.profit }],

@@ -38,6 +38,7 @@ const paramsOf = ({ stores }: Model): fc.Arbitrary<Params> =>
         group_by: fc.option(fc.constantFrom("day", "week", "month", "store"), { freq: 4, nil: undefined }),
       }),
     )
+    // All time can only be grouped by store.
     .map(([days, { group_by, ...rest }]) => ({
       ...days,
       ...rest,

@@ -4,7 +4,7 @@ import { textOf } from "../pages/kit";
 import { type Agent, agentOf } from "./agent";
 import { organizationD1 } from "../../kit/databases";
 
-/** The length of each of three items, as long as a row may be. Together they are more than 4 MiB. */
+/** The length of the comment of each of three items, almost as long as a row may be (2 MB). Together they are more than 4 MiB. */
 const LARGE = 1_900_000;
 let shop: Shop;
 let agent: Agent;

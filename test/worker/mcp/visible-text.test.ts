@@ -33,7 +33,7 @@ describe("an invisible character is written as an escape", () => {
   });
 });
 
-describe("invisible characters that a script or an emoji needs are kept", () => {
+describe("visible texts are kept, and so are the invisible characters that a script or an emoji needs", () => {
   const KEPT: Record<string, string> = {
     "Persian with a non-joiner": "\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645",
     "Hindi with a joiner and a non-joiner": "\u0915\u094D\u200D\u0937 \u0915\u094D\u200C\u0937",

@@ -8,9 +8,10 @@ import type { ItemPatch } from "../../model/update.ts";
 
 export const CURRENCIES = ["JPY", "KWD", "VND", "USD", "EUR"];
 
-/** SKUs of products with a cost in one currency. */
+/** Products with a cost in one currency. Items have their SKUs also in lower case, because SKUs match in any letter case. */
 export const PRODUCTS = CURRENCIES.map((currency, index) => ({ sku: `Sku-${currency}`, currency, cost: BigInt(index * 12_345 + 1) }));
 
+/** "waiting for Ann" is a custom status. In this and the other lists, what occurs more than once is drawn more often. */
 const ITEM_STATUSES =
   "New/Need Design/Sent to Supplier/In Production/On Hold/Reprint/waiting for Ann/Shipped/Shipped/Delivered/Delivered/Cancelled/Cancelled/Refunded/Refunded".split(
     "/",
@@ -108,7 +109,8 @@ function item(draw: Draw, currency: string, externalId: string | undefined): Sen
 function amounts(draw: Draw, share: number, total: bigint): SentAmounts {
   const tax = draw.maybe("tax", share, () => taxOf(draw, total));
   const refund = draw.maybe("refund", share / 2, () => (draw.chance(0.2) ? null : draw.upTo(total > 0n ? total + total / 9n : 10n)));
-  // Tax is refunded up to the smaller one of the tax and the refund, and sometimes a little more, which is rejected.
+  // The refund is sometimes a little more than the total, which only a shop may send (onImplausible). Its tax is sometimes a little more than
+  // the smaller one of the tax and the refund, which is rejected.
   const limit = (tax.tax ?? total / 20n) < (refund.refund ?? 0n) ? (tax.tax ?? total / 20n) : (refund.refund ?? 0n);
   return {
     ...draw.maybe("shipping", share, () => draw.upTo(200_000n)),
@@ -204,6 +206,7 @@ function fulfillment(draw: Draw, { items }: Order): Change {
 function carrierReport(draw: Draw, numbers: readonly string[]): Change {
   return {
     kind: "carrier_report",
+    // No fulfillment has the number c.
     trackingNumber: draw.chance(0.05) ? "c" : draw.of(numbers),
     status: draw.of(REPORTED_STATUSES),
     at: draw.chance(0.1) ? NOW : FIRST_REPORT + draw.below(REPORT_HOURS) * HOUR_MS,
@@ -224,7 +227,9 @@ function itemStatus(draw: Draw, order: Order): Change {
 
 function newItem(draw: Draw, order: Order, at: number): Change {
   const { externalId } = draw.of(order.items);
+  // Sometimes the id of another item, which is rejected.
   const id = externalId === null || draw.chance(0.1) ? (externalId ?? undefined) : `a${at}`;
+  // The request that adds an item has no status.
   const { status: _status, ...added } = item(draw, order.currency, id);
   return { kind: "add_item", item: added };
 }

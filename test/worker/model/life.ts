@@ -32,6 +32,7 @@ export interface Step {
 /** Forms and tools take longer, so they are rare. */
 const FORM_SHARE = 0.08;
 const TOOL_SHARE = 0.08;
+/** Of the reports that a carrier service can send. */
 const CARRIER_SHARE = 0.3;
 
 /** A change and how it is made. */
@@ -60,6 +61,7 @@ export const keyOf = ({ name }: Life, at: number): Key => ({ externalId: name, n
 
 /** Whether a change can be made together with the same change of other orders. */
 function isBulk(change: Change): boolean {
+  // The action that ships several orders ships all of what is left, in transit.
   if (change.kind === "fulfillment") return change.lines === undefined && change.status === "in_transit";
   // Each of several items has a result of its own, so a status that some of them may not have is sent alone.
   if (change.kind === "item_status" && saysShipped(change)) return false;

@@ -119,6 +119,7 @@ export class Lives {
       const { body } = await this.#shop.v2(path);
       for (const order of body.data) {
         const life = this.#lives.find(({ name }) => name === order.external_id);
+        // A reprint: only the summary is compared with it.
         if (life === undefined) continue;
         const { view, itemIds } = shown(order);
         found.set(life.name, { view, itemIds });

@@ -4,7 +4,7 @@ import type { Shop } from "../../kit/client";
 import { CURRENCIES } from "./draw";
 import { type Life, assertEqual } from "./life";
 
-/** Compares the lists of orders by profit for each currency, and each order by its id. */
+/** Compares the lists of orders by profit (lowest first) for each currency, without reprints, and each order by its id. */
 export async function compareProfits(shop: Shop, lives: readonly Life[]): Promise<void> {
   const byId = new Map(lives.map((life) => [life.ids.order, life]));
   for (const currency of CURRENCIES) {

@@ -5,7 +5,7 @@ import { type Key, type Outcome, trackingNumberOf } from "./send";
 
 /** Sends reports of the model as deliveries of a carrier service. */
 
-/** EasyPost's names of the statuses (docs/spec/connections.md#statuses-of-carrier-services). It has none for the others. */
+/** EasyPost's names of the statuses, one with a detail after "/" (docs/spec/connections.md#statuses-of-carrier-services). It has none for the others. */
 const EASYPOST_STATUSES: Readonly<Record<string, string>> = {
   label_created: "pre_transit",
   in_transit: "in_transit",
