@@ -148,7 +148,7 @@ const PLAUSIBLE: Record<string, Record<string, unknown>> = {
   set_order_status: { order_id: 1, status: "Shipped", idempotency_key: "p" },
   set_order_item_status: { order_item_id: "1", status: "Shipped", idempotency_key: "p" },
   update_order_item: { order_item_id: "1", sku: "MUG-2", idempotency_key: "p" },
-  import_orders: { orders: [], dry_run: true, idempotency_key: "p" },
+  import_orders: { orders: [{ store: "gift", items: [{ name: "Mug", price: 1 }] }], dry_run: true, idempotency_key: "p" },
   list_fulfillments: { order_id: 1 },
   list_item_designs: { order_item_id: "1" },
   list_supplier_costs: { supplier_id: "sup_1" },
@@ -406,7 +406,7 @@ describe("tools/call", () => {
     }
   });
 
-  it("rejects missing arguments, unknown ones at any depth, and values that would change the path or a header of the request", async () => {
+  it("rejects missing arguments, unknown ones at any depth, values of another type, and values that would change the path or a header of the request", async () => {
     const item = { name: "Mug", price: 1 };
     const orders = [{ store: "Gift shop", customer_email: "ann@example.com", items: [{ ...item, cost: 5 }] }];
     const cases: (readonly [name: string, args: Record<string, unknown>, codes: readonly (readonly [path: string, code: string])[]])[] = [

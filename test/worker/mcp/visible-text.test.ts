@@ -9,7 +9,7 @@ describe("an invisible character is written as an escape", () => {
     "word joiner and the operators beside it": ["\u2060\u2061\u2064\u2065\u206A\u206F", "\\u2060\\u2061\\u2064\\u2065\\u206A\\u206F"],
     "Mongolian vowel separator": ["a\u180Eb", "a\\u180Eb"],
     "byte order mark": ["\uFEFFa", "\\uFEFFa"],
-    "tags, behind a flag too": ["\u{1F3F4}\u{E0067}\u{E007F}", "\u{1F3F4}\\u{E0067}\\u{E007F}"],
+    "tags, which can spell any text, behind a flag too": ["\u{1F3F4}\u{E0067}\u{E007F}", "\u{1F3F4}\\u{E0067}\\u{E007F}"],
     "variation selectors behind a letter": ["a\uFE0Fb\uFE00\u{E0100}", "a\\uFE0Fb\\uFE00\\u{E0100}"],
     "a second selector behind an emoji": ["\u2764\uFE0F\uFE0F\uFE01", "\u2764\uFE0F\\uFE0F\\uFE01"],
     "a selector behind a digit that is no keycap": ["1\uFE0F2", "1\\uFE0F2"],
