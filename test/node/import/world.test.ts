@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../../src/resources/orders/files/formats.ts";
-import type { Item, Order } from "../../../src/resources/orders/files/format.ts";
+import { isUpdate, type Item, type Order } from "../../../src/resources/orders/files/format.ts";
 import { readUnits } from "../../../src/resources/orders/files/money.ts";
 import { readOrders } from "./read-orders.ts";
 
@@ -76,7 +76,8 @@ describe.each(files)("$folder/$file: $what", ({ folder, file, format, encoding, 
       for (const [index, item] of items.entries()) expectFields(order?.items[index], item);
       if (items.length > 0) expect(order?.items).toHaveLength(items.length);
       expect(reasons).toEqual(warnings);
-      if (order === undefined || "version" in order) continue;
+      // An update of an order has only the fields that the file has, so its amounts need not add up.
+      if (order === undefined || isUpdate(order)) continue;
       const added = [sumOfParts(order), order.items.reduce((sum, item) => sum + lineTotal(item), 0)];
       const stated = [units(order.total_amount ?? 0), units(order.subtotal ?? 0)];
       if (audit) expect(added).not.toEqual(stated);

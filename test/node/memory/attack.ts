@@ -11,7 +11,7 @@ export interface Neighbor {
   times: number[];
   /** Whether workerd has ended. */
   crashed: boolean;
-  /** The duration in ms. */
+  /** How long the attack took, in ms. */
   duration: number;
 }
 

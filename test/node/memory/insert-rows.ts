@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 
 type Value = string | number | null;
 
-/** Inserts a row into a table. Returns its id. */
+/** Inserts a row into a table. Returns its rowid, which is its id if that is a number. */
 export type Insert = (table: string, row: Readonly<Record<string, Value>>) => number;
 
 /** A function that inserts rows into the tables of a database file. A statement is compiled once for the same columns. */

@@ -62,7 +62,7 @@ const PREPARATIONS: Readonly<Record<string, Preparation>> = {
       const path = connectionPath(scene);
       const api = { shop_url: shopUrl, key: "ck_0123456789", secret: "cs_0123456789" };
       await call(worker, large.token, ["PATCH", path], { api });
-      // A form of an earlier surface has started a backfill, which may still run.
+      // By SQL, because a form of an earlier surface has started a backfill, and the API accepts no second one while it runs.
       const backfill = "backfill_status = 'running', backfill_since = ?, backfill_cursor = null";
       const since = Date.UTC(2026, 0, 1);
       await worker.rowsIn(0, `update connections set reconcile_at = 0, ${backfill} where organization_id = ?`, since, large.id);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { MAX_ORDER_ITEMS } from "../../../src/resources/orders/order-limits.ts";
 import { wooOrder } from "../../worker/connections/payloads.ts";
 
 /** The longest response of a shop that the service reads (src/resources/connections/shop-client.ts). */
@@ -18,7 +19,7 @@ function largestPage(): string {
     wooOrder({
       id: order + 1,
       number: `${order + 1}`,
-      line_items: Array.from({ length: Math.min(items, 2000) }, (__, n) => ({ ...item, id: order * 10_000 + n + 1 })),
+      line_items: Array.from({ length: Math.min(items, MAX_ORDER_ITEMS) }, (__, n) => ({ ...item, id: order * 10_000 + n + 1 })),
     }),
   );
   return JSON.stringify(orders);

@@ -12,7 +12,7 @@ interface OrderWithItems {
 }
 
 const SUPPLIER = "sup_1";
-/** A supplier order has this many lines. */
+/** A supplier order has at most this many lines. */
 const MAX_LINES = 500;
 
 /** What is to be made: with the longest texts, or with those of most items. */

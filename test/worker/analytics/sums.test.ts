@@ -87,7 +87,8 @@ describe("a summary", () => {
     const tenOf = (date: string, price: number) => Array.from({ length: 10 }, () => order(date, price, 100));
     const orders = [...tenOf("2026-01-01", 999_999_999.9999), order("2026-01-01", 0.0001, 1), ...tenOf("2026-01-02", -999_999_999.9999)];
     await shop.v2("/orders/bulk", { body: { orders } });
-    // The two days are added up separately and then together. A float would have lost the last decimal place.
+    // The two days are added up separately and then together. A float would have lost the last decimal place. The figure of the first day has lost
+    // it, because it is a float in the response, and its units of 0.0001 are more than 2^53.
     const [{ revenue, series }] = await readCurrencies(shop, "from=2026-01-01&to=2026-01-02&group_by=day");
     expect(revenue).toMatchObject({ gross: 0.0001, net: 0.0001 });
     expect(series.map((one: { revenue: { gross: number } }) => one.revenue.gross)).toEqual([999_999_999_999.9, -999_999_999_999.9]);
@@ -96,6 +97,7 @@ describe("a summary", () => {
 
 describe("sums beyond 64 bits", () => {
   it("are approximate, and cause no internal error", () => {
+    // SQL returns an integer up to 2^63 with all digits. A larger sum is a float, whose text may have an exponent. Both are parsed.
     const row = { span: 0, store_id: null, currency: "USD", cancelled: 0 as const, orders: 1, items: 1, refunded: 0, with_cost: 1 };
     const sums = {
       subtotal: "9.4e+18",

@@ -9,7 +9,7 @@ const NOT_BACKED_UP = new Set([
   // The numbers in it are in the backup as a part of the state of a database.
   "sequences",
   "sqlite_sequence",
-  // Exists only while an organization moves, when there is no backup, or during a backup.
+  // Has rows only while an organization moves, when there is no backup, or during a backup.
   "row_changes",
   // Each installation has its own before a backup is restored into it.
   "cron_runs",

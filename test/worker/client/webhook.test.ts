@@ -46,6 +46,7 @@ it("has the same result as the Standard Webhooks library", async () => {
     [CURRENT, { ...headers, "webhook-id": "evt_2" }, text],
     [CURRENT, { ...headers, "webhook-timestamp": String(Math.floor(moment.getTime() / 1000) - 1) }, text],
     [CURRENT, { ...headers, "webhook-signature": "v1,%% v1" }, text],
+    // Beyond the tolerance of 300 s, with 2 s for the test, whose clock runs on.
     [CURRENT, await signedHeaders(null, moment.getTime() - 302_000), text],
     [CURRENT, await signedHeaders(null, moment.getTime() + 302_000), text],
   ] as const) {
@@ -85,6 +86,7 @@ it("throws an error with the reason", async () => {
   expect(await reasonFor(headers, { now: NOW + 301_000 })).toBe("too_old");
   expect(await reasonFor(headers, { now: NOW - 301_000 })).toBe("too_new");
   expect(await reasonFor(headers, { now: NOW + 11_000, toleranceSeconds: 10 })).toBe("too_old");
+  // With NaN, no age is within the tolerance.
   expect(await reasonFor(headers, { ...at, toleranceSeconds: Number.NaN })).toBe("too_old");
   expect(await reasonFor(headers, { now: Number.NaN })).toBe("too_old");
   expect(await reasonFor({ ...headers, "webhook-signature": "" })).toBe("no_match");

@@ -185,6 +185,7 @@ describe("an event of BigCommerce", () => {
   });
 
   it("about a shipment lets its order be read", async () => {
+    // Without a discount, no coupons are read, here and below.
     store.put(251, 0, { coupon_discount: "0.0000" });
     const event = bigcommerceEvent(0, { scope: "store/shipment/created", data: { type: "shipment", id: 12, orderId: 251 } });
     await deliverBigcommerce(connection, event);

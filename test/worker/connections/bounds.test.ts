@@ -72,7 +72,7 @@ describe("the inbox of a connection", () => {
   it("keeps 50,000 messages and the pending ones, and deletes the oldest others", async () => {
     const connection = await connectNewStore();
     for (const id of [1, 2, 3]) await deliverWoo(connection, wooOrder({ id }));
-    // As if 49,998 others had arrived between the second and the third one.
+    // As if one other had arrived before the first one, and 49,997 between the second and the third one.
     await rows(
       `update connection_inbox set status = 'processed', next_attempt_at = null, seq = case seq when 3 then 50001 else seq end
        where connection_id = ?`,

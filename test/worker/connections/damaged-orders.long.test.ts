@@ -172,8 +172,8 @@ function flatten(value: unknown, path = ""): [string, unknown][] {
 }
 
 const PLATFORMS = [
-  { platform: "shopify", adapter: shopify, payload: shopifyOrder({ fulfillments: [shopifyFulfillment()] }), updatedAt: "updated_at" },
-  { platform: "woocommerce", adapter: woocommerce, payload: wooOrder({ coupon_lines: [{ code: "ten" }] }), updatedAt: "date_modified_gmt" },
+  { platform: "shopify", adapter: shopify, payload: shopifyOrder({ fulfillments: [shopifyFulfillment()] }) },
+  { platform: "woocommerce", adapter: woocommerce, payload: wooOrder({ coupon_lines: [{ code: "ten" }] }) },
   {
     platform: "bigcommerce",
     adapter: bigcommerce,
@@ -186,7 +186,6 @@ const PLATFORMS = [
       coupons: [{ code: "THREE" }],
       shipments: [bigcommerceShipment()],
     }),
-    updatedAt: "date_modified",
   },
 ] as const;
 
@@ -236,7 +235,7 @@ const COMPUTED =
 const OF_SERVICE =
   /^(id|external_id|number|created_at|updated_at|version|requires_audit|audit_reasons|fulfillment_state)$|\.(id|order_id|custom_order_id)$/;
 
-describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform, payload, updatedAt }) => {
+describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform, payload }) => {
   const { order: readFrom } = READ_FROM[platform];
   const store = new StandInBigcommerce();
   let shop: Shop;
@@ -274,7 +273,7 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
   /** Delivers an order and returns what is stored of it. An order that is not created is empty. */
   async function deliverAndRead(body: Fields): Promise<[string, unknown][]> {
     id += 1;
-    // Fewer deliveries in a minute than the limit of a connection, however many cases are tried.
+    // 300 deliveries in a minute, however many cases are tried. A connection accepts 600 from new senders.
     vi.setSystemTime(Date.now() + 200);
     await deliver[platform]({ ...body, id });
     await processInbox(shop, connection);
@@ -289,7 +288,7 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
   }
 
   it("is stored with all other parts", async () => {
-    const parts = fc.constantFrom(...Object.keys(payload).filter((name) => !REQUIRED.has(name) && name !== updatedAt));
+    const parts = fc.constantFrom(...Object.keys(payload).filter((name) => !REQUIRED.has(name)));
     const list = fc.record({ line: fc.constant(null), part: parts, value: fc.option(OTHER_TYPES, { nil: undefined }) });
     const damages = fc.uniqueArray(
       list.filter((damage) => !isDeletion(damage)),

@@ -48,7 +48,7 @@ async function countByStatus(): Promise<Record<string, number>> {
   return Object.fromEntries(counts.map(({ status, n }) => [status, n]));
 }
 
-/** Inserts this many failed deliveries, one second apart, the newest one minute old. Ids increase with time, like those of the service. */
+/** Inserts this many failed deliveries, one second apart, the newest 61 seconds old. Ids increase with time, like those of the service. */
 async function insertFailedDeliveries(count: number): Promise<void> {
   await organizationD1().batch([
     organizationD1()

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it("at most five deliveries of an endpoint are enqueued, in its own queue, with only their ids (case 39)", async () => {
+it("at most five deliveries of an endpoint are enqueued, in the fast or the slow queue, by id and without their content (case 39)", async () => {
   const due = [
     ...Array.from({ length: 9 }, (_, index) => ({ id: `dlv_a${index}`, endpoint_id: "we_a", attempt: 1, slow: 0, at: Date.now() })),
     ...Array.from({ length: 2 }, (_, index) => ({ id: `dlv_b${index}`, endpoint_id: "we_b", attempt: 1, slow: 3, at: Date.now() })),

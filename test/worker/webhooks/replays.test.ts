@@ -52,9 +52,9 @@ const WRITES: Write[] = [
 const send = ({ method, path, body }: Write, headers: Call["headers"] = {}) =>
   shop.v2(path(), { method, headers, ...(body !== undefined && { body }) });
 
-/** The rows of the endpoint and of what belongs to it, without its encrypted secret. */
+/** The rows of the endpoint and of what belongs to it. */
 async function rowsOfEndpoint() {
-  const { secret: _sealed, ...columns } = await rowOf("webhook_endpoints", endpoint.id);
+  const columns = await rowOf("webhook_endpoints", endpoint.id);
   return {
     columns,
     deliveries: await rows("select * from deliveries where endpoint_id = ? order by id", endpoint.id),

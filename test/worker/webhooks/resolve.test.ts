@@ -105,6 +105,7 @@ describe("the resolver", () => {
       vi.setSystemTime(at);
       expect(await addressError(url, RULES)).toBeNull();
     }
+    // One for A and one for AAAA, both for the first call.
     expect(queries).toHaveLength(2);
     mockNetwork([a("127.0.0.1")]);
     expect(await addressError(url, RULES)).toBeNull();

@@ -39,6 +39,7 @@ it.each([
 });
 
 it.each([
+  // Cloudflare's edge has 520 to 527, and 530. The others here are of the receiver.
   [519, "", "http_status"],
   [520, "error code: 520", "connection"],
   [521, "error code: 521", "connection"],
@@ -53,7 +54,7 @@ it.each([
   [530, "<html>Error code: 1016 Origin DNS error</html>", "tls_or_dns"],
   [530, "error code: 1033", "connection"],
   [530, "", "connection"],
-])("the status %i of Cloudflare's edge with the body %j has the error %s", async (status, text, error) => {
+])("the status %i, in or next to those of Cloudflare's edge, with the body %j has the error %s", async (status, text, error) => {
   mockFetch(() => new Response(text, { status }));
   expect(await sendOnce()).toMatchObject({ responseStatus: status, responseBody: text, error });
 });
@@ -106,6 +107,7 @@ describe("bodies", () => {
     const outcome = await sendOnce();
     expect(outcome).toMatchObject({ error: null, responseBody: "a".repeat(4096) });
     // 16 chunks of 1 KB, and up to two that are pulled ahead.
+    expect(chunks).toBeGreaterThanOrEqual(16);
     expect(chunks).toBeLessThanOrEqual(18);
     expect(cancelled()).toBe(true);
   });

@@ -179,7 +179,7 @@ describe("POST /in/{token} of a carrier service", () => {
     }
   });
 
-  it("returns 404 for a connection of another organization, an unknown and a deleted one", async () => {
+  it("returns 404 for a connection of another organization, an unknown and a deleted one, and a token without the right format", async () => {
     const other = await createShop();
     const body = JSON.stringify(PAYLOADS.easypost({ status: "delivered" }));
     const headers = await SIGNATURES.easypost(carrier.secret, body);
