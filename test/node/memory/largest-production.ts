@@ -70,6 +70,7 @@ function fillSupplierOrders(
     }
     return id;
   };
+  // A wide order has 2,000 items.
   for (const [n, { order, items }] of wide.entries()) {
     for (let part = 0; part < 20; part += 1)
       write(2 + 20 * n + part, { order, items: items.slice(100 * part, 100 * (part + 1)) }, snapshotOf({ isLong: false }));

@@ -302,6 +302,7 @@ describe.each(PLATFORMS)("an order of $platform with damaged parts", ({ platform
       if (after.size === 0) return;
       const read = some.flatMap(({ part }) => (readFrom as Record<string, RegExp>)[part] ?? []);
       const isDamaged = (path: string): boolean => {
+        // These parts decide what is shipped or cancelled, and so the statuses of the items.
         const ofFulfillments = some.some(({ part }) => /^(fulfillments|shipments|cancelled_at|financial_status|status_id)$/.test(part));
         return COMPUTED.test(path) ? some.length > 0 : ofFulfillments && /^(fulfillments|status|items\.\d+\.status)$/.test(path);
       };

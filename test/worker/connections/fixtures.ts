@@ -34,7 +34,7 @@ export async function connect(shop: Shop, fields: Record<string, unknown> = {}):
 
 let callers = 0;
 
-/** A request to the address of a connection, which is not in the OpenAPI documents. */
+/** A request to the address of a connection, which is not in the OpenAPI documents. Each comes from another client, because those are limited. */
 export async function request(
   path: string,
   init: { method?: string; body?: string; headers?: Record<string, string> } = {},
