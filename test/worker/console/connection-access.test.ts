@@ -38,6 +38,7 @@ const formOf = ({ origin, key, secret }: StandIn, other: Record<string, string> 
   ...other,
 });
 
+/** Sends the form of a new connection. That of WooCommerce has no secret of the webhooks, because it is generated here. */
 const send = async (platform: Platform, form: Record<string, string>) =>
   await admin.send(`/connections/new/${platform}`, platform === "woocommerce" ? { ...form, webhook_secret: "" } : form);
 

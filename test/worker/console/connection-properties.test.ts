@@ -126,6 +126,7 @@ it("the form of properties names the property of a rejected choice, and keeps th
     text: expect.stringContaining("_batch: Expected the key of the metadata."),
   });
   expect(rejected.text).toMatch(/<option value="metadata" selected/);
+  expect(rowsIn(rejected)).toEqual(["Fabric | Not in these orders | Material", "_batch | Not in these orders | Metadata"]);
   expect(await readMap()).toEqual([]);
 });
 

@@ -29,6 +29,9 @@ const FORM = {
   allowed_ips: "",
 };
 
+/** The error at a field of a page. */
+const errorOf = ({ text }: Page, field: string) => new RegExp(`id="${field}-error">([^<]+)<`).exec(text)?.[1];
+
 /** The one secret on a page. */
 function secretIn({ text }: Page): string {
   return /<code id="secret">([^<]+)<\/code>/.exec(text)?.[1] ?? "";
@@ -103,18 +106,21 @@ describe("a credential created in the console", () => {
   it("is rejected with an error at the field, and nothing is created", async () => {
     const before = await everythingOf(shop.id);
     const { scopes: _none, ...without } = FORM;
-    const wrong: [Parameters<Visitor["send"]>[1], string][] = [
-      [without, "Choose at least one."],
-      [{ ...FORM, name: " " }, "Fill in this field."],
-      [{ ...FORM, rate_limit: "many" }, "Enter a"],
-      [{ ...FORM, expires_on: "2099-02-30" }, "Expected a day."],
-      [{ ...FORM, expires_on: "2001-01-01" }, "Expected today or a later day."],
-      [{ ...FORM, allowed_ips: "everywhere" }, "Enter an IP address or a range such as 192.0.2.0/24."],
-      [{ ...FORM, scopes: "order_items:read" }, "Expected one of"],
+    const wrong: [form: Parameters<Visitor["send"]>[1], field: string, words: string][] = [
+      [without, "scopes", "Choose at least one."],
+      [{ ...FORM, name: " " }, "name", "Fill in this field."],
+      [{ ...FORM, rate_limit: "many" }, "rate_limit", "Enter a whole number, for example 12."],
+      [{ ...FORM, expires_on: "2099-02-30" }, "expires_on", "Expected a day."],
+      [{ ...FORM, expires_on: "2001-01-01" }, "expires_on", "Expected today or a later day."],
+      [{ ...FORM, allowed_ips: "everywhere" }, "allowed_ips", "Enter an IP address or a range such as 192.0.2.0/24."],
+      [{ ...FORM, scopes: "order_items:read" }, "scopes", "Expected one of"],
     ];
-    for (const [form, words] of wrong) {
+    for (const [form, field, words] of wrong) {
       const response = await admin.send("/settings/api-tokens", form);
-      expect({ status: response.status, text: response.text }, words).toEqual({ status: 400, text: expect.stringContaining(words) });
+      expect({ status: response.status, error: errorOf(response, field) }, words).toEqual({
+        status: 400,
+        error: expect.stringContaining(words),
+      });
     }
     expect(await everythingOf(shop.id)).toEqual(before);
   });
@@ -134,12 +140,13 @@ describe("the limits of the console", () => {
     const { at } = await createInConsole("/settings/api-tokens", { rate_limit: "6000" });
     const given = await createCredential(shop.id, "api_token", { rate_limit: 50_000, scopes: ["orders:read"] });
     const send = async (path: string, rate_limit: string) => {
-      const { status, text } = await admin.send(path, { ...FORM, rate_limit });
-      return [status, text.includes("At most 6000. Ask the operator of this instance for a higher limit.")];
+      const response = await admin.send(path, { ...FORM, rate_limit });
+      return { status: response.status, error: errorOf(response, "rate_limit") };
     };
+    const tooHigh = { status: 400, error: "At most 6000. Ask the operator of this instance for a higher limit." };
     const path = `/settings/api-tokens/${given.id}`;
-    for (const to of ["/settings/api-tokens", at, path]) expect(await send(to, "6001")).toEqual([400, true]);
-    expect(await send(path, "50000")).toEqual([303, false]);
+    for (const to of ["/settings/api-tokens", at, path]) expect(await send(to, "6001")).toEqual(tooHigh);
+    expect(await send(path, "50000")).toEqual({ status: 303, error: undefined });
     expect(await ofCredential(shop.id, given).read()).toMatchObject({ name: "Robot", rate_limit: 50_000 });
   });
 

@@ -56,6 +56,8 @@ it("a connection is enough, steps that are left are above the figures, and an in
   expect(await readSteps(owner)).toEqual({ open: STEPS.slice(2), done: STEPS.slice(0, 2), hasFigures: false });
   await v2("/orders", { body: { store: "gift", items: [{ name: "Mug", price: 5 }] } });
   expect(await readSteps(owner)).toEqual({ open: STEPS.slice(2), done: STEPS.slice(0, 2), hasFigures: true });
+  const { text } = await owner.open("/home");
+  expect(text.indexOf('class="panel first-steps"')).toBeLessThan(text.indexOf('class="tasks"'));
 });
 
 it("a person sees the steps that they may take, and hides them for themselves", async () => {

@@ -113,7 +113,7 @@ describe("printing", () => {
 
   it("prints no more text than fits in a page, also of texts that each ticket repeats", { tags: "long" }, async () => {
     const items = Array.from({ length: 100 }, (_, at) => ({ name: `Item ${at}`, price: 1 }));
-    // Each of the 100 tickets of an order repeats its note, and a quote takes six characters in HTML.
+    // Each of the 100 tickets of an order repeats its note, and a quote takes six characters in HTML: 2.4 million, and a page has at most 4 MiB.
     const noted = await ingestOrder(shop, { buyer_note: '"'.repeat(4000), items });
     const repeated = await ingestOrder(shop, { buyer_note: "x", items });
     const detailOf = async (printed: number[]) => {

@@ -124,6 +124,7 @@ describe("a password that is chosen while another account of the address gets it
       const { join } = await createInvitation(email);
       const { path } = (await operate("POST", `${shop.id}/members/${id}/invitation`)).body;
       const tokenHash = sha256Hex(path.split("/").at(-1) ?? "");
+      // The address has no salt until the other account joins.
       await rows("update users set password_hash = null where id = ?", id);
       let isFirst = true;
       await hashAndStorePassword(controlIn(env), { owner: account, password: PASSWORD }, async (hash) => {

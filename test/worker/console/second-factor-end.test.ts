@@ -128,6 +128,7 @@ describe("a change of the master secret", () => {
     await rows("update second_factors set secret = 'damaged' where user_id = ?", unreadable.id);
     const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     vi.spyOn(console, "error").mockImplementation(() => undefined);
+    // Without a former secret, nothing is encrypted again or reported.
     await reencryptSecondFactors(controlIn(env), [MASTER_SECRET]);
     expect(warn).not.toHaveBeenCalled();
     await reencryptSecondFactors(controlIn(env), [NEW, MASTER_SECRET]);

@@ -99,7 +99,7 @@ describe("a sign-in between its two steps", () => {
     }
     for (const path of ["/name", "/password", "/second-factor", "/second-factor/off", "/second-factor/setup", "/sessions/end"]) {
       const form = { form_token: pending, name: "Thief", setup: pending };
-      expect({ path, status: (await browse(`/console/account${path}`, { cookie: cookies[0] ?? "", form })).status }).toEqual({
+      expect({ path, status: (await browse(`/console/account${path}`, { cookie: cookies.join("; "), form })).status }).toEqual({
         path,
         status: 401,
       });

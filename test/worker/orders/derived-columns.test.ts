@@ -105,8 +105,10 @@ const isKnown = (item: Item) => item.cost !== null || ownUnits(item) === 0;
 
 function expected(status: string, items: readonly Item[]) {
   const isCancelled = status === "Cancelled";
+  // A Cancelled order has only the costs of its items that were sent (docs/spec/amounts-and-figures.md#what-an-order-counts-for).
   const counted = items.filter((item) => TABLE[kindOf(item)].costs && (!isCancelled || item.progress > 0));
   const needed = items.filter((item) => item.is_goods === 1 && TABLE[kindOf(item)].needs(item));
+  // Only the status says what is live, also of a removed item, which may get another one than Cancelled (docs/spec/items.md#remove-an-item).
   const live = items.filter((item) => item.is_goods === 1 && item.status !== "Cancelled" && item.status !== "Refunded");
   const isCovered = counted.some(({ cost, supplier_quantity }) => cost !== null || supplier_quantity > 0) && needed.every(isKnown);
   return {

@@ -34,7 +34,7 @@ const labelOf = (field: MappedField): string => LABELS[field];
 
 function fieldText({ field, key }: MappedName): string {
   if (field === null) return "Property only";
-  return field === "metadata" ? `Metadata: ${key}` : labelOf(field);
+  return field === "metadata" && key !== null ? `Metadata: ${key}` : labelOf(field);
 }
 
 const UNFIT_TEXTS: Record<NonNullable<ReturnType<typeof unfitReason>>, string> = {

@@ -63,7 +63,7 @@ describe("an order whose status a person has moved back", () => {
     await moveBack(order.id, "Shipped");
     const parts = [{ order_item_id: mug.id, quantity: 2 }];
     const { body } = await createFulfillment(shop, order.id, { items: parts });
-    await updateFulfillment(shop, body.id, { status: "delivered" });
+    expect((await updateFulfillment(shop, body.id, { status: "delivered" })).status).toBe(200);
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Delivered", "Delivered"]);
     expect((await setItem(tee.id, "Delivered")).status).toBe(200);
     expect((await statusesOf(shop, order.id))[0]).toBe("Shipped");
@@ -105,7 +105,7 @@ describe("an order whose status a person has moved back", () => {
     expect(await statusesOf(shop, order.id)).toEqual(["Shipped", "Shipped", "Shipped"]);
   });
 
-  it("has a notice about its shipped items on the form that moves it back", async () => {
+  it("has, before it is moved back, a notice about its shipped items on the form for that", async () => {
     const sentence = "Items and fulfillments stay as they are. The status follows the items again when the status of an item changes.";
     const [shipped, fresh] = [await ingestOrder(shop, { status: "Shipped" }), await ingestOrder(shop)];
     expect((await member.open(`/orders/${shipped.id}`)).text).toContain(sentence);

@@ -73,6 +73,9 @@ describe("POST /api/v2/tracking", () => {
     const events = (await eventsOf(one.id)).slice(before);
     const kinds = ["shipped", "delivered"].map((kind) => `order.fulfillment.${kind}`);
     expect(events.map(({ event }) => event)).toEqual([...kinds, ...kinds, ...kinds, "order.updated", "order.status_changed"]);
+    // The first event of the other order is that of its new fulfillment.
+    const eventsOfOther = (await eventsOf(other.id)).slice(1);
+    expect(eventsOfOther.map(({ event }) => event)).toEqual([...kinds, "order.updated", "order.status_changed"]);
     const first = events[0]?.sequence ?? 0;
     expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => first + index));
   });
@@ -168,8 +171,9 @@ describe("POST /api/v2/tracking", () => {
     expect(fields).toContainEqual(expect.arrayContaining(["fulfillments", "requires_audit"]));
     expect((await entries()).slice(entriesBefore)).toEqual([{ changed_fields: '["requires_audit"]' }]);
     // The flag is set already.
-    await reportTracking({ tracking_number: "FOUND", status: "cancelled", occurred_at: at(10) });
-    await reportTracking({ tracking_number: "FOUND", status: "in_transit", occurred_at: at(11) });
+    const undone = await reportTracking({ tracking_number: "FOUND", status: "cancelled", occurred_at: at(10) });
+    const again = await reportTracking({ tracking_number: "FOUND", status: "delivered", occurred_at: at(11) });
+    expect([undone.body.fulfillments, again.body.fulfillments]).toMatchObject([[{ outcome: "updated" }], [{ outcome: "updated" }]]);
     expect(await entries()).toHaveLength(entriesBefore + 1);
   });
 

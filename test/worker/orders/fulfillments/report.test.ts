@@ -56,7 +56,7 @@ describe("a status of a fulfillment only moves its order forward", () => {
     },
   );
 
-  it("a report does not move an order that its fulfillments completed or cancelled and that a person has moved back", async () => {
+  it("a report does not move an order that was completed by its fulfillment, or cancelled with its item, and that a person has moved back", async () => {
     const [delivered, cancelled] = [await ingestOrder(shop), await ingestOrder(shop)];
     const fulfillments = [await createFulfillment(shop, delivered.id, { status: "delivered" })];
     await setStatus(delivered.id, "Shipped");
@@ -84,6 +84,7 @@ describe("a status of a fulfillment only moves its order forward", () => {
     "a fulfillment that is %s, %s and then found completes the items that were shipped meanwhile",
     async (status, gone, found, expected) => {
       const order = await ingestOrder(shop);
+      // One of the two units of its item.
       const one = { items: [{ order_item_id: order.items[0].id, quantity: 1 }], status };
       const first = (await createFulfillment(shop, order.id, one)).body;
       await updateFulfillment(shop, first.id, { status: gone });
@@ -94,7 +95,7 @@ describe("a status of a fulfillment only moves its order forward", () => {
   );
 
   it(
-    "after an exception, a status that ranks below the earlier progress is outdated, and a label does not reactivate a lost or cancelled fulfillment",
+    "after an exception, a status applies unless it ranks below the earlier progress; a label or an unknown status does not reactivate a lost or cancelled fulfillment, but a shipment does",
     { tags: "long" },
     async () => {
       const cases = [
@@ -103,7 +104,9 @@ describe("a status of a fulfillment only moves its order forward", () => {
         [["in_transit", "lost"], "unknown", "lost"],
         [["in_transit", "lost"], "label_created", "lost"],
         [["cancelled"], "label_created", "cancelled"],
+        [["cancelled"], "unknown", "cancelled"],
         [["in_transit", "exception"], "out_for_delivery", "out_for_delivery"],
+        [["in_transit", "lost"], "in_transit", "in_transit"],
         [["cancelled"], "in_transit", "in_transit"],
       ] as const;
       for (const [before, reported, after] of cases) {
@@ -243,6 +246,8 @@ describe("PATCH /api/v2/fulfillments/{id}, whose fields a new fulfillment may ha
 
 it("the events of an order and Public V1 have the tracking of its earliest fulfillment with a number", async () => {
   const order = await ingestOrder(shop, MUGS_AND_TEE);
+  // Earlier, but without a number.
+  await createFulfillment(shop, order.id, { items: [{ order_item_id: order.items[0].id, quantity: 1 }] });
   await createFulfillment(shop, order.id, { items: [{ order_item_id: order.items[1].id }], tracking_number: "FIRST", carrier: "DHL" });
   await createFulfillment(shop, order.id, { tracking_number: "SECOND" });
   await shop.v2(`/orders/${order.id}/status`, { body: { status: "Shipped" } });
@@ -272,6 +277,7 @@ describe("the search for a tracking number", () => {
     const order = await ingestOrder(shop, { items: [{ name: "Mug", price: 1, tracking_code: "JD01 4600 0080 7755 31" }] });
     await createFulfillment(shop, order.id, { tracking_number: "1Z-77X-AA1-0199-456784" });
     const found = async (q: string) => (await shop.v1(`/orders?q=${q}`)).body.data.map(({ id }: { id: number }) => id);
+    // A beginning of the last six characters is enough: 4567.
     for (const q of ["1z 77x aa1", "456784", "4567", "775531", "JD01 4600"]) expect(await found(q), q).toEqual([order.id]);
     for (const q of ["6784", "99456784", "5531", "55310"]) expect(await found(q), q).toEqual([]);
     expect((await shop.v1("/orderItems?q=775531")).body.data).toMatchObject([{ orderId: String(order.id) }]);

@@ -40,8 +40,10 @@ it.each(spellings)("the tracking number %j is normalized to %s", (written, norma
 });
 
 it.each([
+  // Too short.
   ["420", "420"],
   ["4201218094001", "4201218094001"],
+  // Without a number of this carrier, which begins with 9.
   ["420000000000000000000000000000", "420000000000000000000000000000"],
   // A number of another carrier with the same beginning.
   ["42012180123456789012", "42012180123456789012"],
@@ -49,7 +51,7 @@ it.each([
   expect(normalizeTrackingNumber(written)).toBe(normalized);
 });
 
-it("the whole number is kept of a barcode whose postal code may have five or nine digits", () => {
+it("a postal code of nine digits is removed from a barcode, also one that ends with zeros", () => {
   expect(normalizeTrackingNumber("4201002334249200190132607600833457")).toBe("9200190132607600833457");
   expect(normalizeTrackingNumber("4201028200009261290113185417468510")).toBe("9261290113185417468510");
 });
@@ -96,29 +98,38 @@ it("a search finds items by a tracking code that was entered in groups of digits
 const NUMBERS: readonly (readonly [number: string, carrier: string | null])[] = [
   ["1Z5R89390357567127", "UPS"],
   ["1Z 879 E93 03 4683 4440", "UPS"],
+  // With another check digit, and too short.
   ["1Z5R89390357567128", null],
   ["1Z999", null],
   ["9400111206206406260787", "USPS"],
   ["420787459400111206206406260787", "USPS"],
+  // With another check digit.
   ["9434611206206407667131", null],
   ["7112 3456 7891 2345 6787", "USPS"],
   ["RB123456785US", "USPS"],
   ["RB123456785GB", "Royal Mail"],
+  // With another check digit, and of the post of another country.
   ["RB123456786GB", null],
   ["RB123456785FR", null],
   ["986578788855", "FedEx"],
+  // With another check digit.
   ["996578788855", null],
   ["568283610012734", "FedEx"],
   ["9611020987654312345672", "FedEx"],
   ["1001921334250001000300779017972697", "FedEx"],
   ["3318810025", "DHL"],
+  // With another check digit.
   ["3318810034", null],
   ["JJD014600003852461879", "DHL"],
+  // With the 16 digits of Yodel's numbers.
   ["JJD0002257639032011", null],
   ["00340434161094042557", "DHL"],
   ["GM2951173225174494", "DHL"],
+  // With check digits of both FedEx and Purolator.
   ["287809468872", null],
+  // Of a carrier that is not recognized.
   ["C11031500001879", null],
+  // What people enter to fill a field.
   ["000000000000000", null],
   ["TRACK123", null],
   ["", null],
