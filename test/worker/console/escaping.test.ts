@@ -42,10 +42,12 @@ const text = fc.array(fc.constantFrom(...ATTACKS), { minLength: 1, maxLength: 2 
 
 /** The fields that must appear on some page. */
 const SHOWN = (
-  "address auditor carrier category channel city comment credential customer description design detail detailvalue employee expense from " +
-  "fulfillment hookfailing hookok hookpaused item itemaddress material note number organization payroll person personalization platform " +
-  "productsku query reason reply response status store storecode street subject tag targetname template templatename ticket ticketcustomer " +
-  "ticketnote title to track variations view"
+  "address auditor billing buyernote carrier category channel city comment company contact credential customer description design detail " +
+  "detailvalue discount employee expense external from fulfillment giftmessage hold hookdeleted hookfailing hookok hookpaused invited " +
+  "invoice item itemaddress itemmetadata made material metadata note number open opensku organization otherSku payroll person " +
+  "personalization platform productsku proofcomment property query reason recipient refund refunder reply response second service sku " +
+  "source status store storecode street subject supplier suppliercode supplierreason supplierSku tag targetname template templatename " +
+  "ticket ticketcustomer ticketnote title to track variations view"
 ).split(" ");
 
 /** Fills an organization with a text and loads every page. Returns the errors in the markup, and the fields that were shown. */

@@ -174,6 +174,8 @@ describe("expenses in the console", () => {
       store_id: n % 5 === 0 ? second.id : n % 2 === 0 ? other.store.id : null,
     }));
     expect((await other.v1("/expenses/bulk", { body: { expenses } })).status).toBe(201);
+    // The list has two pages.
+    expect((await reader.open("/expenses")).text.match(/\/expenses\/\d+"/g)).toHaveLength(50);
     const sums = async (query: string) =>
       [...((await reader.open(`/expenses?${query}`)).text.match(/<p class="sums">.*?<\/p>/)?.[0] ?? "").matchAll(/[€$][\d,.]+/g)].map(
         ([sum]) => sum,

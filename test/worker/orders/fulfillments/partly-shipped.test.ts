@@ -117,6 +117,7 @@ describe("the fulfillment state", () => {
 
   it("is in no response of Public V1, and not on the page of an order of which nothing was shipped", async () => {
     const { id } = await ingestOrder(shop, MUGS_AND_TEE);
+    // An item's requires_shipping says whether it counts for the state.
     for (const path of [`/orders/${id}`, "/orders", "/orderItems"])
       expect((await shop.v1(path)).text).not.toMatch(/fulfillment_?state|requires_?shipping/i);
     expect((await viewer.open(`/orders/${id}`)).text).not.toContain("Partly shipped");
