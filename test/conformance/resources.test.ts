@@ -340,6 +340,8 @@ describe("Store and Store statistics", () => {
     expect(dataOf(await fresh.v1(at))).toEqual({ total_orders: 0, active_products: 0 });
     await ingestOrder(fresh);
     await ingestOrder(fresh, { status: "Cancelled" });
+    const another = (await fresh.v2("/stores", { body: { name: "Another shop", platform: "etsy" } })).body;
+    await ingestOrder(fresh, { store: another.id });
     await createProduct(fresh, { stores: ["Gift shop"] });
     await createProduct(fresh, { stores: ["Another shop"] });
     const statistics = dataOf(await fresh.v1(at));

@@ -39,7 +39,7 @@ export interface CrashingOptions {
 export class CrashingWorker implements AsyncDisposable {
   /** How far its clock is ahead in ms, and the time at which it is stopped. */
   #clock: { aheadMs: number; stoppedAt: number | null } = { aheadMs: 0, stoppedAt: null };
-  /** The responses to the Worker at certain points. */
+  /** The responses to the Worker at certain points: at `enqueue`, how often messages are sent; at `consume`, how many consumers get them. */
   readonly replies = new Map<string, string>();
   /** Every message that was sent, and those that no consumer has acknowledged. */
   readonly enqueued: DeliveryMessage[] = [];
@@ -129,7 +129,7 @@ export class CrashingWorker implements AsyncDisposable {
     await running?.kill();
   }
 
-  /** Kills it and starts it on the remaining state, with its clock advanced by `byMs`. */
+  /** Kills it and starts it on the remaining state, with a running clock that is advanced by `byMs`. */
   async restart(byMs: number): Promise<RunningWorker> {
     await this.kill();
     this.#held = [];

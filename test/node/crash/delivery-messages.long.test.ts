@@ -31,6 +31,7 @@ it("three copies of each message to two concurrent consumers, with a running del
 
   // All of them again, after everything was delivered.
   const late = crashing.enqueued.slice(before);
+  // More than one bulk request enqueues: five messages for each of the two endpoints.
   expect(late.length).toBeGreaterThan(10);
   await crashing.enqueue(late);
   await until(() => expect(crashing.unacknowledged.size).toBe(0));

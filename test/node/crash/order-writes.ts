@@ -64,7 +64,7 @@ const createOrders: Verb = ({ orders }, text, random) => {
   };
 };
 
-/** The order as its source sends it again, with another price and sometimes with another item. */
+/** The order as its source sends it again: other values of the order, another price of its first item, and sometimes another item. */
 const sendOrderAgain: Verb = ({ orders }, text, random) => {
   const order = takeOne(orders, random, ({ source, isOpen }) => source !== null && isOpen);
   if (order === null || order.source === null) return null;

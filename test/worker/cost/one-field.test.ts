@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { createShop, asOperator, rows, type Shop } from "../../kit/client";
 import { expectTrueOrderRollUps } from "../../kit/order-roll-ups";
 
-/** A change of a single field updates the counts: one less for the old value, one more for the new one. */
+/** A change of a single field updates the roll-ups: the old row is subtracted, and the new one is added. */
 
 let shop: Shop;
 beforeAll(async () => {

@@ -40,7 +40,7 @@ type Line = typeof MUG;
 
 interface Way {
   name: string;
-  /** The code of the order's store. */
+  /** The code of the order's store, by default `gift`. */
   store?: keyof Context["connections"];
   /** Whether its items have no external ids. */
   byPosition?: true;

@@ -265,6 +265,7 @@ describe("dates", () => {
     expect(await found(shop, { created_after: "2026-02-01T00:00:00+01:00" })).toEqual([late]);
     expect(await found(shop, { created_after: "2026-02-01", timezone: "UTC" })).toEqual([]);
     expect(await found(shop, { created_before: "2026-02-01", timezone: "Asia/Kolkata" })).toEqual([]);
+    expect(await found(shop, { created_after: "2026-02-01", timezone: "Asia/Kolkata" })).toEqual([early, late]);
     expect(await found(shop, { created_after: "2026-01-31T18:00:00.000", timezone: "America/New_York" })).toEqual([late]);
   });
 

@@ -117,7 +117,7 @@ describe("metadata of orders and items", () => {
     ["metadata.", { "": "1" }, "invalid_key"],
     [`metadata.${"k".repeat(41)}`, { ["k".repeat(41)]: "1" }, "invalid_key"],
     ["metadata.__proto__", JSON.parse('{"__proto__":"1"}'), "invalid_key"],
-  ])("rejects %s with the key's name, and writes nothing", async (path, metadata, code) => {
+  ])("is rejected if it is invalid, with the path %s, and nothing is written", async (path, metadata, code) => {
     const { status, body } = await shop.v2("/orders", { body: orderBody({ external_id: "never", metadata }) });
     expect({ status, details: body.error.details }).toEqual({ status: 400, details: [expect.objectContaining({ path, code })] });
     const item = await shop.v2("/orders", { body: orderBody({ external_id: "never", items: [{ ...MUG, metadata }] }) });

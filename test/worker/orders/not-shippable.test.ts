@@ -216,7 +216,7 @@ describe("the status of an item", () => {
     { of: "a refunded order", fields: { is_refunded: true }, isShippable: false },
     { of: "a cancelled order", fields: {}, cancel: true, isShippable: false },
   ])("in $of", ({ fields, cancel = false, isShippable }) => {
-    const TITLE = "may change from %s to Shipped or Delivered only if the item was shipped before or can be shipped";
+    const TITLE = "may change from %s to Delivered (from Delivered to Shipped) only if the item was shipped before or can be shipped";
     it.each(["New", "On Hold", "Shipped"])(TITLE, testShipping);
     it.each(ITEM_STATUSES)(`${TITLE}, for every status`, { tags: "long" }, testShipping);
 

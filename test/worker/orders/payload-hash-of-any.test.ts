@@ -74,6 +74,7 @@ function withChange(body: Fields, { name, item, value }: { name: string; item: n
 describe("for any payload", () => {
   it("every field is covered", () => {
     expect(Object.keys(ITEM).toSorted()).toEqual(Object.keys(IncomingItemBody.shape).toSorted());
+    // The fields of `items` are in ITEM. The other two say what to do with the order, and are not hashed.
     const { items: _items, on_conflict: _onConflict, on_implausible: _onImplausible, ...shape } = IncomingOrderBody.shape;
     expect(Object.keys(ORDER).toSorted()).toEqual(Object.keys(shape).toSorted());
   });

@@ -78,7 +78,7 @@ describe("POST /orders/{id}/notes", () => {
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toHaveLength(2);
   });
 
-  it("returns 404 for an unknown order without writing, and takes two round trips for a known one: the admission, then one batch", async () => {
+  it("returns 404 for an unknown order without writing, and writes to a known one with one call of the gate and one batch", async () => {
     expect((await write(999_999, "x")).status).toBe(404);
     expect(await rows("select count(*) as n from order_notes where order_id = 999999")).toEqual([{ n: 0 }]);
     const { id } = await ingestOrder(shop);
@@ -99,7 +99,7 @@ describe("GET /orders/{id}/notes", () => {
     for (const note of whole.body.data) OrderNote.parse(note);
   });
 
-  it("returns 404 for an unknown order and an empty list for one without notes, in one round trip", async () => {
+  it("returns 404 for an unknown order, and an empty list for one without notes with one call of the gate and one batch", async () => {
     expect((await shop.v1("/orders/999999/notes")).status).toBe(404);
     const { id } = await ingestOrder(shop);
     expect((await shop.v1(`/orders/${id}/notes`)).body.data).toEqual([]);
