@@ -122,6 +122,7 @@ describe("rate", () => {
     // A burst of this key is one request: a twelfth of its limit, rounded up. The second one succeeds only if it comes in another second.
     expect(statuses[0]).toBe(200);
     expect(statuses.slice(2)).toEqual([429, 429]);
+    for (const { body } of responses.filter(({ status }) => status === 429)) expect(body.error.code).toBe("rate_limited");
   });
 
   it("the limit is 600 in 60 s with bursts of 50 in 1 s, and it is in the headers of responses", async () => {

@@ -99,7 +99,7 @@ export class CrashingWorker implements AsyncDisposable {
     return this.#folder.path;
   }
 
-  /** The number of times that it has reached a point since it was last paused. */
+  /** The number of times that it has reached a point since the last call of `pauseAt`. */
   arrivals(point: string): number {
     return this.#arrivals.get(point) ?? 0;
   }
