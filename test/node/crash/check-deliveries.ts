@@ -39,9 +39,9 @@ export interface Sent {
 }
 
 /**
- * Compares a receiver's requests with the log. Fails if a delivery has not succeeded or lacks one of its attempts in the log, if an expected event did not arrive or another one did, if
- * a request has no attempt in the log, if an attempt without an error has no request, if one attempt arrived twice, or if an event arrived twice
- * without an unknown outcome.
+ * Compares a receiver's requests with the log. Fails if a delivery has not succeeded or lacks one of its attempts in the log, if an expected event
+ * did not arrive or another one did, if a request has no attempt in the log, if an attempt without an error has no request, if one attempt arrived
+ * twice, or if an event arrived twice without an unknown outcome.
  */
 export function checkDeliveries({ owed, log, received, pathOf }: Sent): DeliveryTotals {
   const requests = received.map(({ headers, path }) => ({
