@@ -7,7 +7,7 @@ import { EXPORT_LOCK_MS } from "../../../src/platform/gate/export-lock";
 import { VisitWindow } from "../../../src/platform/gate/visit-window";
 import { createShop, type Shop } from "../../kit/client";
 import { logOf } from "../../kit/log";
-import { claimSizes, createOrders } from "../pages/kit";
+import { claimSizes, createOrders, MIB } from "../pages/kit";
 import { createMember, createMemberWithPassword, ORIGIN, signIn, type Visitor, visitorOf } from "./kit";
 
 let shop: Shop;
@@ -132,6 +132,10 @@ describe("the exports of a member run one at a time", () => {
     const broken = await open(viewer);
     await broken.body?.cancel();
     expect((await request(viewer, `${shop.id}/orders.csv?created_after=never`)).status).toBe(400);
+    // This filter is rejected before the lock, a file of more than 256 MiB after it.
+    await claimSizes(shop, { text_bytes: 100 * MIB });
+    expect((await open(viewer)).status).toBe(400);
+    await claimSizes(shop, { text_bytes: 1 });
     expect((await request(viewer, `${shop.id}/orders.csv`, "HEAD")).status).toBe(200);
     const next = await open(viewer);
     expect(next.status).toBe(200);

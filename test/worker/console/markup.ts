@@ -23,7 +23,7 @@ export async function markupOf({ text, headers }: Page): Promise<Markup> {
       if (EVIL.test(tagName)) harmful.push(`element ${tagName}`);
       for (const [name = "", value = ""] of element.attributes) {
         if (EVIL.test(name) || name.startsWith("on") || name === "style" || name === "srcdoc") harmful.push(`attribute ${name}="${value}"`);
-        if (URL_ATTRIBUTES.has(name) && !/^(?:\/(?!\/)|https?:\/\/|#|\?|data:,$)/.test(value)) harmful.push(`${name} leads to ${value}`);
+        if (URL_ATTRIBUTES.has(name) && !/^(?:\/(?!\/)|https?:\/\/|#|\?)/.test(value)) harmful.push(`${name} leads to ${value}`);
         if (name !== "class") texts.push(value);
       }
     },

@@ -44,6 +44,10 @@ describe("a name", () => {
       const { text } = await owner.open(path);
       expect([path, text.includes(shown), text.includes("<b>Lee")]).toEqual([path, true, false]);
     }
+    const entries = (await owner.open(`/orders/${id}`)).text.split("<li>");
+    for (const text of ["Called the buyer", "Status from New to Shipped"]) {
+      expect(entries.find((entry) => entry.includes(text))).toContain(shown);
+    }
     const picks = await person.open("/pick/members?q=ann");
     expect(picks.text).toContain(JSON.stringify("Ann <b>Lee</b>"));
     const authors = await rows<{ author_name: string }>("select author_name from order_notes where order_id = ?", id);

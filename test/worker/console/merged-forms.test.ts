@@ -206,6 +206,7 @@ const CASES: Record<string, () => Promise<Case>> = {
   },
   "/settings/personal-data/retention": async () => {
     const stored = async () => (await rows("select * from retention_settings where organization_id = ?", shop.id))[0] ?? {};
+    // The organization has one row of these, so each test writes other values.
     const [customer, events] = [365 + (number += 1), 1 + (number % 29)];
     const change = { theirs: { customer_days: "90" }, other: { event_days: String(events) }, mine: { customer_days: String(customer) } };
     const to = "/settings/personal-data/retention";
@@ -266,7 +267,7 @@ const withoutBookkeeping = ({ version: _v, updated_at: _u, source_hash: _h, even
 
 const columnOf = ({ mine, column = Object.keys(mine)[0] ?? "" }: Case) => column;
 const writtenOf = ({ mine, written = (fields) => Object.values(fields)[0] }: Case) => written(mine);
-/** The two pages that two people open. */
+/** The two pages that two people open. Here one member opens both: what counts is the version that a page shows, not who opens it. */
 const openTwice = async ({ page, to }: Case) => [fieldsOf(await member.open(page), to), fieldsOf(await member.open(page), to)] as const;
 
 describe.each(Object.entries(CASES))("the form of %s", (_name, createCase) => {

@@ -31,6 +31,7 @@ const entriesOf = async (name: string) =>
   await directoryRows<{ action: string; details: string }>("select action, details from audit_log where target_name = ? order by id", name);
 
 describe('the permission "money"', () => {
+  // Owners and admins have it by their role.
   it.each<[role: Role, money: boolean, sees: boolean]>([
     ["owner", false, true],
     ["admin", false, true],

@@ -189,6 +189,7 @@ const ingestOf = (items: typeof someItems) =>
         external_id: fc.constantFrom("1", "2", "3", "4"),
         currency: fc.constantFrom(undefined, "EUR", "JPY"),
         status: fc.constantFrom(undefined, "New", "Shipped", "Complete"),
+        // Moments in one hour and in adjacent hours and days, and the latest date that is accepted.
         date: fc.constantFrom(
           undefined,
           "2026-01-01",
@@ -203,6 +204,7 @@ const ingestOf = (items: typeof someItems) =>
         total_amount: fc.option(cents, { nil: undefined, freq: 1 }),
         taxes_included: fc.constantFrom(undefined, null, true, false),
         refund_amount: fc.option(cents, { nil: null }),
+        // Another amount than 0 can be more than the tax or the refund, which is an error.
         refund_tax: fc.constantFrom(undefined, undefined, null, 0),
         is_refunded: fc.constantFrom(undefined, null, true, false),
         ship_country: fc.constantFrom(undefined, null, "GB", "gb", "DE", "Österreich", "österreich"),
@@ -335,6 +337,7 @@ async function applyStep(shop: Shop, step: Step): Promise<void> {
         shop.id,
         step.pick % 3,
       );
+      // A request may have at most 200 ids.
       const ids = items.slice(0, 50).map((item) => String(item.id));
       const body = { ids, set_status: { status: step.status } };
       if (ids.length > 0) expect((await shop.v2("/order-items/bulk-actions", { body })).status).toBe(200);
@@ -342,6 +345,7 @@ async function applyStep(shop: Shop, step: Step): Promise<void> {
     }
     case "order": {
       const response = await shop.v2(`/orders/${id}/status`, { body: { status: step.status, reason: "a test" } });
+      // 409: a transition that is not allowed, even with a reason.
       expect([200, 409]).toContain(response.status);
       break;
     }
@@ -357,6 +361,7 @@ async function applyStep(shop: Shop, step: Step): Promise<void> {
       expect((await shop.v2(`/orders/${id}/items`, { body: step.item })).status).toBe(201);
       break;
     case "removal":
+      // 409: an item that is in a fulfillment, or that is final, for example removed before.
       expect([200, 409]).toContain((await shop.v2(`/order-items/${id}`, { method: "DELETE" })).status);
       break;
     case "bulk action":
@@ -366,10 +371,12 @@ async function applyStep(shop: Shop, step: Step): Promise<void> {
       const { items } = (await shop.v2(`/orders/${id}`)).body;
       const part = step.part ? { items: [{ order_item_id: items[0].id, quantity: 1 }] } : {};
       const response = await shop.v2(`/orders/${id}/fulfillments`, { body: { status: step.status, ...part } });
+      // 409: nothing is left to ship, or it may not be shipped.
       expect([201, 409]).toContain(response.status);
       break;
     }
     case "fulfillment update":
+      // 409: its units are in another fulfillment by now, or may not be shipped.
       expect([200, 409]).toContain(await patch(`/fulfillments/${id}`, { status: step.status }));
   }
 }
@@ -500,7 +507,7 @@ describe("a maintained count", () => {
   });
 
   itUnlessLong("is in the totals of the lists", async () => {
-    // The sequences above may have written nothing.
+    // The sequences above may have written nothing, and `npm test` leaves them out.
     expect((await shop.v2("/orders", { body: orderBody() })).status).toBe(201);
     // Otherwise the comparison of the vocabularies would compare nothing.
     const words = "select term from order_words where term >= ? and term < ?";

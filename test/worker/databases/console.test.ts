@@ -43,6 +43,7 @@ it("the audit log has the changes of both databases by time, page by page", asyn
   const namesIn = (text: string) => [...text.matchAll(/<strong>entry (\d+)</g)].map(([, number]) => Number(number));
   const first = await person.open("/settings/audit-log");
   const next = /href="([^"]+after=[\d-]+)"/.exec(first.text)?.[1] ?? "";
+  expect(namesIn(first.text)).toHaveLength(50);
   const second = await person.open(next.replace(`/console/${own.id}`, ""));
   expect([...namesIn(first.text), ...namesIn(second.text)]).toEqual(Array.from({ length: 60 }, (_, n) => 60 - n));
 });

@@ -14,6 +14,7 @@ const headers = { Authorization: `Bearer ${env.OPERATOR_TOKEN}`, "Content-Type":
 
 /** A database with 7 of its 10 GB gets no new organizations (docs/scale.md). */
 const ALMOST_FULL = { size_after: 7e9 };
+/** More than that counts as almost full too. */
 const FULLER = { size_after: 8e9 };
 
 /** A new organization under other bindings. */

@@ -99,6 +99,7 @@ describe.each(LISTS.map((route) => [nameOf(route), route] as const))("a cursor o
     // A value that the filter of this list does not have is rejected before the cursor.
     for (const code of codes) expect(code).toMatch(/^invalid_/);
     if (codes.length > 0) expect(codes).toContain("invalid_cursor");
+    // The parent of a list of the operator is the organization, whose cursors the test above tries.
     if (!route[1].path.includes(":") || route[0].name === "operator") return;
     // Another order, or another endpoint, of the same organization.
     const resource = route[1].path.split("/")[1] ?? "";

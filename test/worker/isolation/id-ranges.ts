@@ -30,6 +30,7 @@ export async function continueIdsAt(after: (table: Numbered) => number, database
   const automatic = await directoryRows<{ name: string }>(
     "select name from sqlite_schema where type = 'table' and sql like '%autoincrement%'",
   );
+  // Requests name no row of the last three by its number.
   const known = new Set<string>([...NUMBERED, "events", "row_changes", "d1_migrations"]);
   const strange = automatic.filter(({ name }) => !known.has(name));
   // A new table with numeric ids must be covered like the others.
@@ -41,7 +42,7 @@ export async function continueIdsAt(after: (table: Numbered) => number, database
   ]);
   await env.DB.batch([
     ...AUTOMATIC.filter(hasControlData).flatMap((name) => continueAt(env.DB, name, after(name))),
-    // Every database has an audit log. The ids of that in database 0 begin in the middle of the table's range.
+    // Every database has an audit log. The ids of that in database 0 begin in the middle of the million that a twin has for a table.
     ...(database === 0 ? [] : continueAt(env.DB, "audit_log", after("audit_log") + 5e5)),
   ]);
 }

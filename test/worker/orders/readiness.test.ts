@@ -119,8 +119,8 @@ describe("what blocks what", () => {
       { ship_city: null, source_status: "unpaid" },
     );
     for (const type of [null, "marketplace", "manual", "test"]) {
-      for (const send_blockers of [null, [], ["cost"]]) {
-        await setStore({ type, send_blockers });
+      for (const chosen of [null, [], ["cost"]]) {
+        await setStore({ type, send_blockers: chosen, ship_blockers: chosen });
         const [store] = await rows<Parameters<typeof storeBlockers>[0]>("select * from stores where id = ?", shop.store.id);
         if (store === undefined) throw new Error("no store");
         const [item] = await readinessOf(id);
@@ -178,6 +178,7 @@ describe("ready items", () => {
       data: [{ order_id: held.id }, { order_id: sent.id }],
       has_more: true,
     });
+    // false is the same as no filter.
     const everyOrder = (await shop.v2("/orders?ready=false&sort=id:asc")).body.data;
     expect(everyOrder.map(({ id }: { id: number }) => id)).toEqual([...all, closed.id]);
   });
