@@ -374,7 +374,7 @@ describe("a member's link to choose a new password", () => {
     expect((await browse("/console/sign-in", { form: { email: person.email, password: PASSWORD } })).status).toBe(401);
   });
 
-  it("ends with the membership: its page returns 404, and the list has the person no more", async () => {
+  it("ends with the membership: its page returns 404, and the person is no longer listed", async () => {
     const person = await createMemberWithPassword(shop.id, "member");
     const path = await pathOf(person);
     const link = linkIn(await owner.send(`${path}/link`, {})) ?? "";

@@ -111,6 +111,7 @@ it("the responses to an organization do not depend on anything that another one 
   const property = fc.asyncProperty(
     fc.array(step, { minLength: length / 2, maxLength: length, size: "max" }),
     fc.array(step, { minLength: 5, maxLength: length, size: "max" }),
+    // At which of the dozen items the ids grow by a digit.
     fc.integer({ min: 2, max: 11 }),
     async (steps, more, before) => {
       const program = [...PRELUDE, ...EVERY_WRITE, ...steps, ...EPILOGUE];

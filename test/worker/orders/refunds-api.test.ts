@@ -118,6 +118,7 @@ describe("a refund by the API", () => {
       ],
       [{ items: [{ order_item_id: mug.id, quantity: 2, cancelled_quantity: 2 }] }, 400, "items[0].cancelled_quantity quantity_exceeded"],
       [{ items: [{ order_item_id: mug.id, quantity: 2, cancelled_quantity: 0 }] }, 400, "items[0].quantity quantity_exceeded"],
+      // A line without a quantity and an amount refunds nothing, which is no error of its own.
       [{ items: [{ order_item_id: mug.id }, { order_item_id: tee.id, amount: 20.01 }] }, 400, "items[1].amount amount_exceeded"],
       [{ items: [{ order_item_id: mug.id }, { order_item_id: mug.id }] }, 400, "items[1].order_item_id repeated_item"],
       [{ items: [{ order_item_id: other.items[0].id, quantity: 1 }] }, 404, "items[0].order_item_id not_found"],
