@@ -9,6 +9,7 @@ export interface CountedResponse {
   /** The error's code and the codes of its details; empty for a success. */
   codes: string[];
   headers: Headers;
+  /** Includes the read that finds the end of the body. */
   reads: number;
   gateCalls: number;
 }

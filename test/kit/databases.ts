@@ -22,7 +22,7 @@ export function placeOrganizations(database: number): void {
 export function databaseForFile(path: string): number {
   // The test projects on a replica have one database.
   if (env.REPLICA !== undefined) return 0;
-  // A hash, as of a text in Java, modulo a prime.
+  // TEST_DATABASE (vitest.config.ts) chooses one database for all files. Otherwise a hash, as of a text in Java, modulo a prime.
   let sum = 0;
   for (const character of path.slice(path.lastIndexOf("/test/"))) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
   return inject("database") ?? sum % allDatabases(env).length;

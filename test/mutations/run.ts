@@ -4,7 +4,7 @@
  *   npm test -- mutations               all of them
  *   npm test -- mutations --only=name   some of them, by name, separated by commas
  *   npm test -- mutations --properties  those that name a property: it must find the fault with each of 50 seeds
- *   npm test -- mutations --whole       where the named tests find nothing: the whole of `npm test`, then of `npm run test:long`
+ *   npm test -- mutations --whole       where the named tests, other than properties, find nothing: the whole of `npm test`, then of `npm run test:long`
  *
  * Exits with 1 unless each fault is found, all but two of them by tests of `npm test`.
  */
@@ -101,7 +101,7 @@ async function resultOfProperty(root: string, property: string, tests: readonly 
   return { status: isProved ? "killed" : "survived", killedBy: isProved ? "npm test" : null, detail: failed };
 }
 
-/** Runs the commands in turn until one fails. */
+/** Checks the property of a mutation. If it names none, runs the commands in turn until one fails. */
 async function resultOf(mutation: Mutation, root: string, whole: boolean): Promise<Omit<Result, "mutation" | "seconds">> {
   if (mutation.property !== undefined) return await resultOfProperty(root, mutation.property, mutation.tests);
   let doubt: string | null = null;

@@ -145,6 +145,7 @@ describe.each(inForm({ test: ["wide"], long: Object.keys(HOSTILE_JSON), full: Ob
         await attack(async () => await Promise.all([...connections, ...connections].map(test)));
         const listsOfTests = calls.lists;
         expect(listsOfTests).toBeGreaterThan(0);
+        // A day later, a reconciliation is due also for a connection whose last one failed.
         const cron = async () => {
           await worker.runCron(Date.now() + DAY_MS);
           return [];

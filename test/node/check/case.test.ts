@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 /** SQL compares and sorts texts by their keys, because SQLite ignores the case of A to Z only (docs/spec/lists-and-filters.md#case). */
 
-/** Texts to which `collate nocase` and `lower()` may be applied: sort keys, emails, and constant texts. */
+/** Texts to which `collate nocase` and `lower()` may be applied: sort keys, emails, and texts that are folded or ASCII. */
 const ALLOWED = [
   // The definition of how keys are compared.
   /\bend\) collate nocase/,

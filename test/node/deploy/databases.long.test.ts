@@ -117,7 +117,7 @@ it("runs the commands of the runbook as described", async () => {
     expect(await account.deploy(options)).toMatchObject({ code: 0, stderr: "" });
     counts.push(Object.keys(account.state().bindings).length);
   }
-  // The first command is a dry run.
+  // The first command is a dry run, and the last one keeps all databases.
   expect(counts).toEqual([0, 3, 4, 4]);
   expect(account.state().placements).toEqual({ "order-operations-1": null, "order-operations-2": null, "order-operations-3": "apac" });
   const local = commands.filter(({ script }) => script === "dev").map(({ options }) => readDevArguments(options));

@@ -55,6 +55,7 @@ describe("the session cookie", () => {
   });
 
   it("is neither set nor accepted over plain HTTP in production", async () => {
+    // Production rejects the insecure targets that the tests allow.
     const production = { ...env, ENVIRONMENT: "production", ALLOW_INSECURE_WEBHOOK_TARGETS: "" } as unknown as Env;
     const plain = async (path: string, init: RequestInit) =>
       await app.fetch(new Request(`http://api.example.com${path}`, { redirect: "manual", ...init }), production, createExecutionContext());
@@ -249,7 +250,7 @@ describe("a form is accepted only from the console's own pages", () => {
     const script = { Origin: "https://evil.example", "X-Form-Token": form.form_token };
     for (const path of ["stores", "import"])
       expect((await browse(`/console/${shop.id}/${path}`, { json: store, cookie: owner.cookie, headers: script })).status).toBe(403);
-    const sibling = { Origin: "https://evil.example", "Sec-Fetch-Site": "same-site" };
+    const sibling = { Origin: "https://shop.example.com", "Sec-Fetch-Site": "same-site" };
     expect((await browse(`/console/${shop.id}/stores`, { form, cookie: owner.cookie, headers: sibling })).status).toBe(403);
     await expectNoStore();
   });
@@ -270,8 +271,13 @@ describe("a form is accepted only from the console's own pages", () => {
   it("and JSON needs the token in a header, which no other site can set; any other content type is rejected", async () => {
     const bare = await browse(`/console/${shop.id}/stores`, { json: store, cookie: owner.cookie });
     expect(bare.status).toBe(403);
+    const form_token = tokenIn(await owner.open("/orders"));
+    const inBody = await browse(`/console/${shop.id}/stores`, { json: { ...store, form_token }, cookie: owner.cookie });
+    expect(inBody.status).toBe(403);
+    await owner.sendJson("/stores", { ...store, name: "By script" });
+    expect(await rows("select name from stores where name = 'By script'")).toEqual([{ name: "By script" }]);
     const headers = { "Content-Type": "text/plain" };
-    const plain = await browse(`/console/${shop.id}/stores`, { form: store, cookie: owner.cookie, headers });
+    const plain = await browse(`/console/${shop.id}/stores`, { form: { ...store, form_token }, cookie: owner.cookie, headers });
     expect(plain.status).toBe(415);
     await expectNoStore();
   });

@@ -27,7 +27,7 @@ describe("stores in the console", () => {
     expect(await rows("select count(*) as n from stores where name = 'Corner shop'")).toEqual([{ n: 1 }]);
   });
 
-  it("say what is required before an item is sent to its supplier, and before it is shipped", async () => {
+  it("offer a choice of what is required before an item is sent to its supplier, and before it is shipped", async () => {
     const texts = (await member.open("/stores/new")).text.replaceAll(/<[^>]+>/g, " ");
     const choices = String.raw`\s+SKU\s+Design\s+Active supplier\s+Cost\s+Payment\s+Complete address\s+Approved proof\s`;
     expect(texts).toMatch(new RegExp(`Required before an item is sent to its supplier${choices}`));
@@ -74,6 +74,8 @@ describe("stores in the console", () => {
     const [, expected_version = ""] = /name="expected_version" value="(\d+)"/.exec((await member.open(path)).text) ?? [];
     const form = { name: body.name, platform: "etsy", currency: "USD", type: "", is_active: "on", uses_designs: "on", expected_version };
     const sent = [mine, theirs].map(async (value) => await member.send(path, { ...form, [name]: value }));
-    expect((await Promise.all(sent)).map(({ status }) => status).toSorted()).toEqual([303, 412]);
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([303, 412]);
+    expect((await shop.v2(path)).body[name]).toEqual(statuses[0] === 303 ? mine : theirs);
   });
 });
