@@ -64,6 +64,7 @@ const ownFields = (ids: Ids): Record<string, Record<string, string | string[]>> 
   return {
     "/orders/new": { item_1_name: "x", item_1_price: "1" },
     "/orders/:id/items/new": { name: "x", price: "1", quantity: "1", cost: "" },
+    // An operation that is not there: its undo is accepted, and changes nothing.
     "/orders/bulk/undo": { operation: `form_${"0".repeat(64)}` },
     "/orders/:id/fields/:field": { customer_name: "x" },
     "/orders/:id/items/:itemId/fields/:item_field": { comment: "x" },

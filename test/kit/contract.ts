@@ -27,7 +27,7 @@ export function routeOf(method: string, path: string) {
   });
 }
 
-/** Throws unless a response matches the OpenAPI document of its surface. It checks every response of all tests. */
+/** Throws unless a response matches the OpenAPI document of its surface. It checks every response of all tests that may have a body. */
 export function assertKeepsContract(method: string, path: string, response: { status: number; headers: Headers }, body: unknown): void {
   const { status } = response;
   if (status === 304 || method === "HEAD") return;

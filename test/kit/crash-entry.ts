@@ -174,7 +174,10 @@ function unacknowledged(batch: MessageBatch): MessageBatch {
 /** The maximum number of messages that a queue accepts in one call. */
 const MAX_BATCH = 100;
 
-/** Requests of the test to this entry point. All but the one for timers return the number of rows read since it was last set to 0. */
+/**
+ * Requests of the test to this entry point. All but the one for timers return the number of rows that batches have read since it was last set
+ * to 0. Without a listener, none are counted.
+ */
 async function control(path: string, request: Request, env: Env): Promise<Response> {
   if (path === "/crash/clock") clock = await request.json();
   if (path === "/crash/enqueue") {

@@ -59,7 +59,7 @@ async function assertOthersAreServed(): Promise<void> {
 }
 
 it.each([
-  // As many as are requested of BigCommerce at once: their parts together exceed the 4 MiB of text that may be kept.
+  // As many as are requested of BigCommerce at once. The coupons and shipments of one exceed the 4 MiB of text that may be kept.
   { orders: 5, error: "The response of the shop is too large." },
   { orders: 25, error: "The shop returned more orders than were requested." },
 ])(

@@ -17,6 +17,9 @@ it("the orders that the benchmarks write without the API match the schema", () =
   expect(database.prepare("select organization_id as id, count(*) as orders from orders group by 1").all()).toEqual(
     seeds.map(({ organization, orders }) => ({ id: organization, orders })),
   );
+  // Only their stores, which the benchmarks create before, are missing here.
+  const missing = database.prepare("select distinct parent from pragma_foreign_key_check").all();
+  expect(missing).toEqual([{ parent: "stores" }]);
   const { items } = database.prepare("select count(*) as items from order_items i join orders o on o.id = i.order_id").get() ?? {};
   // Each of the 60 orders has items, and some have several.
   expect(items).toBeGreaterThan(60);

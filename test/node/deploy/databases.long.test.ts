@@ -14,6 +14,7 @@ const IN_USE = { ...WITH_SECRETS, databases: ["another", "order-operations"], mi
 it.each([
   "d1 create order-operations-1",
   "d1 create order-operations-2",
+  // With a space, because the command for DB_1 begins like this too.
   "d1 migrations apply DB ",
   "d1 migrations apply DB_1",
   "d1 execute DB_1",

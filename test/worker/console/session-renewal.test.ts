@@ -178,7 +178,7 @@ describe("a session that has ended is not renewed", () => {
     expect(await isRenewed(elsewhere)).toBe(false);
   });
 
-  it("after the membership was removed, which does not come back", async () => {
+  it("after the person's only membership was removed, which does not come back", async () => {
     const [owner, person] = [await createMember(shop.id, "owner"), await createMember(shop.id, "member")];
     await owner.send(`/settings/members/${person.id}/remove`, {});
     expect(await isRenewed(person.cookie)).toBe(false);

@@ -15,6 +15,7 @@ describe("stores in the console", () => {
     const form = { form_token: tokenIn(await member.open("/stores/new")), name: "Corner shop", platform: "etsy", type: "", currency: "" };
     const [first, second] = [await member.send("/stores", form), await member.send("/stores", form)];
     const [store] = await rows<{ id: number; type: null; currency: string }>("select * from stores where name = 'Corner shop'");
+    // The currency is that of the organization. The box for active ones was not ticked.
     expect(store).toMatchObject({ type: null, currency: "USD", organization_id: shop.id, is_active: 0 });
     expect({ status: first.status, location: first.location }).toEqual({
       status: 303,
