@@ -9,7 +9,7 @@ beforeAll(async () => {
   ids = await createOneOfEach(shop);
 });
 
-/** The last one is too large to be exact as a number. */
+/** None is an integer of at least 1: the last one is too large to be exact as a number, so it counts as none. */
 const WRONG_IDS = ["0", "-1", "abc", "1.5", "9007199254740993"];
 
 /** A row's path with another id in the place of its own. */
@@ -74,6 +74,8 @@ describe("rules common to Public V1", () => {
       ["POST", "/expenses/bulk", { expenses: {} }],
       ["PUT", `/expenses/${ids.expense}`, { date: "soon" }],
     ];
+    const withBody = ENDPOINT_LIST.filter(([, { body }]) => body !== undefined);
+    expect(wrong.map(([method, path]) => [method, path])).toEqual(withBody.map(([, { method, path }]) => [method, path(ids)]));
     for (const [method, path, body] of wrong) {
       for (const sent of [body, "{", "[]", "null"]) {
         const response = await shop.v1(path, { method, body: sent, headers: idempotencyKey() });

@@ -103,6 +103,7 @@ describe("a malformed credential", () => {
     const malformed = fc.oneof(
       fc.string({ maxLength: 60 }),
       fc.string({ maxLength: 60 }).map((text) => `ak_live_${text}`),
+      // Its last six characters are no checksum of the others.
       fc.stringMatching(/^(ak|sk)_live_[0-9A-Za-z]{36}$/),
       fc.constantFrom(shop.key.secret.slice(0, -1), `${shop.key.secret}0`, shop.key.secret.toLowerCase(), shop.token.secret, "null", " "),
     );

@@ -35,6 +35,7 @@ describe("the items that need attention", () => {
     expect(await openTab("/attention/cost")).toMatchObject({ items: ["Costless", "Bare"] });
     const [{ id: item }] = items;
     const field = `fill_${item}`;
+    // A tab has no numbered pages, so `page` is dropped.
     const filled = await member.send("/attention/cost?page=1", { [field]: "2.5" });
     expect(filled.location).toBe(`/console/${shop.id}/attention/cost?done=cost_saved`);
     const designs = (await member.open("/attention/design")).text;
@@ -80,7 +81,7 @@ describe("the items that need attention", () => {
     expect((await openTab("/attention", owner)).counts).toEqual([240, 240, 240]);
     for (const [index, path] of tabs.entries()) {
       expect(small[index], path).toBeGreaterThan(50);
-      // Not by one for each of the 180 items that were added.
+      // At most one more for each of the 3 orders that were added, not for each of their 180 items.
       expect(large[index], path).toBeLessThanOrEqual((small[index] ?? 0) + 3);
     }
   });
@@ -130,6 +131,7 @@ describe("the items that need attention", () => {
       expect((await own.v2("/orders", { body: body(["first"], status) })).status).toBe(201);
       expect((await own.v2("/orders?on_conflict=update", { body: body(["first", "second"], status) })).status).toBe(200);
     }
+    // Only a cost is needed in the complete order, too.
     expect(await openTab("/attention/sku", owner)).toMatchObject({ items: ["second", "first"], counts: [2, 2, 4] });
   });
 
@@ -187,7 +189,7 @@ describe("the items that need attention", () => {
     }
     expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
     expect(pages.flat()).toEqual(expected.map(({ name }) => name));
-    // The second page reads as much as the first, without reading the items of the first again.
+    // A page after a cursor reads a few rows more in each of the 3 stores, but not the 50 items of the page before it again.
     expect(costs[1]).toBeLessThanOrEqual((costs[0] ?? 0) + 10);
     expect((await owner.open("/attention/design?after=nowhere")).status).toBe(400);
   });

@@ -62,7 +62,7 @@ const CREDENTIAL_FORM = { name: "Robot", scopes: "orders:read", expires_on: "", 
 interface Change {
   /** True if the change creates another resource than the one that it is sent to. */
   isNew?: true;
-  /** Creates the resource that is changed, and returns its id. */
+  /** Creates the resource that is changed, and returns its id: 0 or an empty text if the request itself creates it, or there is none. */
   of: () => Promise<number | string>;
   body: Record<string, unknown> | undefined;
   action: string;
@@ -256,6 +256,7 @@ it("no audit entry contains a secret or a hash", async () => {
     expect(log).toContain(`"${action}"`);
   for (const secret of secrets) {
     expect(secret.length).toBeGreaterThan(20);
+    // Its kind and its last characters may be shown as a hint.
     expect(log).not.toContain(secret.slice(10, -4));
   }
   for (const value of kept.map((row) => row["kept"])) if (value !== null && value !== undefined) expect(log).not.toContain(value);

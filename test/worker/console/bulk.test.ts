@@ -86,6 +86,7 @@ describe("the bulk actions of the order list", () => {
       await ingestOrder(shop, { number: "#523" }),
     ];
     const ids = orders.map(({ id }) => String(id));
+    // Line 9 is readable: the empty cells at its end are ignored.
     const tracking = "#521 1ZSPACE000\n\n#522,1Z22\n#523\n;1Z23\n#524;1Z24\n#522\t1Z22B\n#523,UPS,1Z23\n523;1Z23;;\n";
     const { status, text } = await act({ ids, do: "ship", carrier: "UPS", tracking, back: "status=New" });
     expect(status).toBe(400);

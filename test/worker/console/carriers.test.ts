@@ -65,6 +65,7 @@ describe("a connection to a carrier service in the console", () => {
     await admin.send(`${path}/resume`, {});
     expect(await status()).toBe("active");
     expect((await admin.send(`${path}/rotate`, { overlap_hours: "24" })).text).toContain("Secret rotated");
+    // The previous secret is still valid.
     expect((await admin.send(`${path}/rotate`, { overlap_hours: "24" })).status).toBe(409);
     expect((await admin.send(`${path}/delete`, {})).location).toContain("/connections?done=connection_deleted");
     expect((await admin.open(path)).status).toBe(404);
@@ -92,6 +93,7 @@ describe("a connection to a carrier service in the console", () => {
     const path = `/connections/${carrier.id}`;
     const page = await admin.open(path);
     expect(page.text).toContain("No fulfillment has this tracking number.");
+    expect(page.text).not.toContain("Processed");
     const action = /action="[^"]*(\/connections\/[^"]+\/retry)"/.exec(page.text)?.[1] ?? "";
     await createFulfillment(shop, (await ingestOrder(shop)).id, { tracking_number: "LATER" });
     expect((await admin.send(action, {})).location).toContain(`${path}?done=retrying`);

@@ -9,7 +9,10 @@ import { anEmptyOrganization, aShopAtRest, deleteEverywhere, exportAll, restoreA
 
 /** An export that somebody has changed (docs/spec/operator.md#export-and-restore). */
 
-/** Not changed: the row would refer to nothing, or nothing would refer to it. */
+/**
+ * Not changed: the row would refer to nothing, or nothing would refer to it. Keys and secrets are not changed either: a restore replaces a
+ * secret that it cannot decrypt.
+ */
 const REFERS = /(?:^|_)id$/;
 
 /** A line of a table with a value in every column of its type in which the restore accepts it. */
@@ -37,6 +40,7 @@ const withAnyEvents =
     }
   };
 
+// 9e15 is a safe integer, but no date of JavaScript. The texts are hostile or valid JSON of a wrong form.
 it.each([9e15, "<b>", "null", "1", "{}", "[1]", "[{}]", "[[1]]", '{"items":1}'])(
   "an export that has %s in every column that may have it is restored, and then each request succeeds or is rejected",
   async (value: string | number) => {

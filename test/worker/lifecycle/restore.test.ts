@@ -227,6 +227,7 @@ describe("restored ids", () => {
 });
 
 describe("a restore", () => {
+  /** A restore replaces its organization by the restored one. */
   const SAVED_VIEW = { id: 900_001, organization_id: 1, name: "Open", query: "status=New", created_at: 1 };
 
   const FOREIGN = { from_another_installation: true };

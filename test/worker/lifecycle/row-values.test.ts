@@ -23,6 +23,7 @@ const table = (...columns: TenantColumn[]): TenantTable => {
 };
 
 describe("a value that no export has", () => {
+  // JSON of another form than the service writes, and moments before 1970 or after the year 9999 (stored-values.ts).
   it.each([
     ["orders", "tags", "<b>", "a value as exports have it"],
     ["orders", "tags", "[1]", "a value as exports have it"],
