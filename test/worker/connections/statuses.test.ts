@@ -52,6 +52,7 @@ const platforms = {
     refunded: { refunded_amount: "47.3000" },
     deliver: async (id: number, minute: number, fields: Fields | null) => {
       if (fields === null) standIn.orders.delete(id);
+      // Without a discount, no coupons of the order are read.
       else standIn.put(id, minute * 60, { coupon_discount: "0", ...fields });
       standIn.refresh();
       await deliverBigcommerce(towels, bigcommerceEvent(id, { hash: `${id}/${minute}` }));
