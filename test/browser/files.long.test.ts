@@ -28,7 +28,7 @@ interface Order {
 }
 
 describe.skipIf(chromium === null)("in a browser", () => {
-  it("a member chooses designs, sees which items they are for, and uploads those", async () => {
+  it("a member chooses designs, sees which items they are for, uploads those, and sees their previews on the page and on paper", async () => {
     const setup = { worker, browser, now: Date.now };
     const shop = await createShop(setup, "Designs", ["member"]);
     const order = async (number: string, sku: string) =>

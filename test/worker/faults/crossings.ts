@@ -25,7 +25,7 @@ export interface Crossing<T> {
 /** Decides about each call: it can be made, lost, doubled, delayed, or fail. */
 export type Plan = <T>(crossing: Crossing<T>) => Promise<T>;
 
-/** The Worker's real bindings, with a plan for every call. The object's own database is not included. */
+/** The Worker's real bindings, with a plan for every call of an `Edge`. Others are made as they are: of R2, of the session limit, and of the object's own database. */
 export function envUnder(plan: Plan): Env {
   const plain = (edge: Edge) => {
     return async <T>(go: () => Promise<T>) => await plan<T>({ edge, go, fail: go });

@@ -53,6 +53,7 @@ const NOT_READY: [name: string, bindings: () => Partial<typeof env>, expected: R
     () => ({ WORKERS_PLAN: "free", DB_2: databaseWithMeta(env.DB_2, { size_after: 499e6 }) }),
     notReady([{ code: "database_full", database: 2 }]),
   ],
+  // It is reported once, as that of the directory.
   ["the maintenance of all databases", () => ({ MAINTENANCE: "true" }), notReady([{ code: "maintenance", database: 0 }], "60")],
   ["the maintenance of one database", () => ({ MAINTENANCE: "2" }), notReady([{ code: "maintenance", database: 2 }], "60")],
   [

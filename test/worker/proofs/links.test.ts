@@ -44,6 +44,7 @@ describe("a buyer's link", () => {
       state: "sent",
     });
     const audit = await rows("select action, target_name from audit_log where organization_id = ? and action like 'link.%'", shop.id);
+    // The number of the order of `orderWithDesigns`.
     expect(audit).toEqual([{ action: "link.revoked", target_name: "#7" }]);
   });
 

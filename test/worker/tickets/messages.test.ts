@@ -139,7 +139,7 @@ describe("POST /tickets/{id}/messages", () => {
 });
 
 describe("GET /tickets/{id}/messages", () => {
-  it("has each message once over all pages", async () => {
+  it("has each message once over all pages, which take one trip each, and rejects the cursor of another ticket", async () => {
     const { id } = await openTicket(shop);
     for (let n = 0; n < 5; n += 1) await add(id, note(`${n}`));
     const found: string[] = [];
