@@ -127,7 +127,7 @@ describe("the palette", () => {
     const words = ["create", "import", "invite", "connect", "upload", "orders by", "orders ready", "unmatched", "templates"];
     const found = (await Promise.all(words.map((q) => results(q, owner)))).flat().filter(({ kind }) => kind === "Action");
     // Together, these words find each command: two letters find those of which a word begins with them.
-    const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+    const letters = "abcdefghijklmnopqrstuvwxyz".split("");
     const commands = letters.flatMap((first) => letters.flatMap((second) => commandsFor(first + second)));
     expect(new Set(found.map(({ href }) => href))).toEqual(new Set(commands.map(({ path }) => `/console/${shop.id}${path}`)));
     for (const { href } of found) expect((await owner.open(href.replace(`/console/${shop.id}`, ""))).status).toBe(200);
