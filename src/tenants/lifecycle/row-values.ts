@@ -6,11 +6,18 @@ export type RowValues = Readonly<Record<string, string | number | null>>;
 
 const MAX_VIOLATIONS = 20;
 
+/** Characters of a text in a key. The next part of an export or a backup has the last key in its URL. */
+const MAX_KEY_LENGTH = 1_000;
+
 type ColumnViolation = Pick<InputViolation, "code" | "message">;
 
 const invalidValue = (expected: string): ColumnViolation => ({ code: "invalid_value", message: `Expected ${expected}.` });
 
-function violationOf(table: string, { name, type, isNullable, values }: TenantColumn, value: unknown): ColumnViolation | null {
+function violationOf(
+  { name: table, key }: TenantTable,
+  { name, type, isNullable, values }: TenantColumn,
+  value: unknown,
+): ColumnViolation | null {
   if (value === null) return isNullable ? null : { code: "required", message: `${name} must not be null.` };
   const isOfType = type === "number" ? Number.isSafeInteger(value) : typeof value === "string";
   if (!isOfType) return { code: "invalid_type", message: type === "number" ? "Expected an integer." : "Expected a text." };
@@ -18,6 +25,8 @@ function violationOf(table: string, { name, type, isNullable, values }: TenantCo
   // SQLite would store another text.
   if (typeof typed === "string" && (!typed.isWellFormed() || typed.includes("\0")))
     return { code: "invalid_text", message: "Expected well-formed Unicode without U+0000." };
+  if (typeof typed === "string" && typed.length > MAX_KEY_LENGTH && key.includes(name))
+    return { code: "too_big", message: `Expected at most ${MAX_KEY_LENGTH} characters.` };
   if (values.length > 0) return values.some((one) => one === typed) ? null : invalidValue(`one of ${values.join(", ")}`);
   const expected = expectedValue(table, name, typed);
   return expected === null ? null : invalidValue(expected);
@@ -28,10 +37,11 @@ function violationOf(table: string, { name, type, isNullable, values }: TenantCo
  * release has added a column. The organization is the one of the restore; null: as each row says.
  */
 export function checkRows(
-  { name, definitions }: TenantTable,
+  table: TenantTable,
   rows: readonly Readonly<Record<string, unknown>>[],
   organizationId: number | null,
 ): { values: RowValues[]; violations: InputViolation[] } {
+  const { name, definitions } = table;
   const known = new Set(definitions.map((column) => column.name));
   const violations: InputViolation[] = [];
   const values = rows.map((row, index) => {
@@ -45,7 +55,7 @@ export function checkRows(
       if (organizationId !== null && column.name === "organization_id") return [column.name, organizationId] as const;
       const value = Object.hasOwn(row, column.name) ? row[column.name] : column.fallback;
       // Secrets are left out of the export of an owner.
-      const violation = value === null && column.isSecret ? null : violationOf(name, column, value);
+      const violation = value === null && column.isSecret ? null : violationOf(table, column, value);
       if (violation !== null) report(column.name, violation);
       return [column.name, value as string | number | null] as const;
     });

@@ -46,6 +46,14 @@ describe("a value that no export has", () => {
   });
 });
 
+it("a key is rejected if it is longer than a URL can have, in which the next part of an export has it", () => {
+  const suppliers = findExportedTable("suppliers")?.table;
+  if (suppliers === undefined) throw new Error("There is no table suppliers.");
+  const violationsOf = (id: string) => checkRows(suppliers, [{ id }], 7).violations.filter(({ path }) => path === "rows[0].id");
+  expect(violationsOf("s".repeat(1000))).toEqual([]);
+  expect(violationsOf("s".repeat(1001))).toEqual([{ path: "rows[0].id", code: "too_big", message: "Expected at most 1000 characters." }]);
+});
+
 /** Rows of an export from before a release that has added a column to the table. */
 describe("a row without a column that a release has added", () => {
   const row = { id: 1, organization_id: 5 };
