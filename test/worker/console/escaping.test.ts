@@ -42,7 +42,7 @@ const text = fc.array(fc.constantFrom(...ATTACKS), { minLength: 1, maxLength: 2 
 
 /** The fields that must appear on some page. */
 const SHOWN = (
-  "address auditor billing buyernote carrier category channel city comment company contact credential customer description design detail " +
+  "address auditor buyernote carrier category channel city comment company contact credential customer description design detail " +
   "detailvalue discount employee expense external from fulfillment giftmessage hold hookdeleted hookfailing hookok hookpaused invited " +
   "invoice item itemaddress itemmetadata made material metadata note number open opensku organization otherSku payroll person " +
   "personalization platform productsku proofcomment property query reason recipient refund refunder reply response second service sku " +
