@@ -29,7 +29,8 @@ const JSON_FORMS: Readonly<Record<string, Form>> = {
   snapshot: { name: "string", properties: NAMED, address: "object|null" },
   details: "object",
   "events.body": "object",
-  "connection_inbox.body": "object",
+  // Whatever a shop has sent.
+  "connection_inbox.body": "object|string|number|boolean|null",
 };
 
 /** The values of a text that is closed, although its declaration has no list of them: a floor above it has the list. */

@@ -54,6 +54,12 @@ it("a key is rejected if it is longer than a URL can have, in which the next par
   expect(violationsOf("s".repeat(1001))).toEqual([{ path: "rows[0].id", code: "too_big", message: "Expected at most 1000 characters." }]);
 });
 
+it.each(["5", "null", '"text"', "[1]", "{}"])("any JSON is accepted as the body of a shop's delivery: %s", (body) => {
+  const inbox = findExportedTable("connection_inbox")?.table;
+  if (inbox === undefined) throw new Error("There is no table connection_inbox.");
+  expect(checkRows(inbox, [{ body }], 7).violations.filter(({ path }) => path === "rows[0].body")).toEqual([]);
+});
+
 /** Rows of an export from before a release that has added a column to the table. */
 describe("a row without a column that a release has added", () => {
   const row = { id: 1, organization_id: 5 };
